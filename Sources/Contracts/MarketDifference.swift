@@ -23,11 +23,12 @@ package enum MarketDifference: Hashable, Sendable {
         switch self {
         case .itemCode: "the item contract has other code, or none"
         case .itemCreation:
-            "the item contract's address is not the one that its factory, salt and arguments give"
+            "the item contract's address is not the one that its factory and salt give with the fees "
+                + "in the file"
         case .code(let kind): "the \(kind) contract has other code, or none"
         case .creation(let kind):
-            "the \(kind) contract's address is not the one that its factory, salt and arguments "
-                + "give"
+            "the \(kind) contract's address is not the one that its factory and salt give with the "
+                + "item, fees and tokens in the file"
         case .item(let kind, let address):
             "the \(kind) contract's item contract is \(address.checksummed)"
         case .platform(let kind, let address):
@@ -59,16 +60,13 @@ extension ChainClient {
         from market: DeployedMarket,
         _ contracts: SaleContracts
     ) async throws -> MarketDifference? {
-        guard market.item.isCreated(from: .item) else { return .itemCreation }
+        if let difference = market.unproven(contracts) { return difference }
         guard try await hasCode(of: .item, at: market.item) else { return .itemCode }
         for listed in market.contracts {
             guard let contract = contracts.contract(listed.kind, at: listed.address) else {
                 continue
             }
             let artifact = type(of: contract).artifact
-            guard listed.location.isCreated(from: artifact) else {
-                return .creation(of: listed.kind)
-            }
             guard try await hasCode(of: artifact, at: listed.location) else {
                 return .code(of: listed.kind)
             }
@@ -86,9 +84,45 @@ extension ChainClient {
     }
 }
 
+extension DeployedMarket {
+    /// Returns the first contract whose address does not prove what the market's file says of it.
+    ///
+    /// The proof needs neither the chain nor its history: each address is computed from this
+    /// program's own creation code and the file's factory and salt, with arguments that are made
+    /// here from the file's item, fees and tokens.
+    ///
+    /// Source: EIP-1014; Docs/contracts.md, section 1.
+    ///
+    /// - Parameter contracts: The kinds of contracts that this program knows; others are passed over.
+    /// - Returns: ``MarketDifference/itemCreation`` or ``MarketDifference/creation(of:)``; `nil` if
+    ///   every address is proved.
+    package func unproven(_ contracts: SaleContracts) -> MarketDifference? {
+        guard item.isCreated(from: .item, item.creation.arguments) else { return .itemCreation }
+        for listed in self.contracts {
+            guard let contract = contracts.contract(listed.kind, at: listed.address) else {
+                continue
+            }
+            let share = listed.fees.makerBasisPoints
+            guard item.creation.arguments == ItemContract.arguments(makerBasisPoints: share) else {
+                return .itemCreation
+            }
+            let type = type(of: contract)
+            let arguments = type.arguments(
+                item: item.address,
+                fees: listed.fees,
+                tokens: listed.tokens
+            )
+            guard listed.location.isCreated(from: type.artifact, arguments) else {
+                return .creation(of: listed.kind)
+            }
+        }
+        return nil
+    }
+}
+
 extension DeployedMarket.Location {
-    /// Returns whether the address is the one that the creation gives.
-    fileprivate func isCreated(from artifact: Artifact) -> Bool {
-        creation.address(of: artifact.bytecode) == address
+    /// Returns whether the creation has these arguments, and gives the address.
+    fileprivate func isCreated(from artifact: Artifact, _ arguments: [UInt8]) -> Bool {
+        creation.arguments == arguments && creation.address(of: artifact.bytecode) == address
     }
 }

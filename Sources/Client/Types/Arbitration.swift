@@ -3,7 +3,7 @@
 /// A seller can name only an account that has registered, for a fee that is not below the minimum
 /// and an offer that does not last longer. Later changes do not affect sales that are listed.
 ///
-/// Source: Docs/contracts.md, "Arbiters".
+/// Source: Docs/contracts.md, section 9.
 public struct Arbitration: Codable, Hashable, Sendable {
     /// `native`, or the token's address.
     public var currency: String

@@ -1,6 +1,6 @@
 /// The terms of an escrow; a term that is left out takes the market's default.
 ///
-/// Source: Docs/contracts.md, "Terms and bounds".
+/// Source: Docs/contracts.md, section 5.
 public struct EscrowTerms: Codable, Hashable, Sendable {
     /// In the price's smallest unit.
     public var sellerDeposit: String?

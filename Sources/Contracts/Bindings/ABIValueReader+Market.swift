@@ -6,6 +6,11 @@ extension ABIValueReader {
         ChainTime(seconds: try small("a time"))
     }
 
+    /// Reads a time that anybody could choose; one beyond 2⁶⁴ − 1 becomes that.
+    mutating func clampedTime() throws(ABIError) -> ChainTime {
+        ChainTime(seconds: UInt64(clamping: try amount().units))
+    }
+
     /// Reads a number of whole seconds.
     mutating func duration() throws(ABIError) -> Duration {
         guard let seconds = Int64(exactly: try small("a duration"))

@@ -7,7 +7,7 @@ extension Artifact {
 
 /// The market's auction contract, for sales to the highest bidder.
 ///
-/// Source: Sources/Contracts/Vyper/Auction.vy; Docs/contracts.md, "Auction".
+/// Source: Sources/Contracts/Vyper/Auction.vy; Docs/contracts.md, section 10.
 package struct AuctionContract: ItemSaleContract {
     package typealias Terms = AuctionTerms
 

@@ -7,7 +7,7 @@ extension Artifact {
 
 /// The market's contract for courses, whose teachers are paid by their students' evaluations.
 ///
-/// Source: Sources/Contracts/Vyper/Courses.vy; Docs/contracts.md, "Courses".
+/// Source: Sources/Contracts/Vyper/Courses.vy; Docs/contracts.md, section 12.
 package struct CoursesContract: MoneyContract {
     package static let artifact = Artifact.courses
     package static let topics = followedTopics

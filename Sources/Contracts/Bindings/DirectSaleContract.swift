@@ -7,7 +7,7 @@ extension Artifact {
 
 /// The market's contract for direct sales, in which one call pays and hands over the token.
 ///
-/// Source: Sources/Contracts/Vyper/DirectSale.vy; Docs/contracts.md, "DirectSale".
+/// Source: Sources/Contracts/Vyper/DirectSale.vy; Docs/contracts.md, section 11.
 package struct DirectSaleContract: ItemSaleContract {
     package typealias Terms = DirectSaleTerms
 

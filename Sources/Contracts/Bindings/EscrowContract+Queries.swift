@@ -93,7 +93,8 @@ extension EscrowContract {
     ) -> ContractQuery<ArbiterTerms> {
         let arguments: [ABIValue] = [.address(account), .address(currency.address)]
         return ContractQuery(to: address, Self.arbiterTerms, arguments) {
-            ArbiterTerms(feeMin: try $0.amount(), until: try $0.time())
+            // Anybody can register for ever, with the greatest number that there is.
+            ArbiterTerms(feeMin: try $0.amount(), until: try $0.clampedTime())
         }
     }
 

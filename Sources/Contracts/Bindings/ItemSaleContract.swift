@@ -3,7 +3,7 @@ package import Market
 
 /// A contract that sells items without deposits: what auctions and direct sales have in common.
 ///
-/// Source: Sources/Contracts/Vyper/market.vy; Docs/contracts.md, "Auction" and "DirectSale".
+/// Source: Sources/Contracts/Vyper/market.vy; Docs/contracts.md, sections 10 and 11.
 package protocol ItemSaleContract: MoneyContract {
     associatedtype Terms: ItemTerms
 

@@ -3,7 +3,7 @@ package import Market
 
 /// A contract that holds money for others: its currencies, its debts, and what accounts withdraw.
 ///
-/// Source: Sources/Contracts/Vyper/money.vy; Docs/contracts.md, "Currencies and credits".
+/// Source: Sources/Contracts/Vyper/money.vy; Docs/contracts.md, section 3.
 package protocol MoneyContract: Hashable, Sendable {
     static var artifact: Artifact { get }
     /// The first topics of all logs that the binding decodes, for filters.

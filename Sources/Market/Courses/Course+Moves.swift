@@ -6,7 +6,7 @@ extension Course {
     /// Events are checked by the same rules. The terms of a new round are checked by
     /// ``CourseTerms/check(at:)``.
     ///
-    /// Source: Docs/contracts.md, "Courses"; Sources/Contracts/Vyper/Courses.vy.
+    /// Source: Docs/contracts.md, section 12; Sources/Contracts/Vyper/Courses.vy.
     ///
     /// - Parameters:
     ///   - move: The move.

@@ -6,7 +6,7 @@ package import Keys
 /// detected. All times are the chain's, from the events or the caller. At most one round, the last
 /// one, is open or begun.
 ///
-/// Source: Docs/contracts.md, "Courses".
+/// Source: Docs/contracts.md, section 12.
 package struct Course: Hashable, Sendable {
     package let reference: CourseReference
     /// The account that receives the platform's part.

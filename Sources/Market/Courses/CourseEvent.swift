@@ -19,7 +19,7 @@ package struct CourseEvent: Hashable, Sendable {
     ///
     /// The events' own `at` is the position's time. Rounds count from 0.
     ///
-    /// Source: Sources/Contracts/Vyper/course_terms.vy; Docs/contracts.md, "Courses".
+    /// Source: Sources/Contracts/Vyper/course_terms.vy; Docs/contracts.md, section 12.
     package enum Change: Hashable, Sendable {
         case opened(Opened)
         /// `enrolled` is the number of students of the round, this one included.

@@ -2,7 +2,7 @@ package import Keys
 
 /// The state of a market's course contracts, their courses and debts: the fold of all their events.
 ///
-/// Source: Docs/contracts.md, "Courses" and "Credits".
+/// Source: Docs/contracts.md, sections 3 and 12.
 package struct CourseLedger: Sendable {
     /// An event of one of the contracts, decoded.
     package struct Event: Hashable, Sendable {

@@ -1,6 +1,6 @@
 /// The limits of courses, equal to the contract's.
 ///
-/// Source: Docs/contracts.md, "Courses".
+/// Source: Docs/contracts.md, section 12.
 package enum CourseLimits {
     /// The first round and four repeats.
     package static let roundsMax: UInt64 = 5

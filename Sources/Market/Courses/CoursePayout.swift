@@ -3,7 +3,7 @@
 /// A tenth of the money is the pool. The teacher gets the rest, and a part of the pool that depends
 /// on the average of all evaluations.
 ///
-/// Source: Docs/contracts.md, "Courses".
+/// Source: Docs/contracts.md, section 12.
 package struct CoursePayout: Hashable, Sendable {
     package let teacher: Amount
     package let platform: Amount

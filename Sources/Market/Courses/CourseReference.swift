@@ -13,7 +13,7 @@ package struct CourseID: Hashable, Comparable, Sendable {
     /// It is the Keccak-256 of the ABI encoding of (chain id, contract, teacher, salt, promise),
     /// all single words.
     ///
-    /// Source: Docs/contracts.md, "Courses".
+    /// Source: Docs/contracts.md, section 12.
     ///
     /// - Parameters:
     ///   - contract: The contract that the course is opened with.

@@ -5,7 +5,7 @@ package import Keys
 /// A value may exceed the contract's limits until ``check(at:)`` has passed. Durations are whole
 /// seconds.
 ///
-/// Source: Docs/contracts.md, "Courses"; Sources/Contracts/Vyper/course_terms.vy, `Terms`.
+/// Source: Docs/contracts.md, section 12; Sources/Contracts/Vyper/course_terms.vy, `Terms`.
 package struct CourseTerms: Hashable, Sendable {
     /// The name of a term in the API.
     package enum Term: String, Sendable {

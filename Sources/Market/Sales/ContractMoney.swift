@@ -2,7 +2,7 @@ package import Keys
 
 /// What one contract owes: to sales that run, and to accounts that can withdraw.
 ///
-/// Source: Docs/contracts.md, "Credits".
+/// Source: Docs/contracts.md, section 3.
 package struct ContractMoney: Hashable, Sendable {
     /// An amount that an account can withdraw, as an event reports it.
     package struct Credit: Hashable, Sendable {

@@ -6,9 +6,15 @@ package struct Sale: Sendable {
     package private(set) var state: any SaleState
     /// The moves so far, oldest first; at most ``SaleLimits/stepsMax``.
     package private(set) var history: [SaleStep]
+    /// The position of the last event that changed who may do what.
+    ///
+    /// The next move waits until this event is final, and not for offers that a party can repeat
+    /// in every block.
+    package private(set) var changedAt: EventPosition
 
     package init(_ state: any SaleState, history: [SaleStep] = []) {
         (self.state, self.history) = (state, history)
+        changedAt = state.position
     }
 
     package var kind: SaleKind { type(of: state).kind }
@@ -40,16 +46,25 @@ package struct Sale: Sendable {
     /// - Throws: If the contract could not have emitted it here; the sale is unchanged.
     mutating func apply(_ event: any SaleEvent) throws(SaleFault) -> Amount {
         let taken = try state.fold(event)
+        if event.changesMoves { changedAt = event.position }
         note(event)
         return taken
     }
 
     mutating func note(_ event: any SaleEvent) {
         guard let move = event.move else { return }
-        if history.count >= SaleLimits.stepsMax { history.remove(at: 1) }
+        if history.count >= SaleLimits.stepsMax {
+            // Offers to settle must not displace what the parties did.
+            history.remove(at: history.firstIndex { !$0.changesMoves } ?? 1)
+        }
         let position = event.position
         history.append(
-            SaleStep(move: move, time: position.time, transaction: position.transaction)
+            SaleStep(
+                move: move,
+                changesMoves: event.changesMoves,
+                time: position.time,
+                transaction: position.transaction
+            )
         )
     }
 }

@@ -43,8 +43,17 @@ package protocol SaleEvent: Hashable, Sendable {
     /// The move that the event reports; `nil` if it accompanies another event, as a credit does.
     var move: ReportedMove? { get }
 
+    /// Whether the event changes who may do what in the sale; `false` for an offer that a party can
+    /// repeat at will, such as a proposal to settle.
+    var changesMoves: Bool { get }
+
     /// The credit that the event reports, if it is one.
     var credit: ContractMoney.Credit? { get }
+}
+
+extension SaleEvent {
+    /// `true`: the kind has no offers that can be repeated.
+    package var changesMoves: Bool { true }
 }
 
 /// A move as an event reports it.
@@ -62,11 +71,19 @@ package struct ReportedMove: Hashable, Sendable {
 /// A step in the history of a sale.
 package struct SaleStep: Hashable, Sendable {
     package let move: ReportedMove
+    /// Whether the step changed who may do what, see ``SaleEvent/changesMoves``.
+    package let changesMoves: Bool
     /// The time of its block.
     package let time: ChainTime
     package let transaction: Bytes32
 
-    package init(move: ReportedMove, time: ChainTime, transaction: Bytes32) {
-        (self.move, self.time, self.transaction) = (move, time, transaction)
+    package init(
+        move: ReportedMove,
+        changesMoves: Bool = true,
+        time: ChainTime,
+        transaction: Bytes32
+    ) {
+        (self.move, self.changesMoves) = (move, changesMoves)
+        (self.time, self.transaction) = (time, transaction)
     }
 }

@@ -2,7 +2,7 @@ package import Keys
 
 /// The state of a market's sale contracts, their sales and debts: the fold of all their events.
 ///
-/// Source: Docs/contracts.md, "Credits".
+/// Source: Docs/contracts.md, section 3.
 package struct SaleLedger: Sendable {
     /// A contract whose events are folded.
     package struct Contract: Hashable, Sendable {

@@ -2,7 +2,7 @@ import BigInt
 
 /// The limits that the contracts of every kind of sale have in common.
 ///
-/// Source: Docs/contracts.md, section 3.
+/// Source: Docs/contracts.md, section 4.
 package enum SaleLimits {
     /// 2¹²⁸ − 1.
     package static let priceMax: Amount = {

@@ -36,7 +36,7 @@ package protocol SaleState: Hashable, Sendable {
     var parties: [Address] { get }
     /// The accounts that the sale concerns: the parties, and those who may act in it.
     var concerned: [Address] { get }
-    /// The account that made the last move.
+    /// The account that made the last move which changed who may do what.
     var lastMover: Address { get }
     func role(of account: Address) -> SaleRole
 

@@ -28,8 +28,8 @@ extension Accounts {
     ///   - name: The account's name or address.
     ///   - change: The old password or the recovery phrase, and the new password.
     ///   - asker: Where the password comes from.
-    /// - Throws: ``Refusal`` with `wrong_password`, `too_many_tries`, `bad_phrase`,
-    ///   `weak_password`, `malformed_value`, `not_found`.
+    /// - Throws: ``Refusal`` with `wrong_password`, `too_many_tries`, `bad_phrase` (also for an
+    ///   unknown account), `weak_password`, `malformed_value`.
     package func changePassword(
         of name: String,
         _ change: PasswordChange,
@@ -55,8 +55,8 @@ extension Accounts {
                 try StoredAccount(stored: stored).keystore == known.keystore
             else {
                 throw Refusal(
-                    .notFound,
-                    "This account was changed or removed in the meantime; look at it again."
+                    .wrongPassword,
+                    "This account was given another password or removed in the meantime."
                 )
             }
             try transaction.put(AccountEntries.self, address, bytes)
@@ -73,8 +73,10 @@ extension Accounts {
         by asker: Asker
     ) async throws -> ExportedKeystore {
         let (entry, _) = try await unlock(name, Password(proof.password), by: asker)
-        let time = clock.now.formatted(.iso8601.time(includingFractionalSeconds: true))
-            .replacing(":", with: "-")
+        let time = clock.now.formatted(
+            .iso8601.year().month().day().time(includingFractionalSeconds: true)
+        )
+        .replacing(":", with: "-")
         return ExportedKeystore(
             address: entry.address.checksummed,
             fileName: "UTC--\(time)--\(Hex.encode(entry.address.bytes))",
@@ -108,14 +110,11 @@ extension Accounts {
             return try await unlock(name, Password(password), by: asker)
         case (nil, let phrase?):
             let key = try Self.key(of: try Self.phrase(phrase))
-            guard let entry = try entry(named: name) else {
-                throw Refusal(.notFound, "This node has no account \(name.quoted).")
-            }
-            guard key.address == entry.address else {
+            guard let entry = try entry(named: name), key.address == entry.address else {
                 throw Refusal(
                     .badPhrase,
-                    "This phrase is not of \(entry.account.name.quoted) but of the account "
-                        + "\(key.address).",
+                    "This is the phrase of the account \(key.address), and \(name.quoted) is no name "
+                        + "of it here.",
                     field: "phrase"
                 )
             }

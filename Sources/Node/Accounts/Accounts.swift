@@ -95,8 +95,6 @@ package actor Accounts {
     package func signIn(_ request: SignIn, by asker: Asker = .operator) async throws -> Session {
         let password = Password(request.password)
         let (entry, key) = try await unlock(request.account, password, by: asker)
-        // The account may have been removed while the key was derived.
-        _ = try account(entry.address)
         keys[entry.address] = key
         let token = Hex.encode(Bytes32.random().bytes)
         let session = sessions.open(token: token, for: entry.address, at: clock.now)
@@ -139,7 +137,11 @@ package actor Accounts {
             let key = try await derivations.run(for: asker) {
                 try password.unlock(Keystore(json: [UInt8](keystore)))
             }
-            guard let entry else { throw KeystoreError.wrongPassword }
+            // The account may have been removed, or given another password, in the meantime.
+            guard let entry,
+                try self.entry(named: entry.address.checksummed)?.account.keystore
+                    == entry.account.keystore
+            else { throw KeystoreError.wrongPassword }
             guesses.succeed(asker, on: entry.address)
             return (entry, key)
         } catch KeystoreError.wrongPassword, KeystoreError.wrongPasswordOrDamaged {

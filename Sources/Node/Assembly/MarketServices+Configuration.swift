@@ -20,10 +20,10 @@ extension MarketServices {
             file: configuration.chainDeployment,
             chain: ChainID(configuration.chainID)
         )
-        if let contract = market.unproven(.standard) {
+        if let difference = market.unproven(SaleKinds.standard.contracts) {
             throw DeploymentError.notGenuine(
                 path: configuration.chainDeployment,
-                contract: contract
+                difference: difference
             )
         }
         return SaleIndex(

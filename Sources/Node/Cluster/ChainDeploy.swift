@@ -24,7 +24,7 @@ package struct ChainDeploy: Sendable {
     package var pollInterval = Duration.seconds(2)
     /// The gas of the factory and all contracts, with the sender's margin.
     ///
-    /// Source: Docs/contracts.md, section 11.
+    /// Source: Docs/contracts.md, section 15.
     private static let gasMax: UInt64 = 9_000_000
 
     package init(chain: UInt64, endpoints: [String], keyFile: String, output: String) {

@@ -49,21 +49,6 @@ extension DeployedMarket {
         }
     }
 
-    /// Returns the name of a contract whose address does not prove what was deployed there.
-    ///
-    /// The proof needs neither the chain nor its history: the address is computed from this program's
-    /// own creation code, and the file's factory, salt and arguments.
-    ///
-    /// Source: EIP-1014; Docs/operations.md, section 5.1.
-    package func unproven(_ kinds: SaleKinds) -> String? {
-        guard item.isProven(as: .item) else { return "item" }
-        let unproven = contracts.first { listed in
-            let contract = kinds.contracts.contract(listed.kind, at: listed.address)
-            return contract.map { !listed.location.isProven(as: type(of: $0).artifact) } ?? false
-        }
-        return unproven?.kind.rawValue
-    }
-
     /// The names and addresses of the contracts, for people; the item's first.
     package var contractNames: [(name: String, address: String)] {
         [("item", item.address.checksummed)]
@@ -101,11 +86,5 @@ extension DeployedMarket {
     /// The file's form, which every version's file can be asked for.
     private struct Form: Decodable {
         let form: Int?
-    }
-}
-
-extension DeployedMarket.Location {
-    fileprivate func isProven(as artifact: Artifact) -> Bool {
-        creation.address(of: artifact.bytecode) == address
     }
 }

@@ -1,3 +1,4 @@
+package import Contracts
 package import Market
 
 /// Why a deployment file cannot be used.
@@ -5,9 +6,8 @@ package enum DeploymentError: Error, Equatable, Sendable {
     case missing(path: String)
     case malformed(path: String, reason: String)
     case otherChain(path: String, found: ChainID, configured: ChainID)
-    /// A contract's address is not the one that its factory, salt and arguments give with this
-    /// program's own code.
-    case notGenuine(path: String, contract: String)
+    /// A contract's address does not prove what the file says of it.
+    case notGenuine(path: String, difference: MarketDifference)
     /// The file is of an older or a newer version of this program.
     case otherForm(path: String, isNewer: Bool)
 }
@@ -22,10 +22,9 @@ extension DeploymentError: CustomStringConvertible {
             """
         case .malformed(let path, let reason):
             "\(path) is not a deployment file: \(reason). Write it again with 'stoa chain deploy'."
-        case .notGenuine(let path, let contract):
+        case .notGenuine(let path, let difference):
             """
-            \(path) names a contract (\(contract)) that its factory, salt and arguments do not make \
-            from this version's code. Do not use that market: ask the person who deployed yours \
+            \(path) is not of a genuine market of this version: \(difference.description). Do not use that market: ask the person who deployed yours \
             for a current file, or install the version of stoa that deployed it.
             """
         case .otherForm(let path, true):

@@ -31,7 +31,7 @@ package struct SaleBook: Sendable {
     /// How far a second endpoint confirms the events.
     package private(set) var sources = SourceStatus.single
     private var recent: [Recent] = []
-    /// The greatest height of an event that is not settled, by sale.
+    /// The greatest height of an event that is not settled and changes who may do what, by sale.
     private var unsettled: [SaleID: UInt64] = [:]
     private var disputed: Set<SaleID> = []
     private var salesByParty: [Address: Set<SaleID>] = [:]
@@ -64,7 +64,7 @@ package struct SaleBook: Sendable {
         return min(confirmations, applied.number - height + 1)
     }
 
-    /// Returns whether every event of a sale is final.
+    /// Returns whether every event of a sale is final that changes who may do what.
     package func isSettled(_ sale: SaleID) -> Bool {
         unsettled[sale] == nil && !disputed.contains(sale)
     }
@@ -188,7 +188,7 @@ package struct SaleBook: Sendable {
             guard let id = entry.event.sale else { continue }
             if isDisputed(entry) {
                 disputed.insert(id)
-            } else {
+            } else if entry.event.saleEvent?.changesMoves ?? true {
                 unsettled[id] = entry.height
             }
         }

@@ -172,10 +172,11 @@ package struct PaidCall: Sendable {
     package let call: ContractCall
     package let amount: Amount
     package let currency: Currency
-    /// The gas of a call that draws tokens, which cannot be estimated before an approval is mined.
+    /// The gas of a call that follows another step, such as an approval, and cannot be estimated
+    /// before that is mined.
     ///
     /// More than measured, because tokens differ; the fee shown is the maximum that is paid.
-    /// Source: Docs/contracts.md, section 11.
+    /// Source: Docs/contracts.md, section 14.
     package let gas: UInt64
 
     package init(call: ContractCall, amount: Amount, currency: Currency, gas: UInt64) {

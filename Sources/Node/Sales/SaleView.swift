@@ -6,9 +6,11 @@ package import Market
 /// A sale as of the newest block, and how far it can be relied on.
 package struct SaleView: Sendable {
     package let sale: Market.Sale
-    /// Confirmations of the last event, at most as many as are needed.
+    /// Confirmations of the last event that changed who may do what, at most as many as are needed.
     ///
     /// Fewer than needed as long as a second endpoint has to confirm one of the sale's events.
+    /// Offers to settle do not count: a party could make one in every block, and no move of the
+    /// other party would ever open.
     package let confirmations: UInt64
     package let confirmationsNeeded: UInt64
     /// Why its events cannot be complete, if they cannot.
@@ -29,7 +31,7 @@ package struct SaleView: Sendable {
     init(_ sale: Market.Sale, in book: SaleBook) {
         let id = sale.id
         self.sale = sale
-        let depth = book.confirmations(ofHeight: sale.position.blockNumber)
+        let depth = book.confirmations(ofHeight: sale.changedAt.blockNumber)
         let isSettled = book.isSettled(id)
         confirmationsNeeded = book.confirmations
         confirmations = isSettled ? book.confirmations : min(depth, book.confirmations - 1)

@@ -85,7 +85,7 @@ struct DeployedMarketTests {
         throws
     {
         let market = try DeployedMarket.proven(tokens: [testKey(4).address])
-        #expect(market.unproven(.standard) == nil)
+        #expect(market.unproven(SaleKinds.standard.contracts) == nil)
         let fees = market.escrowContract.fees
         let forged = DeployedMarket.Contract(
             kind: .escrow,
@@ -98,13 +98,34 @@ struct DeployedMarketTests {
             item: market.item,
             contracts: market.contracts + [forged]
         )
-        #expect(second.unproven(.standard) == "escrow")
+        #expect(second.unproven(SaleKinds.standard.contracts) == .creation(of: .escrow))
+        // A genuine contract of another item, with other fees or tokens, is not what the file says.
+        for (item, fees, tokens) in [
+            (testKey(9).address, fees, [testKey(4).address]),
+            (market.item.address, fees, []),
+        ] {
+            let other = DeployedMarket.Contract(
+                kind: .escrow,
+                location: .made(
+                    of: EscrowContract.artifact,
+                    arguments: EscrowContract.arguments(item: item, fees: fees, tokens: tokens)
+                ),
+                fees: fees,
+                tokens: [testKey(4).address]
+            )
+            let changed = DeployedMarket(
+                chain: market.chain,
+                item: market.item,
+                contracts: [other]
+            )
+            #expect(changed.unproven(SaleKinds.standard.contracts) == .creation(of: .escrow))
+        }
         let item = DeployedMarket(
             chain: market.chain,
             item: market.escrowContract.location,
             contracts: market.contracts
         )
-        #expect(item.unproven(.standard) == "item")
+        #expect(item.unproven(SaleKinds.standard.contracts) == .itemCreation)
 
         let path = folder.path("forged.json")
         try Data(second.json).write(to: URL(filePath: path))
@@ -119,7 +140,7 @@ struct DeployedMarketTests {
         let error = #expect(throws: DeploymentError.self) {
             try MarketServices.saleIndex(configuration, clock: ManualClock())
         }
-        #expect(error == .notGenuine(path: path, contract: "escrow"))
+        #expect(error == .notGenuine(path: path, difference: .creation(of: .escrow)))
         #expect(error?.description.contains("Do not use that market") == true)
     }
 

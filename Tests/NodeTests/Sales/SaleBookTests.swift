@@ -99,6 +99,25 @@ struct SaleBookTests {
         #expect(book.settledSaleCount(of: Self.bo) == 0)
     }
 
+    @Test func `proposals in every block keep no move from the other party`() throws {
+        var book = book()
+        _ = book.apply([event(.listed(listed), 10)], upTo: block(12))
+        _ = book.apply([bought(at: 13)], upTo: block(13))
+        for height in UInt64(14)...20 {
+            let proposal = SettlementProposal(
+                by: Self.ana,
+                share: .all,
+                until: time(height).advanced(by: .days(1))
+            )
+            _ = book.apply([event(.proposed(proposal), height)], upTo: block(height))
+            let view = SaleView(try #require(book.newest.sales[sale]), in: book)
+            #expect(view.isFinal == (height >= 15))
+            #expect(view.isAnswerable(by: Self.bo, acceptsOneSource: false))
+        }
+        let history = try #require(book.newest.sales[sale]).history
+        #expect(history.map(\.changesMoves) == [true, true] + Array(repeating: false, count: 7))
+    }
+
     @Test func `a reorganisation takes back what was not final and nothing else`() throws {
         var book = book()
         _ = book.apply([event(.listed(listed), 10)], upTo: block(12))

@@ -28,7 +28,7 @@ package struct AuctionEvent: SaleEvent {
     ///
     /// The events' own `at` is the position's time.
     ///
-    /// Source: Sources/Contracts/Vyper/Auction.vy; Docs/contracts.md, "Auction".
+    /// Source: Sources/Contracts/Vyper/Auction.vy; Docs/contracts.md, section 10.
     package enum Change: Hashable, Sendable {
         case listed(ItemListing<AuctionTerms>, ends: ChainTime)
         /// The bid that was the highest is a credit; a higher bid follows in the transaction.

@@ -1,6 +1,6 @@
 /// The limits of auctions, equal to the contract's.
 ///
-/// Source: Docs/contracts.md, "Auction".
+/// Source: Docs/contracts.md, section 10.
 package enum AuctionLimits {
     package static let durationMax = Duration.days(30)
     package static let minIncrementBasisPoints: ClosedRange<UInt64> = 100...5_000

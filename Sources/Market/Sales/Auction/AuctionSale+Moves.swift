@@ -5,7 +5,7 @@ extension AuctionSale {
     ///
     /// Events are checked by the same rules. A bid's amount is checked by ``refusal(ofBid:)``.
     ///
-    /// Source: Docs/contracts.md, "Auction"; Sources/Contracts/Vyper/Auction.vy.
+    /// Source: Docs/contracts.md, section 10; Sources/Contracts/Vyper/Auction.vy.
     ///
     /// - Parameters:
     ///   - move: The move.

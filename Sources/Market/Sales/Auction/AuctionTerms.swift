@@ -5,7 +5,7 @@ package import Keys
 /// A value may exceed the contract's limits until ``checkLimits()`` has passed. Durations are whole
 /// seconds.
 ///
-/// Source: Docs/contracts.md, "Auction"; Sources/Contracts/Vyper/Auction.vy, `Terms`.
+/// Source: Docs/contracts.md, section 10; Sources/Contracts/Vyper/Auction.vy, `Terms`.
 package struct AuctionTerms: ItemTerms {
     /// The name of a term in the API.
     package enum Term: String, Sendable {

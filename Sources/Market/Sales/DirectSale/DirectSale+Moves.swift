@@ -5,7 +5,7 @@ extension DirectSale {
     ///
     /// Events are checked by the same rules.
     ///
-    /// Source: Docs/contracts.md, "DirectSale"; Sources/Contracts/Vyper/DirectSale.vy.
+    /// Source: Docs/contracts.md, section 11; Sources/Contracts/Vyper/DirectSale.vy.
     ///
     /// - Parameters:
     ///   - move: The move.

@@ -5,7 +5,7 @@ package import Keys
 /// Every event is checked against the contract's rules, so that a missing or forged one is
 /// detected. All times are the chain's, from the events or the caller.
 ///
-/// Source: Docs/contracts.md, "DirectSale".
+/// Source: Docs/contracts.md, section 11.
 package struct DirectSale: Hashable, Sendable {
     package typealias Ending = ItemSaleEnding<DirectSaleStatus>
 

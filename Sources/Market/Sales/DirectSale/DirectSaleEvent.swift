@@ -26,7 +26,7 @@ package struct DirectSaleEvent: SaleEvent {
     ///
     /// The events' own `at` is the position's time.
     ///
-    /// Source: Sources/Contracts/Vyper/DirectSale.vy; Docs/contracts.md, "DirectSale".
+    /// Source: Sources/Contracts/Vyper/DirectSale.vy; Docs/contracts.md, section 11.
     package enum Change: Hashable, Sendable {
         case listed(ItemListing<DirectSaleTerms>)
         case ended(ItemSaleEnd<DirectSaleStatus>)

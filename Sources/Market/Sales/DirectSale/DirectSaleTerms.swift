@@ -2,7 +2,7 @@ package import Keys
 
 /// The limits of direct sales, equal to the contract's.
 ///
-/// Source: Docs/contracts.md, "DirectSale".
+/// Source: Docs/contracts.md, section 11.
 package enum DirectSaleLimits {
     package static let offerMax = Duration.days(365)
 }
@@ -11,7 +11,7 @@ package enum DirectSaleLimits {
 ///
 /// A value may exceed the contract's limits until ``checkLimits()`` has passed.
 ///
-/// Source: Docs/contracts.md, "DirectSale"; Sources/Contracts/Vyper/DirectSale.vy, `Terms`.
+/// Source: Docs/contracts.md, section 11; Sources/Contracts/Vyper/DirectSale.vy, `Terms`.
 package struct DirectSaleTerms: ItemTerms {
     /// The name of a term in the API.
     package enum Term: String, Sendable {

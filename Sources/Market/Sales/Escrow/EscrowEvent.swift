@@ -24,6 +24,13 @@ package struct EscrowEvent: SaleEvent {
         }
     }
 
+    package var changesMoves: Bool {
+        switch change {
+        case .proposed, .proposalWithdrawn: false
+        case .listed, .bought, .itemTransferred, .disputed, .taken, .ended, .credited: true
+        }
+    }
+
     package var credit: ContractMoney.Credit? {
         guard case .credited(let currency, let account, let amount) = change else { return nil }
         return ContractMoney.Credit(currency: currency, account: account, amount: amount)
@@ -33,7 +40,7 @@ package struct EscrowEvent: SaleEvent {
     ///
     /// The events' own `at` is the position's time.
     ///
-    /// Source: Sources/Contracts/Vyper/escrow_terms.vy; Docs/contracts.md, section 7.
+    /// Source: Sources/Contracts/Vyper/escrow_terms.vy; Docs/contracts.md, section 13.
     package enum Change: Hashable, Sendable {
         case listed(Listed)
         case bought(seller: Address, buyer: Address, deadline: ChainTime)

@@ -1,6 +1,6 @@
 /// The limits of escrow terms, equal to the contract's.
 ///
-/// Source: Docs/contracts.md, section 3.
+/// Source: Docs/contracts.md, section 5.
 package enum EscrowLimits {
     package static let depositFactorMax: UInt64 = 10
     package static let penaltyBasisPointsMax: UInt64 = 500

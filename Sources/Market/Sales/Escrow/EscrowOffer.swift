@@ -5,7 +5,7 @@ package import Keys
 /// The contract stores no terms: each move carries the offer, and the contract compares its hash
 /// with the id under which the sale is stored.
 ///
-/// Source: Docs/contracts.md, "Sale id"; Sources/Contracts/Vyper/escrow_terms.vy, `Offer`.
+/// Source: Docs/contracts.md, section 4; Sources/Contracts/Vyper/escrow_terms.vy, `Offer`.
 package struct EscrowOffer: Hashable, Sendable {
     package let seller: Address
     /// Distinguishes offers with otherwise equal parts.

@@ -3,7 +3,7 @@ import Keys
 
 /// The division of a sale's money at its end, exact to the smallest unit.
 ///
-/// Source: Docs/contracts.md, section 5.
+/// Source: Docs/contracts.md, section 7.
 package struct EscrowPayout: Hashable, Sendable {
     package let seller: Amount
     package let buyer: Amount

@@ -4,7 +4,7 @@ package import Keys
 ///
 /// The fold checks events by them, and ``EscrowSale/actions(for:at:)`` offers moves by them.
 ///
-/// Source: Docs/contracts.md, section 4; Sources/Contracts/Vyper/Escrow.vy.
+/// Source: Docs/contracts.md, section 6; Sources/Contracts/Vyper/Escrow.vy.
 package enum EscrowRules {
     /// 0x…dEaD: nobody has its key, so the amounts that a default takes from both sides are lost.
     package static let nobody: Address = {

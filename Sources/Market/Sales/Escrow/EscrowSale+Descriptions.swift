@@ -58,8 +58,8 @@ extension EscrowSale {
 
     private var disputeText: String {
         """
-        You refuse what was handed over. \(rulingText) Until then each side can give in alone, or \
-        both can settle. After \(days(terms.rulingWindow)) anyone can execute the default: \
+        You refuse what was handed over. \(rulingText) Until the sale ends, each side can give in \
+        alone, or both can settle. After \(days(terms.rulingWindow)) anyone can execute the default: \
         \(defaultText)
         """
     }
@@ -110,6 +110,7 @@ extension EscrowSale {
         if !payout.arbiter.isZero {
             description += " The arbiter, who took the case, gets \(text(payout.arbiter))."
         }
+        if let fee = feeIfTaken(exit) { description += fee }
         if exit == .executeDefault, isTaken {
             description += " The arbiter, who did not rule, gets nothing."
         }
@@ -117,6 +118,23 @@ extension EscrowSale {
             description += " \(text(payout.nobody)) of the deposits is lost."
         }
         return description
+    }
+
+    /// Warns that the arbiter's fee falls due if the arbiter takes the case first.
+    private func feeIfTaken(_ exit: EscrowExit) -> String? {
+        guard status == .disputed, !isTaken, terms.arbiter != nil, !terms.arbiterFee.isZero else {
+            return nil
+        }
+        let payer =
+            switch exit {
+            case .confirm: "the buyer"
+            case .refund: "the seller"
+            case .settle: "each side with one half"
+            default: nil as String?
+            }
+        guard let payer else { return nil }
+        return " If the arbiter takes the case before this is mined, the fee of "
+            + "\(text(terms.arbiterFee)) is paid as well, by \(payer)."
     }
 
     private var forfeit: Amount {

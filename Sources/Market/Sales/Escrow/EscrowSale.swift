@@ -5,7 +5,7 @@ package import Keys
 /// Every event is checked against the contract's rules, so that a missing or forged one is
 /// detected. All times are the chain's, from the events or the caller.
 ///
-/// Source: Docs/protocol.md, section 6.1; Docs/contracts.md, "Escrow".
+/// Source: Docs/protocol.md, section 6.1; Docs/contracts.md, sections 5 to 9.
 package struct EscrowSale: Hashable, Sendable {
     /// The phase of the sale, with its data.
     package enum Phase: Hashable, Sendable {
@@ -61,7 +61,7 @@ package struct EscrowSale: Hashable, Sendable {
     package private(set) var phase: Phase
     /// The position of the last event applied.
     package private(set) var position: EventPosition
-    /// The account that made the last move.
+    /// The account that made the last move which changed who may do what.
     package private(set) var lastMover: Address
 
     /// Creates the state from the listing event.
@@ -188,6 +188,6 @@ package struct EscrowSale: Hashable, Sendable {
         let next = try phase(after: event)
         phase = next
         position = event.position
-        if let move = event.move { lastMover = move.account }
+        if event.changesMoves, let move = event.move { lastMover = move.account }
     }
 }

@@ -6,7 +6,7 @@ package import Keys
 /// A value may exceed the contract's limits until ``check()`` has passed. Windows are whole
 /// seconds.
 ///
-/// Source: Docs/contracts.md, "Escrow: terms".
+/// Source: Docs/contracts.md, section 5.
 package struct EscrowTerms: Hashable, Sendable {
     package var currency: Currency
     /// The price, called v below.
@@ -19,7 +19,7 @@ package struct EscrowTerms: Hashable, Sendable {
     package var latePenalty: Amount
     /// The account that can take and rule a dispute; neither seller nor buyer.
     ///
-    /// It must have registered itself with the contract, see Docs/contracts.md, section 3.
+    /// It must have registered itself with the contract, see Docs/contracts.md, section 9.
     package var arbiter: Address?
     /// Due once the arbiter has taken the case: 0 … 5 % of v, 0 without arbiter.
     package var arbiterFee: Amount

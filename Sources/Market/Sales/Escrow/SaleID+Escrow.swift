@@ -6,7 +6,7 @@ extension SaleID {
     /// Keccak-256 of the ABI encoding of (chain id, contract, offer). All members of the offer are
     /// single words, so the encoding is 18 words in sequence.
     ///
-    /// Source: Docs/contracts.md, section 8.
+    /// Source: Docs/contracts.md, section 4.
     ///
     /// - Parameters:
     ///   - contract: The escrow contract, with its chain.

@@ -5,7 +5,7 @@ package import Keys
 /// Contracts do not store terms: the sale's id commits to the offer, and each move carries it. A
 /// listing record and the token are enough to create it again.
 ///
-/// Source: Docs/contracts.md, "Sale id".
+/// Source: Docs/contracts.md, section 4.
 package struct ItemOffer<Terms: ItemTerms>: Hashable, Sendable {
     package let seller: Address
     /// Distinguishes offers that are equal otherwise.

@@ -2,7 +2,7 @@
 ///
 /// Nothing but the price is divided, because these sales have no deposits.
 ///
-/// Source: Docs/contracts.md, "Auction" and "DirectSale".
+/// Source: Docs/contracts.md, sections 10 and 11.
 package struct ItemPayout: Hashable, Sendable {
     /// The payout of a sale that ends without a buyer.
     package static let none = ItemPayout(seller: .zero, platform: .zero, maker: .zero)

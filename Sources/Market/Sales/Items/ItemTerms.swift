@@ -4,7 +4,7 @@ package import Keys
 ///
 /// What these kinds of sale have in common is written once, for any type of terms.
 ///
-/// Source: Docs/contracts.md, "Auction" and "DirectSale".
+/// Source: Docs/contracts.md, sections 10 and 11.
 package protocol ItemTerms: OfferTerms {
     var currency: Currency { get }
 

@@ -7,7 +7,7 @@ import Market
 ///
 /// Only an account that has registered can be named in a sale, so nobody is named without consent.
 ///
-/// Source: Docs/contracts.md, section 4.
+/// Source: Docs/contracts.md, section 9.
 package struct ArbiterRegistry: Sendable {
     private let chain: MarketChain
     private let runner: OperationRunner

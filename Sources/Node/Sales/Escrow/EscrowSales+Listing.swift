@@ -57,7 +57,7 @@ extension EscrowSales {
                 call: contract.list(offer),
                 amount: terms.sellerDeposit,
                 currency: terms.currency,
-                gas: 1_000_000
+                gas: 400_000
             )
         )
     }

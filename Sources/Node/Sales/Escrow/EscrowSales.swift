@@ -47,7 +47,7 @@ package struct EscrowSales: SaleKindService {
             call: contract.buy(offer),
             amount: terms.buyerSends,
             currency: terms.currency,
-            gas: 300_000
+            gas: 250_000
         )
     }
 

@@ -179,6 +179,9 @@ struct EscrowSaleTests {
         try script.apply(.propose, by: ana, share: .all, to: &sale, at: start)
         try script.apply(.propose, by: bo, share: .none, to: &sale, at: start)
         #expect(sale.proposals(at: start).map(\.by) == [ana, bo])
+        // A proposal changes nothing that the other party could do before.
+        #expect(sale.lastMover == bo)
+        try script.apply(.propose, by: ana, share: .all, to: &sale, at: start)
         #expect(sale.lastMover == bo)
 
         let first = try #require(sale.proposal(by: bo))
