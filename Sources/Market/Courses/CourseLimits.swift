@@ -5,6 +5,8 @@ package enum CourseLimits {
     /// The first round and four repeats.
     package static let roundsMax: UInt64 = 5
     package static let seats: ClosedRange<UInt64> = 1...10_000
+    /// As many evaluations as a course can have: one a seat in every round.
+    package static let ratersMax = roundsMax * seats.upperBound
     /// From the opening of a round to its start.
     package static let startMax = Duration.days(365)
     /// From the start of a round to its end.

@@ -31,11 +31,12 @@ package struct CourseRating: Hashable, Sendable {
         raters = 0
     }
 
-    /// Takes sums as the contract stores them; `nil` if so few raters cannot have given them.
+    /// Takes sums as the contract stores them; `nil` if there cannot be so many raters, or so few
+    /// cannot have given them.
     package init?(points: [UInt64], raters: UInt64) {
-        let (most, isOver) = raters.multipliedReportingOverflow(by: CourseLimits.pointsMax)
-        guard points.count == CoursePoints.Criterion.allCases.count, !isOver,
-            points.allSatisfy({ $0 <= most })
+        guard points.count == CoursePoints.Criterion.allCases.count,
+            raters <= CourseLimits.ratersMax,
+            points.allSatisfy({ $0 <= raters * CourseLimits.pointsMax })
         else { return nil }
         (self.points, self.raters) = (points, raters)
     }

@@ -102,6 +102,8 @@ struct CoursePayoutTests {
         #expect(CourseRating(points: [100, 100, 100, 100, 101], raters: 1) == nil)
         #expect(CourseRating(points: [0, 0, 0, 0], raters: 0) == nil)
         #expect(CourseRating(points: [0, 0, 0, 0, 0], raters: 0) == CourseRating())
+        let tooMany = CourseRating(points: [0, 0, 0, 0, 0], raters: 50_001)
+        #expect(tooMany == nil)
     }
 
     /// Settles a round in which each rater gives the same points for every criterion.

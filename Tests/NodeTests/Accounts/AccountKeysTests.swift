@@ -150,8 +150,8 @@ struct AccountKeysTests {
                             let answer = try await node.call(
                                 .POST,
                                 "sessions",
-                                token: token,
-                                body: signIn
+                                body: signIn,
+                                token: token
                             )
                             guard answer.status == 201 else { return tokens }
                             tokens.append(try answer.read(Session.self).token)
@@ -161,7 +161,7 @@ struct AccountKeysTests {
                 try await Task.sleep(for: .milliseconds(200))
                 let body = #"{"password":"correct horse","newPassword":"new horse 1"}"#
                 let path = "accounts/ana/password"
-                #expect(try await node.call(.POST, path, token: token, body: body).status == 204)
+                #expect(try await node.call(.POST, path, body: body, token: token).status == 204)
                 for try await tokens in group {
                     #expect(!tokens.isEmpty)
                     for token in tokens.suffix(3) {

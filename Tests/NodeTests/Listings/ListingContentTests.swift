@@ -66,7 +66,7 @@ struct ListingContentTests {
     @Test func `it is shown as it was written`() throws {
         var wanted = Client.EscrowTerms()
         wanted.latePenalty = "25"
-        wanted.shipSeconds = 86_400
+        wanted.shipSeconds = 172_800
         let content = try listing {
             $0.shipsTo = ["de", "FR"]
             $0.terms = wanted
@@ -76,7 +76,7 @@ struct ListingContentTests {
 
         #expect(shown.shipsTo == ["DE", "FR"])
         #expect(shown.terms?.latePenalty == "25")
-        #expect(shown.terms?.shipSeconds == 86_400)
+        #expect(shown.terms?.shipSeconds == 172_800)
         #expect(ListingContent(try listing()).shipsTo.isEmpty)
     }
 

@@ -13,7 +13,10 @@ extension DeployedMarket {
                 platform: testKey(3).address
             )
         else { throw SaleFault.notListed }
-        let item = Location.made(of: .item, arguments: [1])
+        let item = Location.made(
+            of: .item,
+            arguments: ItemContract.arguments(makerBasisPoints: fees.makerBasisPoints)
+        )
         let arguments = EscrowContract.arguments(item: item.address, fees: fees, tokens: tokens)
         let escrow = Contract(
             kind: .escrow,

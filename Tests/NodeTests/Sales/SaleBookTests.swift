@@ -2,9 +2,10 @@ import Client
 import Contracts
 import Keys
 import Market
-import Node
 import Support
 import Testing
+
+@testable import Node
 
 struct SaleBookTests {
     private static let contract = ContractReference(

@@ -127,14 +127,14 @@ extension EscrowSale {
         }
         let payer =
             switch exit {
-            case .confirm: "the buyer"
-            case .refund: "the seller"
-            case .settle: "each side with one half"
+            case .confirm: "by the buyer"
+            case .refund: "by the seller"
+            case .settle: "half by each side"
             default: nil as String?
             }
         guard let payer else { return nil }
         return " If the arbiter takes the case before this is mined, the fee of "
-            + "\(text(terms.arbiterFee)) is paid as well, by \(payer)."
+            + "\(text(terms.arbiterFee)) is paid as well, \(payer)."
     }
 
     private var forfeit: Amount {

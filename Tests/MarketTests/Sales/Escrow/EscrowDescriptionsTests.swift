@@ -71,7 +71,9 @@ struct EscrowDescriptionsTests {
         try make(.transferItem, by: ana)
         try make(.dispute, by: bo)
         #expect(try text(.take, for: arbiter).contains("your fee of 4 ETH is due in every end"))
-        #expect(!(try text(.confirm, for: bo)).contains("arbiter"))
+        let warning = "the fee of 4 ETH is paid as well, by the buyer"
+        #expect(try text(.confirm, for: bo).contains(warning))
+        #expect(try text(.refund, for: ana).contains("paid as well, by the seller"))
         try make(.take, by: arbiter)
 
         let confirmed = try text(.confirm, for: bo)
