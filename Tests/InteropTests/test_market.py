@@ -178,7 +178,7 @@ def the_one(market, event, id):
 
 
 def sale_id(market, listed):
-    """The id as Docs/contracts.md, section "Sale id" has it."""
+    """The id as Docs/contracts.md, section 4, has it."""
     terms = "(address,uint256,uint256,uint256,uint256,address" + 5 * ",uint256" + ")"
     return Web3.keccak(market.web3.codec.encode(
         ["uint256", "address", f"(address,bytes32,uint256,bytes32,bytes32,{terms})"],
