@@ -98,7 +98,7 @@ package struct DeployedMarket: Hashable, Sendable {
 /// What proves the address of a contract that was made by CREATE2, without any history.
 ///
 /// Equal runtime code proves nothing, because creation code can write storage first. The address
-/// commits to the whole creation code, whoever wrote the factory.
+/// commits to the whole creation code, so the factory can be anybody's.
 ///
 /// Source: EIP-1014; Docs/contracts.md, section 1.
 package struct ContractCreation: Hashable, Sendable {

@@ -126,7 +126,8 @@ struct AuctionExplorerTests {
         #expect(!sale.isIncomplete)
     }
 
-    /// The seller gets the highest bid less fees, or the token; whoever was outbid gets all back.
+    /// Expects that the seller gets the highest bid less fees, or the token, and that each bidder who
+    /// was outbid gets the whole bid back.
     private func expectResult(of end: Visit, from visit: Visit) {
         let (sale, model) = (end.run.sale, visit.run.model)
         guard case .ended(let ending) = sale.phase else {
