@@ -11,6 +11,7 @@ import tempfile
 import time
 
 from market import Chain, NotHeld, Person, Stoa, hold, say, secret_file, step, until
+from ways import Ways
 
 ETHER = 10**18
 
@@ -30,6 +31,7 @@ class Play:
         self.review()
         self.dispute()
         self.decline()
+        Ways(self).everything()
 
     def bring_up(self):
         step("A chain and three nodes that find each other from one bootstrap address")

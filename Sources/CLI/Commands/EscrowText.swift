@@ -1,5 +1,5 @@
 import Client
-import Foundation
+
 
 /// Formats what only a sale by escrow has.
 enum EscrowText {
@@ -55,8 +55,7 @@ enum EscrowText {
         ]
         lines.append("times      " + times.compactMap { $0 }.joined(separator: ", "))
         if let end = terms.offerUntil {
-            let date = Date(timeIntervalSince1970: Double(end))
-            lines.append("offer ends " + TimeText.text(date))
+            lines.append("offer ends " + TimeText.text(end))
         }
         return lines
     }

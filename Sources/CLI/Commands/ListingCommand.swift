@@ -106,7 +106,12 @@ struct ListingCommand: AsyncParsableCommand {
 struct ListingCreate: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "create",
-        abstract: "Create a listing: mint the item, lock your deposit and publish the listing."
+        abstract: "Create a listing: mint the item, lock your deposit and publish the listing.",
+        discussion: """
+            With --payment escrow the contract holds deposits and money until the buyer confirms. \
+            With direct the buyer pays you at once, and with auction the highest bidder does: \
+            neither needs a deposit, and neither protects a buyer of goods.
+            """
     )
 
     @OptionGroup var options: CallOptions
@@ -114,10 +119,19 @@ struct ListingCreate: AsyncParsableCommand {
     @Argument(help: "The title, on one line.") var title: String
     @Option(
         parsing: .unconditional,
-        help: "The price, such as 0.5, '0.5 ETH' or '100 gwei'; a token's in its smallest unit."
+        help: """
+            The price, such as 0.5, '0.5 ETH' or '100 gwei'; a token's in its smallest unit. Of an \
+            auction, the least first bid.
+            """
     )
     var price: String
     @Option(help: "The currency: 'native', or a token's address.") var currency = "native"
+    @Option(help: "How it is sold: escrow, direct or auction.") var payment = "escrow"
+    @Option(
+        parsing: .unconditional,
+        help: "Your token to sell again, by its number. Defaults to a new token."
+    )
+    var item: String?
     @Option(help: "Everything a buyer should know.") var description: String
     @Option(help: "A category of lower-case letters, digits and hyphens, such as vehicles.")
     var category: String
@@ -135,6 +149,8 @@ struct ListingCreate: AsyncParsableCommand {
     var shipsTo: [String] = []
     @Option(help: "Where the buyer picks it up, for --delivery pickup.") var pickupPlace: String?
     @OptionGroup(title: "Escrow terms, each defaulting to the market's") var terms: TermsOptions
+    @OptionGroup(title: "Terms of an auction, each defaulting to the market's")
+    var auction: AuctionOptions
 
     func validate() throws {
         guard delivery == "shipping" || shipsTo.isEmpty else {
@@ -157,11 +173,15 @@ struct ListingCreate: AsyncParsableCommand {
             category: category,
             tags: tags,
             price: price,
+            payment: payment,
+            item: item,
             identifier: identifier,
             delivery: delivery,
             shipsTo: shipsTo,
             pickupPlace: pickupPlace,
-            terms: try terms.terms(price: price)
+            terms: payment == "direct" ? nil : try terms.terms(price: price),
+            auction: auction.terms,
+            direct: payment == "direct" ? try terms.direct() : nil
         )
         try await options.asAccount { node in
             let preview = try await node.preview(content)

@@ -24,6 +24,10 @@ enum ListingText {
             lines.append("identifier " + DisplayText.line(content.identifier))
         }
         lines.append("delivery   " + delivery(content))
+        lines.append("payment    " + content.payment)
+        if let bid = listing.highestBid { lines.append("highest    " + MoneyText.text(bid)) }
+        if let terms = content.auction { lines += AuctionText.terms(terms) }
+        if let end = content.direct?.offerUntil { lines.append("offer ends " + TimeText.text(end)) }
         if let terms = content.terms { lines += EscrowText.lines(terms, currency, names) }
         if let anchor = listing.anchor { lines.append("sale       " + anchor.sale) }
         lines.append("listed     " + TimeText.text(listing.createdAt))
@@ -39,13 +43,20 @@ enum ListingText {
             let content = listing.content
             table.add(
                 content.title,
-                MoneyText.text(content.price),
+                price(of: listing),
                 names.short(listing.author),
                 state(listing),
                 IDText.cell(listing.id)
             )
         }
         return table.text(orElse: "Nothing found.") + page.more
+    }
+
+    /// The price; of an auction, the highest bid or the least first one.
+    private static func price(of listing: Listing) -> String {
+        if let bid = listing.highestBid { return "bid " + MoneyText.text(bid) }
+        let price = MoneyText.text(listing.content.price)
+        return listing.content.payment == "auction" ? "from " + price : price
     }
 
     static func delivery(_ content: ListingContent) -> String {

@@ -5,11 +5,11 @@ import Client
 struct SaleCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sale",
-        abstract: "Buy, show your sales, and make the moves that are open to you.",
+        abstract: "Buy, bid, show your sales, and make the moves that are open to you.",
         subcommands: [
-            SaleBuy.self, Show.self, List.self, Transfer.self, Confirm.self, Abort.self,
+            SaleBuy.self, SaleBid.self, Show.self, List.self, Transfer.self, Confirm.self, Abort.self,
             Decline.self, Refund.self, Dispute.self, Claim.self, Propose.self, Agree.self,
-            WithdrawProposal.self, Take.self, Rule.self, Default.self,
+            WithdrawProposal.self, Take.self, Rule.self, Default.self, End.self,
         ]
     )
 
@@ -70,7 +70,7 @@ struct SaleCommand: AsyncParsableCommand {
 struct SaleBuy: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "buy",
-        abstract: "Buy: show the costs, then pay the price and your deposit."
+        abstract: "Buy: show the costs, then pay the price and, in an escrow, your deposit."
     )
 
     @OptionGroup var options: CallOptions

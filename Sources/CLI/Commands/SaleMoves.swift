@@ -85,7 +85,7 @@ extension SaleCommand {
     struct Abort: MoveCommand {
         static let configuration = CommandConfiguration(
             commandName: "abort",
-            abstract: "As seller: cancel the sale before anybody has paid."
+            abstract: "As seller: cancel the sale before anybody has paid or bid."
         )
 
         @OptionGroup var target: MoveOptions

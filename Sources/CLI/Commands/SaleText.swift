@@ -15,6 +15,7 @@ enum SaleText {
             "buyer      " + (sale.buyer.map(names.text) ?? "nobody yet"),
         ]
         if let escrow = sale.escrow { lines += EscrowText.terms(escrow, of: sale, names) }
+        if let auction = sale.auction { lines += AuctionText.lines(auction, of: sale, names) }
         lines += about(sale, listing)
         for payout in sale.payouts ?? [] {
             let amount = MoneyText.text(payout.amount, currency)
@@ -91,7 +92,11 @@ enum SaleText {
 
     /// Returns the name of the command for a move.
     static func command(_ move: String) -> String {
-        move == "execute_default" ? "default" : move.replacing("_", with: "-")
+        switch move {
+        case "execute_default": "default"
+        case "pay": "buy"
+        default: move.replacing("_", with: "-")
+        }
     }
 
     private static func phase(_ sale: Sale) -> String {

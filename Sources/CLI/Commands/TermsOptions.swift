@@ -47,7 +47,7 @@ struct TermsOptions: ParsableArguments {
 
     @Option(
         parsing: .unconditional,
-        help: "When the offer ends, in UTC: 2027-01-31 or '2027-01-31 18:00'; at most a year ahead."
+        help: "When the offer ends, also of a direct sale, in UTC: 2027-01-31 or '2027-01-31 18:00'; at most a year ahead."
     )
     var offerUntil: TimeText?
 
@@ -55,6 +55,18 @@ struct TermsOptions: ParsableArguments {
         guard !light || sellerDeposit == nil else {
             throw ValidationError("Give --light or --seller-deposit, not both.")
         }
+    }
+
+    /// Returns the given terms of a direct sale, which has only an end.
+    ///
+    /// - Throws: `ValidationError` if another option was given.
+    func direct() throws -> DirectSaleTerms? {
+        var other = try terms(price: Money(amount: "1", currency: "native"))
+        other?.offerUntil = nil
+        guard other ?? EscrowTerms() == EscrowTerms() else {
+            throw ValidationError("Of the escrow terms, a direct sale has only --offer-until.")
+        }
+        return offerUntil.map { DirectSaleTerms(offerUntil: $0.seconds) }
     }
 
     /// Returns the given terms, or `nil` if no option was given.

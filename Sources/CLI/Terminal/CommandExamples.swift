@@ -89,13 +89,18 @@ enum CommandExamples {
         "wallet acknowledge": ["wallet acknowledge"],
         "listing create": [
             "listing create 'Red bicycle' --price 0.5 --category vehicles --tag bicycle "
-                + "--description 'Steel, 21 gears.' --identifier 'frame 4471' --ships-to DE"
+                + "--description 'Steel, 21 gears.' --identifier 'frame 4471' --ships-to DE",
+            "listing create 'Red bicycle' --payment auction --duration 10d --price 0.1 "
+                + "--category vehicles --tag bicycle --description 'Steel, 21 gears.' "
+                + "--identifier 'frame 4471'",
         ],
         "listing show": ["listing show 3f9ac21b", "listing show bicycle"],
         "listing search": ["listing search red bicycle", "listing search --author anna"],
         "listing edit": ["listing edit bicycle --description 'Steel, 21 gears, new tyres.'"],
         "listing withdraw": ["listing withdraw 3f9ac21b"],
         "sale buy": ["sale buy bicycle --ship-to DE", "sale buy 3f9ac21b"],
+        "sale bid": ["sale bid bicycle 0.55", "sale bid 3f9ac21b '0.55 ETH' --ship-to DE"],
+        "sale end": ["sale end bicycle"],
         "sale show": ["sale show bicycle", "sale show 9ab01c22"],
         "sale list": ["sale list", "sale list --phase paid"],
         "sale transfer": ["sale transfer bicycle"],

@@ -18,6 +18,11 @@ struct TimeText: ExpressibleByArgument, Hashable, Sendable {
         self.seconds = UInt64(date.timeIntervalSince1970)
     }
 
+    /// Formats a time in seconds since 1970 for people, in UTC.
+    static func text(_ seconds: UInt64) -> String {
+        text(Date(timeIntervalSince1970: Double(seconds)))
+    }
+
     /// Formats a time for people, in UTC.
     static func text(_ date: Date) -> String {
         date.formatted(

@@ -6,8 +6,8 @@ import Concurrency
 public struct ActionPreview: Codable, Hashable, Sendable {
     /// The name of the action.
     ///
-    /// One of `list`, `edit`, `withdraw`, `buy`, a move of a sale, `collect`, `arbitrate`, `review`,
-    /// `speed_up` and `cancel`.
+    /// One of `list`, `edit`, `withdraw`, `buy`, `bid`, a move of a sale, `collect`, `arbitrate`,
+    /// `review`, `speed_up` and `cancel`.
     public var action: String
     /// The sale, listing or operation that it is about.
     ///
@@ -114,7 +114,7 @@ public struct ActionPreview: Codable, Hashable, Sendable {
 
     /// Money that leaves the account's balance.
     public struct Outgoing: Codable, Hashable, Sendable {
-        /// `price`, `deposit` or `fee`; a fee is the maximum that it can be.
+        /// `price`, `bid`, `deposit` or `fee`; a fee is the maximum that it can be.
         public var purpose: String
         public var amount: String
         public var currency: String

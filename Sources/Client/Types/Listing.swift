@@ -14,6 +14,8 @@ public struct Listing: Codable, Hashable, Sendable {
     public var isAsPromised: Bool?
     /// The sale's phase, as this node's own chain connection shows it, such as `listed`.
     public var salePhase: String?
+    /// The highest bid of its auction so far; `nil` if there is none.
+    public var highestBid: Money?
     public var createdAt: Date
     public var firstSeenAt: Date
 
@@ -25,6 +27,7 @@ public struct Listing: Codable, Hashable, Sendable {
         anchor: Anchor?,
         isAsPromised: Bool?,
         salePhase: String?,
+        highestBid: Money? = nil,
         createdAt: Date,
         firstSeenAt: Date
     ) {
@@ -35,6 +38,7 @@ public struct Listing: Codable, Hashable, Sendable {
         self.anchor = anchor
         self.isAsPromised = isAsPromised
         self.salePhase = salePhase
+        self.highestBid = highestBid
         self.createdAt = createdAt
         self.firstSeenAt = firstSeenAt
     }
@@ -61,9 +65,17 @@ public struct ListingContent: Codable, Hashable, Sendable {
     public var description: String
     public var category: String
     public var tags: [String]
+    /// The price; of an auction, the least first bid.
     public var price: Money
-    /// `escrow`.
+    /// `escrow`, `direct` or `auction`; in listings by other programs also another one.
+    ///
+    /// Only an escrow protects a buyer of goods.
     public var payment: String
+    /// The token to sell again, in decimal; `nil` to mint a new one.
+    ///
+    /// The account must own it, and ``identifier`` must be the one that it was made for. In a
+    /// listing that is read it is `nil`; its ``Sale/item`` is the token.
+    public var item: String?
     /// A text that distinguishes this item from every other, such as a serial number.
     public var identifier: String
     /// `shipping`, `pickup` or `online`.
@@ -76,7 +88,12 @@ public struct ListingContent: Codable, Hashable, Sendable {
     public var shipsWithin: ShippingDistance?
     /// The place at which the buyer collects it, for `pickup`.
     public var pickupPlace: String?
+    /// The terms of an escrow.
     public var terms: EscrowTerms?
+    /// The terms of an auction.
+    public var auction: AuctionTerms?
+    /// The terms of a direct sale.
+    public var direct: DirectSaleTerms?
 
     public init(
         type: String = "goods",
@@ -86,12 +103,15 @@ public struct ListingContent: Codable, Hashable, Sendable {
         tags: [String] = [],
         price: Money,
         payment: String = "escrow",
+        item: String? = nil,
         identifier: String = "",
         delivery: String = "shipping",
         shipsTo: [String] = [],
         shipsWithin: ShippingDistance? = nil,
         pickupPlace: String? = nil,
-        terms: EscrowTerms? = nil
+        terms: EscrowTerms? = nil,
+        auction: AuctionTerms? = nil,
+        direct: DirectSaleTerms? = nil
     ) {
         self.type = type
         self.title = title
@@ -100,12 +120,23 @@ public struct ListingContent: Codable, Hashable, Sendable {
         self.tags = tags
         self.price = price
         self.payment = payment
+        self.item = item
         self.identifier = identifier
         self.delivery = delivery
         self.shipsTo = shipsTo
         self.shipsWithin = shipsWithin
         self.pickupPlace = pickupPlace
         self.terms = terms
+        self.auction = auction
+        self.direct = direct
+    }
+
+    /// The payments whose terms are given, each with the name of their field.
+    package var givenTerms: [(payment: String, field: String)] {
+        [
+            ("escrow", "terms", terms != nil), ("auction", "auction", auction != nil),
+            ("direct", "direct", direct != nil),
+        ].filter(\.2).map { ($0.0, $0.1) }
     }
 }
 

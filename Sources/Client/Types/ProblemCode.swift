@@ -27,6 +27,7 @@ public enum ProblemCode: String, CaseIterable, Codable, Sendable {
     case unknownListing = "unknown_listing"
     case ownListing = "own_listing"
     case listingGone = "listing_gone"
+    case bidTooLow = "bid_too_low"
     case notAsPromised = "not_as_promised"
     case shippingNotPossible = "shipping_not_possible"
     case insufficientBalance = "insufficient_balance"
@@ -70,7 +71,7 @@ public enum ProblemCode: String, CaseIterable, Codable, Sendable {
             404
         case .methodNotAllowed: 405
         case .ambiguousID, .nameTaken, .accountBusy, .keyReused, .inProgress, .listingGone,
-            .moveNotOpen, .notFinalYet, .oneSource, .feeAboveLimit, .nodeLocked, .waitedTooLong:
+            .bidTooLow, .moveNotOpen, .notFinalYet, .oneSource, .feeAboveLimit, .nodeLocked, .waitedTooLong:
             409
         case .bodyTooLarge: 413
         case .unsupportedMediaType: 415

@@ -13,11 +13,13 @@ public struct Sale: Codable, Hashable, Sendable {
     /// Its phase, in the words of its kind.
     ///
     /// For an escrow: `listed`, `paid`, `transferred`, `disputed`, `complete`, `declined`,
-    /// `refunded`, `settled` or `aborted`.
+    /// `refunded`, `settled` or `aborted`. For an auction: `ready`, `bid`, `sold`, `unsold` or
+    /// `aborted`. For a direct sale: `ready`, `sold` or `aborted`.
     public var phase: String
     /// How far it is, for every kind: `offered`, `running` or `over`.
     public var stage: String
     public var seller: String
+    /// The account that bought; in an auction the highest bidder.
     public var buyer: String?
     /// The ERC-721 token on sale, in decimal; `nil` if it sells none.
     public var item: String?
@@ -43,6 +45,10 @@ public struct Sale: Codable, Hashable, Sendable {
     public var warnings: [String]
     /// What only an escrow has; `nil` for another kind.
     public var escrow: Escrow?
+    /// What only an auction has; `nil` for another kind.
+    public var auction: Auction?
+    /// What only a direct sale has; `nil` for another kind.
+    public var direct: DirectSale?
 
     public init(
         id: String,
@@ -66,7 +72,9 @@ public struct Sale: Codable, Hashable, Sendable {
         confirmedBy: Int = 1,
         restsOnOneSource: Bool = false,
         warnings: [String] = [],
-        escrow: Escrow? = nil
+        escrow: Escrow? = nil,
+        auction: Auction? = nil,
+        direct: DirectSale? = nil
     ) {
         self.id = id
         self.kind = kind
@@ -90,6 +98,8 @@ public struct Sale: Codable, Hashable, Sendable {
         self.restsOnOneSource = restsOnOneSource
         self.warnings = warnings
         self.escrow = escrow
+        self.auction = auction
+        self.direct = direct
     }
 
     /// A move that was made.
@@ -140,7 +150,9 @@ public struct SaleAction: Codable, Hashable, Sendable {
     /// The name of the move.
     ///
     /// For an escrow: `buy`, `abort`, `decline`, `transfer`, `confirm`, `refund`, `dispute`, `claim`,
-    /// `propose`, `withdraw_proposal`, `agree`, `take`, `rule` or `execute_default`.
+    /// `propose`, `withdraw_proposal`, `agree`, `take`, `rule` or `execute_default`. For an
+    /// auction: `bid`, `abort` or `end`. For a direct sale: `pay` or `abort`. `buy`, `bid` and `pay`
+    /// are made by a ``Purchase``.
     public var move: String
     /// For `agree`: the seller's share that the other side proposes, in basis points.
     public var share: UInt64?
@@ -154,9 +166,11 @@ public struct SaleAction: Codable, Hashable, Sendable {
     }
 }
 
-/// Asks to buy.
+/// Asks to buy, or to bid in an auction.
 public struct Purchase: Codable, Hashable, Sendable {
     public var listing: String
+    /// For an auction: the bid, in the price's smallest unit; `nil` for every other listing.
+    public var bid: String?
     /// The country to send it to, as an ISO 3166 code; needed if the seller limits shipping.
     public var shipTo: String?
     /// The sale as ``ActionPreview/subject`` showed it, which fixes the price and all terms.
@@ -170,12 +184,14 @@ public struct Purchase: Codable, Hashable, Sendable {
 
     public init(
         listing: String,
+        bid: String? = nil,
         shipTo: String? = nil,
         sale: String? = nil,
         acceptsChanges: Bool? = nil,
         acceptsOneSource: Bool? = nil
     ) {
         self.listing = listing
+        self.bid = bid
         self.shipTo = shipTo
         self.sale = sale
         self.acceptsChanges = acceptsChanges

@@ -8,7 +8,7 @@ extension Artifact {
 /// The market's auction contract, for sales to the highest bidder.
 ///
 /// Source: Sources/Contracts/Vyper/Auction.vy; Docs/contracts.md, section 10.
-package struct AuctionContract: ItemSaleContract {
+package struct AuctionContract: ItemSaleContract, SaleContract {
     package typealias Terms = AuctionTerms
 
     package static let kind = SaleKind.auction

@@ -8,7 +8,7 @@ extension Artifact {
 /// The market's contract for direct sales, in which one call pays and hands over the token.
 ///
 /// Source: Sources/Contracts/Vyper/DirectSale.vy; Docs/contracts.md, section 11.
-package struct DirectSaleContract: ItemSaleContract {
+package struct DirectSaleContract: ItemSaleContract, SaleContract {
     package typealias Terms = DirectSaleTerms
 
     package static let kind = SaleKind.direct

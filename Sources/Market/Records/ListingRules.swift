@@ -13,15 +13,16 @@ package enum ListingRules {
 
     /// Whether a form of goods can be delivered and sold in this way.
     ///
-    /// Shipped goods need the protection of escrow; only digital works can be auctioned.
+    /// Only escrow protects a buyer of goods; clients warn of the other ways.
     package static func allows(
         _ form: Listing.Form,
         _ delivery: Delivery.Method,
         _ kind: SaleKind
     ) -> Bool {
         switch (form, delivery, kind) {
-        case (.goods, .shipping, .escrow), (.goods, .pickup, .escrow), (.goods, .pickup, .direct),
-            (.digital, .online, .escrow), (.digital, .online, .direct),
+        case (.goods, .shipping, .escrow), (.goods, .shipping, .direct),
+            (.goods, .shipping, .auction), (.goods, .pickup, .escrow), (.goods, .pickup, .direct),
+            (.goods, .pickup, .auction), (.digital, .online, .escrow), (.digital, .online, .direct),
             (.digital, .online, .auction), (.course, .online, .enrolment):
             true
         default:

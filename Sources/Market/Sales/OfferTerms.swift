@@ -1,5 +1,9 @@
 /// The terms of an offer of one kind, as a listing states them.
 package protocol OfferTerms: Hashable, Sendable {
+    /// The price; of an auction, the least first bid.
+    var price: Amount { get }
+    var currency: Currency { get }
+
     /// Checks every limit of the contract that does not depend on time and seller.
     func checkLimits() throws(TermsFault)
 
@@ -12,6 +16,9 @@ package protocol OfferTerms: Hashable, Sendable {
 /// The term of an offer that exceeds its limits, by its name in the API.
 package struct TermsFault: Error, Hashable, Sendable {
     package let term: String
+
+    /// A term that cannot be read at all.
+    static let malformed = TermsFault(term: "malformed")
 
     package init(term: String) { self.term = term }
 }

@@ -3,10 +3,14 @@
 /// It is closed, because each case has its own field on the wire.
 package enum SaleTerms: Hashable, Sendable {
     case escrow(EscrowTerms)
+    case direct(DirectSaleTerms)
+    case auction(AuctionTerms)
 
     package var kind: SaleKind {
         switch self {
         case .escrow: .escrow
+        case .direct: .direct
+        case .auction: .auction
         }
     }
 
@@ -14,6 +18,8 @@ package enum SaleTerms: Hashable, Sendable {
     package var offer: any OfferTerms {
         switch self {
         case .escrow(let terms): terms
+        case .direct(let terms): terms
+        case .auction(let terms): terms
         }
     }
 
@@ -22,23 +28,18 @@ package enum SaleTerms: Hashable, Sendable {
         do { try offer.checkLimits() } catch { throw .terms(error) }
     }
 
-    package var price: Amount {
-        switch self {
-        case .escrow(let terms): terms.price
-        }
-    }
+    /// The price; of an auction, the least first bid.
+    package var price: Amount { offer.price }
 
-    package var currency: Currency {
-        switch self {
-        case .escrow(let terms): terms.currency
-        }
-    }
+    package var currency: Currency { offer.currency }
 }
 
 extension SaleTerms {
     /// The form of the message, with a field for each kind.
     package static let form = PayloadForm(
         .message(EscrowTerms.form),
+        .message(DirectSaleTerms.form),
+        .message(AuctionTerms.form),
         isOneOf: true
     )
 
@@ -51,6 +52,10 @@ extension SaleTerms {
             } catch {
                 throw .terms(TermsFault(error))
             }
+        case .direct(let terms):
+            do { self = .direct(try DirectSaleTerms(wire: terms)) } catch { throw .terms(error) }
+        case .auction(let terms):
+            do { self = .auction(try AuctionTerms(wire: terms)) } catch { throw .terms(error) }
         case nil: throw .missing(.terms)
         }
     }
@@ -59,6 +64,8 @@ extension SaleTerms {
         var wire = WireTerms()
         switch self {
         case .escrow(let terms): wire.escrow = terms.wire
+        case .direct(let terms): wire.direct = terms.wire
+        case .auction(let terms): wire.auction = terms.wire
         }
         return wire
     }

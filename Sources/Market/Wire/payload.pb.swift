@@ -471,7 +471,7 @@ package nonisolated struct WireOnline: Sendable {
   package init() {}
 }
 
-/// How the money moves. Direct sales, auctions and courses take the next numbers.
+/// How the money moves. Courses take the next number.
 package nonisolated struct WireTerms: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -487,10 +487,28 @@ package nonisolated struct WireTerms: Sendable {
     set {method = .escrow(newValue)}
   }
 
+  package var direct: WireDirectOffer {
+    get {
+      if case .direct(let v)? = method {return v}
+      return WireDirectOffer()
+    }
+    set {method = .direct(newValue)}
+  }
+
+  package var auction: WireAuctionOffer {
+    get {
+      if case .auction(let v)? = method {return v}
+      return WireAuctionOffer()
+    }
+    set {method = .auction(newValue)}
+  }
+
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
   package nonisolated enum OneOf_Method: Equatable, Sendable {
     case escrow(WireEscrowOffer)
+    case direct(WireDirectOffer)
+    case auction(WireAuctionOffer)
 
   }
 
@@ -524,6 +542,44 @@ package nonisolated struct WireEscrowOffer: Sendable {
   package var rulingWindowS: UInt64 = 0
 
   package var offerUntilS: UInt64 = 0
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+}
+
+/// As EscrowOffer.
+package nonisolated struct WireDirectOffer: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var currency: Data = Data()
+
+  package var price: Data = Data()
+
+  package var offerUntilS: UInt64 = 0
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+}
+
+/// As EscrowOffer.
+package nonisolated struct WireAuctionOffer: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var currency: Data = Data()
+
+  package var durationS: UInt64 = 0
+
+  package var startingBid: Data = Data()
+
+  package var minIncrementBp: UInt64 = 0
+
+  package var extensionS: UInt64 = 0
 
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -1208,7 +1264,7 @@ nonisolated extension WireOnline: SwiftProtobuf.Message, SwiftProtobuf._MessageI
 
 nonisolated extension WireTerms: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".Terms"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}escrow\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}escrow\0\u{1}direct\0\u{1}auction\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1229,6 +1285,32 @@ nonisolated extension WireTerms: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
           self.method = .escrow(v)
         }
       }()
+      case 2: try {
+        var v: WireDirectOffer?
+        var hadOneofValue = false
+        if let current = self.method {
+          hadOneofValue = true
+          if case .direct(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.method = .direct(v)
+        }
+      }()
+      case 3: try {
+        var v: WireAuctionOffer?
+        var hadOneofValue = false
+        if let current = self.method {
+          hadOneofValue = true
+          if case .auction(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.method = .auction(v)
+        }
+      }()
       default: break
       }
     }
@@ -1239,9 +1321,21 @@ nonisolated extension WireTerms: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     // allocates stack space for every if/case branch local when no optimizations
     // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
     // https://github.com/apple/swift-protobuf/issues/1182
-    try { if case .escrow(let v)? = self.method {
+    switch self.method {
+    case .escrow?: try {
+      guard case .escrow(let v)? = self.method else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 1)
-    } }()
+    }()
+    case .direct?: try {
+      guard case .direct(let v)? = self.method else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
+    }()
+    case .auction?: try {
+      guard case .auction(let v)? = self.method else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
+    }()
+    case nil: break
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -1327,6 +1421,96 @@ nonisolated extension WireEscrowOffer: SwiftProtobuf.Message, SwiftProtobuf._Mes
     if lhs.confirmWindowS != rhs.confirmWindowS {return false}
     if lhs.rulingWindowS != rhs.rulingWindowS {return false}
     if lhs.offerUntilS != rhs.offerUntilS {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireDirectOffer: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".DirectOffer"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}currency\0\u{1}price\0\u{3}offer_until_s\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularBytesField(value: &self.currency) }()
+      case 2: try { try decoder.decodeSingularBytesField(value: &self.price) }()
+      case 3: try { try decoder.decodeSingularUInt64Field(value: &self.offerUntilS) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.currency.isEmpty {
+      try visitor.visitSingularBytesField(value: self.currency, fieldNumber: 1)
+    }
+    if !self.price.isEmpty {
+      try visitor.visitSingularBytesField(value: self.price, fieldNumber: 2)
+    }
+    if self.offerUntilS != 0 {
+      try visitor.visitSingularUInt64Field(value: self.offerUntilS, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: WireDirectOffer, rhs: WireDirectOffer) -> Bool {
+    if lhs.currency != rhs.currency {return false}
+    if lhs.price != rhs.price {return false}
+    if lhs.offerUntilS != rhs.offerUntilS {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireAuctionOffer: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".AuctionOffer"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}currency\0\u{3}duration_s\0\u{3}starting_bid\0\u{3}min_increment_bp\0\u{3}extension_s\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularBytesField(value: &self.currency) }()
+      case 2: try { try decoder.decodeSingularUInt64Field(value: &self.durationS) }()
+      case 3: try { try decoder.decodeSingularBytesField(value: &self.startingBid) }()
+      case 4: try { try decoder.decodeSingularUInt64Field(value: &self.minIncrementBp) }()
+      case 5: try { try decoder.decodeSingularUInt64Field(value: &self.extensionS) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.currency.isEmpty {
+      try visitor.visitSingularBytesField(value: self.currency, fieldNumber: 1)
+    }
+    if self.durationS != 0 {
+      try visitor.visitSingularUInt64Field(value: self.durationS, fieldNumber: 2)
+    }
+    if !self.startingBid.isEmpty {
+      try visitor.visitSingularBytesField(value: self.startingBid, fieldNumber: 3)
+    }
+    if self.minIncrementBp != 0 {
+      try visitor.visitSingularUInt64Field(value: self.minIncrementBp, fieldNumber: 4)
+    }
+    if self.extensionS != 0 {
+      try visitor.visitSingularUInt64Field(value: self.extensionS, fieldNumber: 5)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: WireAuctionOffer, rhs: WireAuctionOffer) -> Bool {
+    if lhs.currency != rhs.currency {return false}
+    if lhs.durationS != rhs.durationS {return false}
+    if lhs.startingBid != rhs.startingBid {return false}
+    if lhs.minIncrementBp != rhs.minIncrementBp {return false}
+    if lhs.extensionS != rhs.extensionS {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -24,6 +24,11 @@ extension Client.Listing {
                 listing.fulfilment(slot: found.id.slot, sale: $0.sale) == .asPromised
             },
             salePhase: view?.sale.status.name,
+            highestBid: view.flatMap { view in
+                (view.sale.state as? AuctionSale)?.highest.map {
+                    Money($0.amount, view.sale.currency)
+                }
+            },
             createdAt: found.createdAt.date,
             firstSeenAt: found.firstSeen.date
         )

@@ -19,6 +19,14 @@ extension ListingContent {
     ) throws -> Market.Listing {
         let form = try form()
         let service = try saleIndex.service(forPayment: payment)
+        if let given = givenTerms.first(where: { $0.payment != payment }) {
+            throw Refusal(
+                .badTerms,
+                "'\(given.field)' has the terms of '\(given.payment)', and payment is by "
+                    + "'\(payment)'. Leave one of them out.",
+                field: given.field
+            )
+        }
         let terms = try service.terms(of: self, form: form, by: seller, at: time)
         let chain = saleIndex.deployment.chain
         return try listing(form, [], try way(), terms, on: chain, endsAt: nil)
@@ -32,11 +40,12 @@ extension ListingContent {
     package func edited(_ old: Market.Listing) throws -> Market.Listing {
         let shown = ListingContent(old)
         guard price == shown.price, payment == shown.payment, type == shown.type,
-            terms == nil || terms == shown.terms
+            terms == nil || terms == shown.terms, item == nil,
+            auction == nil || auction == shown.auction, direct == nil || direct == shown.direct
         else {
             throw Refusal(
                 .badTerms,
-                "Type, payment, price and terms are fixed by the sale on the chain. Withdraw the "
+                "Type, payment, price, item and terms are fixed by the sale on the chain. Withdraw the "
                     + "listing and make a new one to change them.",
                 field: "terms"
             )

@@ -37,15 +37,17 @@ extension Listings {
         _ content: ListingContent,
         by account: Address
     ) async throws -> ActionPreview {
-        let offer = try offer(content, by: account)
+        let offer = try await offer(content, by: account)
         var preview = ActionPreview(action: "list", summary: "")
-        offer.service.describe(offer.content, in: &preview)
+        offer.service.describe(offer.content, by: account, in: &preview)
         try await preview.check { preview in
             let steps = try await steps(of: offer)
-            if steps.first == chain.allowance(toMintFor: offer) {
+            if steps.first == chain.allowance(for: offer) {
                 preview.explanation.append(
-                    "A first transaction allows the contract to mint tokens that name you as their "
-                        + "maker. It is needed once for each contract."
+                    offer.content.item == nil
+                        ? "A first transaction allows the contract to mint tokens that name you as "
+                            + "their maker. It is needed once for each contract."
+                        : "A first transaction allows the contract to take your token."
                 )
             }
             try await chain.price(
@@ -116,7 +118,10 @@ extension Listings {
                 return
             }
             preview.explanation.append("Its sale ends, and the token comes back to you.")
-            let ending = chain.saleIndex.service(for: sale.sale).withdrawal(of: sale.sale)
+            let ending = chain.saleIndex.service(for: sale.sale).withdrawal(
+                of: sale.sale,
+                at: chain.saleIndex.time ?? sale.sale.position.time
+            )
             preview.expect(
                 ending.returned,
                 sale.sale.currency,
@@ -132,7 +137,7 @@ extension Listings {
     /// Checks the content to be listed, and computes the id of its sale.
     ///
     /// The sale's id is known in advance, so that no other sale can be taken for it.
-    func offer(_ content: ListingContent, by account: Address) throws -> Offer {
+    func offer(_ content: ListingContent, by account: Address) async throws -> Offer {
         try chain.saleIndex.requireCurrent()
         guard let time = chain.saleIndex.time else {
             throw Refusal(.chainAway, "No block was seen yet.")
@@ -145,7 +150,8 @@ extension Listings {
             slot: slot,
             contentHash: listing.identifier.contentHash,
             promise: ListingCommitment(of: listing, slot: slot).hash,
-            terms: listing.terms
+            terms: listing.terms,
+            item: try await chain.item(ofListing: content, listing.identifier, by: account)
         )
         return Offer(
             listing: listing,
@@ -159,28 +165,16 @@ extension Listings {
 
     /// Returns the transactions of a new listing, after all checks that precede its deposit.
     ///
-    /// Before its first token, the seller allows the contract to mint in the seller's name. Only a
-    /// contract that was proved genuine is allowed.
+    /// Before its first token, the seller allows the contract to mint in the seller's name; before a
+    /// token is sold again, the seller allows the contract to take it. Only a contract that was
+    /// proved genuine is allowed.
     ///
     /// Source: Docs/contracts.md, section 2.
     func steps(of offer: Offer) async throws -> [Intent.Step] {
         try await chain.requireOwnContracts()
         try await offer.service.requireListable(offer.content, on: chain)
         let steps = try await chain.steps(for: offer.sale.call, by: offer.seller)
-        let isMinter = try await chain.asking {
-            try await chain.client.ask(
-                chain.item.isMinter(offer.sale.sale.contract.address, for: offer.seller)
-            )
-        }
-        return isMinter ? steps : [chain.allowance(toMintFor: offer)] + steps
-    }
-}
-
-extension MarketChain {
-    fileprivate var item: ItemContract { ItemContract(address: deployment.item.address) }
-
-    /// Returns the transaction that allows the contract of an offer to mint for its seller.
-    fileprivate func allowance(toMintFor offer: Offer) -> Intent.Step {
-        Intent.Step(item.allowMinter(offer.sale.sale.contract.address, true))
+        return try await chain.isAllowed(for: offer)
+            ? steps : [chain.allowance(for: offer)] + steps
     }
 }

@@ -60,7 +60,7 @@ package actor Listings {
             feeMax: feeMax
         )
         if let known = try await runner.known(operationRequest) { return known }
-        let offer = try offer(content, by: account)
+        let offer = try await offer(content, by: account)
         let steps = try await steps(of: offer)
         let fees = try await chain.agree(
             steps,
@@ -209,7 +209,8 @@ package actor Listings {
         if view?.sale.stage == .running {
             throw Refusal(
                 .moveNotOpen,
-                "Somebody has bought this. Finish the sale first, then withdraw the listing."
+                "Somebody has bought this or bid for it. Finish the sale first, then withdraw the "
+                    + "listing."
             )
         }
         guard let view, view.sale.stage == .offered else {
@@ -219,7 +220,8 @@ package actor Listings {
         }
         try await chain.confirm(view, acceptsOneSource: acceptsOneSource)
         let service = chain.saleIndex.service(for: view.sale)
-        let steps = [Intent.Step(service.withdrawal(of: view.sale).call)]
+        let time = chain.saleIndex.time ?? view.sale.position.time
+        let steps = [Intent.Step(service.withdrawal(of: view.sale, at: time).call)]
         return Withdrawal(found: found, sale: view, reason: nil, steps: steps)
     }
 

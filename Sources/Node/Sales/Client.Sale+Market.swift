@@ -37,7 +37,7 @@ extension Client.Sale {
             restsOnOneSource: view.restsOnOneSource,
             warnings: view.warnings
         )
-        saleIndex.service(for: sale).show(sale, at: time, in: &self)
+        saleIndex.service(for: sale).show(sale, at: time, for: account, in: &self)
     }
 }
 

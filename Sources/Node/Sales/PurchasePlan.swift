@@ -23,16 +23,10 @@ struct PurchasePlan: Sendable {
         if buyer == sale.seller {
             obstacles.append(Refusal(.ownListing, "This listing is your own.", field: "listing"))
         }
-        if let refusal = service.refusal(of: buyer, in: sale) { obstacles.append(refusal) }
-        let isOver = found.listing.endsAt.map { $0 <= now } ?? false
-        if let sold = Refusal.soldToOther(than: buyer, sale) {
-            obstacles.append(sold)
-        } else if sale.stage != .offered {
-            obstacles.append(
-                Refusal(.listingGone, "The offer is over: the sale is \(sale.status.name).")
-            )
-        } else if !sale.isOffered(at: time) || isOver {
-            obstacles.append(Refusal(.listingGone, "The offer is over: its time has ended."))
+        if let gone = goneRefusal(at: time, now: now) {
+            obstacles.append(gone)
+        } else if let refusal = service.refusal(of: request, by: buyer, in: sale) {
+            obstacles.append(refusal)
         }
         if let refusal = promiseRefusal { obstacles.append(refusal) }
         do throws(Refusal) {
@@ -47,6 +41,19 @@ struct PurchasePlan: Sendable {
             obstacles.append(refusal)
         }
         return obstacles
+    }
+
+    /// Why the sale is not on offer any more; `nil` if it is.
+    private func goneRefusal(at time: ChainTime, now: Timestamp) -> Refusal? {
+        if sale.isOffered(at: time) {
+            let isOver = found.listing.endsAt.map { $0 <= now } ?? false
+            return isOver ? Refusal(.listingGone, "The offer is over: its time has ended.") : nil
+        }
+        if let sold = Refusal.soldToOther(than: buyer, sale) { return sold }
+        let reason =
+            sale.stage == .over || sale.buyer != nil
+            ? "the sale is \(sale.status.name)" : "its time has ended"
+        return Refusal(.listingGone, "The offer is over: \(reason).")
     }
 
     /// Why the sale is not what the listing shows; `nil` if it is or the buyer accepts the changes.
@@ -82,16 +89,23 @@ struct PurchasePlan: Sendable {
     /// Returns the preview: the item, its price, and the movements of the money.
     func preview(at time: ChainTime) -> ActionPreview {
         var preview = ActionPreview(
-            action: "buy",
+            action: type(of: service).purchaseName,
             subject: sale.id.description,
             sale: ActionPreview.PreviewedSale(sale, title: promise.title, to: buyer),
             summary: "You buy '\(promise.title)' from \(sale.seller).",
-            warnings: view.warnings,
+            warnings: warnings,
             restsOnOneSource: view.restsOnOneSource
         )
-        service.describePurchase(of: sale, by: buyer, at: time, in: &preview)
+        service.describePurchase(request, of: sale, by: buyer, at: time, in: &preview)
         preview.explanation += explanation
         return preview
+    }
+
+    private var warnings: [String] {
+        guard found.listing.form == .goods, let warning = type(of: service).goodsWarning else {
+            return view.warnings
+        }
+        return view.warnings + [warning]
     }
 
     /// The seller's changes and the delivery, in words.
@@ -129,6 +143,19 @@ struct PurchasePlan: Sendable {
             )
         else { return nil }
         return fields
+    }
+}
+
+extension Client.Purchase {
+    /// Why a purchase that is no auction's is refused: it has a bid.
+    var bidRefusal: Refusal? {
+        bid.map { _ in
+            Refusal(
+                .malformedValue,
+                "This is no auction: it is bought at its price. Leave 'bid' out.",
+                field: "bid"
+            )
+        }
     }
 }
 
@@ -215,7 +242,11 @@ extension Sales {
         return try await runner.begin(
             operationRequest,
             subject: purchase.sale.id.description,
-            plan: OperationPlan(purpose: "buy", steps: steps, feesMax: fees?.limits),
+            plan: OperationPlan(
+                purpose: type(of: purchase.service).purchaseName,
+                steps: steps,
+                feesMax: fees?.limits
+            ),
             fees: fees
         )
     }
@@ -230,7 +261,7 @@ extension Sales {
             purchase.view,
             acceptsOneSource: purchase.request.acceptsOneSource == true
         )
-        let call = purchase.service.purchase(of: purchase.sale)
+        let call = purchase.service.purchase(purchase.request, of: purchase.sale)
         return (try await chain.steps(for: call, by: purchase.buyer), call.gas)
     }
 

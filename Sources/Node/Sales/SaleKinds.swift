@@ -9,7 +9,9 @@ package import Market
 /// section "A new way to sell", says what else a kind has.
 package struct SaleKinds: Sendable {
     /// What every node knows.
-    package static let standard = SaleKinds([EscrowSales.self])
+    package static let standard = SaleKinds([
+        EscrowSales.self, DirectSales.self, AuctionSales.self,
+    ])
 
     package let folds: SaleFolds
     package let contracts: SaleContracts
@@ -60,6 +62,10 @@ package protocol SaleKindService: Sendable {
     static var contract: any SaleContract.Type { get }
     /// The names in the API of every move, purchases included.
     static var moves: [String] { get }
+    /// The name of a purchase in the API: `buy`, or `bid` in an auction.
+    static var purchaseName: String { get }
+    /// The warning to a buyer of goods; `nil` if the contract protects the buyer.
+    static var goodsWarning: String? { get }
 
     init(contract: DeployedMarket.Contract, in market: DeployedMarket)
 
@@ -85,19 +91,33 @@ package protocol SaleKindService: Sendable {
     func offer(_ content: OfferedContent, by seller: Address) throws(Refusal) -> SaleOffer
 
     /// Adds to the preview of a new listing what the seller pays, gets and risks.
-    func describe(_ content: OfferedContent, in preview: inout ActionPreview)
+    func describe(
+        _ content: OfferedContent,
+        by seller: Address,
+        in preview: inout ActionPreview
+    )
 
     /// Returns the call that ends a sale that nobody has bought, and what comes back.
-    func withdrawal(of sale: Market.Sale) -> (call: ContractCall, returned: Amount)
+    func withdrawal(
+        of sale: Market.Sale,
+        at time: ChainTime
+    ) -> (call: ContractCall, returned: Amount)
 
-    /// Returns why an account cannot buy, although the sale is on offer and not its own.
-    func refusal(of buyer: Address, in sale: Market.Sale) -> Refusal?
+    /// Returns why an account cannot buy so, although the sale is on offer and not its own.
+    func refusal(
+        of request: Client.Purchase,
+        by buyer: Address,
+        in sale: Market.Sale
+    ) -> Refusal?
 
-    /// Returns the call that buys.
-    func purchase(of sale: Market.Sale) -> PaidCall
+    /// Returns the call that buys, for a request that ``refusal(of:by:in:)`` does not refuse.
+    func purchase(_ request: Client.Purchase, of sale: Market.Sale) -> PaidCall
 
     /// Adds to the preview of a purchase what the buyer pays, gets and risks.
+    ///
+    /// The request may be one that is refused.
     func describePurchase(
+        _ request: Client.Purchase,
         of sale: Market.Sale,
         by buyer: Address,
         at time: ChainTime,
@@ -131,8 +151,13 @@ package protocol SaleKindService: Sendable {
         requireAnswerable: () throws(Refusal) -> Void
     ) throws(Refusal) -> PlannedMove
 
-    /// Adds to a sale what only its kind has.
-    func show(_ sale: Market.Sale, at time: ChainTime, in shown: inout Client.Sale)
+    /// Adds to a sale what only its kind has, as `account` sees it.
+    func show(
+        _ sale: Market.Sale,
+        at time: ChainTime,
+        for account: Address?,
+        in shown: inout Client.Sale
+    )
 }
 
 /// What a new sale is about.
@@ -146,17 +171,38 @@ package struct OfferedContent: Sendable {
     /// The hash of the listing that the sale fulfils.
     package let promise: Bytes32
     package let terms: SaleTerms
+    /// The seller's token that is sold again; `nil` to mint one.
+    package let item: OwnedItem?
 
     package init(
         title: String,
         slot: Bytes32,
         contentHash: Bytes32,
         promise: Bytes32,
-        terms: SaleTerms
+        terms: SaleTerms,
+        item: OwnedItem? = nil
     ) {
         (self.title, self.slot, self.contentHash) = (title, slot, contentHash)
-        (self.promise, self.terms) = (promise, terms)
+        (self.promise, self.terms, self.item) = (promise, terms, item)
     }
+
+    /// Returns what the seller is credited of a price, without deposits.
+    ///
+    /// Who sells a token that is minted for the sale is its maker too, and gets the royalty.
+    func proceeds(of price: Amount, fees: MarketFees, to seller: Address) -> Amount {
+        let payout = ItemPayout(of: price, fees: fees)
+        guard (item?.maker ?? seller) == seller else { return payout.seller }
+        return payout.seller.adding(payout.maker) ?? payout.seller
+    }
+}
+
+/// A token that its owner sells again.
+package struct OwnedItem: Hashable, Sendable {
+    package let token: Amount
+    /// The account that receives the royalty.
+    package let maker: Address
+
+    package init(token: Amount, maker: Address) { (self.token, self.maker) = (token, maker) }
 }
 
 /// A sale that is about to be made.

@@ -20,6 +20,16 @@ package struct AuctionEvent: SaleEvent {
         }
     }
 
+    /// `false` for a bid, because a bidder could make one in every block.
+    ///
+    /// The contract takes a higher bid and the end in any block, whatever bids precede them.
+    package var changesMoves: Bool {
+        switch change {
+        case .listed, .ended: true
+        case .outbid, .bidPlaced, .credited: false
+        }
+    }
+
     package var credit: ContractMoney.Credit? {
         if case .credited(let credit) = change { credit } else { nil }
     }

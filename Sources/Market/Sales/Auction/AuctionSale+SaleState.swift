@@ -15,7 +15,7 @@ extension AuctionSale: SaleState {
     package var price: Amount { highest?.amount ?? terms.startingBid }
     package var currency: Currency { terms.currency }
     package var promise: Bytes32 { listing.offer.promise }
-    package var offer: SaleTerms? { nil }
+    package var offer: SaleTerms? { .auction(terms) }
 
     package var since: ChainTime {
         switch phase {

@@ -8,7 +8,7 @@ extension DirectSale: SaleState {
     package var price: Amount { terms.price }
     package var currency: Currency { terms.currency }
     package var promise: Bytes32 { listing.offer.promise }
-    package var offer: SaleTerms? { nil }
+    package var offer: SaleTerms? { .direct(terms) }
     package var since: ChainTime { ending?.at ?? listedAt.time }
     package var parties: [Address] { [seller, buyer].compactMap(\.self) }
     package var concerned: [Address] { parties }

@@ -6,8 +6,6 @@ package import Keys
 ///
 /// Source: Docs/contracts.md, sections 10 and 11.
 package protocol ItemTerms: OfferTerms {
-    var currency: Currency { get }
-
     /// The contract's struct `Terms` as the ABI encodes it: one word for each member, in order.
     var words: [Bytes32] { get }
 
@@ -22,7 +20,7 @@ extension Bytes32 {
 
 extension Duration {
     /// Returns "3 days", "one day", "36 hours" or "10 minutes": the unit that divides it.
-    var inWords: String {
+    package var inWords: String {
         let seconds = wholeSeconds
         for (unit, name) in [(86_400, "day"), (3_600, "hour"), (60, "minute")] as [(UInt64, String)]
         where seconds > 0 && seconds.isMultiple(of: unit) {

@@ -124,6 +124,7 @@ enum APISchemas {
                 anchor: Listing.Anchor(chain: 1, contract: address, sale: hash),
                 isAsPromised: true,
                 salePhase: "listed",
+                highestBid: money,
                 createdAt: time,
                 firstSeenAt: time
             ),
@@ -154,10 +155,13 @@ enum APISchemas {
                     proposals: [
                         Sale.Proposal(by: address, role: "buyer", share: 5_000, until: time)
                     ]
-                )
+                ),
+                auction: auction,
+                direct: Sale.DirectSale(terms: directTerms)
             ),
             Purchase(
                 listing: listing,
+                bid: "1",
                 shipTo: "DE",
                 sale: hash,
                 acceptsChanges: false,
@@ -251,10 +255,35 @@ enum APISchemas {
             title: "Red bicycle",
             tags: ["bicycle"],
             price: money,
+            item: "1",
             shipsTo: ["DE"],
             shipsWithin: ShippingDistance(metres: 50_000, place: "Berlin"),
             pickupPlace: "…",
-            terms: escrowTerms
+            terms: escrowTerms,
+            auction: auctionTerms,
+            direct: directTerms
+        )
+    }
+
+    private static var auctionTerms: Client.AuctionTerms {
+        Client.AuctionTerms(durationSeconds: 604_800, minIncrement: 500, extensionSeconds: 600)
+    }
+
+    private static var directTerms: Client.DirectSaleTerms {
+        Client.DirectSaleTerms(offerUntil: seconds)
+    }
+
+    private static var auction: Sale.Auction {
+        Sale.Auction(
+            terms: auctionTerms,
+            startingBid: "1",
+            endsAt: time,
+            endsAtMost: time,
+            isOpen: true,
+            highestBid: Sale.Bid(bidder: address, amount: "2"),
+            minimalBid: "3",
+            bidders: 1,
+            ownBid: "2"
         )
     }
 }

@@ -159,9 +159,11 @@ struct EscrowMovePreview {
 /// Shares of a price in the form that people write.
 enum ShareText {
     /// `40 %`, or `33.33 %`.
-    static func text(_ share: SellerShare) -> String {
-        let digits = String(share.basisPoints % 100 + 100).dropFirst()
+    static func text(_ share: SellerShare) -> String { text(basisPoints: share.basisPoints) }
+
+    static func text(basisPoints: UInt64) -> String {
+        let digits = String(basisPoints % 100 + 100).dropFirst()
         let short = digits.hasSuffix("0") ? digits.dropLast() : digits
-        return "\(share.basisPoints / 100)\(digits == "00" ? "" : ".\(short)") %"
+        return "\(basisPoints / 100)\(digits == "00" ? "" : ".\(short)") %"
     }
 }

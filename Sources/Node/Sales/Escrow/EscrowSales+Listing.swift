@@ -47,6 +47,7 @@ extension EscrowSales {
         let offer = EscrowOffer(
             seller: seller,
             salt: content.slot,
+            token: content.item?.token ?? .zero,
             contentHash: content.contentHash,
             promise: content.promise,
             terms: terms
@@ -62,7 +63,11 @@ extension EscrowSales {
         )
     }
 
-    package func describe(_ content: OfferedContent, in preview: inout ActionPreview) {
+    package func describe(
+        _ content: OfferedContent,
+        by seller: Address,
+        in preview: inout ActionPreview
+    ) {
         guard case .escrow(let terms) = content.terms else { return }
         func text(_ amount: Amount) -> String { self.text(amount, in: terms.currency) }
         preview.summary =
@@ -89,9 +94,12 @@ extension EscrowSales {
         )
         let payout = EscrowPayout(exit: .confirm, share: .all, terms: terms, fees: deployed.fees)
         if let payout {
-            let parts = payout.platform.adding(payout.maker) ?? .zero
+            // Who sells a token that is minted for the sale is its maker too.
+            let isMaker = (content.item?.maker ?? seller) == seller
+            let royalty = isMaker ? payout.maker : .zero
+            let parts = payout.platform.adding(isMaker ? .zero : payout.maker) ?? .zero
             preview.expect(
-                payout.seller,
+                payout.seller.adding(royalty) ?? payout.seller,
                 terms.currency,
                 "once a buyer confirms: the deposit and the price, less \(text(parts)) of fees"
             )
@@ -184,14 +192,7 @@ extension Market.EscrowTerms {
 
 extension Duration {
     /// Returns a duration that a person entered, cut far above every bound to avoid overflow.
-    fileprivate static func entered(_ seconds: UInt64) -> Duration {
+    static func entered(_ seconds: UInt64) -> Duration {
         .seconds(Int64(min(seconds, 1_000_000_000)))
-    }
-
-    /// `3 days`, or hours if it is not a whole number of days.
-    fileprivate var inWords: String {
-        let seconds = components.seconds
-        guard seconds.isMultiple(of: 86_400) else { return "\(seconds / 3_600) hours" }
-        return seconds == 86_400 ? "one day" : "\(seconds / 86_400) days"
     }
 }

@@ -9,6 +9,8 @@ package struct EscrowSales: SaleKindService {
     package static let contract: any SaleContract.Type = EscrowContract.self
 
     package static let moves = EscrowMoveName.allCases.map(\.rawValue)
+    package static let purchaseName = EscrowMoveName.buy.rawValue
+    package static let goodsWarning: String? = nil
 
     let deployed: DeployedMarket.Contract
     let market: DeployedMarket
@@ -31,16 +33,24 @@ package struct EscrowSales: SaleKindService {
         PriceText.text(amount, in: currency, on: market.chain)
     }
 
-    package func withdrawal(of sale: Market.Sale) -> (call: ContractCall, returned: Amount) {
+    package func withdrawal(
+        of sale: Market.Sale,
+        at time: ChainTime
+    ) -> (call: ContractCall, returned: Amount) {
         (contract.abort(state(of: sale).listing.offer), state(of: sale).terms.sellerDeposit)
     }
 
-    package func refusal(of buyer: Address, in sale: Market.Sale) -> Refusal? {
+    package func refusal(
+        of request: Client.Purchase,
+        by buyer: Address,
+        in sale: Market.Sale
+    ) -> Refusal? {
+        if let refusal = request.bidRefusal { return refusal }
         guard buyer == state(of: sale).terms.arbiter else { return nil }
         return Refusal(.ownListing, "You are this sale's arbiter and cannot buy.")
     }
 
-    package func purchase(of sale: Market.Sale) -> PaidCall {
+    package func purchase(_ request: Client.Purchase, of sale: Market.Sale) -> PaidCall {
         let offer = state(of: sale).listing.offer
         let terms = offer.terms
         return PaidCall(
@@ -52,6 +62,7 @@ package struct EscrowSales: SaleKindService {
     }
 
     package func describePurchase(
+        _ request: Client.Purchase,
         of sale: Market.Sale,
         by buyer: Address,
         at time: ChainTime,
@@ -83,7 +94,12 @@ package struct EscrowSales: SaleKindService {
         )
     }
 
-    package func show(_ sale: Market.Sale, at time: ChainTime, in shown: inout Client.Sale) {
+    package func show(
+        _ sale: Market.Sale,
+        at time: ChainTime,
+        for account: Address?,
+        in shown: inout Client.Sale
+    ) {
         let state = state(of: sale)
         shown.escrow = Client.Sale.Escrow(
             terms: Client.EscrowTerms(state.terms),

@@ -1,0 +1,111 @@
+"""The second scene of the play: an auction, won after an outbid, and the same token resold directly."""
+
+from market import NotHeld, Person, hold, step, until
+
+ETHER = 10**18
+DAY = 86_400
+
+
+class Ways:
+    """The other ways to sell, between the people of the first scene and Eve, who bids too."""
+
+    def __init__(self, play):
+        self.play = play
+        self.ana, self.bo = play.ana, play.bo
+
+    def everything(self):
+        self.open_account()
+        self.auction()
+        self.resell()
+
+    def open_account(self):
+        step("Eve (node 3) opens an account")
+        play = self.play
+        self.eve = Person(play.stoa, "eve", play.nodes[2], play.password)
+        self.eve.create()
+        play.stoa.on_cluster("fund", self.eve.address, "--ether", "10")
+        self.eve.sign_in()
+        until("eve has 10 ETH", lambda: self.eve.balance() == 10 * ETHER)
+
+    def auction(self):
+        step("Ana auctions a print for three days from 0.1 ETH; an own bid and a low one are refused")
+        listing, self.auctioned = self.list(
+            self.ana, "--payment", "auction", "--duration", "3d", "--price", "0.1", phase="ready"
+        )
+        self.ana.run("sale", "bid", listing, "0.2", "--yes", code=10)
+        self.bo.run("sale", "bid", listing, "0.05", "--yes", code=10)
+        self.bo.run("sale", "buy", listing, "--yes", code=10)
+        step("Bo bids 0.1 ETH; Eve bids 0.2, and Bo is credited his bid at once")
+        self.bo.run("sale", "bid", listing, "0.1", "--yes")
+        until("Eve's node shows Bo's bid", lambda: self.highest(self.eve) == ETHER // 10)
+        self.eve.run("sale", "bid", listing, "0.104", "--yes", code=10)
+        before = self.bo.credit()
+        self.eve.run("sale", "bid", listing, "0.2", "--yes")
+        until("Bo can collect 0.1 ETH", lambda: self.bo.credit() - before == ETHER // 10)
+        self.bo.run("sale", "show", self.auctioned)
+        self.bo.run("wallet", "collect", "--yes")
+        until("Bo has collected it", lambda: self.bo.credit() == 0)
+        self.ana.run("sale", "end", self.auctioned, "--yes", code=10)
+        step("Three days later Bo ends the auction; Eve has the token, and Ana the bid less the fees")
+        self.play.chain.call("evm_increaseTime", 3 * DAY)
+        until("the bidding is over", lambda: not self.shown(self.bo, self.auctioned)["auction"]["isOpen"])
+        due = self.ana.credit()
+        self.bo.run("sale", "end", self.auctioned, "--yes")
+        self.play.all_nodes_see("sold", self.auctioned)
+        sold = self.shown(self.ana, self.auctioned)
+        hold("Eve is the buyer", sold["buyer"] == self.eve.address, sold["buyer"])
+        parts = [int(part["amount"]) for part in sold["payouts"]]
+        hold("the payouts add up to the bid", sum(parts) == ETHER // 5, parts)
+        until(
+            "Ana, who made the token too, can collect all but the platform's 2 %",
+            lambda: self.ana.credit() - due == ETHER // 5 * 98 // 100,
+        )
+        self.eve.run("review", "write", self.auctioned, "A fine print.", "--stars", "5", "--yes")
+
+    def resell(self):
+        step("Ana cannot sell the token any more; Eve offers it directly for 0.5 ETH")
+        token = self.shown(self.eve, self.auctioned)["item"]
+        again = ["--payment", "direct", "--item", token, "--price", "0.5"]
+        self.list(self.ana, *again, code=10)
+        self.list(self.eve, *again, identifier="another print", code=10)
+        listing, sale = self.list(self.eve, *again, phase="ready")
+        hold("it is the same token", self.shown(self.eve, sale)["item"] == token)
+        step("Bo buys it; Ana, who made it, gets her royalty")
+        due = self.ana.credit()
+        self.bo.run("sale", "buy", listing, "--yes")
+        self.play.all_nodes_see("sold", sale)
+        self.bo.run("sale", "show", sale)
+        parts = {part["role"]: int(part["amount"]) for part in self.shown(self.bo, sale)["payouts"]}
+        hold("seller 96 %, platform and maker 2 % each", parts == {
+            "seller": ETHER // 2 * 96 // 100, "platform": ETHER // 100, "maker": ETHER // 100,
+        }, parts)
+        until("Ana can collect the royalty", lambda: self.ana.credit() - due == ETHER // 100)
+        until("Eve can collect the price", lambda: self.eve.credit() == ETHER // 2 * 96 // 100)
+        self.eve.run("wallet", "collect", "--yes")
+
+    def list(self, person, *options, identifier="print 7 of 20", phase=None, code=0):
+        """Lists the print, and waits until every node shows its sale in `phase`."""
+        text = person.run(
+            "listing", "create", "A signed print", "--category", "art", "--tag", "print", "--identifier",
+            identifier, "--description", "Linocut.", "--delivery", "pickup", "--pickup-place", "The old bridge",
+            *options, "--yes", code=code,
+        )
+        if code:
+            return None
+        listing = text.splitlines()[-1].split()[-1]
+        sale = person.ask("listing", "show", listing)["anchor"]["sale"]
+        self.play.all_nodes_see(phase, sale)
+        for node in self.play.nodes:
+            until(f"node {node['number']} shows the listing", lambda n=node: self.play.stoa.ask(
+                "listing", "show", listing, "--data", n["data"]))
+        return listing, sale
+
+    def shown(self, person, sale):
+        found = person.ask("sale", "show", sale)
+        if found is None:
+            raise NotHeld(f"{person.name}'s node does not show sale {sale}")
+        return found
+
+    def highest(self, person):
+        bid = self.shown(person, self.auctioned)["auction"].get("highestBid")
+        return bid and int(bid["amount"])

@@ -1,0 +1,45 @@
+import Client
+
+/// Formats what only an auction has.
+enum AuctionText {
+    /// Formats the bids of an auction.
+    static func lines(_ auction: Sale.Auction, of sale: Sale, _ names: Names) -> [String] {
+        let currency = sale.price.currency
+        var lines: [String] = []
+        if let bid = auction.highestBid {
+            lines.append(
+                "highest    \(MoneyText.text(bid.amount, currency)) by \(names.text(bid.bidder)), of "
+                    + "\(auction.bidders) who bid"
+            )
+        } else {
+            lines.append("highest    nobody has bid; from " + MoneyText.text(auction.startingBid, currency))
+        }
+        if let own = auction.ownBid {
+            let isHighest = auction.highestBid?.bidder == names.own
+            let state = isHighest ? "the highest" : "outbid; collect it: stoa wallet collect"
+            lines.append("your bid   \(MoneyText.text(own, currency)), \(state)")
+        }
+        if let least = auction.minimalBid {
+            lines.append("next bid   at least " + MoneyText.text(least, currency))
+        }
+        let end = TimeText.text(auction.endsAt)
+        lines.append(
+            auction.isOpen
+                ? "bidding    until \(end), with late bids until \(TimeText.text(auction.endsAtMost))"
+                : "bidding    closed; its end was \(end)"
+        )
+        return lines + terms(auction.terms)
+    }
+
+    static func terms(_ terms: AuctionTerms) -> [String] {
+        var parts: [String] = []
+        if let seconds = terms.durationSeconds { parts.append("\(DurationText.text(seconds)) long") }
+        if let points = terms.minIncrement {
+            parts.append("each bid \(ShareText.text(points)) higher")
+        }
+        if let seconds = terms.extensionSeconds {
+            parts.append("a late bid leaves \(DurationText.text(seconds))")
+        }
+        return ["auction    " + parts.joined(separator: ", ")]
+    }
+}

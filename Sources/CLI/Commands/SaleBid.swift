@@ -1,0 +1,64 @@
+import ArgumentParser
+import Client
+
+/// The command `stoa sale bid`.
+struct SaleBid: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "bid",
+        abstract: "Bid in an auction: show the consequences, then pay the bid.",
+        discussion: """
+            A bid is paid in full at once and cannot be taken back. If somebody bids more, you are \
+            credited all of it and can collect it: stoa wallet collect.
+            """
+    )
+
+    @OptionGroup var options: CallOptions
+    @Argument(help: "The listing: its id or the first digits of it, or words of its title.")
+    var listing: String
+    @Argument(help: "The bid, such as 0.5, '0.5 ETH' or '100 gwei'; a token's in its smallest unit.")
+    var amount: String
+    @Option(help: "The country to ship to, as a code such as DE.") var shipTo: String?
+    @Flag(help: "Bid on the original terms although the seller has since changed the listing.")
+    var acceptChanges = false
+    @OptionGroup var consent: ConsentOptions
+
+    func run() async throws {
+        try await options.asAccount { node in
+            let found = try await node.listing(listing)
+            guard found.content.payment == "auction" else {
+                throw Failure(
+                    .refused,
+                    "'\(DisplayText.line(found.content.title))' is no auction. Buy it: stoa sale buy."
+                )
+            }
+            var purchase = Purchase(
+                listing: found.id,
+                bid: try MoneyText.units(amount, of: found.content.price.currency),
+                shipTo: shipTo,
+                acceptsChanges: acceptChanges
+            )
+            let preview = try await node.preview(purchase)
+            try await consent.obtain(for: preview, of: node, asJSON: options.json)
+            purchase.sale = preview.subject
+            if preview.restsOnOneSource { purchase.acceptsOneSource = true }
+            let operation = try await node.buy(purchase, feeMax: preview.agreedFee)
+            let ended = try await options.output.finish(operation, node)
+            try options.output.show(ended) {
+                "Your bid is paid. The sale is \($0.subject ?? "?")"
+            }
+        }
+    }
+}
+
+extension SaleCommand {
+    struct End: MoveCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "end",
+            abstract: "End an auction whose bidding is over: the winner gets the token.",
+            discussion: "Anybody can do this. Without a bid the token goes back to the seller."
+        )
+
+        @OptionGroup var target: MoveOptions
+        var move: SaleMove { SaleMove(move: "end") }
+    }
+}

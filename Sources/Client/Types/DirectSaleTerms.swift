@@ -1,0 +1,10 @@
+/// The terms of a direct sale besides the price; a term that is left out takes the market's default.
+///
+/// Source: Docs/contracts.md, section 11.
+public struct DirectSaleTerms: Codable, Hashable, Sendable {
+    /// When the offer ends, in seconds since 1970 on the chain's clock; at most 365 days ahead, by
+    /// default 30 days.
+    public var offerUntil: UInt64?
+
+    public init(offerUntil: UInt64? = nil) { self.offerUntil = offerUntil }
+}

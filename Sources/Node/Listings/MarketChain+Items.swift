@@ -1,0 +1,77 @@
+import Client
+import Contracts
+import Keys
+import Market
+
+/// The tokens that listings sell.
+extension MarketChain {
+    private var item: ItemContract { ItemContract(address: deployment.item.address) }
+
+    /// Returns the token that a listing sells again; `nil` if it mints one.
+    ///
+    /// - Parameters:
+    ///   - content: The listing, as its seller wrote it.
+    ///   - identifier: The identifier of what is listed.
+    ///   - seller: The account that must own the token.
+    /// - Throws: ``Refusal``: `bad_listing`, or the chain's.
+    func item(
+        ofListing content: ListingContent,
+        _ identifier: ItemIdentifier,
+        by seller: Address
+    ) async throws -> OwnedItem? {
+        guard let entered = content.item else { return nil }
+        guard let token = Amount(decimal: entered), !token.isZero else {
+            throw Self.refusal("\(entered.quoted) is not the number of a token.")
+        }
+        // The zero address is the maker of no token, and the contract reverts for its owner.
+        let maker = try await asking { try await client.ask(item.maker(of: token)) }
+        guard maker != .zero else { throw Self.refusal("This market has no token \(token).") }
+        let owner = try await asking { try await client.ask(item.owner(of: token)) }
+        guard owner == seller else {
+            let holder =
+                deployment.contract(at: owner).map { "in a sale (\($0.kind)) that is not over" }
+                ?? "owned by \(owner)"
+            throw Self.refusal(
+                "Token \(token) is \(holder). Only its owner can sell it."
+            )
+        }
+        let contentHash = try await asking { try await client.ask(item.contentHash(of: token)) }
+        guard contentHash == identifier.contentHash else {
+            throw Refusal(
+                .badListing,
+                "Token \(token) was made for another identifier than \(identifier.text.quoted). Give "
+                    + "the identifier of the listing with which it was first sold.",
+                field: "identifier"
+            )
+        }
+        return OwnedItem(token: token, maker: maker)
+    }
+
+    /// Returns whether the contract of an offer can already take its token, or mint it.
+    func isAllowed(for offer: Offer) async throws -> Bool {
+        let contract = offer.sale.sale.contract.address
+        return try await asking {
+            guard let owned = offer.content.item else {
+                return try await client.ask(item.isMinter(contract, for: offer.seller))
+            }
+            return try await client.ask(item.approved(for: owned.token)) == contract
+        }
+    }
+
+    /// Returns the transaction that allows the contract of an offer to take its token, or to mint.
+    func allowance(for offer: Offer) -> Intent.Step {
+        let contract = offer.sale.sale.contract.address
+        guard let owned = offer.content.item else {
+            return Intent.Step(item.allowMinter(contract, true))
+        }
+        return Intent.Step(item.approve(contract, token: owned.token))
+    }
+
+    private static func refusal(_ reason: String) -> Refusal {
+        Refusal(
+            .badListing,
+            "\(reason) Leave 'item' out to mint a new token.",
+            field: "item"
+        )
+    }
+}

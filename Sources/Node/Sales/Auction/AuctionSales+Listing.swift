@@ -1,0 +1,123 @@
+package import Client
+import Contracts
+import Foundation
+package import Keys
+package import Market
+
+extension AuctionSales {
+    package func terms(
+        of content: ListingContent,
+        form: Market.Listing.Form,
+        by seller: Address,
+        at time: ChainTime
+    ) throws(Refusal) -> SaleTerms {
+        var terms = Market.AuctionTerms(
+            currency: try content.price.acceptedCurrency(in: deployed),
+            startingBid: try Amount.entered(content.price.amount, field: "price.amount")
+        )
+        if let wanted = content.auction { terms.set(wanted) }
+        do { try terms.check(at: time) } catch { throw error.auctionRefusal }
+        return .auction(terms)
+    }
+
+    package func requireListable(_ content: OfferedContent, on chain: MarketChain) async throws {}
+
+    package static func show(_ terms: SaleTerms, in content: inout ListingContent) {
+        guard case .auction(let terms) = terms else { return }
+        content.auction = Client.AuctionTerms(terms)
+    }
+
+    package func offer(
+        _ content: OfferedContent,
+        by seller: Address
+    ) throws(Refusal) -> SaleOffer {
+        guard case .auction(let terms) = content.terms else {
+            preconditionFailure("the registry gives each kind of sale its own service")
+        }
+        let offer = ItemSales.offer(content, terms, by: seller)
+        let reference = market.reference(to: deployed)
+        return SaleOffer(
+            sale: SaleReference(contract: reference, id: offer.id(on: reference)),
+            call: PaidCall(
+                call: contract.list(offer),
+                amount: .zero,
+                currency: terms.currency,
+                gas: ItemSales.listingGas
+            )
+        )
+    }
+
+    package func describe(
+        _ content: OfferedContent,
+        by seller: Address,
+        in preview: inout ActionPreview
+    ) {
+        guard case .auction(let terms) = content.terms else { return }
+        let (least, duration) = (text(terms.startingBid, in: terms.currency), terms.duration.inWords)
+        preview.summary = "You auction '\(content.title)' for \(duration) from \(least)."
+        preview.explanation += [
+            "The contract holds the token meanwhile. Until the first bid you can take the auction "
+                + "back; after it you cannot. Each bid is paid at once, and each later one is at "
+                + "least \(ShareText.text(basisPoints: terms.minIncrementBasisPoints)) higher.",
+            "A bid in the last \(terms.extensionTime.inWords) moves the end, by at most "
+                + "\(AuctionLimits.extensionsMax.inWords) in all. Then anybody can end the auction, "
+                + "which gives the token to the highest bidder and the bid, less the fees, to you.",
+        ]
+        preview.expect(
+            content.proceeds(of: terms.startingBid, fees: deployed.fees, to: seller),
+            terms.currency,
+            "at least, if anybody bids: once the auction is ended, as a credit that you collect"
+        )
+    }
+}
+
+extension Market.AuctionTerms {
+    /// Replaces the terms that a person entered.
+    fileprivate mutating func set(_ wanted: Client.AuctionTerms) {
+        if let seconds = wanted.durationSeconds { duration = .entered(seconds) }
+        if let points = wanted.minIncrement { minIncrementBasisPoints = points }
+        if let seconds = wanted.extensionSeconds { extensionTime = .entered(seconds) }
+    }
+}
+
+extension Client.AuctionTerms {
+    init(_ terms: Market.AuctionTerms) {
+        self.init(
+            durationSeconds: terms.duration.wholeSeconds,
+            minIncrement: terms.minIncrementBasisPoints,
+            extensionSeconds: terms.extensionTime.wholeSeconds
+        )
+    }
+}
+
+extension TermsFault {
+    /// The bound of an auction in words.
+    fileprivate var auctionRefusal: Refusal {
+        switch Market.AuctionTerms.Term(rawValue: term) {
+        case .startingBid:
+            Refusal(
+                .badTerms,
+                "The least first bid must be from 1 to 2^128 - 1 of the smallest unit.",
+                field: "price"
+            )
+        case .minIncrement:
+            Refusal(
+                .badTerms,
+                "The least increase is from 100 to 5000 basis points (1 % to 50 %).",
+                field: "auction.minIncrement"
+            )
+        case .extensionTime:
+            Refusal(
+                .badTerms,
+                "The time that a late bid leaves is from 60 seconds to one day.",
+                field: "auction.extensionSeconds"
+            )
+        case .duration, nil:
+            Refusal(
+                .badTerms,
+                "An auction takes at least as long as a late bid extends it, and at most 30 days.",
+                field: "auction.durationSeconds"
+            )
+        }
+    }
+}

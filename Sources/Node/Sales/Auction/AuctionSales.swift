@@ -1,0 +1,184 @@
+package import Client
+package import Contracts
+package import Keys
+package import Market
+
+/// What a node does for the sales of one auction contract.
+package struct AuctionSales: SaleKindService {
+    package static let fold: any SaleState.Type = AuctionSale.self
+    package static let contract: any SaleContract.Type = AuctionContract.self
+
+    package static let moves = [AuctionMove.bid, .abort, .end].map(\.name)
+    package static let purchaseName = AuctionMove.bid.name
+    package static let goodsWarning: String? = ItemSales.goodsWarning
+
+    let deployed: DeployedMarket.Contract
+    let market: DeployedMarket
+    let contract: AuctionContract
+
+    package init(contract deployed: DeployedMarket.Contract, in market: DeployedMarket) {
+        (self.deployed, self.market) = (deployed, market)
+        contract = AuctionContract(address: deployed.address)
+    }
+
+    /// Returns the state of a sale of this contract.
+    private func state(of sale: Market.Sale) -> AuctionSale {
+        guard let state = sale.state as? AuctionSale else {
+            preconditionFailure("the registry gives each kind of sale its own service")
+        }
+        return state
+    }
+
+    func text(_ amount: Amount, in currency: Currency) -> String {
+        PriceText.text(amount, in: currency, on: market.chain)
+    }
+
+    package func withdrawal(
+        of sale: Market.Sale,
+        at time: ChainTime
+    ) -> (call: ContractCall, returned: Amount) {
+        let state = state(of: sale)
+        let offer = state.listing.offer
+        // Once the bidding is over, the seller cannot abort, and anyone can end the auction.
+        return (time < state.ends ? contract.abort(offer) : contract.end(offer), .zero)
+    }
+
+    package func refusal(
+        of request: Client.Purchase,
+        by buyer: Address,
+        in sale: Market.Sale
+    ) -> Refusal? {
+        let state = state(of: sale)
+        let least = state.minimalBid.map { text($0, in: state.currency) } ?? "nothing more"
+        guard let entered = request.bid else {
+            return Refusal(
+                .malformedValue,
+                "This is an auction: say in 'bid' how much you bid, at least \(least) "
+                    + "('stoa sale bid').",
+                field: "bid"
+            )
+        }
+        do throws(Refusal) {
+            let bid = try Amount.entered(entered, field: "bid")
+            guard state.refusal(ofBid: bid) == nil else {
+                return Refusal(
+                    .bidTooLow,
+                    "The least bid is \(least) now, and the greatest 2^128 - 1 of the smallest unit.",
+                    field: "bid"
+                )
+            }
+        } catch {
+            return error
+        }
+        return nil
+    }
+
+    package func purchase(_ request: Client.Purchase, of sale: Market.Sale) -> PaidCall {
+        let offer = state(of: sale).listing.offer
+        let bid = request.bid.flatMap { Amount(decimal: $0) } ?? .zero
+        return PaidCall(
+            call: contract.bid(offer, amount: bid),
+            amount: bid,
+            currency: offer.terms.currency,
+            gas: ItemSales.purchaseGas
+        )
+    }
+
+    package func describePurchase(
+        _ request: Client.Purchase,
+        of sale: Market.Sale,
+        by buyer: Address,
+        at time: ChainTime,
+        in preview: inout ActionPreview
+    ) {
+        let state = state(of: sale)
+        let currency = state.terms.currency
+        preview.deadline = state.deadline(after: time).map { Client.Sale.Deadline($0) }
+        preview.explanation.append(state.consequence(of: .bid))
+        if let highest = state.highest, highest.bidder == buyer {
+            preview.warnings.append(
+                "The highest bid is your own, \(text(highest.amount, in: currency)). A higher one "
+                    + "replaces it, and you are credited the lower one."
+            )
+        }
+        guard let bid = request.bid.flatMap({ Amount(decimal: $0) }) else { return }
+        let title = preview.sale?.title.map { " for '\($0)'" } ?? ""
+        preview.summary = "You bid \(text(bid, in: currency))\(title), offered by \(state.seller)."
+        preview.pay("bid", bid, currency)
+        preview.expect(bid, currency, "if somebody bids more, as a credit that you collect")
+    }
+
+    package func actions(
+        in sale: Market.Sale,
+        for account: Address,
+        at time: ChainTime
+    ) -> [SaleAction] {
+        ItemSales.actions(state(of: sale).actions(for: account, at: time), name: \.name)
+    }
+
+    package func check(_ request: Client.SaleMove) throws(Refusal) {
+        try ItemSales.check(
+            request,
+            moves: [AuctionMove.abort, .end].map(\.name),
+            purchase: AuctionMove.bid.name
+        )
+    }
+
+    package func move(
+        _ request: Client.SaleMove,
+        in sale: Market.Sale,
+        by account: Address,
+        at time: ChainTime,
+        requireAnswerable: () throws(Refusal) -> Void
+    ) throws(Refusal) -> PlannedMove {
+        let state = state(of: sale)
+        let open = try ItemSales.open(
+            request.move,
+            in: state.actions(for: account, at: time),
+            of: state,
+            at: time,
+            name: \.name,
+            requireAnswerable: requireAnswerable
+        )
+        var preview = ActionPreview(
+            action: request.move,
+            subject: sale.id.description,
+            summary: open.consequence
+        )
+        let offer = state.listing.offer
+        guard open.move == .end else {
+            return PlannedMove(name: request.move, call: contract.abort(offer), preview: preview)
+        }
+        if let highest = state.highest, account == state.seller {
+            preview.expect(
+                ItemPayout(of: highest.amount, fees: state.fees).seller,
+                state.terms.currency,
+                "at once, as a credit that you collect"
+            )
+        }
+        return PlannedMove(name: request.move, call: contract.end(offer), preview: preview)
+    }
+
+    package func show(
+        _ sale: Market.Sale,
+        at time: ChainTime,
+        for account: Address?,
+        in shown: inout Client.Sale
+    ) {
+        let state = state(of: sale)
+        let isOpen = state.isOffered(at: time)
+        shown.auction = Client.Sale.Auction(
+            terms: Client.AuctionTerms(state.terms),
+            startingBid: state.terms.startingBid.decimal,
+            endsAt: state.ends.date,
+            endsAtMost: state.lastEnd.date,
+            isOpen: isOpen,
+            highestBid: state.highest.map {
+                Client.Sale.Bid(bidder: $0.bidder.checksummed, amount: $0.amount.decimal)
+            },
+            minimalBid: isOpen ? state.minimalBid?.decimal : nil,
+            bidders: state.bids.count,
+            ownBid: account.flatMap { state.bids[$0]?.decimal }
+        )
+    }
+}

@@ -1,0 +1,217 @@
+package import Client
+package import Contracts
+package import Keys
+package import Market
+
+/// What a node does for the sales of one contract for direct sales.
+package struct DirectSales: SaleKindService {
+    package static let fold: any SaleState.Type = Market.DirectSale.self
+    package static let contract: any SaleContract.Type = DirectSaleContract.self
+
+    package static let moves = [DirectSaleMove.pay, .abort].map(\.name)
+    package static let purchaseName = "buy"
+    package static let goodsWarning: String? = ItemSales.goodsWarning
+
+    let deployed: DeployedMarket.Contract
+    let market: DeployedMarket
+    let contract: DirectSaleContract
+
+    package init(contract deployed: DeployedMarket.Contract, in market: DeployedMarket) {
+        (self.deployed, self.market) = (deployed, market)
+        contract = DirectSaleContract(address: deployed.address)
+    }
+
+    /// Returns the state of a sale of this contract.
+    private func state(of sale: Market.Sale) -> Market.DirectSale {
+        guard let state = sale.state as? Market.DirectSale else {
+            preconditionFailure("the registry gives each kind of sale its own service")
+        }
+        return state
+    }
+
+    private func text(_ amount: Amount, in currency: Currency) -> String {
+        PriceText.text(amount, in: currency, on: market.chain)
+    }
+
+    package func withdrawal(
+        of sale: Market.Sale,
+        at time: ChainTime
+    ) -> (call: ContractCall, returned: Amount) {
+        (contract.abort(state(of: sale).listing.offer), .zero)
+    }
+
+    package func refusal(
+        of request: Client.Purchase,
+        by buyer: Address,
+        in sale: Market.Sale
+    ) -> Refusal? { request.bidRefusal }
+
+    package func purchase(_ request: Client.Purchase, of sale: Market.Sale) -> PaidCall {
+        let offer = state(of: sale).listing.offer
+        return PaidCall(
+            call: contract.pay(offer),
+            amount: offer.terms.price,
+            currency: offer.terms.currency,
+            gas: ItemSales.purchaseGas
+        )
+    }
+
+    package func describePurchase(
+        _ request: Client.Purchase,
+        of sale: Market.Sale,
+        by buyer: Address,
+        at time: ChainTime,
+        in preview: inout ActionPreview
+    ) {
+        let state = state(of: sale)
+        preview.explanation.append(state.consequence(of: .pay))
+        preview.pay("price", state.terms.price, state.terms.currency)
+    }
+
+    package func actions(
+        in sale: Market.Sale,
+        for account: Address,
+        at time: ChainTime
+    ) -> [SaleAction] {
+        ItemSales.actions(state(of: sale).actions(for: account, at: time), name: \.name)
+    }
+
+    package func check(_ request: Client.SaleMove) throws(Refusal) {
+        try ItemSales.check(
+            request,
+            moves: [DirectSaleMove.abort.name],
+            purchase: DirectSaleMove.pay.name
+        )
+    }
+
+    package func move(
+        _ request: Client.SaleMove,
+        in sale: Market.Sale,
+        by account: Address,
+        at time: ChainTime,
+        requireAnswerable: () throws(Refusal) -> Void
+    ) throws(Refusal) -> PlannedMove {
+        let state = state(of: sale)
+        let open = try ItemSales.open(
+            request.move,
+            in: state.actions(for: account, at: time),
+            of: state,
+            at: time,
+            name: \.name,
+            requireAnswerable: requireAnswerable
+        )
+        return PlannedMove(
+            name: request.move,
+            call: contract.abort(state.listing.offer),
+            preview: ActionPreview(
+                action: request.move,
+                subject: sale.id.description,
+                summary: open.consequence
+            )
+        )
+    }
+
+    package func show(
+        _ sale: Market.Sale,
+        at time: ChainTime,
+        for account: Address?,
+        in shown: inout Client.Sale
+    ) {
+        shown.direct = Client.Sale.DirectSale(terms: Client.DirectSaleTerms(state(of: sale).terms))
+    }
+}
+
+extension DirectSales {
+    /// How long an offer stands if its seller does not say.
+    private static let offerWindow = Duration.days(30)
+
+    package func terms(
+        of content: ListingContent,
+        form: Market.Listing.Form,
+        by seller: Address,
+        at time: ChainTime
+    ) throws(Refusal) -> SaleTerms {
+        let wanted = content.direct?.offerUntil.map { ChainTime(seconds: $0) }
+        let terms = Market.DirectSaleTerms(
+            currency: try content.price.acceptedCurrency(in: deployed),
+            price: try Amount.entered(content.price.amount, field: "price.amount"),
+            offerUntil: wanted ?? time.advanced(by: Self.offerWindow)
+        )
+        do { try terms.check(at: time) } catch { throw error.directRefusal }
+        return .direct(terms)
+    }
+
+    package func requireListable(_ content: OfferedContent, on chain: MarketChain) async throws {}
+
+    package static func show(_ terms: SaleTerms, in content: inout ListingContent) {
+        guard case .direct(let terms) = terms else { return }
+        content.direct = Client.DirectSaleTerms(terms)
+    }
+
+    package func offer(
+        _ content: OfferedContent,
+        by seller: Address
+    ) throws(Refusal) -> SaleOffer {
+        guard case .direct(let terms) = content.terms else {
+            preconditionFailure("the registry gives each kind of sale its own service")
+        }
+        let offer = ItemSales.offer(content, terms, by: seller)
+        let reference = market.reference(to: deployed)
+        return SaleOffer(
+            sale: SaleReference(contract: reference, id: offer.id(on: reference)),
+            call: PaidCall(
+                call: contract.list(offer),
+                amount: .zero,
+                currency: terms.currency,
+                gas: ItemSales.listingGas
+            )
+        )
+    }
+
+    package func describe(
+        _ content: OfferedContent,
+        by seller: Address,
+        in preview: inout ActionPreview
+    ) {
+        guard case .direct(let terms) = content.terms else { return }
+        preview.summary =
+            "You offer '\(content.title)' for \(text(terms.price, in: terms.currency)), without a "
+            + "deposit."
+        preview.deadline = Client.Sale.Deadline(
+            DirectSaleDeadline(at: terms.offerUntil, effect: .offerEnds).described
+        )
+        preview.explanation += [
+            "A buyer pays and gets the token in one transaction. The contract holds the token until "
+                + "then. You can take the offer back at any time before."
+        ]
+        preview.expect(
+            content.proceeds(of: terms.price, fees: deployed.fees, to: seller),
+            terms.currency,
+            "once somebody buys: the price less the fees, as a credit that you collect"
+        )
+    }
+}
+
+extension Client.DirectSaleTerms {
+    init(_ terms: Market.DirectSaleTerms) { self.init(offerUntil: terms.offerUntil.seconds) }
+}
+
+extension TermsFault {
+    /// The bound of a direct sale in words.
+    fileprivate var directRefusal: Refusal {
+        switch Market.DirectSaleTerms.Term(rawValue: term) {
+        case .price:
+            Refusal(
+                .badTerms,
+                "The price must be from 1 to 2^128 - 1 of the smallest unit.",
+                field: "price"
+            )
+        case .offerUntil, nil:
+            Refusal(
+                .badTerms,
+                "The offer must end in the future, within 365 days.",
+                field: "direct.offerUntil"
+            )
+        }
+    }
+}

@@ -1,0 +1,121 @@
+import Client
+import Contracts
+import Foundation
+import Keys
+import Market
+
+/// What the services of sales without deposits have in common, such as auctions.
+enum ItemSales {
+    /// How long before a deadline a move is no longer started, because it might be mined too late.
+    static let margin = Duration.seconds(600)
+
+    /// The gas of a listing; a deployment's dearest one took 220,000.
+    static let listingGas: UInt64 = 400_000
+    /// The gas of a purchase or a bid; a deployment's dearest one took 172,000.
+    static let purchaseGas: UInt64 = 250_000
+
+    static let goodsWarning =
+        "The seller is paid whether or not you get what was promised, and nobody can return your "
+        + "money. Only a sale by escrow protects a buyer of goods."
+
+    /// Returns the offer of a listing.
+    static func offer<Terms: ItemTerms>(
+        _ content: OfferedContent,
+        _ terms: Terms,
+        by seller: Address
+    ) -> ItemOffer<Terms> {
+        ItemOffer(
+            seller: seller,
+            salt: content.slot,
+            token: content.item?.token,
+            contentHash: content.contentHash,
+            promise: content.promise,
+            terms: terms
+        )
+    }
+
+    /// Returns the moves of an outlook, as the API shows them.
+    static func actions<Move, Effect>(
+        _ outlook: MoveOutlook<Move, Effect>,
+        name: (Move) -> String
+    ) -> [SaleAction] {
+        outlook.moves.map {
+            SaleAction(move: name($0.move), until: $0.before?.date, consequence: $0.consequence)
+        }
+    }
+
+    /// Checks a request for a move as far as no sale is needed.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - moves: The names of all moves that are made so.
+    ///   - purchase: The name of the move that is made by a purchase.
+    /// - Throws: ``Refusal`` with `malformed_value`.
+    static func check(
+        _ request: Client.SaleMove,
+        moves: [String],
+        purchase: String
+    ) throws(Refusal) {
+        guard request.move != purchase else {
+            throw Refusal(
+                .malformedValue,
+                "\(purchase.quoted) is not a move: a purchase names the listing, so that the price "
+                    + "and what was promised are checked.",
+                field: "move"
+            )
+        }
+        guard moves.contains(request.move) else {
+            let names = moves.joined(separator: ", ")
+            throw Refusal(
+                .malformedValue,
+                "\(request.move.quoted) is no move of this sale. Its moves: \(names).",
+                field: "move"
+            )
+        }
+        guard request.share == nil, request.until == nil else {
+            throw Refusal(
+                .malformedValue,
+                "A move of this sale has neither a share nor a time.",
+                field: request.share == nil ? "until" : "share"
+            )
+        }
+    }
+
+    /// Returns the move of this name, if it is open to the account.
+    ///
+    /// - Throws: ``Refusal``: `not_your_sale`, `move_not_open`, and those of `requireAnswerable`.
+    static func open<Move, Effect>(
+        _ wanted: String,
+        in outlook: MoveOutlook<Move, Effect>,
+        of state: any SaleState,
+        at time: ChainTime,
+        name: (Move) -> String,
+        requireAnswerable: () throws(Refusal) -> Void
+    ) throws(Refusal) -> OpenMove<Move> {
+        guard let open = outlook.moves.first(where: { name($0.move) == wanted }) else {
+            guard outlook.role != .stranger || state.status.stage == .over else {
+                throw Refusal(
+                    .notYourSale,
+                    "Only a party of this sale can '\(wanted)' now, and this account is not one."
+                )
+            }
+            let names = outlook.moves.map { name($0.move) }
+            let rest =
+                names.isEmpty
+                ? "nothing is open to you now"
+                : "open to you: \(names.joined(separator: ", "))"
+            throw Refusal(
+                .moveNotOpen,
+                "The sale is \(state.status.name), so '\(wanted)' is not open; \(rest)."
+            )
+        }
+        try requireAnswerable()
+        if let end = open.before, time.advanced(by: margin) >= end {
+            throw Refusal(
+                .moveNotOpen,
+                "'\(wanted)' closes in less than ten minutes; it might be mined too late."
+            )
+        }
+        return open
+    }
+}
