@@ -12,7 +12,9 @@ enum AuctionText {
                     + "\(auction.bidders) who bid"
             )
         } else {
-            lines.append("highest    nobody has bid; from " + MoneyText.text(auction.startingBid, currency))
+            lines.append(
+                "highest    nobody has bid; from " + MoneyText.text(auction.startingBid, currency)
+            )
         }
         if let own = auction.ownBid {
             let isHighest = auction.highestBid?.bidder == names.own
@@ -33,7 +35,9 @@ enum AuctionText {
 
     static func terms(_ terms: AuctionTerms) -> [String] {
         var parts: [String] = []
-        if let seconds = terms.durationSeconds { parts.append("\(DurationText.text(seconds)) long") }
+        if let seconds = terms.durationSeconds {
+            parts.append("\(DurationText.text(seconds)) long")
+        }
         if let points = terms.minIncrement {
             parts.append("each bid \(ShareText.text(points)) higher")
         }

@@ -1,6 +1,5 @@
 import Client
 
-
 /// Formats what only a sale by escrow has.
 enum EscrowText {
     /// Formats the terms of a sale; the end of the offer is over once it is bought.

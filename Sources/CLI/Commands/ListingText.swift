@@ -27,6 +27,7 @@ enum ListingText {
         lines.append("payment    " + content.payment)
         if let bid = listing.highestBid { lines.append("highest    " + MoneyText.text(bid)) }
         if let terms = content.auction { lines += AuctionText.terms(terms) }
+        if let terms = content.course { lines += CourseText.terms(terms) }
         if let end = content.direct?.offerUntil { lines.append("offer ends " + TimeText.text(end)) }
         if let terms = content.terms { lines += EscrowText.lines(terms, currency, names) }
         if let anchor = listing.anchor { lines.append("sale       " + anchor.sale) }

@@ -15,7 +15,9 @@ struct SaleBid: AsyncParsableCommand {
     @OptionGroup var options: CallOptions
     @Argument(help: "The listing: its id or the first digits of it, or words of its title.")
     var listing: String
-    @Argument(help: "The bid, such as 0.5, '0.5 ETH' or '100 gwei'; a token's in its smallest unit.")
+    @Argument(
+        help: "The bid, such as 0.5, '0.5 ETH' or '100 gwei'; a token's in its smallest unit."
+    )
     var amount: String
     @Option(help: "The country to ship to, as a code such as DE.") var shipTo: String?
     @Flag(help: "Bid on the original terms although the seller has since changed the listing.")
@@ -31,18 +33,13 @@ struct SaleBid: AsyncParsableCommand {
                     "'\(DisplayText.line(found.content.title))' is no auction. Buy it: stoa sale buy."
                 )
             }
-            var purchase = Purchase(
+            let purchase = Purchase(
                 listing: found.id,
                 bid: try MoneyText.units(amount, of: found.content.price.currency),
                 shipTo: shipTo,
                 acceptsChanges: acceptChanges
             )
-            let preview = try await node.preview(purchase)
-            try await consent.obtain(for: preview, of: node, asJSON: options.json)
-            purchase.sale = preview.subject
-            if preview.restsOnOneSource { purchase.acceptsOneSource = true }
-            let operation = try await node.buy(purchase, feeMax: preview.agreedFee)
-            let ended = try await options.output.finish(operation, node)
+            let ended = try await consent.buy(purchase, of: node, options)
             try options.output.show(ended) {
                 "Your bid is paid. The sale is \($0.subject ?? "?")"
             }

@@ -7,7 +7,8 @@ struct SaleCommand: AsyncParsableCommand {
         commandName: "sale",
         abstract: "Buy, bid, show your sales, and make the moves that are open to you.",
         subcommands: [
-            SaleBuy.self, SaleBid.self, Show.self, List.self, Transfer.self, Confirm.self, Abort.self,
+            SaleBuy.self, SaleBid.self, Show.self, List.self, Transfer.self, Confirm.self,
+            Abort.self,
             Decline.self, Refund.self, Dispute.self, Claim.self, Propose.self, Agree.self,
             WithdrawProposal.self, Take.self, Rule.self, Default.self, End.self,
         ]
@@ -82,16 +83,9 @@ struct SaleBuy: AsyncParsableCommand {
     @OptionGroup var consent: ConsentOptions
 
     func run() async throws {
-        var purchase = Purchase(listing: listing, shipTo: shipTo, acceptsChanges: acceptChanges)
+        let purchase = Purchase(listing: listing, shipTo: shipTo, acceptsChanges: acceptChanges)
         try await options.asAccount { node in
-            let preview = try await node.preview(purchase)
-            try await consent.obtain(for: preview, of: node, asJSON: options.json)
-            // Names the sale that was shown, so that no other one can be bought.
-            purchase.sale = preview.subject
-            // The person agreed to the warnings in the preview.
-            if preview.restsOnOneSource { purchase.acceptsOneSource = true }
-            let operation = try await node.buy(purchase, feeMax: preview.agreedFee)
-            let ended = try await options.output.finish(operation, node)
+            let ended = try await consent.buy(purchase, of: node, options)
             try options.output.show(ended) { "Paid. The sale is \($0.subject ?? "?")" }
             guard shipTo != nil, let sale = ended.subject,
                 let id = try? await node.sale(sale).listing
@@ -101,5 +95,26 @@ struct SaleBuy: AsyncParsableCommand {
                     + "--message '<your address>'"
             )
         }
+    }
+}
+
+extension ConsentOptions {
+    /// Shows a purchase, asks for consent, makes it, and follows it to its end.
+    ///
+    /// - Returns: The operation that has ended; its subject is the sale.
+    func buy(
+        _ purchase: Purchase,
+        of node: StoaClient,
+        _ options: CallOptions
+    ) async throws -> Client.Operation {
+        var purchase = purchase
+        let preview = try await node.preview(purchase)
+        try await obtain(for: preview, of: node, asJSON: options.json)
+        // Names the sale that was shown, so that no other one can be bought.
+        purchase.sale = preview.subject
+        // The person agreed to the warnings in the preview.
+        if preview.restsOnOneSource { purchase.acceptsOneSource = true }
+        let operation = try await node.buy(purchase, feeMax: preview.agreedFee)
+        return try await options.output.finish(operation, node)
     }
 }

@@ -5,7 +5,7 @@ import Foundation
 /// A command that makes one move in a sale.
 protocol MoveCommand: AsyncParsableCommand {
     var target: MoveOptions { get }
-    var move: SaleMove { get }
+    var move: SaleMove { get throws }
 }
 
 extension SaleMove {
@@ -31,7 +31,7 @@ struct MoveOptions: ParsableArguments {
 
 extension MoveCommand {
     func run() async throws {
-        let (options, sale) = (target.call, target.sale)
+        let (options, sale, move) = (target.call, target.sale, try move)
         try await options.asAccount { node in
             let preview = try await node.preview(sale: sale, move)
             try await target.consent.obtain(for: preview, of: node, asJSON: options.json)

@@ -16,6 +16,7 @@ enum SaleText {
         ]
         if let escrow = sale.escrow { lines += EscrowText.terms(escrow, of: sale, names) }
         if let auction = sale.auction { lines += AuctionText.lines(auction, of: sale, names) }
+        if let course = sale.course { lines += CourseText.lines(course, names) }
         lines += about(sale, listing)
         for payout in sale.payouts ?? [] {
             let amount = MoneyText.text(payout.amount, currency)
@@ -87,7 +88,8 @@ enum SaleText {
     /// Returns the command for a move, with the share that it needs.
     private static func command(_ action: SaleAction) -> String {
         let share = action.share.map { " --share \(ShareText.typed($0))" } ?? ""
-        return command(action.move) + share
+        let round = action.move == "refund" ? action.round.map { " --round \($0)" } ?? "" : ""
+        return command(action.move) + share + round
     }
 
     /// Returns the name of the command for a move.

@@ -99,6 +99,22 @@ enum CommandExamples {
         "listing edit": ["listing edit bicycle --description 'Steel, 21 gears, new tyres.'"],
         "listing withdraw": ["listing withdraw 3f9ac21b"],
         "sale buy": ["sale buy bicycle --ship-to DE", "sale buy 3f9ac21b"],
+        "course create": [
+            "course create 'Knots for sailors' --price 0.05 --seats 12 --starts 2027-03-01 "
+                + "--ends 2027-03-15 --tag knots --description 'Ten knots in ten evenings.'"
+        ],
+        "course enrol": ["course enrol knots"],
+        "course begin": ["course begin knots"],
+        "course cancel": ["course cancel knots"],
+        "course refund": ["course refund knots", "course refund 9ab01c22 --round 0"],
+        "course evaluate": [
+            "course evaluate knots --preparation 90 --content 80 --delivery 85 --communication 95 "
+                + "--overall 88"
+        ],
+        "course settle": ["course settle knots"],
+        "course repeat": [
+            "course repeat knots --seats 20 --starts 2027-05-01 --ends 2027-05-15 --price 0.06"
+        ],
         "sale bid": ["sale bid bicycle 0.55", "sale bid 3f9ac21b '0.55 ETH' --ship-to DE"],
         "sale end": ["sale end bicycle"],
         "sale show": ["sale show bicycle", "sale show 9ab01c22"],

@@ -83,7 +83,8 @@ struct ExitReport: Equatable, Sendable {
             .failed
         case .notFound, .nameTaken, .accountBusy, .weakPassword, .badTerms, .badListing,
             .unknownListing,
-            .ownListing, .listingGone, .bidTooLow, .notAsPromised, .shippingNotPossible, .insufficientBalance,
+            .ownListing, .listingGone, .bidTooLow, .notAsPromised, .shippingNotPossible,
+            .insufficientBalance,
             .unknownSale, .moveNotOpen, .contractRefused, .notFinalYet, .oneSource,
             .reviewRefused,
             .unknownConversation, .unknownRecipient, .messageTooLong, .homeRefused,

@@ -59,7 +59,7 @@ public struct Listing: Codable, Hashable, Sendable {
 
 /// The content of a listing, as its seller writes it.
 public struct ListingContent: Codable, Hashable, Sendable {
-    /// `goods`; in listings by other programs also `digital` or `course`.
+    /// `goods` or `course`; in listings by other programs also `digital`.
     public var type: String
     public var title: String
     public var description: String
@@ -67,7 +67,7 @@ public struct ListingContent: Codable, Hashable, Sendable {
     public var tags: [String]
     /// The price; of an auction, the least first bid.
     public var price: Money
-    /// `escrow`, `direct` or `auction`; in listings by other programs also another one.
+    /// `escrow`, `direct` or `auction`, and `enrolment` for a course.
     ///
     /// Only an escrow protects a buyer of goods.
     public var payment: String
@@ -94,6 +94,8 @@ public struct ListingContent: Codable, Hashable, Sendable {
     public var auction: AuctionTerms?
     /// The terms of a direct sale.
     public var direct: DirectSaleTerms?
+    /// The terms of a course's first round.
+    public var course: CourseTerms?
 
     public init(
         type: String = "goods",
@@ -111,7 +113,8 @@ public struct ListingContent: Codable, Hashable, Sendable {
         pickupPlace: String? = nil,
         terms: EscrowTerms? = nil,
         auction: AuctionTerms? = nil,
-        direct: DirectSaleTerms? = nil
+        direct: DirectSaleTerms? = nil,
+        course: CourseTerms? = nil
     ) {
         self.type = type
         self.title = title
@@ -129,13 +132,14 @@ public struct ListingContent: Codable, Hashable, Sendable {
         self.terms = terms
         self.auction = auction
         self.direct = direct
+        self.course = course
     }
 
     /// The payments whose terms are given, each with the name of their field.
     package var givenTerms: [(payment: String, field: String)] {
         [
             ("escrow", "terms", terms != nil), ("auction", "auction", auction != nil),
-            ("direct", "direct", direct != nil),
+            ("direct", "direct", direct != nil), ("enrolment", "course", course != nil),
         ].filter(\.2).map { ($0.0, $0.1) }
     }
 }

@@ -71,7 +71,8 @@ public enum ProblemCode: String, CaseIterable, Codable, Sendable {
             404
         case .methodNotAllowed: 405
         case .ambiguousID, .nameTaken, .accountBusy, .keyReused, .inProgress, .listingGone,
-            .bidTooLow, .moveNotOpen, .notFinalYet, .oneSource, .feeAboveLimit, .nodeLocked, .waitedTooLong:
+            .bidTooLow, .moveNotOpen, .notFinalYet, .oneSource, .feeAboveLimit, .nodeLocked,
+            .waitedTooLong:
             409
         case .bodyTooLarge: 413
         case .unsupportedMediaType: 415

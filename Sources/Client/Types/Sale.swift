@@ -14,7 +14,8 @@ public struct Sale: Codable, Hashable, Sendable {
     ///
     /// For an escrow: `listed`, `paid`, `transferred`, `disputed`, `complete`, `declined`,
     /// `refunded`, `settled` or `aborted`. For an auction: `ready`, `bid`, `sold`, `unsold` or
-    /// `aborted`. For a direct sale: `ready`, `sold` or `aborted`.
+    /// `aborted`. For a direct sale: `ready`, `sold` or `aborted`. For a
+    /// course, by its last round: `open`, `begun`, `cancelled` or `settled`.
     public var phase: String
     /// How far it is, for every kind: `offered`, `running` or `over`.
     public var stage: String
@@ -49,6 +50,8 @@ public struct Sale: Codable, Hashable, Sendable {
     public var auction: Auction?
     /// What only a direct sale has; `nil` for another kind.
     public var direct: DirectSale?
+    /// What only a course has; `nil` for another kind.
+    public var course: Course?
 
     public init(
         id: String,
@@ -74,7 +77,8 @@ public struct Sale: Codable, Hashable, Sendable {
         warnings: [String] = [],
         escrow: Escrow? = nil,
         auction: Auction? = nil,
-        direct: DirectSale? = nil
+        direct: DirectSale? = nil,
+        course: Course? = nil
     ) {
         self.id = id
         self.kind = kind
@@ -100,6 +104,7 @@ public struct Sale: Codable, Hashable, Sendable {
         self.escrow = escrow
         self.auction = auction
         self.direct = direct
+        self.course = course
     }
 
     /// A move that was made.
@@ -121,7 +126,7 @@ public struct Sale: Codable, Hashable, Sendable {
 
     /// The amount that one party is credited at the end.
     public struct Payout: Codable, Hashable, Sendable {
-        /// `seller`, `buyer`, `platform`, `maker`, `arbiter` or `nobody`.
+        /// `seller`, `buyer`, `platform`, `maker`, `arbiter`, `teacher` or `nobody`.
         public var role: String
         public var account: String
         public var amount: String
@@ -151,17 +156,26 @@ public struct SaleAction: Codable, Hashable, Sendable {
     ///
     /// For an escrow: `buy`, `abort`, `decline`, `transfer`, `confirm`, `refund`, `dispute`, `claim`,
     /// `propose`, `withdraw_proposal`, `agree`, `take`, `rule` or `execute_default`. For an
-    /// auction: `bid`, `abort` or `end`. For a direct sale: `pay` or `abort`. `buy`, `bid` and `pay`
-    /// are made by a ``Purchase``.
+    /// auction: `bid`, `abort` or `end`. For a direct sale: `pay` or `abort`. For a course:
+    /// `enrol`, `begin`, `cancel`, `refund`, `evaluate`, `settle` or `repeat`. `buy`, `bid`, `pay` and
+    /// `enrol` are made by a ``Purchase``.
     public var move: String
     /// For `agree`: the seller's share that the other side proposes, in basis points.
     public var share: UInt64?
+    /// For a course: the number of the round that it is about.
+    public var round: UInt64?
     public var until: Date?
     /// The effect on the caller's money, in words.
     public var consequence: String
 
-    public init(move: String, share: UInt64? = nil, until: Date?, consequence: String) {
-        (self.move, self.share) = (move, share)
+    public init(
+        move: String,
+        share: UInt64? = nil,
+        round: UInt64? = nil,
+        until: Date?,
+        consequence: String
+    ) {
+        (self.move, self.share, self.round) = (move, share, round)
         (self.until, self.consequence) = (until, consequence)
     }
 }
@@ -211,6 +225,15 @@ public struct SaleMove: Codable, Hashable, Sendable {
     ///
     /// `nil` is three days from now.
     public var until: UInt64?
+    /// For `refund` of a course: the number of the cancelled round; `nil` is the last round.
+    public var round: UInt64?
+    /// For `evaluate`: five numbers from 0 to 100, for preparation, content, delivery, communication
+    /// and overall.
+    public var points: [UInt64]?
+    /// For `repeat`: the price of a seat in the new round.
+    public var price: Money?
+    /// For `repeat`: the terms of the new round.
+    public var course: CourseTerms?
     /// Whether one endpoint's answer is enough while no second one answers.
     public var acceptsOneSource: Bool?
 
@@ -218,11 +241,19 @@ public struct SaleMove: Codable, Hashable, Sendable {
         move: String,
         share: UInt64? = nil,
         until: UInt64? = nil,
+        round: UInt64? = nil,
+        points: [UInt64]? = nil,
+        price: Money? = nil,
+        course: CourseTerms? = nil,
         acceptsOneSource: Bool? = nil
     ) {
         self.move = move
         self.share = share
         self.until = until
+        self.round = round
+        self.points = points
+        self.price = price
+        self.course = course
         self.acceptsOneSource = acceptsOneSource
     }
 }

@@ -16,15 +16,15 @@ extension CoursesContract {
     package func decode(
         _ log: ContractLog,
         at position: EventPosition
-    ) throws(ABIError) -> CourseLedger.Event {
+    ) throws(ABIError) -> SaleLedger.Event {
         let event = try event(of: log)
         var reader = try ABIValueReader(event.decode(log).map(\.withTuples))
         if event.name == "Withdrawn" {
             let (credit, to) = try reader.withdrawal()
-            return CourseLedger.Event(of: address, .withdrawn(credit, to: to))
+            return SaleLedger.Event(of: address, .withdrawn(credit, to: to))
         }
         let course = try Self.event(event.name, &reader, at: position)
-        return CourseLedger.Event(of: address, .course(course))
+        return SaleLedger.Event(of: address, .sale(course))
     }
 
     private static func event(
@@ -34,9 +34,9 @@ extension CoursesContract {
     ) throws(ABIError) -> CourseEvent {
         if name == "Credited" {
             let (id, credit) = try reader.credited()
-            return CourseEvent(course: CourseID(id), position: position, change: .credited(credit))
+            return CourseEvent(course: SaleID(id), position: position, change: .credited(credit))
         }
-        let course = CourseID(try reader.bytes32())
+        let course = SaleID(try reader.bytes32())
         let change = try change(name, &reader)
         try reader.checkTime(of: position)
         return CourseEvent(course: course, position: position, change: change)

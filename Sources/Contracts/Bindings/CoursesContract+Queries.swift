@@ -34,45 +34,54 @@ extension CoursesContract {
         }
     }
 
+    /// A course with its last round, as stored in the contract.
+    package struct StoredState: ContractSale {
+        package let course: StoredCourse
+        package let lastRound: StoredRound
+
+        package var stage: SaleStage { lastRound.status.stage }
+
+        package func agrees(with state: any SaleState) -> Bool {
+            guard let state = state as? Course else { return false }
+            return course.agrees(with: state) && state.rounds.last.map(lastRound.agrees) == true
+        }
+    }
+
     /// Asks the contract to compute the id that a course has or will have.
     package func courseID(
         teacher: Address,
         salt: Bytes32,
         promise: Bytes32
-    ) -> ContractQuery<CourseID> {
+    ) -> ContractQuery<SaleID> {
         query("course_id", [.address(teacher), .bytes32(salt), .bytes32(promise)]) {
-            CourseID(try $0.bytes32())
+            SaleID(try $0.bytes32())
         }
     }
 
     /// Reads a course; `nil` if there is none with this id.
-    package func course(_ id: CourseID) -> ContractQuery<StoredCourse?> {
+    package func course(_ id: SaleID) -> ContractQuery<StoredCourse?> {
         let function = Self.interface.known("course").withTuples
         return ContractQuery(to: address, function, [.bytes32(id.hash)]) { reader in
-            var fields = try reader.tuple()
-            guard let teacher = try fields.party() else { return nil }
-            let (promise, rounds) = (try fields.bytes32(), try fields.small("a number of rounds"))
-            let points = try fields.numbers("sums of points")
-            let raters = try fields.small("a number of raters")
-            guard let rating = CourseRating(points: points, raters: raters) else {
-                throw ABIError.meaningless("sums of points")
+            try StoredCourse(&reader)
+        }
+    }
+
+    /// Reads a course with its last round; `nil` if there is none with this id.
+    package func state(_ id: SaleID) -> ContractQuery<StoredState?> {
+        let function = Self.interface.known("state").withTuples
+        return ContractQuery(to: address, function, [.bytes32(id.hash)]) { reader in
+            guard let course = try StoredCourse(&reader) else { return nil }
+            guard let lastRound = try StoredRound(&reader) else {
+                throw ABIError.meaningless("a course without a round")
             }
-            return StoredCourse(teacher: teacher, promise: promise, rounds: rounds, rating: rating)
+            return StoredState(course: course, lastRound: lastRound)
         }
     }
 
     /// Reads a round; `nil` if it was never opened.
-    package func round(_ round: UInt64, of course: CourseID) -> ContractQuery<StoredRound?> {
+    package func round(_ round: UInt64, of course: SaleID) -> ContractQuery<StoredRound?> {
         query("round_of", [.bytes32(course.hash), .small(round)]) { reader in
-            var fields = try reader.tuple()
-            var ahead = fields
-            if try ahead.small("a status") == 0 { return nil }
-            return StoredRound(
-                status: try fields.status(),
-                termsHash: try fields.bytes32(),
-                enrolled: try fields.small("a number of students"),
-                raters: try fields.small("a number of raters")
-            )
+            try StoredRound(&reader)
         }
     }
 
@@ -80,7 +89,7 @@ extension CoursesContract {
     package func isStudent(
         _ account: Address,
         in round: UInt64,
-        of course: CourseID
+        of course: SaleID
     ) -> ContractQuery<Bool> {
         ask("is_student", account, round, course)
     }
@@ -89,7 +98,7 @@ extension CoursesContract {
     package func hasRated(
         _ account: Address,
         in round: UInt64,
-        of course: CourseID
+        of course: SaleID
     ) -> ContractQuery<Bool> {
         ask("has_rated", account, round, course)
     }
@@ -98,7 +107,7 @@ extension CoursesContract {
     package func hasRefunded(
         _ account: Address,
         in round: UInt64,
-        of course: CourseID
+        of course: SaleID
     ) -> ContractQuery<Bool> {
         ask("has_refunded", account, round, course)
     }
@@ -107,11 +116,41 @@ extension CoursesContract {
         _ function: String,
         _ account: Address,
         _ round: UInt64,
-        _ course: CourseID
+        _ course: SaleID
     ) -> ContractQuery<Bool> {
         query(function, [.bytes32(course.hash), .small(round), .address(account)]) {
             try $0.bool()
         }
+    }
+}
+
+extension CoursesContract.StoredCourse {
+    /// Decodes the contract's struct `Course`; `nil` if it is empty.
+    fileprivate init?(_ reader: inout ABIValueReader) throws(ABIError) {
+        var fields = try reader.tuple()
+        guard let teacher = try fields.party() else { return nil }
+        let (promise, rounds) = (try fields.bytes32(), try fields.small("a number of rounds"))
+        let points = try fields.numbers("sums of points")
+        let raters = try fields.small("a number of raters")
+        guard let rating = CourseRating(points: points, raters: raters) else {
+            throw ABIError.meaningless("sums of points")
+        }
+        self.init(teacher: teacher, promise: promise, rounds: rounds, rating: rating)
+    }
+}
+
+extension CoursesContract.StoredRound {
+    /// Decodes the contract's struct `Round`; `nil` if it is empty.
+    fileprivate init?(_ reader: inout ABIValueReader) throws(ABIError) {
+        var fields = try reader.tuple()
+        var ahead = fields
+        if try ahead.small("a status") == 0 { return nil }
+        self.init(
+            status: try fields.status(),
+            termsHash: try fields.bytes32(),
+            enrolled: try fields.small("a number of students"),
+            raters: try fields.small("a number of raters")
+        )
     }
 }
 

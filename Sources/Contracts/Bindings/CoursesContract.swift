@@ -8,7 +8,8 @@ extension Artifact {
 /// The market's contract for courses, whose teachers are paid by their students' evaluations.
 ///
 /// Source: Sources/Contracts/Vyper/Courses.vy; Docs/contracts.md, section 12.
-package struct CoursesContract: MoneyContract {
+package struct CoursesContract: MoneyContract, SaleContract {
+    package static let kind = SaleKind.enrolment
     package static let artifact = Artifact.courses
     package static let topics = followedTopics
 
@@ -26,6 +27,47 @@ package struct CoursesContract: MoneyContract {
         encodedArguments([.address(platform), .array(tokens.map { .address($0) })])
     }
 
+    /// Encodes the constructor's arguments; courses have neither an item nor fees of a sale.
+    package static func arguments(item: Address, fees: MarketFees, tokens: [Address]) -> [UInt8] {
+        arguments(platform: fees.platform, tokens: tokens)
+    }
+
+    private static let moves: [FunctionSelector: ABIFunction] = Dictionary(
+        ["repeat", "enrol", "begin", "cancel", "refund", "evaluate", "settle"]
+            .map { interface.known($0) }.map { ($0.selector, $0) }
+    ) { $1 }
+
+    /// Returns the course that a call is about, which is its first argument.
+    ///
+    /// - Returns: `nil` for a call about no course, or one that opens a course: its teacher is the
+    ///   sender, whom the call does not name.
+    package func sale(in call: [UInt8], on chain: ChainID) -> SaleID? {
+        guard let selector = FunctionSelector(startOf: call), let function = Self.moves[selector]
+        else { return nil }
+        do {
+            var reader = ABIValueReader(try function.decodeCall(call))
+            return SaleID(try reader.bytes32())
+        } catch {
+            return nil
+        }
+    }
+
+    package func difference(
+        from contract: DeployedMarket.Contract,
+        in market: DeployedMarket,
+        _ client: ChainClient
+    ) async throws -> MarketDifference? {
+        let platform = try await client.ask(platform)
+        guard platform == contract.fees.platform else { return .platform(of: Self.kind, platform) }
+        let tokens = try await client.ask(currencies)
+        guard Set(tokens) == Set(contract.tokens) else { return .tokens(of: Self.kind, tokens) }
+        return nil
+    }
+
+    package func stored(_ sale: SaleID) -> ContractQuery<(any ContractSale)?> {
+        state(sale).map { $0 }
+    }
+
     /// Creates a course with its first round; the caller is the teacher.
     ///
     /// - Parameters:
@@ -38,14 +80,14 @@ package struct CoursesContract: MoneyContract {
     }
 
     /// Opens the next round, under terms of its own.
-    package func `repeat`(_ course: CourseID, terms: CourseTerms) -> ContractCall {
+    package func `repeat`(_ course: SaleID, terms: CourseTerms) -> ContractCall {
         call("repeat", [.bytes32(course.hash), terms.abiValue])
     }
 
     /// Pays the price for a seat.
     ///
     /// If the currency is a token, the contract must be approved for the price first.
-    package func enrol(_ course: CourseID, round: UInt64, terms: CourseTerms) -> ContractCall {
+    package func enrol(_ course: SaleID, round: UInt64, terms: CourseTerms) -> ContractCall {
         call(
             "enrol",
             arguments(course, round, terms),
@@ -54,22 +96,22 @@ package struct CoursesContract: MoneyContract {
         )
     }
 
-    package func begin(_ course: CourseID, round: UInt64, terms: CourseTerms) -> ContractCall {
+    package func begin(_ course: SaleID, round: UInt64, terms: CourseTerms) -> ContractCall {
         call("begin", arguments(course, round, terms))
     }
 
-    package func cancel(_ course: CourseID, round: UInt64, terms: CourseTerms) -> ContractCall {
+    package func cancel(_ course: SaleID, round: UInt64, terms: CourseTerms) -> ContractCall {
         call("cancel", arguments(course, round, terms))
     }
 
     /// Credits the caller the price of a cancelled round.
-    package func refund(_ course: CourseID, round: UInt64, terms: CourseTerms) -> ContractCall {
+    package func refund(_ course: SaleID, round: UInt64, terms: CourseTerms) -> ContractCall {
         call("refund", arguments(course, round, terms))
     }
 
     /// Rates a round.
     package func evaluate(
-        _ course: CourseID,
+        _ course: SaleID,
         round: UInt64,
         terms: CourseTerms,
         points: CoursePoints
@@ -79,12 +121,12 @@ package struct CoursesContract: MoneyContract {
     }
 
     /// Divides the money of a round between teacher and platform.
-    package func settle(_ course: CourseID, round: UInt64, terms: CourseTerms) -> ContractCall {
+    package func settle(_ course: SaleID, round: UInt64, terms: CourseTerms) -> ContractCall {
         call("settle", arguments(course, round, terms))
     }
 
     private func arguments(
-        _ course: CourseID,
+        _ course: SaleID,
         _ round: UInt64,
         _ terms: CourseTerms
     ) -> [ABIValue] {

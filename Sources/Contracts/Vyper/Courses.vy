@@ -261,6 +261,23 @@ def round_of(id: bytes32, round: uint256) -> course_terms.Round:
 @external
 @view
 @reentrant
+def state(id: bytes32) -> (course_terms.Course, course_terms.Round):
+    """
+    @notice A course with its last round, as they stand; all zero if there is none.
+    @dev Both in one call, so that a client compares them as of one block.
+    @param id The course.
+    @return Course As `course(id)`.
+    @return Round As `round_of(id, rounds - 1)`.
+    """
+    course: course_terms.Course = course_state._course(id)
+    if course.rounds == 0:
+        return course, empty(course_terms.Round)
+    return course, course_state._round(id, course.rounds - 1)
+
+
+@external
+@view
+@reentrant
 def is_student(id: bytes32, round: uint256, account: address) -> bool:
     """
     @notice Whether an account enrolled in a round; also after it was refunded.

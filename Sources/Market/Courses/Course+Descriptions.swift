@@ -1,7 +1,7 @@
 extension Course {
     /// Describes the consequence of a move, for the person who is about to sign it.
     package func consequence(of move: CourseMove) -> String {
-        let round = round(move.round) ?? last
+        let round = round(move.round) ?? current
         let terms = round.terms
         return switch move.action {
         case .open, .repeat:

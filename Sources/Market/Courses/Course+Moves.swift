@@ -76,9 +76,9 @@ extension Course {
 
     /// Returns the next deadline of the last round after `time`, with its effect.
     package func nextDeadline(after time: ChainTime) -> CourseDeadline? {
-        let terms = last.terms
+        let terms = current.terms
         let deadlines: [CourseDeadline] =
-            switch last.status {
+            switch current.status {
             case .open:
                 [
                     CourseDeadline(at: terms.start, effect: .beginOpens),

@@ -8,7 +8,7 @@ package import Keys
 ///
 /// Source: Docs/contracts.md, section 12.
 package struct Course: Hashable, Sendable {
-    package let reference: CourseReference
+    package let reference: SaleReference
     /// The account that receives the platform's part.
     package let platform: Address
     package let teacher: Address
@@ -21,6 +21,8 @@ package struct Course: Hashable, Sendable {
     package private(set) var rating = CourseRating()
     /// The position of the last event applied.
     package private(set) var position: EventPosition
+    /// The account that made the last move which changed who may do what.
+    package private(set) var lastMover: Address
     private var credits: PendingCredits
 
     /// Creates the state from the event that opens the first round.
@@ -36,7 +38,7 @@ package struct Course: Hashable, Sendable {
         platform: Address
     ) throws(SaleFault) {
         guard case .opened(let opened) = event.change, opened.round == 0 else { throw .notListed }
-        let id = CourseID(
+        let id = SaleID(
             contract: contract,
             teacher: opened.teacher,
             salt: opened.salt,
@@ -46,10 +48,11 @@ package struct Course: Hashable, Sendable {
         guard opened.teacher != .zero else { throw .wrongAccount }
         guard opened.promise != .zero else { throw .wrongTerms(TermsFault(term: "promise")) }
         do { try opened.terms.check(at: event.position.time) } catch { throw .wrongTerms(error) }
-        reference = CourseReference(contract: contract, id: id)
+        reference = SaleReference(contract: contract, id: id)
         self.platform = platform
         (teacher, promise, salt) = (opened.teacher, opened.promise, opened.salt)
         openedAt = event.position
+        lastMover = opened.teacher
         position = event.position
         rounds = [CourseRound(terms: opened.terms, openedAt: event.position.time)]
         credits = PendingCredits([], in: opened.terms.currency, after: event.position)
@@ -59,9 +62,10 @@ package struct Course: Hashable, Sendable {
     package var lastRound: UInt64 { UInt64(rounds.count - 1) }
 
     /// The status of the last round.
-    package var status: CourseStatus { last.status }
+    package var status: CourseStatus { current.status }
 
-    var last: CourseRound { rounds[rounds.count - 1] }
+    /// The last round, the only one that can be open or begun.
+    package var current: CourseRound { rounds[rounds.count - 1] }
 
     /// Returns a round by its number; `nil` if it was never opened.
     package func round(_ number: UInt64) -> CourseRound? {
@@ -75,11 +79,11 @@ package struct Course: Hashable, Sendable {
 
     /// The result of settling the last round with the evaluations so far.
     package var settlement: CourseSettlement {
-        last.settlement
+        current.settlement
             ?? CourseSettlement(
-                price: last.terms.price,
-                enrolled: last.enrolled,
-                raters: last.raters,
+                price: current.terms.price,
+                enrolled: current.enrolled,
+                raters: current.raters,
                 rating: rating
             )
     }
@@ -114,13 +118,15 @@ package struct Course: Hashable, Sendable {
             try reopen(opened, at: time)
         case .enrolled(let student, let round, let enrolled):
             try check(.enrol, round, by: student, at: time)
-            guard enrolled == last.enrolled + 1 else { throw .outOfOrder }
+            guard enrolled == current.enrolled + 1 else { throw .outOfOrder }
             rounds[Int(round)].enrol(student, at: time)
         case .begun(let round):
             try check(.begin, round, by: teacher, at: time)
+            lastMover = teacher
             rounds[Int(round)].become(.begun, at: time)
         case .cancelled(let account, let round):
             try check(.cancel, round, by: account, at: time)
+            lastMover = account
             rounds[Int(round)].become(.cancelled, at: time)
         case .refunded(let student, let round, let amount):
             try check(.refund, round, by: student, at: time)
@@ -136,6 +142,7 @@ package struct Course: Hashable, Sendable {
         case .settled(let settlement, let account, let round):
             try check(.settle, round, by: account, at: time)
             guard settlement == self.settlement else { throw .wrongPayout }
+            lastMover = account
             rounds[Int(round)].settle(settlement, at: time)
             credits = pending(settlement.payout, after: event.position)
         case .credited:
@@ -151,6 +158,7 @@ package struct Course: Hashable, Sendable {
         try check(.repeat, opened.round, by: opened.teacher, at: time)
         guard opened.promise == promise, opened.salt == .zero else { throw .wrongID }
         do { try opened.terms.check(at: time) } catch { throw .wrongTerms(error) }
+        lastMover = teacher
         rounds.append(CourseRound(terms: opened.terms, openedAt: time))
     }
 
@@ -169,6 +177,6 @@ package struct Course: Hashable, Sendable {
             SalePayout(role: "teacher", account: teacher, amount: payout.teacher),
             SalePayout(role: "platform", account: platform, amount: payout.platform),
         ]
-        return PendingCredits(parts, in: last.terms.currency, after: cause)
+        return PendingCredits(parts, in: current.terms.currency, after: cause)
     }
 }

@@ -1,13 +1,37 @@
 package import Keys
 
 /// An event of the courses contract about one course, decoded, with its position.
-package struct CourseEvent: Hashable, Sendable {
-    package let course: CourseID
+package struct CourseEvent: SaleEvent {
+    package let course: SaleID
     package let position: EventPosition
     package let change: Change
 
-    package init(course: CourseID, position: EventPosition, change: Change) {
+    package init(course: SaleID, position: EventPosition, change: Change) {
         (self.course, self.position, self.change) = (course, position, change)
+    }
+
+    package var sale: SaleID { course }
+
+    package var move: ReportedMove? {
+        switch change {
+        case .opened(let opened):
+            ReportedMove(opened.round == 0 ? "list" : "repeat", by: opened.teacher)
+        case .enrolled(let student, _, _): ReportedMove("enrol", by: student)
+        case .cancelled(let account, _): ReportedMove("cancel", by: account)
+        case .refunded(let student, _, _): ReportedMove("refund", by: student)
+        case .evaluated(let student, _, _): ReportedMove("evaluate", by: student)
+        case .settled(_, let account, _): ReportedMove("settle", by: account)
+        // The event does not name the teacher; see ``Course/move(reportedBy:)``.
+        case .begun, .credited: nil
+        }
+    }
+
+    /// `false` for what each student does, because strangers can enrol in every block.
+    package var changesMoves: Bool {
+        switch change {
+        case .opened, .begun, .cancelled, .settled: true
+        case .enrolled, .refunded, .evaluated, .credited: false
+        }
     }
 
     /// The credit that the event reports, if it is one.

@@ -96,16 +96,11 @@ package enum AnchorStatus: Hashable, Sendable {
         on view: some ChainView
     ) -> AnchorStatus {
         of(review.sale, kind: nil, on: view) { sale in
-            guard sale.stage == .over else {
-                let canBeParty = author == sale.seller || author == sale.buyer || sale.buyer == nil
-                return canBeParty ? .held(.saleNotOver) : .refused(.notAParty)
+            switch sale.reviewRight(of: author) {
+            case .later: .held(.saleNotOver)
+            case .never(let doubt): .refused(doubt)
+            case .now(let deal): review.deal == deal ? .anchored : .refused(.otherOutcome)
             }
-            guard let outcome = sale.outcome else { return .refused(.notReviewable) }
-            guard author == sale.seller || author == sale.buyer else { return .refused(.notAParty) }
-            guard review.outcome == outcome, review.price == sale.price,
-                review.currency == sale.currency
-            else { return .refused(.otherOutcome) }
-            return .anchored
         }
     }
 

@@ -23,7 +23,8 @@ package enum ListingRules {
         case (.goods, .shipping, .escrow), (.goods, .shipping, .direct),
             (.goods, .shipping, .auction), (.goods, .pickup, .escrow), (.goods, .pickup, .direct),
             (.goods, .pickup, .auction), (.digital, .online, .escrow), (.digital, .online, .direct),
-            (.digital, .online, .auction), (.course, .online, .enrolment):
+            (.digital, .online, .auction), (.course, .online, .enrolment),
+            (.course, .pickup, .enrolment):
             true
         default:
             false

@@ -20,6 +20,9 @@ package struct Review: Hashable, Sendable {
     package let currency: Currency
     package let price: Amount
 
+    /// What it states of its sale, besides the opinion.
+    var deal: ReviewedDeal { ReviewedDeal(outcome: outcome, price: price, currency: currency) }
+
     package init(
         sale: SaleReference,
         stars: Int,

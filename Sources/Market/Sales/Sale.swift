@@ -31,12 +31,16 @@ package struct Sale: Sendable {
     package var concerned: [Address] { state.concerned }
     package var price: Amount { state.price }
     package var currency: Currency { state.currency }
-    package var outcome: Review.Outcome? { state.outcome }
+    /// Returns whether an account can review the sale, and what a review must state.
+    package func reviewRight(of account: Address) -> ReviewRight { state.reviewRight(of: account) }
     /// Whether the seller declined a sale that somebody had paid for, see ``SaleState/isDeclined``.
     package var isDeclined: Bool { state.isDeclined }
 
     /// Returns whether somebody can buy at `time`.
     package func isOffered(at time: ChainTime) -> Bool { state.isOffered(at: time) }
+
+    /// Returns whether the account acted in this sale.
+    package func isParty(_ account: Address) -> Bool { state.isParty(account) }
 
     package func role(of account: Address) -> SaleRole { state.role(of: account) }
 
@@ -52,7 +56,7 @@ package struct Sale: Sendable {
     }
 
     mutating func note(_ event: any SaleEvent) {
-        guard let move = event.move else { return }
+        guard let move = state.move(of: event) else { return }
         if history.count >= SaleLimits.stepsMax {
             // Offers to settle must not displace what the parties did.
             history.remove(at: history.firstIndex { !$0.changesMoves } ?? 1)
@@ -74,5 +78,9 @@ extension SaleState {
         guard let event = event as? Event else { throw .otherKind }
         try apply(event)
         return taken(with: event)
+    }
+
+    fileprivate func move(of event: any SaleEvent) -> ReportedMove? {
+        (event as? Event).flatMap { move(reportedBy: $0) }
     }
 }

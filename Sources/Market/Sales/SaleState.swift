@@ -19,6 +19,9 @@ package protocol SaleState: Hashable, Sendable {
     /// - Throws: If the contract could not have emitted it here; the state is unchanged.
     mutating func apply(_ event: Event) throws(SaleFault)
 
+    /// Returns the move that an event reports, which was just applied; `nil` if it reports none.
+    func move(reportedBy event: Event) -> ReportedMove?
+
     /// Returns what the contract took with an event that has just been applied, and thus owes.
     func taken(with event: Event) -> Amount
 
@@ -39,6 +42,8 @@ package protocol SaleState: Hashable, Sendable {
     /// The account that made the last move which changed who may do what.
     var lastMover: Address { get }
     func role(of account: Address) -> SaleRole
+    /// Returns whether the account is one of the ``parties``.
+    func isParty(_ account: Address) -> Bool
 
     /// The token on sale; `nil` for a kind that sells none.
     var item: Amount? { get }
@@ -51,6 +56,8 @@ package protocol SaleState: Hashable, Sendable {
 
     /// The outcome that its parties can review; `nil` for a sale that is not reviewable.
     var outcome: Review.Outcome? { get }
+    /// Returns whether an account can review the sale, and what a review must state.
+    func reviewRight(of account: Address) -> ReviewRight
     /// Whether the seller declined a sale that somebody had paid for, without a penalty.
     ///
     /// Such a sale cannot be reviewed. So a seller's declined sales are counted instead.
@@ -68,6 +75,40 @@ package protocol SaleState: Hashable, Sendable {
 extension SaleState {
     /// `false`: the kind has no such end.
     package var isDeclined: Bool { false }
+
+    package func isParty(_ account: Address) -> Bool { parties.contains(account) }
+
+    package func move(reportedBy event: Event) -> ReportedMove? { event.move }
+
+    /// The right of a sale with two sides, which can review each other once it is over.
+    package func reviewRight(of account: Address) -> ReviewRight {
+        guard status.stage == .over else {
+            let canBeParty = account == seller || account == buyer || buyer == nil
+            return canBeParty ? .later : .never(.notAParty)
+        }
+        guard let outcome else { return .never(.notReviewable) }
+        guard account == seller || account == buyer else { return .never(.notAParty) }
+        return .now(ReviewedDeal(outcome: outcome, price: price, currency: currency))
+    }
+}
+
+/// Whether an account can review a sale.
+package enum ReviewRight: Hashable, Sendable {
+    case now(ReviewedDeal)
+    /// Not yet, as far as the chain shows.
+    case later
+    case never(ChainDoubt)
+}
+
+/// What a review states of its sale, besides the opinion.
+package struct ReviewedDeal: Hashable, Sendable {
+    package let outcome: Review.Outcome
+    package let price: Amount
+    package let currency: Currency
+
+    package init(outcome: Review.Outcome, price: Amount, currency: Currency) {
+        (self.outcome, self.price, self.currency) = (outcome, price, currency)
+    }
 }
 
 /// The role of an account in a sale; a kind can add its own.

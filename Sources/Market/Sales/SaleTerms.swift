@@ -5,12 +5,14 @@ package enum SaleTerms: Hashable, Sendable {
     case escrow(EscrowTerms)
     case direct(DirectSaleTerms)
     case auction(AuctionTerms)
+    case enrolment(CourseTerms)
 
     package var kind: SaleKind {
         switch self {
         case .escrow: .escrow
         case .direct: .direct
         case .auction: .auction
+        case .enrolment: .enrolment
         }
     }
 
@@ -20,6 +22,7 @@ package enum SaleTerms: Hashable, Sendable {
         case .escrow(let terms): terms
         case .direct(let terms): terms
         case .auction(let terms): terms
+        case .enrolment(let terms): terms
         }
     }
 
@@ -40,6 +43,7 @@ extension SaleTerms {
         .message(EscrowTerms.form),
         .message(DirectSaleTerms.form),
         .message(AuctionTerms.form),
+        .message(CourseTerms.form),
         isOneOf: true
     )
 
@@ -56,6 +60,8 @@ extension SaleTerms {
             do { self = .direct(try DirectSaleTerms(wire: terms)) } catch { throw .terms(error) }
         case .auction(let terms):
             do { self = .auction(try AuctionTerms(wire: terms)) } catch { throw .terms(error) }
+        case .course(let terms):
+            do { self = .enrolment(try CourseTerms(wire: terms)) } catch { throw .terms(error) }
         case nil: throw .missing(.terms)
         }
     }
@@ -66,6 +72,7 @@ extension SaleTerms {
         case .escrow(let terms): wire.escrow = terms.wire
         case .direct(let terms): wire.direct = terms.wire
         case .auction(let terms): wire.auction = terms.wire
+        case .enrolment(let terms): wire.course = terms.wire
         }
         return wire
     }

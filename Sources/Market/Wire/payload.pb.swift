@@ -471,7 +471,7 @@ package nonisolated struct WireOnline: Sendable {
   package init() {}
 }
 
-/// How the money moves. Courses take the next number.
+/// How the money moves.
 package nonisolated struct WireTerms: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -503,12 +503,21 @@ package nonisolated struct WireTerms: Sendable {
     set {method = .auction(newValue)}
   }
 
+  package var course: WireCourseOffer {
+    get {
+      if case .course(let v)? = method {return v}
+      return WireCourseOffer()
+    }
+    set {method = .course(newValue)}
+  }
+
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
   package nonisolated enum OneOf_Method: Equatable, Sendable {
     case escrow(WireEscrowOffer)
     case direct(WireDirectOffer)
     case auction(WireAuctionOffer)
+    case course(WireCourseOffer)
 
   }
 
@@ -580,6 +589,31 @@ package nonisolated struct WireAuctionOffer: Sendable {
   package var minIncrementBp: UInt64 = 0
 
   package var extensionS: UInt64 = 0
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+}
+
+/// As EscrowOffer, for the first round of a course.
+package nonisolated struct WireCourseOffer: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var currency: Data = Data()
+
+  package var price: Data = Data()
+
+  package var seats: UInt64 = 0
+
+  package var startS: UInt64 = 0
+
+  package var endS: UInt64 = 0
+
+  package var beginGraceS: UInt64 = 0
+
+  package var ratingWindowS: UInt64 = 0
 
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -1264,7 +1298,7 @@ nonisolated extension WireOnline: SwiftProtobuf.Message, SwiftProtobuf._MessageI
 
 nonisolated extension WireTerms: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".Terms"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}escrow\0\u{1}direct\0\u{1}auction\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}escrow\0\u{1}direct\0\u{1}auction\0\u{1}course\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1311,6 +1345,19 @@ nonisolated extension WireTerms: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
           self.method = .auction(v)
         }
       }()
+      case 4: try {
+        var v: WireCourseOffer?
+        var hadOneofValue = false
+        if let current = self.method {
+          hadOneofValue = true
+          if case .course(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.method = .course(v)
+        }
+      }()
       default: break
       }
     }
@@ -1333,6 +1380,10 @@ nonisolated extension WireTerms: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     case .auction?: try {
       guard case .auction(let v)? = self.method else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
+    }()
+    case .course?: try {
+      guard case .course(let v)? = self.method else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
     }()
     case nil: break
     }
@@ -1511,6 +1562,66 @@ nonisolated extension WireAuctionOffer: SwiftProtobuf.Message, SwiftProtobuf._Me
     if lhs.startingBid != rhs.startingBid {return false}
     if lhs.minIncrementBp != rhs.minIncrementBp {return false}
     if lhs.extensionS != rhs.extensionS {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireCourseOffer: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".CourseOffer"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}currency\0\u{1}price\0\u{1}seats\0\u{3}start_s\0\u{3}end_s\0\u{3}begin_grace_s\0\u{3}rating_window_s\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularBytesField(value: &self.currency) }()
+      case 2: try { try decoder.decodeSingularBytesField(value: &self.price) }()
+      case 3: try { try decoder.decodeSingularUInt64Field(value: &self.seats) }()
+      case 4: try { try decoder.decodeSingularUInt64Field(value: &self.startS) }()
+      case 5: try { try decoder.decodeSingularUInt64Field(value: &self.endS) }()
+      case 6: try { try decoder.decodeSingularUInt64Field(value: &self.beginGraceS) }()
+      case 7: try { try decoder.decodeSingularUInt64Field(value: &self.ratingWindowS) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.currency.isEmpty {
+      try visitor.visitSingularBytesField(value: self.currency, fieldNumber: 1)
+    }
+    if !self.price.isEmpty {
+      try visitor.visitSingularBytesField(value: self.price, fieldNumber: 2)
+    }
+    if self.seats != 0 {
+      try visitor.visitSingularUInt64Field(value: self.seats, fieldNumber: 3)
+    }
+    if self.startS != 0 {
+      try visitor.visitSingularUInt64Field(value: self.startS, fieldNumber: 4)
+    }
+    if self.endS != 0 {
+      try visitor.visitSingularUInt64Field(value: self.endS, fieldNumber: 5)
+    }
+    if self.beginGraceS != 0 {
+      try visitor.visitSingularUInt64Field(value: self.beginGraceS, fieldNumber: 6)
+    }
+    if self.ratingWindowS != 0 {
+      try visitor.visitSingularUInt64Field(value: self.ratingWindowS, fieldNumber: 7)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: WireCourseOffer, rhs: WireCourseOffer) -> Bool {
+    if lhs.currency != rhs.currency {return false}
+    if lhs.price != rhs.price {return false}
+    if lhs.seats != rhs.seats {return false}
+    if lhs.startS != rhs.startS {return false}
+    if lhs.endS != rhs.endS {return false}
+    if lhs.beginGraceS != rhs.beginGraceS {return false}
+    if lhs.ratingWindowS != rhs.ratingWindowS {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -25,7 +25,7 @@ package struct ChainDeploy: Sendable {
     /// The gas of the factory and all contracts, with the sender's margin.
     ///
     /// Source: Docs/contracts.md, section 15.
-    private static let gasMax: UInt64 = 15_000_000
+    private static let gasMax: UInt64 = 19_000_000
 
     package init(chain: UInt64, endpoints: [String], keyFile: String, output: String) {
         (self.chain, self.endpoints) = (chain, endpoints)
@@ -84,7 +84,7 @@ package struct ChainDeploy: Sendable {
         let feeMax = fees.ceiling.multiplied(by: Self.gasMax) ?? .max
         let text = PriceText.text(feeMax, in: .native, on: ChainID(chain))
         return """
-            The market's contracts are put on chain \(chain), in up to five transactions: first a
+            The market's contracts are put on chain \(chain), in up to six transactions: first a
             factory, whose addresses prove which contracts it makes, then the contracts by it.
               fee     \(text) at most, from \(account.checksummed)
                       That account becomes the platform, which gets its part of each sale.

@@ -41,7 +41,8 @@ extension ListingContent {
         let shown = ListingContent(old)
         guard price == shown.price, payment == shown.payment, type == shown.type,
             terms == nil || terms == shown.terms, item == nil,
-            auction == nil || auction == shown.auction, direct == nil || direct == shown.direct
+            auction == nil || auction == shown.auction, direct == nil || direct == shown.direct,
+            course == nil || course == shown.course
         else {
             throw Refusal(
                 .badTerms,
@@ -70,10 +71,11 @@ extension ListingContent {
                     + "none. 'goods' can be listed.",
                 field: "type"
             )
-        case .course, nil:
+        case .course: return .course
+        case nil:
             throw Refusal(
                 .badListing,
-                "\(type.quoted) cannot be listed; 'goods' can.",
+                "\(type.quoted) cannot be listed; 'goods' and 'course' can.",
                 field: "type"
             )
         }
@@ -95,7 +97,7 @@ extension ListingContent {
                 category: category,
                 tags: tags,
                 media: media,
-                identifier: ItemIdentifier(normalising: identifier),
+                identifier: ItemIdentifier(normalising: givenIdentifier(for: form)),
                 delivery: delivery,
                 chain: chain,
                 terms: terms,
@@ -104,6 +106,14 @@ extension ListingContent {
         } catch {
             throw error.refusal(.badListing)
         }
+    }
+}
+
+extension ListingContent {
+    /// The identifier; for a course, which is no thing, one is made if none is given.
+    fileprivate func givenIdentifier(for form: Market.Listing.Form) -> String {
+        guard form == .course, identifier.isEmpty else { return identifier }
+        return "course" + Bytes32.random().hex.dropFirst(2).prefix(16)
     }
 }
 

@@ -117,8 +117,13 @@ extension Listings {
                 }
                 return
             }
-            preview.explanation.append("Its sale ends, and the token comes back to you.")
-            let ending = chain.saleIndex.service(for: sale.sale).withdrawal(
+            let service = chain.saleIndex.service(for: sale.sale)
+            preview.explanation.append(
+                type(of: service).sellsItem
+                    ? "Its sale ends, and the token comes back to you."
+                    : "Its open round is cancelled, and each student can get the price back."
+            )
+            let ending = service.withdrawal(
                 of: sale.sale,
                 at: chain.saleIndex.time ?? sale.sale.position.time
             )

@@ -49,6 +49,7 @@ extension MarketChain {
 
     /// Returns whether the contract of an offer can already take its token, or mint it.
     func isAllowed(for offer: Offer) async throws -> Bool {
+        guard type(of: offer.service).sellsItem else { return true }
         let contract = offer.sale.sale.contract.address
         return try await asking {
             guard let owned = offer.content.item else {

@@ -80,26 +80,8 @@ package actor Reviews {
             )
         }
         let sale = view.sale
-        guard account == sale.seller || account == sale.buyer else {
-            throw Refusal(
-                .reviewRefused,
-                "Only the seller and the buyer of the sale may review it."
-            )
-        }
-        guard let outcome = sale.outcome else {
-            guard sale.stage != .over else {
-                throw Refusal(
-                    .reviewRefused,
-                    "The sale is \(sale.status.name), and such a sale cannot be reviewed."
-                )
-            }
-            throw Refusal(
-                .reviewRefused,
-                "The sale is \(sale.status.name); it can be reviewed once it is complete, refunded "
-                    + "or settled."
-            )
-        }
-        guard saleIndex.sale(sale.reference)?.stage == .over else {
+        let deal = try deal(of: sale, reviewedBy: account)
+        guard saleIndex.sale(sale.reference)?.reviewRight(of: account) == .now(deal) else {
             throw Refusal(
                 .notFinalYet,
                 "The sale's end has \(view.confirmations) of \(view.confirmationsNeeded) "
@@ -112,12 +94,36 @@ package actor Reviews {
                 sale: sale.reference,
                 stars: draft.stars,
                 text: draft.text ?? "",
-                outcome: outcome,
-                currency: sale.currency,
-                price: sale.price
+                outcome: deal.outcome,
+                currency: deal.currency,
+                price: deal.price
             )
         } catch {
             throw error.refusal(.malformedValue)
+        }
+    }
+
+    /// Returns what a review by the account must state of a sale, if it can review it now.
+    private func deal(
+        of sale: Market.Sale,
+        reviewedBy account: Address
+    ) throws(Refusal) -> ReviewedDeal {
+        let service = saleIndex.service(for: sale)
+        switch sale.reviewRight(of: account) {
+        case .now(let deal): return deal
+        case .later where sale.isParty(account):
+            throw Refusal(
+                .reviewRefused,
+                "The sale is \(sale.status.name); it can be reviewed once "
+                    + "\(type(of: service).reviewCondition)."
+            )
+        case .never(.notReviewable) where sale.isParty(account):
+            throw Refusal(
+                .reviewRefused,
+                "The sale is \(sale.status.name), and such a sale cannot be reviewed."
+            )
+        case .later, .never:
+            throw Refusal(.reviewRefused, type(of: service).reviewers)
         }
     }
 
@@ -150,7 +156,7 @@ package actor Reviews {
     package func reviews(ofAccount text: String) throws -> [Client.Review] {
         let account = try Address.entered(text, field: "account")
         var found: [Client.Review] = []
-        for view in saleIndex.views(of: account) where view.sale.stage == .over {
+        for view in saleIndex.views(of: account) {
             found += try reviews(about: view.sale.id.hash)
                 .filter { $0.subject == account.checksummed }
             if found.count > Self.listMax { break }

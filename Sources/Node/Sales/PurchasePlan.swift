@@ -52,7 +52,8 @@ struct PurchasePlan: Sendable {
         if let sold = Refusal.soldToOther(than: buyer, sale) { return sold }
         let reason =
             sale.stage == .over || sale.buyer != nil
-            ? "the sale is \(sale.status.name)" : "its time has ended"
+            ? "the sale is \(sale.status.name)"
+            : service.closing(of: sale, at: time) ?? "its time has ended"
         return Refusal(.listingGone, "The offer is over: \(reason).")
     }
 

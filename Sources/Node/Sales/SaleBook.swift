@@ -97,7 +97,7 @@ package struct SaleBook: Sendable {
     package func sales(of account: Address) -> [Sale] {
         // A reorganisation may have made another account the buyer.
         (salesByParty[account] ?? []).compactMap { newest.sales[$0] }
-            .filter { $0.concerned.contains(account) }
+            .filter { $0.role(of: account) != .stranger }
     }
 
     /// Returns the number of final sales in which the account acted.
@@ -160,10 +160,13 @@ package struct SaleBook: Sendable {
             // credits.
             guard let id = entry.event.sale else { continue }
             touched.insert(id)
-            let before = Set(settled.sales[id]?.parties ?? [])
+            // Only the account that moves can become a party by an event.
+            let mover = entry.event.saleEvent?.move?.account
+            let wasParty = mover.map { settled.sales[id]?.isParty($0) ?? false } ?? true
             do { try settled.apply(entry.event) } catch { settledFaults[id] = error }
-            let after = Set(settled.sales[id]?.parties ?? [])
-            for party in after.subtracting(before) { settledSales[party, default: 0] += 1 }
+            if let mover, !wasParty, settled.sales[id]?.isParty(mover) == true {
+                settledSales[mover, default: 0] += 1
+            }
         }
         recent = kept
         return touched
@@ -210,6 +213,11 @@ package struct SaleBook: Sendable {
             return
         }
         guard let id = event.sale, let sale = newest.sales[id] else { return }
-        for party in sale.concerned { salesByParty[party, default: []].insert(id) }
+        // Whom else it concerns is decided when it is listed.
+        let isNew = sale.position == sale.listedAt
+        let accounts = isNew ? sale.concerned : [event.saleEvent?.move?.account].compactMap(\.self)
+        for account in accounts where sale.role(of: account) != .stranger {
+            salesByParty[account, default: []].insert(id)
+        }
     }
 }

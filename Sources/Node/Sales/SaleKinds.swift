@@ -10,7 +10,7 @@ package import Market
 package struct SaleKinds: Sendable {
     /// What every node knows.
     package static let standard = SaleKinds([
-        EscrowSales.self, DirectSales.self, AuctionSales.self,
+        EscrowSales.self, DirectSales.self, AuctionSales.self, CourseSales.self,
     ])
 
     package let folds: SaleFolds
@@ -66,6 +66,13 @@ package protocol SaleKindService: Sendable {
     static var purchaseName: String { get }
     /// The warning to a buyer of goods; `nil` if the contract protects the buyer.
     static var goodsWarning: String? { get }
+
+    /// Whether a sale is about a token.
+    static var sellsItem: Bool { get }
+    /// When a sale can be reviewed, in words that follow "once".
+    static var reviewCondition: String { get }
+    /// Who can review a sale, in a sentence.
+    static var reviewers: String { get }
 
     init(contract: DeployedMarket.Contract, in market: DeployedMarket)
 
@@ -151,6 +158,9 @@ package protocol SaleKindService: Sendable {
         requireAnswerable: () throws(Refusal) -> Void
     ) throws(Refusal) -> PlannedMove
 
+    /// Returns why nobody can buy although the sale is not over; `nil` if its time has ended.
+    func closing(of sale: Market.Sale, at time: ChainTime) -> String?
+
     /// Adds to a sale what only its kind has, as `account` sees it.
     func show(
         _ sale: Market.Sale,
@@ -158,6 +168,16 @@ package protocol SaleKindService: Sendable {
         for account: Address?,
         in shown: inout Client.Sale
     )
+}
+
+extension SaleKindService {
+    package static var sellsItem: Bool { true }
+    package static var reviewCondition: String { "it is complete, refunded or settled" }
+    package static var reviewers: String {
+        "Only the seller and the buyer of the sale may review it."
+    }
+
+    package func closing(of sale: Market.Sale, at time: ChainTime) -> String? { nil }
 }
 
 /// What a new sale is about.

@@ -23,7 +23,8 @@ extension Sales {
         key: String,
         feeMax: String? = nil
     ) async throws -> Client.Operation {
-        let asked = [id, request.move, request.text] + request.end
+        var asked = RequestedMove(sale: id, move: request)
+        asked.move.acceptsOneSource = nil
         let operationRequest = try OperationRequest(
             .move,
             by: account,
@@ -112,10 +113,8 @@ extension Sales {
     }
 }
 
-extension Client.SaleMove {
-    /// The share as text, for comparing requests.
-    fileprivate var text: String { share.map { "\($0)" } ?? "" }
-
-    /// Until when it stands, for comparing requests; empty if the request does not say.
-    fileprivate var end: [String] { until.map { ["until \($0)"] } ?? [] }
+/// The content of a move, for comparing requests.
+private struct RequestedMove: Encodable {
+    let sale: String
+    var move: Client.SaleMove
 }

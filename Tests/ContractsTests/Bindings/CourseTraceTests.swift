@@ -28,7 +28,7 @@ struct CourseTraceTests {
                     let event = try contract.decode(log.log(of: contract.address), at: position)
                     try ledger.apply(event)
                 }
-                let id = CourseID(try #require(Bytes32(hex: trace.id)))
+                let id = SaleID(try #require(Bytes32(hex: trace.id)))
                 let course = try #require(ledger.courses[id], comment)
                 if step.refused == nil {
                     try expect(course, contract, step, trace, comment)

@@ -8,7 +8,7 @@ struct CoursesContractTests {
     private typealias Samples = ItemSaleSamples
     private let contract = CoursesContract(address: Samples.contract)
     private let terms = Samples.course(.native)
-    private let course = CourseID(Bytes32(repeating: 3))
+    private let course = SaleID(Bytes32(repeating: 3))
     private let interface = Artifact.courses.interface
 
     @Test func `a call carries course, round and terms as the contract's interface reads them`()
@@ -58,7 +58,7 @@ struct CoursesContractTests {
             [.uint(31_337), .address(Samples.contract)] + arguments,
             as: ABIType.parameters(ofSignature: "f(uint256,address,address,bytes32,bytes32)")
         )
-        let id = CourseID(
+        let id = SaleID(
             contract: ContractReference(chain: ChainID(31_337), address: Samples.contract),
             teacher: Samples.seller,
             salt: .zero,

@@ -39,7 +39,7 @@ struct CourseLedgerTests {
         #expect(throws: SaleFault.otherSale) {
             try ledger.apply(.init(of: other, .course(event)))
         }
-        let unknown = CourseEvent(course: CourseID(.zero), position: position, change: changes[0])
+        let unknown = CourseEvent(course: SaleID(.zero), position: position, change: changes[0])
         #expect(throws: SaleFault.notListed) {
             try ledger.apply(.init(of: contract, .course(unknown)))
         }

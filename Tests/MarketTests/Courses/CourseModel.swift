@@ -19,7 +19,7 @@ struct CourseModel: Hashable {
     static let teacher = Samples.ana.address
     static let promise = Bytes32(repeating: 9)
 
-    let id = CourseID(
+    let id = SaleID(
         contract: Self.contract,
         teacher: Self.teacher,
         salt: .zero,

@@ -81,8 +81,8 @@ struct CourseTermsTests {
     @Test func `a course whose id is not its hash, or that begins late, is refused`() {
         var clock = EventClock()
         let model = CourseModel(CourseRun.terms)
-        let lies: [(SaleFault, CourseID, UInt64)] = [
-            (.wrongID, CourseID(.zero), 0), (.notListed, model.id, 1),
+        let lies: [(SaleFault, SaleID, UInt64)] = [
+            (.wrongID, SaleID(.zero), 0), (.notListed, model.id, 1),
         ]
         for (fault, id, round) in lies {
             let opened = CourseModel.opened(CourseRun.terms, round: round, by: CourseModel.teacher)

@@ -129,7 +129,7 @@ package struct EscrowSale: Hashable, Sendable {
     package var concerned: [Address] { [seller, buyer, terms.arbiter].compactMap { $0 } }
 
     /// Returns whether `account` is the seller or the buyer.
-    func isParty(_ account: Address) -> Bool { account == seller || account == buyer }
+    package func isParty(_ account: Address) -> Bool { account == seller || account == buyer }
 
     /// When the present status was reached.
     package var since: ChainTime {

@@ -121,7 +121,8 @@ extension APIFieldRule {
         "metres": .numbers(1...Int(ShippingLimits.radiusMetresMax)),
         "amount": .amount, "sellerDeposit": .amount, "buyerDeposit": .amount,
         "latePenalty": .amount, "arbiterFee": .amount, "currency": .currency,
-        "Arbitration.feeMin": .amount, "bid": .amount, "startingBid": .amount, "minimalBid": .amount,
+        "Arbitration.feeMin": .amount, "bid": .amount, "startingBid": .amount,
+        "minimalBid": .amount,
         "ownBid": .amount,
         "feeMax": .amount, "ActionPreview.action": .oneOf(actions),
         "others.role": .oneOf(["seller", "buyer"]),
@@ -130,12 +131,18 @@ extension APIFieldRule {
         "actions.share": .numbers(0...10_000),
         "Sale.phase": .oneOf(SaleKinds.standard.folds.statusNames),
         "Listing.salePhase": .oneOf(SaleKinds.standard.folds.statusNames),
-        "payouts.role": .oneOf(["seller", "buyer", "platform", "maker", "arbiter", "nobody"]),
-        "SaleMove.share": .numbers(0...10_000),
+        "payouts.role": .oneOf([
+            "seller", "buyer", "platform", "maker", "arbiter", "teacher", "nobody",
+        ]),
+        "SaleMove.share": .numbers(0...10_000), "SaleMove.points": .counts(5...5),
+        "rounds.phase": .oneOf(courseStatuses),
+        "rounds.own": .oneOf(["enrolled", "rated", "refunded"]),
         "ReviewDraft.stars": .numbers(1...5), "Review.stars": .numbers(1...5),
         "ReviewDraft.text": .lengths(0...Market.Review.textByteCountMax),
         "Review.outcome": .oneOf(["complete", "refunded", "settled"]),
     ]
+
+    private static let courseStatuses = CourseStatus.allCases.map(\.name)
 
     /// The actions that have previews; a purchase is a move too.
     private static let actions =

@@ -76,7 +76,8 @@ extension APIOperation {
         "get sales/{id}": [.unknownSale],
         "post sales/preview": [.unknownListing, .listingGone],
         "post sales": money.union([
-            .unknownListing, .listingGone, .bidTooLow, .ownListing, .notAsPromised, .notFinalYet, .oneSource,
+            .unknownListing, .listingGone, .bidTooLow, .ownListing, .notAsPromised, .notFinalYet,
+            .oneSource,
             .shippingNotPossible,
         ]),
         "post sales/{id}/moves": money.union([

@@ -144,7 +144,7 @@ enum APISchemas {
                 history: [Sale.Step(move: "list", by: address, at: time, transaction: hash)],
                 payouts: [Sale.Payout(role: "seller", account: address, amount: "1")],
                 actions: [
-                    SaleAction(move: "agree", share: 5_000, until: time, consequence: "…")
+                    SaleAction(move: "agree", share: 5_000, round: 0, until: time, consequence: "…")
                 ],
                 deadline: Sale.Deadline(at: time, consequence: "…"),
                 confirmations: 1,
@@ -157,7 +157,8 @@ enum APISchemas {
                     ]
                 ),
                 auction: auction,
-                direct: Sale.DirectSale(terms: directTerms)
+                direct: Sale.DirectSale(terms: directTerms),
+                course: course
             ),
             Purchase(
                 listing: listing,
@@ -167,7 +168,16 @@ enum APISchemas {
                 acceptsChanges: false,
                 acceptsOneSource: false
             ),
-            SaleMove(move: "propose", share: 5_000, until: seconds, acceptsOneSource: false),
+            SaleMove(
+                move: "propose",
+                share: 5_000,
+                until: seconds,
+                round: 0,
+                points: [90],
+                price: money,
+                course: courseTerms,
+                acceptsOneSource: false
+            ),
             Arbitration(feeMin: "10000000000000000", until: seconds),
             CreditCollection(currency: "native", amount: "1", to: address),
             actionPreview,
@@ -261,8 +271,40 @@ enum APISchemas {
             pickupPlace: "…",
             terms: escrowTerms,
             auction: auctionTerms,
-            direct: directTerms
+            direct: directTerms,
+            course: courseTerms
         )
+    }
+
+    private static var courseTerms: Client.CourseTerms {
+        Client.CourseTerms(
+            seats: 12,
+            startsAt: seconds,
+            endsAt: seconds,
+            beginSeconds: 259_200,
+            ratingSeconds: 1_209_600
+        )
+    }
+
+    private static var course: Sale.Course {
+        let round = Sale.Round(
+            number: 0,
+            phase: "open",
+            price: money,
+            terms: courseTerms,
+            enrolled: 1,
+            raters: 1,
+            own: "rated",
+            students: [address]
+        )
+        let criteria = Sale.Criteria(
+            preparation: 90,
+            content: 90,
+            delivery: 90,
+            communication: 90,
+            overall: 90
+        )
+        return Sale.Course(rounds: [round], average: 90, criteria: criteria, raters: 1)
     }
 
     private static var auctionTerms: Client.AuctionTerms {

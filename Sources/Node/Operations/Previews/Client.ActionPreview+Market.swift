@@ -41,7 +41,8 @@ extension ProblemCode {
     /// Whether it depends on the state of things, which may change, and not on the request.
     fileprivate var isObstacle: Bool {
         switch self {
-        case .insufficientBalance, .moveNotOpen, .notFinalYet, .contractRefused, .listingGone, .bidTooLow,
+        case .insufficientBalance, .moveNotOpen, .notFinalYet, .contractRefused, .listingGone,
+            .bidTooLow,
             .notAsPromised, .ownListing, .shippingNotPossible, .inProgress, .feeAboveLimit,
             .oneSource:
             true

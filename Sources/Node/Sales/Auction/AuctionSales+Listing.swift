@@ -53,7 +53,9 @@ extension AuctionSales {
         in preview: inout ActionPreview
     ) {
         guard case .auction(let terms) = content.terms else { return }
-        let (least, duration) = (text(terms.startingBid, in: terms.currency), terms.duration.inWords)
+        let (least, duration) = (
+            text(terms.startingBid, in: terms.currency), terms.duration.inWords
+        )
         preview.summary = "You auction '\(content.title)' for \(duration) from \(least)."
         preview.explanation += [
             "The contract holds the token meanwhile. Until the first bid you can take the auction "

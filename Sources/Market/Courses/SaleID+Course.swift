@@ -1,14 +1,7 @@
 package import Keys
 
-/// The id of a course within one contract.
-///
-/// It is known before the course is opened.
-package struct CourseID: Hashable, Comparable, Sendable {
-    package let hash: Bytes32
-
-    package init(_ hash: Bytes32) { self.hash = hash }
-
-    /// Computes the id of a course.
+extension SaleID {
+    /// Computes the id of a course, which is known before the course is opened.
     ///
     /// It is the Keccak-256 of the ABI encoding of (chain id, contract, teacher, salt, promise),
     /// all single words.
@@ -26,21 +19,5 @@ package struct CourseID: Hashable, Comparable, Sendable {
             promise,
         ]
         self.init(Keccak256.hash(words.flatMap(\.bytes)))
-    }
-
-    package static func < (left: CourseID, right: CourseID) -> Bool { left.hash < right.hash }
-}
-
-extension CourseID: CustomStringConvertible {
-    package var description: String { hash.hex }
-}
-
-/// A course of any contract on any chain.
-package struct CourseReference: Hashable, Sendable {
-    package let contract: ContractReference
-    package let id: CourseID
-
-    package init(contract: ContractReference, id: CourseID) {
-        (self.contract, self.id) = (contract, id)
     }
 }

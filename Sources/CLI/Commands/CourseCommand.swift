@@ -1,0 +1,220 @@
+import ArgumentParser
+import Client
+
+/// The command `stoa course …`.
+struct CourseCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "course",
+        abstract: "Offer a course, enrol, evaluate it, and settle its rounds.",
+        discussion: """
+            A course is found and shown like every listing and sale: stoa listing search --category \
+            course, stoa sale show. Students review it with stoa review write.
+            """,
+        subcommands: [
+            CourseCreate.self, Enrol.self, Begin.self, Cancel.self, Refund.self, Evaluate.self,
+            Settle.self, Repeat.self,
+        ]
+    )
+
+    struct Enrol: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "enrol",
+            abstract: "As student: show the consequences, then pay for a seat.",
+            discussion: """
+                If the teacher does not begin in time, the round can be cancelled and you get the \
+                price back. Once it has begun, nothing is returned.
+                """
+        )
+
+        @OptionGroup var options: CallOptions
+        @Argument(help: "The listing: its id or the first digits of it, or words of its title.")
+        var listing: String
+        @Flag(help: "Enrol although the teacher has since changed the listing.")
+        var acceptChanges = false
+        @OptionGroup var consent: ConsentOptions
+
+        func run() async throws {
+            let purchase = Purchase(listing: listing, acceptsChanges: acceptChanges)
+            try await options.asAccount { node in
+                let ended = try await consent.buy(purchase, of: node, options)
+                try options.output.show(ended) {
+                    "You are enrolled. The course is \($0.subject ?? "?")"
+                }
+            }
+        }
+    }
+
+    struct Begin: MoveCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "begin",
+            abstract: "As teacher: begin the round, from its start on."
+        )
+
+        @OptionGroup var target: MoveOptions
+        var move: SaleMove { SaleMove(move: "begin") }
+    }
+
+    struct Cancel: MoveCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "cancel",
+            abstract: "Cancel an open round, so that its students get the price back.",
+            discussion: """
+                The teacher can do this until the round has begun, and anybody can once the time to \
+                begin has ended.
+                """
+        )
+
+        @OptionGroup var target: MoveOptions
+        var move: SaleMove { SaleMove(move: "cancel") }
+    }
+
+    struct Refund: MoveCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "refund",
+            abstract: "As student: get the price of a cancelled round back, as a credit."
+        )
+
+        @OptionGroup var target: MoveOptions
+        @Option(
+            parsing: .unconditional,
+            help: "The number of the round, from 0. Defaults to the first that you can refund."
+        )
+        var round: UInt64?
+        var move: SaleMove { SaleMove(move: "refund", round: round) }
+    }
+
+    struct Evaluate: MoveCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "evaluate",
+            abstract: "As student: rate the round with five numbers from 0 to 100.",
+            discussion: "It is public and final, and decides what the teacher gets besides 90 %."
+        )
+
+        @OptionGroup var target: MoveOptions
+        @Option(parsing: .unconditional, help: "How well the teacher was prepared, from 0 to 100.")
+        var preparation: UInt64
+        @Option(parsing: .unconditional, help: "How good the content was, from 0 to 100.")
+        var content: UInt64
+        @Option(parsing: .unconditional, help: "How well it was taught, from 0 to 100.")
+        var delivery: UInt64
+        @Option(
+            parsing: .unconditional,
+            help: "How well the teacher talked with the students, from 0 to 100."
+        )
+        var communication: UInt64
+        @Option(parsing: .unconditional, help: "The round as a whole, from 0 to 100.")
+        var overall: UInt64
+        var move: SaleMove {
+            let points = [preparation, content, delivery, communication, overall]
+            return SaleMove(move: "evaluate", points: points)
+        }
+    }
+
+    struct Settle: MoveCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "settle",
+            abstract: "Divide the money of a round once the time to rate has ended."
+        )
+
+        @OptionGroup var target: MoveOptions
+        var move: SaleMove { SaleMove(move: "settle") }
+    }
+
+    struct Repeat: MoveCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "repeat",
+            abstract: "As teacher: open the next round, on terms of its own; five rounds at most."
+        )
+
+        @OptionGroup var target: MoveOptions
+        @Option(parsing: .unconditional, help: "The price of a seat; defaults to the last round's.")
+        var price: String?
+        @Option(help: "The currency of the price: 'native', or a token's address.")
+        var currency = "native"
+        @OptionGroup var terms: CourseOptions
+        var move: SaleMove {
+            get throws {
+                let money = try price.map {
+                    Money(amount: try MoneyText.units($0, of: currency), currency: currency)
+                }
+                return SaleMove(move: "repeat", price: money, course: terms.terms)
+            }
+        }
+    }
+}
+
+/// The options for the terms of a course's round.
+struct CourseOptions: ParsableArguments {
+    @Option(parsing: .unconditional, help: "How many students can enrol, at most 10000.")
+    var seats: UInt64
+    @Option(
+        parsing: .unconditional,
+        help: "When the course starts, in UTC: 2027-01-31 or '2027-01-31 18:00'."
+    )
+    var starts: TimeText
+    @Option(parsing: .unconditional, help: "When the course ends, in the same form.")
+    var ends: TimeText
+    @Option(
+        parsing: .unconditional,
+        help: "How long after the start you can begin, from 1d to 30d. Defaults to 3d."
+    )
+    var beginTime: DurationText?
+    @Option(
+        parsing: .unconditional,
+        help: "How long after the end students can rate, from 1d to 60d. Defaults to 14d."
+    )
+    var ratingTime: DurationText?
+
+    var terms: CourseTerms {
+        CourseTerms(
+            seats: seats,
+            startsAt: starts.seconds,
+            endsAt: ends.seconds,
+            beginSeconds: beginTime?.seconds,
+            ratingSeconds: ratingTime?.seconds
+        )
+    }
+}
+
+/// The command `stoa course create`.
+struct CourseCreate: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "create",
+        abstract: "Offer a course: open its first round and publish the listing."
+    )
+
+    @OptionGroup var options: CallOptions
+    @OptionGroup var consent: ConsentOptions
+    @Argument(help: "The title, on one line.") var title: String
+    @Option(parsing: .unconditional, help: "The price of a seat, such as 0.05 or '50 gwei'.")
+    var price: String
+    @Option(help: "The currency: 'native', or a token's address.") var currency = "native"
+    @Option(help: "The curriculum, and everything else that a student should know.")
+    var description: String
+    @Option(name: .customLong("tag"), help: "A word to find the course by. Can be repeated.")
+    var tags: [String]
+    @Option(help: "Where it takes place. Defaults to online.") var place: String?
+    @OptionGroup var terms: CourseOptions
+
+    func run() async throws {
+        let content = ListingContent(
+            type: "course",
+            title: title,
+            description: description,
+            category: "course",
+            tags: tags,
+            price: Money(amount: try MoneyText.units(price, of: currency), currency: currency),
+            payment: "enrolment",
+            delivery: place == nil ? "online" : "pickup",
+            pickupPlace: place,
+            course: terms.terms
+        )
+        try await options.asAccount { node in
+            let preview = try await node.preview(content)
+            try await consent.obtain(for: preview, of: node, asJSON: options.json)
+            let operation = try await node.list(content, feeMax: preview.agreedFee)
+            let ended = try await options.output.finish(operation, node)
+            try options.output.show(ended) { "Listed as \($0.subject ?? "?")" }
+        }
+    }
+}

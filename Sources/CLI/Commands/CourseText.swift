@@ -1,0 +1,48 @@
+import Client
+
+/// Formats what only a course has.
+enum CourseText {
+    static func lines(_ course: Sale.Course, _ names: Names) -> [String] {
+        var lines = course.rounds.map { round($0) }
+        if let average = course.average, let marks = course.criteria {
+            let parts = [
+                "preparation \(marks.preparation)", "content \(marks.content)",
+                "delivery \(marks.delivery)", "communication \(marks.communication)",
+                "overall \(marks.overall)",
+            ]
+            let raters = course.raters == 1 ? "one student" : "\(course.raters) students"
+            lines.append(
+                "rating     \(average) of 100 by \(raters): " + parts.joined(separator: ", ")
+            )
+        }
+        for round in course.rounds {
+            lines += (round.students ?? []).map {
+                "student    of round \(round.number): \(names.text($0))"
+            }
+        }
+        return lines
+    }
+
+    private static func round(_ round: Sale.Round) -> String {
+        let terms = round.terms
+        let own =
+            round.own.map { "; you are \($0 == "rated" ? "enrolled and have rated" : $0)" } ?? ""
+        return
+            "round \(round.number)    \(round.phase), \(round.enrolled) of \(terms.seats) seats taken, "
+            + "\(MoneyText.text(round.price)) each, \(TimeText.text(terms.startsAt)) to "
+            + TimeText.text(terms.endsAt) + own
+    }
+
+    /// Formats the terms of a listing.
+    static func terms(_ terms: CourseTerms) -> [String] {
+        let times = [
+            terms.beginSeconds.map { "begins within \(DurationText.text($0)) of its start" },
+            terms.ratingSeconds.map { "rated until \(DurationText.text($0)) after its end" },
+        ]
+        return [
+            "course     \(terms.seats) seats, \(TimeText.text(terms.startsAt)) to "
+                + TimeText.text(terms.endsAt),
+            "times      " + times.compactMap(\.self).joined(separator: ", "),
+        ]
+    }
+}

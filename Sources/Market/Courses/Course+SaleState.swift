@@ -1,0 +1,71 @@
+package import Keys
+
+/// A course is a sale of seats to many students: it has no single buyer, and its last round decides
+/// its status, price and deadline.
+extension Course: SaleState {
+    package static let kind = SaleKind.enrolment
+
+    package init(
+        listing event: CourseEvent,
+        contract: ContractReference,
+        fees: MarketFees
+    ) throws(SaleFault) {
+        try self.init(opening: event, contract: contract, platform: fees.platform)
+    }
+
+    package var since: ChainTime { current.since }
+    package var listedAt: EventPosition { openedAt }
+    package var seller: Address { teacher }
+    /// `nil`: there are many students.
+    package var buyer: Address? { nil }
+
+    /// The teacher and everybody who enrolled, in no order.
+    package var parties: [Address] {
+        [teacher] + Set(rounds.flatMap(\.students.keys))
+    }
+    package var concerned: [Address] { parties }
+
+    package func isParty(_ account: Address) -> Bool { role(of: account) != .stranger }
+
+    /// `nil`: a seat is no token.
+    package var item: Amount? { nil }
+    package var price: Amount { current.terms.price }
+    package var currency: Currency { current.terms.currency }
+    /// The terms of the first round, which the listing states; later rounds have their own.
+    package var offer: SaleTerms? { .enrolment(rounds[0].terms) }
+    /// `nil`: students review each for themselves, see ``reviewRight(of:)``.
+    package var outcome: Review.Outcome? { nil }
+
+    package var payouts: [SalePayout]? {
+        current.settlement.map { settlement in
+            [
+                SalePayout(role: "teacher", account: teacher, amount: settlement.payout.teacher),
+                SalePayout(role: "platform", account: platform, amount: settlement.payout.platform),
+            ].filter { !$0.amount.isZero }
+        }
+    }
+
+    package func isOffered(at time: ChainTime) -> Bool { current.isOffered(at: time) }
+
+    package func deadline(after time: ChainTime) -> SaleDeadline? {
+        nextDeadline(after: time)?.described
+    }
+
+    package func move(reportedBy event: CourseEvent) -> ReportedMove? {
+        if case .begun = event.change { return ReportedMove("begin", by: teacher) }
+        return event.move
+    }
+
+    /// Each student can review the course once, with the price of the last round that the student
+    /// has evaluated.
+    package func reviewRight(of account: Address) -> ReviewRight {
+        guard account != teacher else { return .never(.notReviewable) }
+        if let round = rounds.last(where: { $0.students[account]?.points != nil }) {
+            let terms = round.terms
+            return .now(
+                ReviewedDeal(outcome: .complete, price: terms.price, currency: terms.currency)
+            )
+        }
+        return status.stage == .over ? .never(.notAParty) : .later
+    }
+}

@@ -1,0 +1,118 @@
+package import Client
+import Contracts
+package import Keys
+package import Market
+
+extension CourseSales {
+    package func actions(
+        in sale: Market.Sale,
+        for account: Address,
+        at time: ChainTime
+    ) -> [SaleAction] {
+        state(of: sale).actions(for: account, at: time).moves.map {
+            SaleAction(
+                move: $0.move.action.name,
+                round: $0.move.round,
+                until: $0.before?.date,
+                consequence: $0.consequence
+            )
+        }
+    }
+
+    package func check(_ request: Client.SaleMove) throws(Refusal) {
+        try ItemSales.check(
+            request,
+            moves: Self.moves.filter { $0 != Self.purchaseName },
+            purchase: Self.purchaseName
+        )
+        if request.move == CourseMove.Action.evaluate.name { _ = try points(of: request) }
+        if request.move == CourseMove.Action.repeat.name, request.course == nil {
+            throw Refusal(
+                .malformedValue,
+                "Say in 'course' and 'price' on which terms the new round is given.",
+                field: "course"
+            )
+        }
+    }
+
+    package func move(
+        _ request: Client.SaleMove,
+        in sale: Market.Sale,
+        by account: Address,
+        at time: ChainTime,
+        requireAnswerable: () throws(Refusal) -> Void
+    ) throws(Refusal) -> PlannedMove {
+        let state = state(of: sale)
+        var outlook = state.actions(for: account, at: time)
+        if let round = request.round {
+            let moves = outlook.moves.filter { $0.move.round == round }
+            outlook = CourseOutlook(role: outlook.role, moves: moves, next: outlook.next)
+        }
+        let open = try ItemSales.open(
+            request.move,
+            in: outlook,
+            of: state,
+            at: time,
+            name: \.action.name,
+            requireAnswerable: requireAnswerable
+        )
+        var preview = ActionPreview(
+            action: request.move,
+            subject: sale.id.description,
+            summary: open.consequence
+        )
+        let call = try call(open.move, request, in: state, at: time, &preview)
+        return PlannedMove(name: request.move, call: call, preview: preview)
+    }
+
+    private func call(
+        _ move: CourseMove,
+        _ request: Client.SaleMove,
+        in state: Course,
+        at time: ChainTime,
+        _ preview: inout ActionPreview
+    ) throws(Refusal) -> ContractCall {
+        let (id, round) = (state.reference.id, move.round)
+        let terms = (state.round(round) ?? state.current).terms
+        switch move.action {
+        case .begin: return contract.begin(id, round: round, terms: terms)
+        case .cancel: return contract.cancel(id, round: round, terms: terms)
+        case .settle: return contract.settle(id, round: round, terms: terms)
+        case .refund:
+            preview.expect(terms.price, terms.currency, "at once, as a credit that you collect")
+            return contract.refund(id, round: round, terms: terms)
+        case .evaluate:
+            let points = try points(of: request)
+            let marks = zip(CoursePoints.Criterion.allCases, points.values)
+                .map { "\($0.rawValue) \($1)" }
+            preview.summary =
+                "You rate round \(round): \(marks.joined(separator: ", ")). It is final and public."
+            return contract.evaluate(id, round: round, terms: terms, points: points)
+        case .repeat:
+            let price = request.price ?? Money(terms.price, terms.currency)
+            guard let wanted = request.course else { preconditionFailure("checked before") }
+            let next = try self.terms(wanted, price: price, at: time)
+            preview.summary =
+                "You open round \(round) with \(next.seats) seats at "
+                + "\(text(next.price, in: next.currency)) each."
+            preview.deadline = Client.Sale.Deadline(
+                CourseDeadline(at: next.start, effect: .beginOpens).described
+            )
+            return contract.repeat(id, terms: next)
+        case .open, .enrol:
+            preconditionFailure("neither is made by a move, see check(_:)")
+        }
+    }
+
+    private func points(of request: Client.SaleMove) throws(Refusal) -> CoursePoints {
+        guard let points = CoursePoints(request.points ?? []) else {
+            throw Refusal(
+                .malformedValue,
+                "Enter five numbers from 0 to 100 in 'points': for preparation, content, delivery, "
+                    + "communication and overall.",
+                field: "points"
+            )
+        }
+        return points
+    }
+}

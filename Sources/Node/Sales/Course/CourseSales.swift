@@ -1,0 +1,167 @@
+package import Client
+package import Contracts
+import Foundation
+package import Keys
+package import Market
+
+/// What a node does for the courses of one contract.
+package struct CourseSales: SaleKindService {
+    package static let fold: any SaleState.Type = Course.self
+    package static let contract: any SaleContract.Type = CoursesContract.self
+
+    package static let moves: [String] = [
+        CourseMove.Action.enrol, .begin, .cancel, .refund, .evaluate, .settle, .repeat,
+    ].map(\.name)
+    package static let purchaseName = CourseMove.Action.enrol.name
+    package static let goodsWarning: String? = nil
+    package static let sellsItem = false
+    package static let reviewCondition = "you have evaluated a round"
+    package static let reviewers = "Only students who have evaluated a round may review the course."
+
+    let deployed: DeployedMarket.Contract
+    let market: DeployedMarket
+    let contract: CoursesContract
+
+    package init(contract deployed: DeployedMarket.Contract, in market: DeployedMarket) {
+        (self.deployed, self.market) = (deployed, market)
+        contract = CoursesContract(address: deployed.address)
+    }
+
+    /// Returns the state of a sale of this contract.
+    func state(of sale: Market.Sale) -> Course {
+        guard let state = sale.state as? Course else {
+            preconditionFailure("the registry gives each kind of sale its own service")
+        }
+        return state
+    }
+
+    func text(_ amount: Amount, in currency: Currency) -> String {
+        PriceText.text(amount, in: currency, on: market.chain)
+    }
+
+    package func withdrawal(
+        of sale: Market.Sale,
+        at time: ChainTime
+    ) -> (call: ContractCall, returned: Amount) {
+        let state = state(of: sale)
+        let (round, terms) = (state.lastRound, state.current.terms)
+        return (contract.cancel(sale.id, round: round, terms: terms), .zero)
+    }
+
+    package func refusal(
+        of request: Client.Purchase,
+        by buyer: Address,
+        in sale: Market.Sale
+    ) -> Refusal? {
+        if let refusal = request.bidRefusal { return refusal }
+        guard state(of: sale).current.students[buyer] != nil else { return nil }
+        return Refusal(.ownListing, "You are enrolled in this round already.", field: "listing")
+    }
+
+    package func purchase(_ request: Client.Purchase, of sale: Market.Sale) -> PaidCall {
+        let state = state(of: sale)
+        let terms = state.current.terms
+        return PaidCall(
+            call: contract.enrol(sale.id, round: state.lastRound, terms: terms),
+            amount: terms.price,
+            currency: terms.currency,
+            gas: ItemSales.purchaseGas
+        )
+    }
+
+    package func describePurchase(
+        _ request: Client.Purchase,
+        of sale: Market.Sale,
+        by buyer: Address,
+        at time: ChainTime,
+        in preview: inout ActionPreview
+    ) {
+        let state = state(of: sale)
+        let terms = state.current.terms
+        let title = preview.sale?.title.map { " of '\($0)'" } ?? ""
+        preview.summary = "You enrol in round \(state.lastRound)\(title), by \(state.teacher)."
+        preview.deadline = Client.Sale.Deadline(
+            CourseDeadline(at: terms.beginUntil, effect: .cancelOpens).described
+        )
+        preview.explanation += [
+            state.consequence(of: CourseMove(.enrol, round: state.lastRound)),
+            "It takes place from \(terms.start.date.formatted(.iso8601)) to "
+                + "\(terms.end.date.formatted(.iso8601)), with at most \(terms.seats) students.",
+        ]
+        if terms.beginUntil > terms.rateUntil {
+            preview.warnings.append(
+                "The teacher can begin so late that nobody can rate the round any more."
+            )
+        }
+        preview.pay("price", terms.price, terms.currency)
+        preview.expect(terms.price, terms.currency, "if the round is cancelled, once you refund it")
+    }
+
+    package func closing(of sale: Market.Sale, at time: ChainTime) -> String? {
+        let round = state(of: sale).current
+        return time < round.terms.start && round.freeSeats == 0 ? "no seat is free" : nil
+    }
+
+    package func show(
+        _ sale: Market.Sale,
+        at time: ChainTime,
+        for account: Address?,
+        in shown: inout Client.Sale
+    ) {
+        shown.course = Client.Sale.Course(state(of: sale), for: account)
+    }
+}
+
+extension Client.Sale.Course {
+    fileprivate init(_ course: Course, for account: Address?) {
+        let rating = course.rating
+        self.init(
+            rounds: course.rounds.enumerated().map { number, round in
+                Client.Sale.Round(UInt64(number), round, for: account, of: course)
+            },
+            average: rating.raters > 0 ? rating.average : nil,
+            criteria: Client.Sale.Criteria(rating),
+            raters: rating.raters
+        )
+    }
+}
+
+extension Client.Sale.Criteria {
+    /// The averages, rounded down; `nil` if nobody rated.
+    fileprivate init?(_ rating: CourseRating) {
+        guard rating.raters > 0 else { return nil }
+        let averages = rating.points.map { $0 / rating.raters }
+        self.init(
+            preparation: averages[0],
+            content: averages[1],
+            delivery: averages[2],
+            communication: averages[3],
+            overall: averages[4]
+        )
+    }
+}
+
+extension Client.Sale.Round {
+    fileprivate init(
+        _ number: UInt64,
+        _ round: CourseRound,
+        for account: Address?,
+        of course: Course
+    ) {
+        let student = account.flatMap { round.students[$0] }
+        let isTeacher = account == course.teacher
+        self.init(
+            number: number,
+            phase: round.status.name,
+            price: Money(round.terms.price, round.terms.currency),
+            terms: Client.CourseTerms(round.terms),
+            enrolled: round.enrolled,
+            raters: round.raters,
+            own: student.map {
+                if $0.isRefunded { return "refunded" }
+                return $0.points == nil ? "enrolled" : "rated"
+            },
+            students: isTeacher ? round.students.keys.sorted().map(\.checksummed) : nil
+        )
+    }
+}
