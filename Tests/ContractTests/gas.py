@@ -154,7 +154,8 @@ class Round:
         """An offer that nobody made before."""
         self.salts += 1
         salt = digest(f"salt {self.salts}")
-        return Offer(WHO[seller], salt, token, digest("content"), digest("promise"), terms).abi()
+        maker = WHO["ana" if token else seller]
+        return Offer(WHO[seller], salt, token, maker, digest("content"), digest("promise"), terms).abi()
 
     def reach(self, status: str, label: str | None = None, token: int = 0, parties=("ana", "bo")):
         """An escrow sale with an arbiter, in a status."""

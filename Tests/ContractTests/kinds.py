@@ -8,7 +8,7 @@ from direct_model import DirectSales
 from eth_abi import encode
 from eth_utils import keccak
 from kinds_model import NATIVE, Items, Offer, Refusal
-from machine import Contract, Refused, account, boa, canonical, now
+from machine import CHAIN_ID, Contract, Refused, account, boa, canonical, now
 
 import auction_model
 import direct_model
@@ -55,17 +55,19 @@ class Kind:
     def id(self, offer: Offer) -> bytes:
         """A sale's id, computed here."""
         types = ["uint256", "address", self.offer_type]
-        return keccak(encode(types, [boa.env.evm.patch.chain_id, self.address, offer.abi()]))
+        return keccak(encode(types, [CHAIN_ID, self.address, offer.abi()]))
 
     def offer(
         self, terms=None, *, seller: str | None = None, token: int = 0, salt: bytes | None = None,
-        content: bytes | None = None, promise: bytes = digest("promise"),
+        maker: str | None = None, content: bytes | None = None, promise: bytes = digest("promise"),
     ) -> Offer:
         """An offer of Ana's, unless told otherwise; it is not listed yet."""
         if content is None:
             content = self.market.items.hashes.get(token, digest("content"))
         salt = digest(f"{self.name} {next(self.salts)}") if salt is None else salt
-        return Offer(seller or self.market.ana, salt, token, content, promise, terms or self.terms())
+        seller = seller or self.market.ana
+        maker = maker or self.market.items.makers.get(token, seller)
+        return Offer(seller, salt, token, maker, content, promise, terms or self.terms())
 
     def list(self, terms=None, **offer) -> Offer:
         """Lists an offer of the seller's own on both."""

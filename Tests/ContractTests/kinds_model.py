@@ -93,9 +93,12 @@ class SaleContract:
     def take_token(self, offer: Offer) -> int:
         """Mints the offer's token, or pulls the seller's own."""
         if offer.token == 0:
+            require(offer.maker == offer.seller, "market: maker is not the seller")
             return self.items.mint(self.address, offer.seller, offer.content_hash)
         own = self.items.hashes.get(offer.token, ZERO)
         require(offer.content_hash == own, "market: content hash is not the item's")
+        maker = self.items.makers.get(offer.token, NATIVE)
+        require(offer.maker == maker, "market: maker is not the item's")
         self.items.move(self.address, offer.seller, self.address, offer.token)
         return offer.token
 

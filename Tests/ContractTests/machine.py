@@ -4,6 +4,7 @@ The tests drive the committed artifacts, the same bytes that `stoa chain deploy`
 STOA_ARTIFACTS to another folder of artifacts to test those instead (the mutants do).
 """
 
+import contextlib
 import functools
 import json
 import os
@@ -19,6 +20,8 @@ HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 ARTIFACTS = Path(os.environ.get("STOA_ARTIFACTS", ROOT / "Sources" / "Contracts" / "Artifacts"))
 NATIVE = "0x" + "00" * 20
+# The id that the chain has while the tests deploy.
+CHAIN_ID = boa.env.evm.patch.chain_id
 ERROR = keccak(text="Error(string)")[:4]
 
 
@@ -194,6 +197,16 @@ def account(name: str, ether: int = 10**45) -> str:
 def balance(address: str) -> int:
     """An account's money on the chain itself."""
     return boa.env.get_balance(address)
+
+
+@contextlib.contextmanager
+def changed_chain_id():
+    """Gives the chain another id, as after a split, and back its own."""
+    boa.env.evm.patch.chain_id = CHAIN_ID + 1
+    try:
+        yield
+    finally:
+        boa.env.evm.patch.chain_id = CHAIN_ID
 
 
 def now() -> int:

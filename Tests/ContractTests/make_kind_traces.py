@@ -98,7 +98,7 @@ class Trace:
     def head(self) -> dict:
         """What the trace is about: the offer and who takes part."""
         return {
-            "seed": self.number, "roles": self.roles, "maker": self.market.items.makers[self.token()],
+            "seed": self.number, "roles": self.roles, "maker": self.offer.maker,
             "salt": text(self.offer.salt), "promise": text(self.offer.promise),
             "listed_token": self.offer.token, "content_hash": text(self.offer.content_hash),
             "terms": plain(asdict(self.offer.terms)), "id": text(self.id),

@@ -59,11 +59,11 @@ class Trace:
         if self.terms.arbiter == NATIVE:
             del self.roles["arbiter"]
         self.offer = Offer(
-            market.ana, digest(f"salt {seed}"), token, digest("content"),
-            digest(f"promise {seed}"), self.terms,
+            market.ana, digest(f"salt {seed}"), token, market.cleo if token else market.ana,
+            digest("content"), digest(f"promise {seed}"), self.terms,
         )
         self.head = {
-            "seed": seed, "roles": self.roles, "maker": market.cleo if token else market.ana,
+            "seed": seed, "roles": self.roles, "maker": self.offer.maker,
             "salt": "0x" + self.offer.salt.hex(), "promise": "0x" + self.offer.promise.hex(),
             "listed_token": token, "content_hash": "0x" + self.offer.content_hash.hex(),
             "terms": plain(self.terms.__dict__),

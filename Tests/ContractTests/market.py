@@ -9,14 +9,14 @@ from dataclasses import replace
 
 from eth_abi import encode
 from eth_utils import keccak
-from machine import NATIVE, Contract, Refused, account, boa, creation_code, now, travel_to
+from machine import CHAIN_ID, NATIVE, Contract, Refused, account, boa, creation_code, now, travel_to
 from model import DISPUTED, LISTED, PAID, TRANSFERRED, Model, Offer, Refusal, Terms
 
 ZERO = bytes(32)
 PLATFORM_BPS = 200
 MAKER_BPS = 200
 TERMS = "(address,uint256,uint256,uint256,uint256,address,uint256,uint256,uint256,uint256,uint256)"
-OFFER = f"(address,bytes32,uint256,bytes32,bytes32,{TERMS})"
+OFFER = f"(address,bytes32,uint256,address,bytes32,bytes32,{TERMS})"
 # Moves that carry no offer.
 WITHOUT_OFFER = ("withdraw", "arbitrate")
 
@@ -26,9 +26,8 @@ def digest(text: str) -> bytes:
     return keccak(text=text)
 
 
-def sale_id(escrow: str, offer: Offer) -> bytes:
-    """A sale's id, computed here."""
-    chain = boa.env.evm.patch.chain_id
+def sale_id(escrow: str, offer: Offer, chain: int = CHAIN_ID) -> bytes:
+    """A sale's id, computed here; `chain` is the id that the chain had at the escrow's deployment."""
     return keccak(encode(["uint256", "address", OFFER], [chain, escrow, offer.abi()]))
 
 
@@ -93,13 +92,16 @@ class Market:
 
     def offer(
         self, terms: Terms | None = None, *, seller: str | None = None, token: int = 0,
-        salt: bytes | None = None, content: bytes | None = None, promise: bytes = digest("promise"),
+        maker: str | None = None, salt: bytes | None = None, content: bytes | None = None,
+        promise: bytes = digest("promise"),
     ) -> Offer:
         """An offer of Ana's, unless told otherwise; it is not listed yet."""
         if content is None:
             content = self.model.hashes.get(token, digest("content"))
         salt = digest(f"salt {next(self.salts)}") if salt is None else salt
-        return Offer(seller or self.ana, salt, token, content, promise, terms or self.terms())
+        seller = seller or self.ana
+        maker = maker or self.model.makers.get(token, seller)
+        return Offer(seller, salt, token, maker, content, promise, terms or self.terms())
 
     def id(self, offer: Offer) -> bytes:
         """A sale's id in this market's escrow."""

@@ -73,6 +73,7 @@ class Offer:
     seller: str
     salt: bytes
     token: int
+    maker: str
     content_hash: bytes
     promise: bytes
     terms: Terms
@@ -201,12 +202,15 @@ class Model:
             require(fee <= t.arbiter_fee, "escrow: the arbiter asks a higher fee")
         token, content = offer.token, offer.content_hash
         if token == 0:
+            require(offer.maker == sender, "market: maker is not the seller")
             require(sender in self.makers_allowing, "item: the maker has not allowed this minter")
             require(content != bytes(32), "item: content hash is zero")
             token = len(self.owners) + 1
         else:
             own = self.hashes.get(token, bytes(32))
             require(content == own, "market: content hash is not the item's")
+            maker = self.makers.get(token, NATIVE)
+            require(offer.maker == maker, "market: maker is not the item's")
             require(token in self.owners, "erc721: no such token")
             require(self.owners[token] == sender, "erc721: the sender does not own the token")
         self.pay(t.currency, value, t.seller_deposit)

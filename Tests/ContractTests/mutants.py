@@ -36,20 +36,22 @@ ESCROW = [
     "test_payouts.py::test_an_exit_pays_at_every_corner_of_the_bounds",
     "test_payouts.py::test_the_arbiters_fee_of_an_odd_unit_is_shared_to_the_unit",
     "test_payouts.py::test_maker_platform_and_arbiter_are_credited_on_a_resale",
-    "test_moves.py", "test_reentry.py",
+    "test_moves.py", "test_reentry.py", "test_ids.py",
 ]
 KINDS = ["test_auction.py", "test_direct.py", "test_auction_hazards.py"]
-COURSES = ["test_courses.py", "test_course_payouts.py", "test_course_hazards.py", "test_course_reentry.py"]
+COURSES = [
+    "test_courses.py", "test_course_payouts.py", "test_course_hazards.py", "test_course_reentry.py", "test_ids.py",
+]
 # The quick tests of a source, those that notice most first.
 QUICK = {
-    "Auction.vy": ["test_auction.py", "test_auction_hazards.py"],
-    "DirectSale.vy": ["test_direct.py"],
+    "Auction.vy": ["test_auction.py", "test_auction_hazards.py", "test_ids.py"],
+    "DirectSale.vy": ["test_direct.py", "test_ids.py"],
     "Factory.vy": ["test_factory.py"],
     "Item.vy": ["test_item_market.py", "test_item.py", "test_attacks.py", "test_hazards.py"],
     "TestToken.vy": ["test_token.py"],
     "erc721.vy": ["test_item.py", "test_item_market.py", "test_hazards.py"],
     "escrow_terms.vy": ["test_terms.py", *ESCROW],
-    "market.vy": ["test_terms.py", "test_item_market.py", *ESCROW, *KINDS],
+    "market.vy": ["test_ids.py", "test_terms.py", "test_item_market.py", *ESCROW, *KINDS],
     "money.vy": ["test_currencies.py", "test_terms.py", "test_hazards.py", "test_reentry.py", *COURSES, *KINDS],
 }
 # A mutant that no test can notice, and why.

@@ -70,7 +70,7 @@ def test_events_have_the_topics_their_signatures_say(market):
     entry = next(e for e in market.escrow.abi if e["name"] == "Listed")
     assert listed.topics[0] == keccak(text=signature(entry))
     assert signature(entry) == (
-        f"Listed(bytes32,address,uint256,bytes32,bytes32,bytes32,bool,{TERMS},uint256)"
+        f"Listed(bytes32,address,uint256,bytes32,bytes32,address,bytes32,bool,{TERMS},uint256)"
     )
 
 
@@ -91,8 +91,8 @@ def test_nobody_has_power_over_a_contract(name):
 
 def test_every_sale_contract_offers_the_same_views(market):
     views = {
-        "ITEM", "PLATFORM", "PLATFORM_BPS", "MAKER_BPS", "is_currency", "owed", "credit",
-        "currencies", "withdraw", "sale_id", "sale", "list", "abort",
+        "CHAIN_ID", "ITEM", "PLATFORM", "PLATFORM_BPS", "MAKER_BPS", "is_currency", "owed",
+        "credit", "currencies", "withdraw", "sale_id", "sale", "list", "abort",
     }
     for name in ("Escrow", "Auction", "DirectSale"):
         assert views <= set(Contract(name, *market.arguments()).functions)

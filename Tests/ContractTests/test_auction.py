@@ -36,7 +36,7 @@ def test_the_whole_way_of_an_auction_as_its_events_tell_it(market):
     assert [log.name for log in market.auction.contract.logs] == ["Transfer", "Minted", "Listed"]
     assert market.auction.event("Listed") == {
         "id": id, "seller": market.ana, "token": 1, "promise": digest("promise"),
-        "content_hash": digest("content"), "salt": offer.salt, "minted": True,
+        "content_hash": digest("content"), "maker": market.ana, "salt": offer.salt, "minted": True,
         "terms": {f.name: getattr(offer.terms, f.name) for f in fields(offer.terms)},
         "ends": ends, "at": start,
     }
@@ -119,8 +119,9 @@ def test_what_every_listing_refuses(market):
         (replace(usual, terms=a.terms(currency=market.dan)), market.ana, "money: currency is not accepted"),
         (replace(usual, token=own), market.ana, "market: content hash is not the item's"),
         (replace(usual, token=99), market.ana, "market: content hash is not the item's"),
-        (replace(usual, token=99, content_hash=bytes(32)), market.ana, "erc721: no such token"),
-        (replace(usual, token=foreign), market.ana, "erc721: the sender does not own the token"),
+        (replace(usual, token=99, content_hash=bytes(32)), market.ana, "market: maker is not the item's"),
+        (replace(usual, token=99, maker=NATIVE, content_hash=bytes(32)), market.ana, "erc721: no such token"),
+        (replace(usual, token=foreign, maker=market.bo), market.ana, "erc721: the sender does not own the token"),
         (a.offer(seller=market.platform), market.platform, "item: the maker has not allowed this minter"),
     ]:
         assert market.auction.attempt("list", offer, sender=sender) == text
@@ -161,9 +162,9 @@ def test_the_id_commits_to_every_part_of_the_offer(market):
     ]
     others = [replace(offer, terms=t) for t in terms] + [
         replace(offer, seller=market.bo), replace(offer, salt=digest("x")), replace(offer, token=1),
-        replace(offer, content_hash=digest("x")), replace(offer, promise=digest("x")),
+        replace(offer, maker=market.bo), replace(offer, content_hash=digest("x")), replace(offer, promise=digest("x")),
     ]
-    assert len({a.contract.sale_id(o.abi()) for o in others} | {id}) == 11
+    assert len({a.contract.sale_id(o.abi()) for o in others} | {id}) == 12
     for other in others:
         for name, args in [("abort", ()), ("bid", (V,)), ("end", ())]:
             refused = market.auction.attempt(name, other, *args, sender=market.ana)

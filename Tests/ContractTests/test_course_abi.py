@@ -19,6 +19,7 @@ FUNCTIONS = {
     "has_rated(bytes32,uint256,address)": ("view", ["bool"]),
     "has_refunded(bytes32,uint256,address)": ("view", ["bool"]),
     "PLATFORM()": ("view", ["address"]),
+    "CHAIN_ID()": ("view", ["uint256"]),
     "is_currency(address)": ("view", ["bool"]),
     "owed(address)": ("view", ["uint256"]),
     "credit(address,address)": ("view", ["uint256"]),

@@ -1,9 +1,12 @@
 """Native money, tokens, and tokens that misbehave: docs section 3."""
 
 import pytest
-from machine import NATIVE, Contract, Refused, balance
-from market import Market
-from model import LISTED, PAID, TRANSFERRED
+import auction_model
+import direct_model
+from course_model import CourseTerms
+from machine import NATIVE, Contract, Refused, balance, now
+from market import Market, digest
+from model import DAY, LISTED, PAID, TRANSFERRED
 
 V = 10**18
 
@@ -172,6 +175,69 @@ def test_a_token_that_takes_from_others_on_the_way_out_is_refused():
     odd.token.misbehave(0, 1, 0, True)  # a fee on the receiver is the receiver's own affair
     odd.withdraw(odd.market.ana)
     assert odd.solvent()
+
+
+def test_a_token_that_transfers_less_than_it_says_burns_no_credit():
+    """A withdrawal spends a credit only if the contract's balance fell by as much."""
+    odd = Odd("LyingToken")
+    odd.token.keep(1)
+    with pytest.raises(Refused, match="money: token takes a fee"):
+        odd.list()
+    odd.token.keep(0)
+    odd.list()
+    odd.call("abort", sender=odd.market.ana)
+    for kept in (1, V, 2 * V):
+        odd.token.keep(kept)
+        with pytest.raises(Refused, match="money: the token transferred too little"):
+            odd.withdraw(odd.market.ana)
+        assert odd.escrow.credit(odd.token.address, odd.market.ana) == 2 * V
+        assert odd.escrow.owed(odd.token.address) == 2 * V == odd.token.balanceOf(odd.escrow.address)
+    odd.token.keep(0)
+    odd.withdraw(odd.market.ana)
+    assert odd.token.balanceOf(odd.market.ana) == 100 * V and odd.solvent()
+
+
+def earn(market: Market, name: str, token: Contract) -> tuple[Contract, str]:
+    """A contract of a kind without platform fee, and somebody with a credit of V in it."""
+    ana, bo, cleo = market.ana, market.bo, market.cleo
+    if name == "Courses":
+        contract = Contract(name, market.platform, [token.address])
+        terms = CourseTerms(token.address, V, 1, now() + DAY, now() + 2 * DAY, DAY, DAY).abi()
+        id = contract.open(digest("salt"), digest("promise"), terms, sender=ana)
+        contract.enrol(id, 0, terms, sender=bo)
+        contract.cancel(id, 0, terms, sender=ana)
+        contract.refund(id, 0, terms, sender=bo)
+        return contract, bo
+    contract = Contract(name, market.item.address, market.platform, 0, [token.address])
+    market.item.allow_minter(contract.address, True, sender=ana)
+    if name == "DirectSale":
+        offer = market.offer(direct_model.Terms.usual(now(), V, currency=token.address)).abi()
+        contract.list(offer, sender=ana)
+        contract.pay(offer, sender=bo)
+        return contract, ana
+    offer = market.offer(auction_model.Terms.usual(V, currency=token.address)).abi()
+    contract.list(offer, sender=ana)
+    contract.bid(offer, V, sender=bo)
+    contract.bid(offer, 2 * V, sender=cleo)
+    return contract, bo
+
+
+@pytest.mark.parametrize("name", ["Auction", "DirectSale", "Courses"])
+def test_no_other_kind_burns_a_credit_either(name):
+    """All of them withdraw by the same module: a bid that was outbid, a price, a refunded seat."""
+    market, token = Market(tokens=0), Contract("LyingToken")
+    for someone in market.people:
+        token.mint(someone, 2 * V)
+    contract, who = earn(market, name, token)
+    assert contract.credit(token.address, who) == V
+    token.keep(V)
+    with pytest.raises(Refused, match="money: the token transferred too little"):
+        contract.withdraw(token.address, V, who, sender=who)
+    assert contract.credit(token.address, who) == V <= contract.owed(token.address)
+    token.keep(0)
+    contract.withdraw(token.address, V, who, sender=who)
+    assert contract.credit(token.address, who) == 0
+    assert contract.owed(token.address) == token.balanceOf(contract.address)
 
 
 def test_a_token_with_a_limit_per_transfer_cannot_lock_a_credit():

@@ -31,7 +31,7 @@ def test_the_whole_way_of_a_direct_sale_as_its_events_tell_it(market):
     assert [log.name for log in d.contract.logs] == ["Transfer", "Minted", "Listed"]
     assert d.event("Listed") == {
         "id": id, "seller": market.ana, "token": 1, "promise": digest("promise"),
-        "content_hash": digest("content"), "salt": offer.salt, "minted": True,
+        "content_hash": digest("content"), "maker": market.ana, "salt": offer.salt, "minted": True,
         "terms": {"currency": NATIVE, "price": V, "offer_until": start + 30 * DAY}, "at": start,
     }
     assert d.sale(offer) == {"status": READY, "buyer": NATIVE, "token": 1, "offer_until": start + 30 * DAY}
@@ -88,8 +88,9 @@ def test_what_every_listing_refuses(market):
         (replace(usual, promise=bytes(32)), market.ana, "market: promise is zero"),
         (replace(usual, content_hash=bytes(32)), market.ana, "item: content hash is zero"),
         (replace(usual, token=own), market.ana, "market: content hash is not the item's"),
-        (replace(usual, token=99, content_hash=bytes(32)), market.ana, "erc721: no such token"),
-        (replace(usual, token=foreign), market.ana, "erc721: the sender does not own the token"),
+        (replace(usual, token=99, content_hash=bytes(32)), market.ana, "market: maker is not the item's"),
+        (replace(usual, token=99, maker=NATIVE, content_hash=bytes(32)), market.ana, "erc721: no such token"),
+        (replace(usual, token=foreign, maker=market.bo), market.ana, "erc721: the sender does not own the token"),
         (d.offer(seller=market.platform), market.platform, "item: the maker has not allowed this minter"),
     ]:
         assert d.attempt("list", offer, sender=sender) == text
@@ -109,9 +110,9 @@ def test_the_id_commits_to_every_part_of_the_offer(market):
     ]
     others = [replace(offer, terms=t) for t in terms] + [
         replace(offer, seller=market.bo), replace(offer, salt=digest("x")), replace(offer, token=1),
-        replace(offer, content_hash=digest("x")), replace(offer, promise=digest("x")),
+        replace(offer, maker=market.bo), replace(offer, content_hash=digest("x")), replace(offer, promise=digest("x")),
     ]
-    assert len({d.contract.sale_id(o.abi()) for o in others} | {id}) == 9
+    assert len({d.contract.sale_id(o.abi()) for o in others} | {id}) == 10
     for other in others:
         for name in ("pay", "abort"):
             assert d.attempt(name, other, sender=market.cleo) == "direct: sale is not ready"

@@ -202,7 +202,7 @@ def test_a_minter_that_is_not_the_receiver(market):
             market.item.transferFrom(who, who, 1, sender=market.escrow.address)
         with pytest.raises(Refused, match="only the owner or an approved account"):
             market.item.transferFrom(market.escrow.address, who, 1, sender=who)
-    offer = market.offer(seller=market.bo, token=1, content=digest("c"))
+    offer = market.offer(seller=market.bo, token=1, maker=market.ana, content=digest("c"))
     with pytest.raises(Refused, match="the sender does not own the token"):
         market.escrow.list(offer.abi(), sender=market.bo, value=2 * V)
 

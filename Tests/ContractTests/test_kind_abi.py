@@ -3,7 +3,7 @@
 import pytest
 from machine import artifact, signature
 
-OFFER = "(address,bytes32,uint256,bytes32,bytes32,{})"
+OFFER = "(address,bytes32,uint256,address,bytes32,bytes32,{})"
 ENDED = "Ended(bytes32,address,address,uint256,address,address,address,(uint256,uint256,uint256),uint256)"
 SHARED = {
     "Credited(address,address,bytes32,uint256)": ["currency", "account", "id"],
@@ -14,19 +14,19 @@ SHARED = {
 TERMS = {"Auction": "(address,uint256,uint256,uint256,uint256)", "DirectSale": "(address,uint256,uint256)"}
 EVENTS = {
     "Auction": {
-        f"Listed(bytes32,address,uint256,bytes32,bytes32,bytes32,bool,{TERMS['Auction']},uint256,uint256)":
+        f"Listed(bytes32,address,uint256,bytes32,bytes32,address,bytes32,bool,{TERMS['Auction']},uint256,uint256)":
             ["id", "seller", "token"],
         "BidPlaced(bytes32,address,uint256,uint256,uint256)": ["id", "bidder"],
         "Outbid(bytes32,address,uint256,uint256)": ["id", "bidder"],
     },
     "DirectSale": {
-        f"Listed(bytes32,address,uint256,bytes32,bytes32,bytes32,bool,{TERMS['DirectSale']},uint256)":
+        f"Listed(bytes32,address,uint256,bytes32,bytes32,address,bytes32,bool,{TERMS['DirectSale']},uint256)":
             ["id", "seller", "token"],
     },
 }
 VIEWS = {
-    "ITEM()", "PLATFORM()", "PLATFORM_BPS()", "MAKER_BPS()", "credit(address,address)", "currencies()",
-    "is_currency(address)", "owed(address)", "sale(bytes32)", "sale_id(OFFER)",
+    "CHAIN_ID()", "ITEM()", "PLATFORM()", "PLATFORM_BPS()", "MAKER_BPS()", "credit(address,address)",
+    "currencies()", "is_currency(address)", "owed(address)", "sale(bytes32)", "sale_id(OFFER)",
 }
 MOVES = {
     "Auction": {"list(OFFER)", "abort(OFFER)", "bid(OFFER,uint256)", "end(OFFER)", "withdraw(address,uint256,address)"},

@@ -3,7 +3,7 @@
 import copy
 
 import pytest
-from machine import Refused, boa, now, travel_to
+from machine import Refused, boa, changed_chain_id, now, travel_to
 from market import Market, digest
 from model import (
     ABORTED, COMPLETE, DAY, DECLINED, DISPUTED, LISTED, OPEN, PAID, REFUNDED, SETTLED, TRANSFERRED,
@@ -87,7 +87,8 @@ def test_the_whole_way_of_a_sale_as_its_events_tell_it(market):
     assert transfer.args["receiver"] == market.escrow.address
     assert listed.name == "Listed" and listed.args == {
         "id": id, "seller": market.ana, "token": 1, "promise": digest("promise"),
-        "content_hash": digest("content"), "salt": offer.salt, "minted": True, "at": now(),
+        "content_hash": digest("content"), "maker": market.ana, "salt": offer.salt,
+        "minted": True, "at": now(),
         "terms": dict(zip(listed.args["terms"], terms.abi())),
     }
     travel_to(now() + 100)
@@ -178,17 +179,16 @@ def test_every_term_is_part_of_the_id(market, field):
 def test_the_id_binds_all_that_is_offered(market):
     offer = market.offer(salt=digest("s"))
     other = {
-        "seller": market.bo, "salt": digest("t"), "token": 1, "content_hash": digest("other"),
-        "promise": digest("other"),
+        "seller": market.bo, "salt": digest("t"), "token": 1, "maker": market.bo,
+        "content_hash": digest("other"), "promise": digest("other"),
     }
     ids = [market.escrow.sale_id(offer.abi()), market.another_escrow(200).sale_id(offer.abi())]
     for name, value in other.items():
         changed = Offer(**{**offer.__dict__, name: value})
         ids.append(market.escrow.sale_id(changed.abi()))
-    boa.env.evm.patch.chain_id += 1
-    ids.append(market.escrow.sale_id(offer.abi()))
-    boa.env.evm.patch.chain_id -= 1
     assert len(set(ids)) == 8
+    with changed_chain_id():
+        assert market.escrow.sale_id(offer.abi()) == ids[0] == market.id(offer)
 
 
 @pytest.mark.parametrize("name", MOVES)
@@ -198,7 +198,7 @@ def test_a_move_with_another_offer_finds_no_sale(market, name):
     offer = market.model.sales[id].offer
     changes = [
         {"seller": market.dan}, {"salt": digest("other")}, {"token": 7}, {"promise": digest("other")},
-        {"content_hash": digest("other")},
+        {"content_hash": digest("other")}, {"maker": market.dan},
         {"terms": Terms(**{**offer.terms.__dict__, "arbiter": market.dan})},
         {"terms": Terms(**{**offer.terms.__dict__, "price": 1})},
     ]

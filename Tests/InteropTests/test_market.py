@@ -143,6 +143,7 @@ def test_web3_reads_every_state_of_a_sale_as_the_nodes_show_it(market):
     agree(market, id, "listed", seller, None)
     listed = the_one(market, "Listed", id)
     assert (listed.minted, listed.content_hash) == (True, Web3.keccak(text="frameroadster"))
+    assert listed.maker == seller.address
     assert id == "0x" + sale_id(market, listed).hex()
 
     buyer.run("sale", "buy", listing, "--ship-to", "DE", "--yes")
@@ -181,9 +182,10 @@ def sale_id(market, listed):
     """The id as Docs/contracts.md, section 4, has it."""
     terms = "(address,uint256,uint256,uint256,uint256,address" + 5 * ",uint256" + ")"
     return Web3.keccak(market.web3.codec.encode(
-        ["uint256", "address", f"(address,bytes32,uint256,bytes32,bytes32,{terms})"],
-        [market.chain, market.escrow.address,
-         (listed.seller, listed.salt, 0, listed.content_hash, listed.promise, tuple(listed.terms.values()))]))
+        ["uint256", "address", f"(address,bytes32,uint256,address,bytes32,bytes32,{terms})"],
+        [market.escrow.functions.CHAIN_ID().call(), market.escrow.address,
+         (listed.seller, listed.salt, 0, listed.maker, listed.content_hash, listed.promise,
+          tuple(listed.terms.values()))]))
 
 
 def agree(market, id, phase, seller, buyer):

@@ -21,6 +21,7 @@ initializes: money
 initializes: market[money := money]
 
 exports: (
+    market.CHAIN_ID,
     market.ITEM,
     market.MAKER_BPS,
     market.PLATFORM,
@@ -53,6 +54,7 @@ struct Offer:
     seller: address
     salt: bytes32
     token: uint256         # as given to `list`: the seller's own, or 0 to mint one
+    maker: address         # the token's maker; the seller if it is minted
     content_hash: bytes32  # the hash of what the token stands for
     promise: bytes32       # the hash of the listing that the sale fulfils
     terms: Terms
@@ -79,6 +81,7 @@ event Listed:
     token: indexed(uint256)
     promise: bytes32
     content_hash: bytes32
+    maker: address
     salt: bytes32
     minted: bool
     terms: Terms
@@ -159,7 +162,7 @@ def list(offer: Offer) -> bytes32:
     assert self.words[id].who == 0, "auction: sale is listed already"
     market._check_listing(offer.seller, offer.promise, offer.terms.currency, offer.terms.starting_bid)
     self._check_terms(offer.terms)
-    token: uint256 = market._take_item(offer.token, offer.content_hash)
+    token: uint256 = market._take_item(offer.token, offer.maker, offer.content_hash)
     assert token <= TOKEN_MAX, "auction: token out of bounds"
     ends: uint256 = block.timestamp + offer.terms.duration
     self._save_who(id, Status.READY, empty(address), token)
@@ -170,6 +173,7 @@ def list(offer: Offer) -> bytes32:
         token=token,
         promise=offer.promise,
         content_hash=offer.content_hash,
+        maker=offer.maker,
         salt=offer.salt,
         minted=offer.token == 0,
         terms=offer.terms,
@@ -260,7 +264,7 @@ def sale_id(offer: Offer) -> bytes32:
     @notice The id that a sale has or will have. It commits to all that a bidder agrees to, so that no
             other offer can come to stand under it, even if the chain is reorganised.
     @param offer The whole offer.
-    @return bytes32 keccak256 of the ABI encoding of (chain id, this contract, offer).
+    @return bytes32 keccak256 of the ABI encoding of (CHAIN_ID, this contract, offer).
     """
     return self._sale_id(offer)
 
@@ -273,7 +277,7 @@ def _sale_id(offer: Offer) -> bytes32:
     @param offer The whole offer.
     @return bytes32 The sale's id.
     """
-    return keccak256(abi_encode(chain.id, self, offer))
+    return keccak256(abi_encode(market.CHAIN_ID, self, offer))
 
 
 @internal
@@ -361,7 +365,6 @@ def _end(id: bytes32, offer: Offer, sale: Sale, status: Status):
     receiver: address = offer.seller
     if status == Status.SOLD:
         receiver = sale.bidder
-    maker: address = market._maker_of(sale.token)
     payout: market.Proceeds = market._proceeds(sale.highest)
     self._save_who(id, status, sale.bidder, sale.token)
     log Ended(
@@ -371,9 +374,9 @@ def _end(id: bytes32, offer: Offer, sale: Sale, status: Status):
         status=status,
         by=msg.sender,
         token_to=receiver,
-        maker=maker,
+        maker=offer.maker,
         payout=payout,
         at=block.timestamp,
     )
-    market._credit_proceeds(offer.terms.currency, offer.seller, maker, payout, id)
+    market._credit_proceeds(offer.terms.currency, offer.seller, offer.maker, payout, id)
     market._release_item(sale.token, receiver)

@@ -35,6 +35,8 @@ exports: (
 ROUNDS_MAX: constant(uint256) = 5
 # Who receives the platform's part of every round.
 PLATFORM: public(immutable(address))
+# The chain's id when the contract was deployed. Ids of courses are made of it, not of the present one.
+CHAIN_ID: public(immutable(uint256))
 
 
 @deploy
@@ -46,6 +48,7 @@ def __init__(platform: address, tokens: DynArray[address, money.CURRENCIES_MAX])
     """
     assert platform != empty(address), "courses: platform is the zero address"
     PLATFORM = platform
+    CHAIN_ID = chain.id
     money.__init__(tokens)
     log course_terms.Deployed(platform=platform, currencies=tokens)
 
@@ -228,7 +231,7 @@ def course_id(teacher: address, salt: bytes32, promise: bytes32) -> bytes32:
     @param teacher Who opens it.
     @param salt As given to `open`.
     @param promise As given to `open`.
-    @return bytes32 keccak256 of the ABI encoding of (chain id, this contract, the parameters in order).
+    @return bytes32 keccak256 of the ABI encoding of (CHAIN_ID, this contract, the parameters in order).
     """
     return self._course_id(teacher, salt, promise)
 
@@ -327,7 +330,7 @@ def _course_id(teacher: address, salt: bytes32, promise: bytes32) -> bytes32:
     @param promise As given to `open`.
     @return bytes32 The course's id.
     """
-    return keccak256(abi_encode(chain.id, self, teacher, salt, promise))
+    return keccak256(abi_encode(CHAIN_ID, self, teacher, salt, promise))
 
 
 @internal

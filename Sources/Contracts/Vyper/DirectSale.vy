@@ -20,6 +20,7 @@ initializes: money
 initializes: market[money := money]
 
 exports: (
+    market.CHAIN_ID,
     market.ITEM,
     market.MAKER_BPS,
     market.PLATFORM,
@@ -48,6 +49,7 @@ struct Offer:
     seller: address
     salt: bytes32
     token: uint256         # as given to `list`: the seller's own, or 0 to mint one
+    maker: address         # the token's maker; the seller if it is minted
     content_hash: bytes32  # the hash of what the token stands for
     promise: bytes32       # the hash of the listing that the sale fulfils
     terms: Terms
@@ -67,6 +69,7 @@ event Listed:
     token: indexed(uint256)
     promise: bytes32
     content_hash: bytes32
+    maker: address
     salt: bytes32
     minted: bool
     terms: Terms
@@ -126,7 +129,7 @@ def list(offer: Offer) -> bytes32:
     market._check_listing(offer.seller, offer.promise, offer.terms.currency, offer.terms.price)
     assert offer.terms.offer_until > block.timestamp, "direct: the offer has ended"
     assert offer.terms.offer_until <= block.timestamp + OFFER_MAX, "direct: offer longer than 365 days"
-    token: uint256 = market._take_item(offer.token, offer.content_hash)
+    token: uint256 = market._take_item(offer.token, offer.maker, offer.content_hash)
     assert token <= TOKEN_MAX, "direct: token out of bounds"
     self._save(id, Status.READY, empty(address), token, offer.terms.offer_until)
     log Listed(
@@ -135,6 +138,7 @@ def list(offer: Offer) -> bytes32:
         token=token,
         promise=offer.promise,
         content_hash=offer.content_hash,
+        maker=offer.maker,
         salt=offer.salt,
         minted=offer.token == 0,
         terms=offer.terms,
@@ -194,7 +198,7 @@ def sale_id(offer: Offer) -> bytes32:
     @notice The id that a sale has or will have. It commits to all that a buyer agrees to, so that no
             other offer can come to stand under it, even if the chain is reorganised.
     @param offer The whole offer.
-    @return bytes32 keccak256 of the ABI encoding of (chain id, this contract, offer).
+    @return bytes32 keccak256 of the ABI encoding of (CHAIN_ID, this contract, offer).
     """
     return self._sale_id(offer)
 
@@ -207,7 +211,7 @@ def _sale_id(offer: Offer) -> bytes32:
     @param offer The whole offer.
     @return bytes32 The sale's id.
     """
-    return keccak256(abi_encode(chain.id, self, offer))
+    return keccak256(abi_encode(market.CHAIN_ID, self, offer))
 
 
 @internal
@@ -273,7 +277,6 @@ def _end(id: bytes32, offer: Offer, token: uint256, status: Status, buyer: addre
     receiver: address = offer.seller
     if status == Status.SOLD:
         receiver = buyer
-    maker: address = market._maker_of(token)
     payout: market.Proceeds = market._proceeds(paid)
     self._save(id, status, buyer, token, offer.terms.offer_until)
     log Ended(
@@ -283,8 +286,8 @@ def _end(id: bytes32, offer: Offer, token: uint256, status: Status, buyer: addre
         status=status,
         by=msg.sender,
         token_to=receiver,
-        maker=maker,
+        maker=offer.maker,
         payout=payout,
         at=block.timestamp,
     )
-    market._credit_proceeds(offer.terms.currency, offer.seller, maker, payout, id)
+    market._credit_proceeds(offer.terms.currency, offer.seller, offer.maker, payout, id)

@@ -26,6 +26,7 @@ initializes: state[money := money, market := market]
 initializes: guards[state := state]
 
 exports: (
+    market.CHAIN_ID,
     market.ITEM,
     market.MAKER_BPS,
     market.PLATFORM,
@@ -66,7 +67,7 @@ def list(offer: escrow_terms.Offer) -> bytes32:
     market._check_listing(offer.seller, offer.promise, offer.terms.currency, offer.terms.price)
     escrow_terms._check_terms(offer.terms, offer.seller)
     state._check_arbiter(offer.terms)
-    token: uint256 = market._take_item(offer.token, offer.content_hash)
+    token: uint256 = market._take_item(offer.token, offer.maker, offer.content_hash)
     state._enter(id, token, state.Status.LISTED, offer.terms.offer_until, False)
     log state.Listed(
         id=id,
@@ -74,6 +75,7 @@ def list(offer: escrow_terms.Offer) -> bytes32:
         token=token,
         promise=offer.promise,
         content_hash=offer.content_hash,
+        maker=offer.maker,
         salt=offer.salt,
         minted=offer.token == 0,
         terms=offer.terms,
@@ -343,6 +345,6 @@ def sale_id(offer: escrow_terms.Offer) -> bytes32:
     @notice The id that a sale has or will have. It names all that a buyer agrees to, so that no other
             offer can come to stand under it, not even when the chain is reorganised.
     @param offer The offer.
-    @return bytes32 keccak256 of the ABI encoding of (chain id, this contract, the offer).
+    @return bytes32 keccak256 of the ABI encoding of (CHAIN_ID, this contract, the offer).
     """
     return escrow_terms._sale_id(offer)

@@ -18,7 +18,7 @@ event Created:
     salt: bytes32
 
 
-# Twice the largest runtime code (EIP-170), as EIP-3860 bounds it where it holds.
+# The limit of creation code on chains with EIP-3860: twice the largest runtime code (EIP-170).
 CODE_MAX: constant(uint256) = 24_576 * 2
 
 

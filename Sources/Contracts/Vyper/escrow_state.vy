@@ -81,6 +81,7 @@ event Listed:
     token: indexed(uint256)
     promise: bytes32
     content_hash: bytes32
+    maker: address
     salt: bytes32
     minted: bool
     terms: escrow_terms.Terms
@@ -357,7 +358,6 @@ def _end(
     @param payout The parts, which add up to all that was paid in.
     """
     buyer: address = self.buyers[id]
-    maker: address = market._maker_of(token)
     receiver: address = buyer if share >= BUYER_KEEPS_FROM else offer.seller
     self._save(id, Stored(status=status, taken=False, deadline=0, token=token))
     log Ended(
@@ -369,7 +369,7 @@ def _end(
         by=msg.sender,
         share=share,
         token_to=receiver,
-        maker=maker,
+        maker=offer.maker,
         payout=payout,
         at=block.timestamp,
     )
@@ -377,7 +377,7 @@ def _end(
     money._credit(currency, offer.seller, payout.seller, id)
     money._credit(currency, buyer, payout.buyer, id)
     money._credit(currency, market.PLATFORM, payout.platform, id)
-    money._credit(currency, maker, payout.maker, id)
+    money._credit(currency, offer.maker, payout.maker, id)
     money._credit(currency, offer.terms.arbiter, payout.arbiter, id)
     money._credit(currency, NOBODY, payout.nobody, id)
     market._release_item(token, receiver)

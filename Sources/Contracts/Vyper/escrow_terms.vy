@@ -33,6 +33,7 @@ struct Offer:
     seller: address
     salt: bytes32          # tells apart offers of the same seller; the listing's slot
     token: uint256         # as given to `list`: 0 mints one
+    maker: address         # the token's maker; the seller if it is minted
     content_hash: bytes32  # the hash of what the token stands for
     promise: bytes32       # the hash of the listing that the sale fulfils
     terms: Terms
@@ -64,9 +65,9 @@ def _sale_id(offer: Offer) -> bytes32:
     """
     @dev The id that a sale has or will have.
     @param offer The offer.
-    @return bytes32 keccak256 of the ABI encoding of (chain id, this contract, the offer).
+    @return bytes32 keccak256 of the ABI encoding of (CHAIN_ID, this contract, the offer).
     """
-    return keccak256(abi_encode(chain.id, self, offer))
+    return keccak256(abi_encode(market.CHAIN_ID, self, offer))
 
 
 @internal

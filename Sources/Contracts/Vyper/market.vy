@@ -45,6 +45,9 @@ MAKER_BPS_MAX: constant(uint256) = 1_000
 # The market's tokens. Item asks for this view to recognise a sale contract, also during a move, so
 # it must never be locked.
 ITEM: public(immutable(address))
+# The chain's id when the contract was deployed. Ids of sales are made of it, not of the present one, so
+# a chain that changes its id does not lock open sales.
+CHAIN_ID: public(immutable(uint256))
 # Who receives the platform's part of every sale.
 PLATFORM: public(immutable(address))
 # The platform's part in basis points of the seller's part of the price.
@@ -71,6 +74,7 @@ def __init__(
     maker_bps: uint256 = staticcall IItem(item).MAKER_BPS()
     assert maker_bps <= MAKER_BPS_MAX, "market: royalty above 10 %"
     ITEM = item
+    CHAIN_ID = chain.id
     PLATFORM = platform
     PLATFORM_BPS = platform_bps
     MAKER_BPS = maker_bps
@@ -97,17 +101,22 @@ def _check_listing(seller: address, promise: bytes32, currency: address, price: 
 
 
 @internal
-def _take_item(token: uint256, content_hash: bytes32) -> uint256:
+def _take_item(token: uint256, maker: address, content_hash: bytes32) -> uint256:
     """
     @dev Takes the token of a listing in: mints it for the caller as maker, or pulls the caller's own.
+         An offer names its token by number, maker and content; all three must be the token's own.
     @param token The caller's token, which this contract is approved for; 0 mints one.
+    @param maker The token's maker; the caller if it is minted.
     @param content_hash The hash of what the token stands for; of a token that exists, its own.
     @return uint256 The token that the contract now holds.
     """
     if token == 0:
+        assert maker == msg.sender, "market: maker is not the seller"
         return extcall IItem(ITEM).mint(msg.sender, content_hash)
     own_hash: bytes32 = staticcall IItem(ITEM).content_hash(token)
     assert content_hash == own_hash, "market: content hash is not the item's"
+    own_maker: address = staticcall IItem(ITEM).maker(token)
+    assert maker == own_maker, "market: maker is not the item's"
     extcall IItem(ITEM).transferFrom(msg.sender, self, token)
     return token
 
@@ -121,17 +130,6 @@ def _release_item(token: uint256, to: address):
     @param to Who receives it: a party of the sale.
     """
     extcall IItem(ITEM).transferFrom(self, to, token)
-
-
-@internal
-@view
-def _maker_of(token: uint256) -> address:
-    """
-    @dev The account that receives a token's royalty.
-    @param token A token of the market's Item.
-    @return address The token's maker.
-    """
-    return staticcall IItem(ITEM).maker(token)
 
 
 @internal
