@@ -133,13 +133,15 @@ extension EscrowEvent.Listed {
     fileprivate init(_ reader: inout ABIValueReader) throws(ABIError) {
         let (seller, token) = (try reader.address(), try reader.amount())
         let (promise, contentHash) = (try reader.bytes32(), try reader.bytes32())
-        let (salt, isMinted) = (try reader.bytes32(), try reader.bool())
+        let (maker, salt) = (try reader.address(), try reader.bytes32())
+        let isMinted = try reader.bool()
         var terms = try reader.tuple()
         self.init(
             seller: seller,
             token: token,
             promise: promise,
             contentHash: contentHash,
+            maker: maker,
             salt: salt,
             isMinted: isMinted,
             terms: try EscrowTerms(&terms)

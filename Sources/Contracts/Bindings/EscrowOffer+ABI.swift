@@ -7,20 +7,21 @@ import Market
 extension EscrowOffer {
     var abiValue: ABIValue {
         .tuple([
-            .address(seller), .bytes32(salt), .amount(token), .bytes32(contentHash),
-            .bytes32(promise), terms.abiValue,
+            .address(seller), .bytes32(salt), .amount(token), .address(maker),
+            .bytes32(contentHash), .bytes32(promise), terms.abiValue,
         ])
     }
 
     init(_ reader: inout ABIValueReader) throws(ABIError) {
         let (seller, salt) = (try reader.address(), try reader.bytes32())
-        let token = try reader.amount()
+        let (token, maker) = (try reader.amount(), try reader.address())
         let (contentHash, promise) = (try reader.bytes32(), try reader.bytes32())
         var terms = try reader.tuple()
         self.init(
             seller: seller,
             salt: salt,
             token: token,
+            maker: maker,
             contentHash: contentHash,
             promise: promise,
             terms: try EscrowTerms(&terms)

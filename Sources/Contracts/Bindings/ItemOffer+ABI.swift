@@ -13,20 +13,21 @@ protocol ABITerms: ItemTerms {
 extension ItemOffer where Terms: ABITerms {
     var abiValue: ABIValue {
         .tuple([
-            .address(seller), .bytes32(salt), .amount(token ?? .zero), .bytes32(contentHash),
-            .bytes32(promise), terms.abiValue,
+            .address(seller), .bytes32(salt), .amount(token ?? .zero), .address(maker),
+            .bytes32(contentHash), .bytes32(promise), terms.abiValue,
         ])
     }
 
     init(_ reader: inout ABIValueReader) throws(ABIError) {
         let (seller, salt) = (try reader.address(), try reader.bytes32())
-        let (token, contentHash) = (try reader.amount(), try reader.bytes32())
-        let promise = try reader.bytes32()
+        let (token, maker) = (try reader.amount(), try reader.address())
+        let (contentHash, promise) = (try reader.bytes32(), try reader.bytes32())
         var terms = try reader.tuple()
         self.init(
             seller: seller,
             salt: salt,
             token: token,
+            maker: maker,
             contentHash: contentHash,
             promise: promise,
             terms: try Terms(&terms)
@@ -62,13 +63,15 @@ extension ItemListing where Terms: ABITerms {
     init(_ reader: inout ABIValueReader) throws(ABIError) {
         let (seller, token) = (try reader.address(), try reader.amount())
         let (promise, contentHash) = (try reader.bytes32(), try reader.bytes32())
-        let (salt, isMinted) = (try reader.bytes32(), try reader.bool())
+        let (maker, salt) = (try reader.address(), try reader.bytes32())
+        let isMinted = try reader.bool()
         var terms = try reader.tuple()
         self.init(
             seller: seller,
             token: token,
             promise: promise,
             contentHash: contentHash,
+            maker: maker,
             salt: salt,
             isMinted: isMinted,
             terms: try Terms(&terms)

@@ -39,7 +39,7 @@ struct AuctionContractTests {
             contract.saleID(of: offer).call.data
         )
         let types = try ABIType.parameters(
-            ofSignature: "f(uint256,address,(address,bytes32,uint256,bytes32,bytes32,"
+            ofSignature: "f(uint256,address,(address,bytes32,uint256,address,bytes32,bytes32,"
                 + "(address,uint256,uint256,uint256,uint256)))"
         )
         let bytes = try ABI.encode(
@@ -79,8 +79,8 @@ struct AuctionContractTests {
             [id, number(5), number(7)],
             [
                 .bytes32(Bytes32(repeating: 4)), .bytes32(Bytes32(repeating: 2)),
-                .bytes32(Bytes32(repeating: 1)), .bool(false), Samples.auctionTerms, .uint(99),
-                .uint(77),
+                .address(Samples.maker), .bytes32(Bytes32(repeating: 1)), .bool(false),
+                Samples.auctionTerms, .uint(99), .uint(77),
             ]
         )
         guard case .listed(let listing, let ends) = try change(listed) else {

@@ -27,7 +27,7 @@ struct DirectSaleContractTests {
         #expect(contract.pay(Samples.direct(.token(number(0x70).address))).value == .zero)
     }
 
-    @Test func `an offer that mints has no token`() throws {
+    @Test func `an offer that mints has no token, and its seller as maker`() throws {
         let minting = ItemOffer(
             seller: offer.seller,
             salt: offer.salt,
@@ -39,7 +39,8 @@ struct DirectSaleContractTests {
         let call = contract.list(minting)
         let function = try Artifact.directSale.interface.function("list")
         #expect(
-            try function.decodeCall(call.data) == [Samples.value(Samples.directTerms, token: 0)]
+            try function.decodeCall(call.data)
+                == [Samples.value(Samples.directTerms, token: 0, maker: Samples.seller)]
         )
         #expect(DirectSaleContract.offer(in: call.data) == minting)
     }
@@ -49,7 +50,7 @@ struct DirectSaleContractTests {
             contract.saleID(of: offer).call.data
         )
         let types = try ABIType.parameters(
-            ofSignature: "f(uint256,address,(address,bytes32,uint256,bytes32,bytes32,"
+            ofSignature: "f(uint256,address,(address,bytes32,uint256,address,bytes32,bytes32,"
                 + "(address,uint256,uint256)))"
         )
         let bytes = try ABI.encode(
@@ -86,7 +87,8 @@ struct DirectSaleContractTests {
             [id, number(5), number(7)],
             [
                 .bytes32(Bytes32(repeating: 4)), .bytes32(Bytes32(repeating: 2)),
-                .bytes32(Bytes32(repeating: 1)), .bool(true), Samples.directTerms, .uint(77),
+                .address(Samples.seller), .bytes32(Bytes32(repeating: 1)), .bool(true),
+                Samples.directTerms, .uint(77),
             ]
         )
         guard case .listed(let listing) = try change(listed) else {
@@ -94,6 +96,7 @@ struct DirectSaleContractTests {
             return
         }
         #expect(listing.isMinted && listing.offer.token == nil)
+        #expect(listing.offer.maker == Samples.seller && listing.offer.salt == offer.salt)
         #expect(listing.token == Amount(small: 7) && listing.offer.terms == offer.terms)
         Samples.expectRefusals(of: listed, contract.decode)
 

@@ -20,7 +20,8 @@ struct EscrowContractTests {
     @Test func `writes a listing as the contract's interface reads it`() throws {
         let list = try Artifact.escrow.interface.function("list")
         #expect(try list.decodeCall(escrow.list(native).data) == [offerValue(native)])
-        let own = makeOffer(native.terms, token: Amount(small: 8))
+        #expect(native.maker == native.seller)
+        let own = makeOffer(native.terms, token: Amount(small: 8), maker: number(4).address)
         #expect(try list.decodeCall(escrow.list(own).data) == [offerValue(own)])
     }
 
@@ -71,7 +72,8 @@ struct EscrowContractTests {
     @Test func `finds the sale and the offer in a call`() throws {
         let chain = ChainID(31_337)
         let contract = ContractReference(chain: chain, address: escrow.address)
-        for offer in [native, inToken, makeOffer(native.terms, token: Amount(small: 8))] {
+        let resale = makeOffer(native.terms, token: Amount(small: 8), maker: number(4).address)
+        for offer in [native, inToken, resale] {
             let id = offer.sale(in: contract).id
             let calls = [
                 escrow.list(offer), escrow.buy(offer), escrow.rule(offer, share: .all),
@@ -131,12 +133,12 @@ struct EscrowContractTests {
     }
 
     @Test func `asks for the id that Market computes`() throws {
-        let offer = makeOffer(native.terms, token: Amount(small: 8))
+        let offer = makeOffer(native.terms, token: Amount(small: 8), maker: number(4).address)
         let arguments = try Artifact.escrow.interface.function("sale_id").decodeCall(
             escrow.saleID(offer).call.data
         )
         let types = try ABIType.parameters(
-            ofSignature: "f(uint256,address,(address,bytes32,uint256,bytes32,bytes32,"
+            ofSignature: "f(uint256,address,(address,bytes32,uint256,address,bytes32,bytes32,"
                 + "(address,uint256,uint256,uint256,uint256,address,uint256,uint256,uint256,"
                 + "uint256,uint256)))"
         )

@@ -21,8 +21,9 @@ struct EscrowEventsTests {
             "Listed",
             [sale.hash, number(5), number(1)],
             [
-                .bytes32(Bytes32(repeating: 6)), .bytes32(Bytes32(repeating: 7)), .bytes32(.zero),
-                .bool(true), termsValue(terms), .uint(77),
+                .bytes32(Bytes32(repeating: 6)), .bytes32(Bytes32(repeating: 7)),
+                .address(number(4).address), .bytes32(.zero), .bool(false), termsValue(terms),
+                .uint(77),
             ]
         )
         let listed = EscrowEvent.Listed(
@@ -30,8 +31,9 @@ struct EscrowEventsTests {
             token: Amount(small: 1),
             promise: Bytes32(repeating: 6),
             contentHash: Bytes32(repeating: 7),
+            maker: number(4).address,
             salt: .zero,
-            isMinted: true,
+            isMinted: false,
             terms: terms
         )
         #expect(try escrow.decode(log, at: position).escrow == event(.listed(listed)))

@@ -37,11 +37,16 @@ func termsValue(_ terms: EscrowTerms) -> ABIValue {
     ])
 }
 
-func makeOffer(_ terms: EscrowTerms, token: Amount = .zero) -> EscrowOffer {
+func makeOffer(
+    _ terms: EscrowTerms,
+    token: Amount = .zero,
+    maker: Address? = nil
+) -> EscrowOffer {
     EscrowOffer(
         seller: number(5).address,
         salt: Bytes32(repeating: 4),
         token: token,
+        maker: maker,
         contentHash: Bytes32(repeating: 1),
         promise: Bytes32(repeating: 2),
         terms: terms
@@ -52,6 +57,7 @@ func makeOffer(_ terms: EscrowTerms, token: Amount = .zero) -> EscrowOffer {
 func offerValue(_ offer: EscrowOffer) -> ABIValue {
     .tuple([
         .address(number(5).address), .bytes32(Bytes32(repeating: 4)), .amount(offer.token),
-        .bytes32(Bytes32(repeating: 1)), .bytes32(Bytes32(repeating: 2)), termsValue(offer.terms),
+        .address(offer.maker), .bytes32(Bytes32(repeating: 1)), .bytes32(Bytes32(repeating: 2)),
+        termsValue(offer.terms),
     ])
 }

@@ -8,6 +8,7 @@ import Testing
 enum ItemSaleSamples {
     static let contract = number(0xA0).address
     static let (seller, buyer) = (number(5).address, number(6).address)
+    static let maker = number(4).address
     static let sale = SaleID(Bytes32(repeating: 3))
     static let position = EventPosition(
         blockNumber: 10,
@@ -46,6 +47,7 @@ enum ItemSaleSamples {
             seller: seller,
             salt: Bytes32(repeating: 1),
             token: Amount(small: 7),
+            maker: maker,
             contentHash: Bytes32(repeating: 2),
             promise: Bytes32(repeating: 4),
             terms: terms
@@ -53,9 +55,13 @@ enum ItemSaleSamples {
     }
 
     /// The offer as the contract's struct, written out once more by hand.
-    static func value(_ terms: ABIValue, token: BigUInt = 7) -> ABIValue {
+    static func value(
+        _ terms: ABIValue,
+        token: BigUInt = 7,
+        maker: Address = Self.maker
+    ) -> ABIValue {
         .tuple([
-            .address(seller), .bytes32(Bytes32(repeating: 1)), .uint(token),
+            .address(seller), .bytes32(Bytes32(repeating: 1)), .uint(token), .address(maker),
             .bytes32(Bytes32(repeating: 2)), .bytes32(Bytes32(repeating: 4)), terms,
         ])
     }

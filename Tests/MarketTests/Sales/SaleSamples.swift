@@ -23,6 +23,8 @@ struct SaleScript {
     init(
         terms: EscrowTerms,
         seller: Address = Samples.ana.address,
+        maker: Address? = nil,
+        isMinted: Bool = true,
         promise: Bytes32 = Bytes32(repeating: 9),
         salt: Bytes32 = .zero
     ) {
@@ -31,8 +33,9 @@ struct SaleScript {
             token: Amount(small: 1),
             promise: promise,
             contentHash: Bytes32(repeating: 8),
+            maker: maker,
             salt: salt,
-            isMinted: true,
+            isMinted: isMinted,
             terms: terms
         )
         id = SaleID(contract: Self.contract, offer: listing.offer)
@@ -143,7 +146,7 @@ struct SaleScript {
                 by: account,
                 share: share,
                 tokenTo: share.givesTokenToBuyer ? sale.buyer ?? .zero : sale.seller,
-                maker: sale.seller,
+                maker: sale.listing.maker,
                 payout: sale.payout(by: exit, share: share)
             )
         )

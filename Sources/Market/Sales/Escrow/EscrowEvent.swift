@@ -64,16 +64,19 @@ package struct EscrowEvent: SaleEvent {
         package let token: Amount
         package let promise: Bytes32
         package let contentHash: Bytes32
+        package let maker: Address
         package let salt: Bytes32
         /// Whether the token was minted for this sale; its maker is then the seller.
         package let isMinted: Bool
         package let terms: EscrowTerms
 
+        /// Creates the listing from an event's members; `maker` is `nil` if it is the seller.
         package init(
             seller: Address,
             token: Amount,
             promise: Bytes32,
             contentHash: Bytes32,
+            maker: Address? = nil,
             salt: Bytes32,
             isMinted: Bool,
             terms: EscrowTerms
@@ -82,6 +85,7 @@ package struct EscrowEvent: SaleEvent {
             self.token = token
             self.promise = promise
             self.contentHash = contentHash
+            self.maker = maker ?? seller
             self.salt = salt
             self.isMinted = isMinted
             self.terms = terms
@@ -93,6 +97,7 @@ package struct EscrowEvent: SaleEvent {
                 seller: seller,
                 salt: salt,
                 token: isMinted ? .zero : token,
+                maker: maker,
                 contentHash: contentHash,
                 promise: promise,
                 terms: terms

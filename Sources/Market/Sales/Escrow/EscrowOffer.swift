@@ -12,16 +12,29 @@ package struct EscrowOffer: Hashable, Sendable {
     package let salt: Bytes32
     /// The seller's token as given to `list`; zero if one is minted for the sale.
     package let token: Amount
+    /// The token's maker; the seller if it is minted for the sale.
+    package let maker: Address
     /// The hash of what the token stands for.
     package let contentHash: Bytes32
     /// The hash of the listing that the sale fulfils.
     package let promise: Bytes32
     package let terms: EscrowTerms
 
+    /// Creates an offer.
+    ///
+    /// - Parameters:
+    ///   - seller: The account that lists it.
+    ///   - salt: Distinguishes offers with otherwise equal parts; the listing's slot.
+    ///   - token: The seller's token; zero to mint one.
+    ///   - maker: The token's maker; `nil` if it is the seller.
+    ///   - contentHash: The hash of what the token stands for.
+    ///   - promise: The hash of the listing that the sale fulfils.
+    ///   - terms: The terms.
     package init(
         seller: Address,
         salt: Bytes32,
         token: Amount = .zero,
+        maker: Address? = nil,
         contentHash: Bytes32,
         promise: Bytes32,
         terms: EscrowTerms
@@ -29,6 +42,7 @@ package struct EscrowOffer: Hashable, Sendable {
         self.seller = seller
         self.salt = salt
         self.token = token
+        self.maker = maker ?? seller
         self.contentHash = contentHash
         self.promise = promise
         self.terms = terms

@@ -73,6 +73,8 @@ package struct EscrowSale: Hashable, Sendable {
         guard case .listed(let listing) = event.change else { throw .notListed }
         let id = SaleID(contract: contract, offer: listing.offer)
         guard id == event.sale else { throw .wrongID }
+        guard listing.maker != .zero, !listing.isMinted || listing.maker == listing.seller
+        else { throw .wrongAccount }
         do {
             try listing.terms.check(seller: listing.seller, at: event.position.time)
         } catch {

@@ -3,8 +3,8 @@ import Keys
 extension SaleID {
     /// Computes the id of an escrow sale, which is known before the listing is mined.
     ///
-    /// Keccak-256 of the ABI encoding of (chain id, contract, offer). All members of the offer are
-    /// single words, so the encoding is 18 words in sequence.
+    /// Keccak-256 of the ABI encoding of (chain id at the contract's deployment, contract, offer). All
+    /// members of the offer are single words, so the encoding is 19 words in sequence.
     ///
     /// Source: Docs/contracts.md, section 4.
     ///
@@ -19,6 +19,7 @@ extension SaleID {
             offer.seller.word,
             offer.salt,
             offer.token.word,
+            offer.maker.word,
             offer.contentHash,
             offer.promise,
             terms.currency.address.word,

@@ -13,6 +13,7 @@ package struct ItemListing<Terms: ItemTerms>: Hashable, Sendable {
     ///   - token: The token on sale.
     ///   - promise: The hash of the listing that the sale fulfils.
     ///   - contentHash: The hash of what the token stands for.
+    ///   - maker: The token's maker; `nil` if it is the seller.
     ///   - salt: Distinguishes offers that are equal otherwise.
     ///   - isMinted: Whether the token was minted for this sale; its maker is then the seller.
     ///   - terms: The terms.
@@ -21,6 +22,7 @@ package struct ItemListing<Terms: ItemTerms>: Hashable, Sendable {
         token: Amount,
         promise: Bytes32,
         contentHash: Bytes32,
+        maker: Address? = nil,
         salt: Bytes32,
         isMinted: Bool,
         terms: Terms
@@ -30,6 +32,7 @@ package struct ItemListing<Terms: ItemTerms>: Hashable, Sendable {
             seller: seller,
             salt: salt,
             token: isMinted ? nil : token,
+            maker: maker,
             contentHash: contentHash,
             promise: promise,
             terms: terms
@@ -42,6 +45,7 @@ package struct ItemListing<Terms: ItemTerms>: Hashable, Sendable {
     ///
     /// - Returns: The sale's reference.
     /// - Throws: ``SaleFault/wrongID`` if the id is not the offer's hash;
+    ///   ``SaleFault/wrongAccount`` if seller or maker cannot be;
     ///   ``SaleFault/wrongTerms(_:)`` if the contract refuses the offer.
     func reference(
         _ sale: SaleID,
@@ -49,7 +53,9 @@ package struct ItemListing<Terms: ItemTerms>: Hashable, Sendable {
         at time: ChainTime
     ) throws(SaleFault) -> SaleReference {
         guard offer.id(on: contract) == sale else { throw .wrongID }
-        guard offer.seller != .zero else { throw .wrongAccount }
+        guard offer.seller != .zero, offer.maker != .zero,
+            !isMinted || offer.maker == offer.seller
+        else { throw .wrongAccount }
         let required: [(String, Bool)] = [
             ("promise", offer.promise != .zero), ("contentHash", offer.contentHash != .zero),
             ("token", !token.isZero),

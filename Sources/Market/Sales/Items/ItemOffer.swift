@@ -12,6 +12,8 @@ package struct ItemOffer<Terms: ItemTerms>: Hashable, Sendable {
     package let salt: Bytes32
     /// The seller's token; `nil` to mint one.
     package let token: Amount?
+    /// The token's maker; the seller if it is minted.
+    package let maker: Address
     package let contentHash: Bytes32
     /// The hash of the listing that the sale fulfils.
     package let promise: Bytes32
@@ -23,6 +25,7 @@ package struct ItemOffer<Terms: ItemTerms>: Hashable, Sendable {
     ///   - seller: The account that lists it.
     ///   - salt: Distinguishes offers that are equal otherwise; the listing's slot.
     ///   - token: The seller's token; `nil` or zero to mint one.
+    ///   - maker: The token's maker; `nil` if it is the seller.
     ///   - contentHash: The hash of what the token stands for.
     ///   - promise: The hash of the listing that the sale fulfils.
     ///   - terms: The terms, which may exceed the contract's limits.
@@ -30,6 +33,7 @@ package struct ItemOffer<Terms: ItemTerms>: Hashable, Sendable {
         seller: Address,
         salt: Bytes32,
         token: Amount?,
+        maker: Address? = nil,
         contentHash: Bytes32,
         promise: Bytes32,
         terms: Terms
@@ -37,6 +41,7 @@ package struct ItemOffer<Terms: ItemTerms>: Hashable, Sendable {
         self.seller = seller
         self.salt = salt
         self.token = token == .zero ? nil : token
+        self.maker = maker ?? seller
         self.contentHash = contentHash
         self.promise = promise
         self.terms = terms
@@ -44,12 +49,14 @@ package struct ItemOffer<Terms: ItemTerms>: Hashable, Sendable {
 
     /// The offer as the ABI encodes it: one word for each member, in order.
     package var words: [Bytes32] {
-        [seller.word, salt, (token ?? .zero).word, contentHash, promise] + terms.words
+        [seller.word, salt, (token ?? .zero).word, maker.word, contentHash, promise]
+            + terms.words
     }
 
     /// Computes the id of the sale, which is known before the listing is mined.
     ///
-    /// It is the Keccak-256 of the ABI encoding of (chain id, contract, offer), all single words.
+    /// It is the Keccak-256 of the ABI encoding of (chain id at the contract's deployment, contract,
+    /// offer), all single words.
     ///
     /// - Parameter contract: The contract that the offer is listed with.
     /// - Returns: The same id as the contract's `sale_id(offer)`.

@@ -56,7 +56,7 @@ package struct ItemSaleEnd<Status: SaleStatus>: Hashable, Sendable {
     ) throws(SaleFault) {
         let seller = listing.offer.seller
         guard self.seller == seller, self.buyer == buyer ?? .zero, tokenTo == buyer ?? seller,
-            maker != .zero, !listing.isMinted || maker == seller
+            maker == listing.offer.maker
         else { throw .wrongAccount }
         let payout = buyer == nil ? ItemPayout.none : ItemPayout(of: price, fees: fees)
         guard self.payout == payout else { throw .wrongPayout }

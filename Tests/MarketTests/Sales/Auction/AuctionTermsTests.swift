@@ -51,12 +51,16 @@ struct AuctionTermsTests {
     @Test func `a listing that the contract would refuse is no listing`() {
         let listing = ItemSamples.listing(good)
         let empty = ItemSamples.listing(good, promise: .zero)
+        let foreign = ItemSamples.listing(good, maker: ItemSamples.cleo)
+        let unmade = ItemSamples.listing(good, isMinted: false, maker: .zero)
         let ends = Samples.chainNow.advanced(by: good.duration)
         let bid = AuctionBid(bidder: ItemSamples.cleo, amount: Amount(small: 1))
         let lies: [(SaleFault, SaleID, AuctionEvent.Change)] = [
             (.wrongID, SaleID(.zero), .listed(listing, ends: ends)),
             (.wrongID, id(empty), .listed(listing, ends: ends)),
             (.wrongDeadline, id(listing), .listed(listing, ends: Samples.chainNow)),
+            (.wrongAccount, id(foreign), .listed(foreign, ends: ends)),
+            (.wrongAccount, id(unmade), .listed(unmade, ends: ends)),
             (.wrongTerms(TermsFault(term: "promise")), id(empty), .listed(empty, ends: ends)),
             (.notListed, id(listing), .bidPlaced(bid, ends: ends)),
         ]
@@ -89,6 +93,8 @@ struct AuctionTermsTests {
                 on: ContractReference(chain: contract.chain, address: ItemSamples.platform)
             ),
             ItemSamples.listing(good, isMinted: false).offer.id(on: contract),
+            ItemSamples.listing(good, isMinted: false, maker: ItemSamples.stranger)
+                .offer.id(on: contract),
             ItemSamples.listing(good, promise: .zero).offer.id(on: contract),
             ItemSamples.listing(good, salt: Bytes32(repeating: 1)).offer.id(on: contract),
             ItemSamples.listing(terms).offer.id(on: contract),

@@ -127,6 +127,29 @@ struct DirectSaleTests {
         }
     }
 
+    @Test func `the royalty of a resale goes to the maker whom the offer names`() throws {
+        let run = try DirectSaleRun(terms, isMinted: false)
+        for (maker, fault) in [
+            (cleo, nil), (ana, .wrongAccount), (ItemSamples.stranger, .wrongAccount),
+        ] as [(Address, SaleFault?)] {
+            let listing = ItemSamples.listing(terms, isMinted: false, maker: maker)
+            let end: (ItemSaleEnd<DirectSaleStatus>, [ContractMoney.Credit]) = ItemSamples.end(
+                .sold,
+                of: listing,
+                by: bo,
+                buyer: bo,
+                price: 1_001
+            )
+            var paid = run
+            if let fault {
+                #expect(throws: fault) { try paid.apply([.ended(end.0)], at: start) }
+            } else {
+                try paid.apply([.ended(end.0)], at: start)
+                #expect(paid.sale.payouts?.last?.account == cleo)
+            }
+        }
+    }
+
     @Test func `says what paying costs, and that nothing protects the buyer`() throws {
         var priced = terms
         priced.price = Samples.amount("500000000000000000")

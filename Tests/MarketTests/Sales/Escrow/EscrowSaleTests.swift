@@ -278,6 +278,43 @@ struct EscrowSaleTests {
         }
     }
 
+    @Test func `a listing whose token has another maker than it can have is refused`() throws {
+        let fees = try #require(SaleScript.fees)
+        for (maker, isMinted) in [(bo, true), (.zero, true), (.zero, false)] {
+            var script = SaleScript(terms: try Samples.terms(), maker: maker, isMinted: isMinted)
+            let event = script.event(.listed(script.listing), at: start)
+            #expect(throws: SaleFault.wrongAccount) {
+                try EscrowSale(listing: event, contract: SaleScript.contract, fees: fees)
+            }
+        }
+    }
+
+    @Test func `the royalty of a resale goes to the maker whom the offer names`() throws {
+        let maker = SaleScript.stranger
+        var script = SaleScript(terms: try Samples.terms(), maker: maker, isMinted: false)
+        var sale = try script.listed()
+        try script.apply(.buy, by: bo, to: &sale, at: start)
+        let minted = SaleScript(terms: try Samples.terms())
+        #expect(minted.id != script.id)
+        let confirmed = script.change(.confirm, by: bo, share: .all, in: sale, at: start)
+        guard case .ended(let ended) = confirmed else { return }
+        let lie = EscrowEvent.Ended(
+            seller: ended.seller,
+            buyer: ended.buyer,
+            status: ended.status,
+            exit: ended.exit,
+            by: ended.by,
+            share: ended.share,
+            tokenTo: ended.tokenTo,
+            maker: ana,
+            payout: ended.payout
+        )
+        let event = script.event(.ended(lie), at: start)
+        #expect(throws: SaleFault.wrongAccount) { try sale.apply(event) }
+        try script.apply(.confirm, by: bo, to: &sale, at: start)
+        #expect(sale.payouts?.contains { $0.role == "maker" && $0.account == maker } == true)
+    }
+
     @Test func `says what buying costs and when the seller has to move`() throws {
         var script = SaleScript(terms: try Samples.terms())
         var sale = try script.listed()

@@ -167,6 +167,7 @@ struct TraceWords {
             token: amount(),
             promise: next(),
             contentHash: next(),
+            maker: address(),
             salt: next(),
             isMinted: number() == 1,
             terms: terms()

@@ -26,6 +26,7 @@ enum ItemSamples {
     static func listing<Terms: ItemTerms>(
         _ terms: Terms,
         isMinted: Bool = true,
+        maker: Address? = nil,
         promise: Bytes32 = Bytes32(repeating: 9),
         salt: Bytes32 = .zero
     ) -> ItemListing<Terms> {
@@ -34,15 +35,14 @@ enum ItemSamples {
             token: Amount(small: 7),
             promise: promise,
             contentHash: Bytes32(repeating: 8),
+            maker: maker ?? (isMinted ? nil : cleo),
             salt: salt,
             isMinted: isMinted,
             terms: terms
         )
     }
 
-    static func maker(of listing: ItemListing<some ItemTerms>) -> Address {
-        listing.isMinted ? listing.offer.seller : cleo
-    }
+    static func maker(of listing: ItemListing<some ItemTerms>) -> Address { listing.offer.maker }
 
     /// Divides a price in the way of Docs/contracts.md, by other means than the program's.
     static func parts(of price: BigUInt) -> (seller: BigUInt, platform: BigUInt, maker: BigUInt) {
