@@ -1,4 +1,6 @@
-"""The second scene of the play: an auction, won after an outbid, and the same token resold directly."""
+"""The second scene of the play: an auction, the same token resold directly, and a course with three raters."""
+
+from datetime import datetime, timezone
 
 from market import NotHeld, Person, hold, step, until
 
@@ -14,18 +16,21 @@ class Ways:
         self.ana, self.bo = play.ana, play.bo
 
     def everything(self):
-        self.open_account()
+        self.open_accounts()
         self.auction()
         self.resell()
+        self.course()
 
-    def open_account(self):
-        step("Eve (node 3) opens an account")
+    def open_accounts(self):
+        step("Eve (node 3) and Flo (node 2) open accounts")
         play = self.play
         self.eve = Person(play.stoa, "eve", play.nodes[2], play.password)
-        self.eve.create()
-        play.stoa.on_cluster("fund", self.eve.address, "--ether", "10")
-        self.eve.sign_in()
-        until("eve has 10 ETH", lambda: self.eve.balance() == 10 * ETHER)
+        self.flo = Person(play.stoa, "flo", play.nodes[1], play.password)
+        for person in (self.eve, self.flo):
+            person.create()
+            play.stoa.on_cluster("fund", person.address, "--ether", "10")
+            person.sign_in()
+            until(f"{person.name} has 10 ETH", lambda p=person: p.balance() == 10 * ETHER)
 
     def auction(self):
         step("Ana auctions a print for three days from 0.1 ETH; an own bid and a low one are refused")
@@ -83,6 +88,50 @@ class Ways:
         until("Eve can collect the price", lambda: self.eve.credit() == ETHER // 2 * 96 // 100)
         self.eve.run("wallet", "collect", "--yes")
 
+    def course(self):
+        step("Ana offers a course of five seats at 0.1 ETH; Bo, Eve and Flo enrol, each once")
+        now = int(self.play.chain.call("eth_getBlockByNumber", "latest", False)["timestamp"], 16)
+        text = self.ana.run(
+            "course", "create", "Linocut in two days", "--price", "0.1", "--seats", "5",
+            "--starts", clock(now + 2 * DAY), "--ends", clock(now + 4 * DAY), "--tag", "print",
+            "--description", "Two days, ten prints.", "--yes",
+        )
+        listing = text.splitlines()[-1].split()[-1]
+        course = self.ana.ask("listing", "show", listing)["anchor"]["sale"]
+        self.play.all_nodes_see("open", course)
+        for person in (self.bo, self.eve, self.flo):
+            until(f"{person.name} sees the listing", lambda p=person: p.ask("listing", "show", listing))
+        self.ana.run("course", "enrol", listing, "--yes", code=10)
+        for person in (self.bo, self.eve, self.flo):
+            person.run("course", "enrol", listing, "--yes")
+        self.bo.run("course", "enrol", listing, "--yes", code=10)
+        step("It begins, and all three rate it")
+        self.ana.run("course", "begin", course, "--yes", code=10)
+        self.play.chain.call("evm_increaseTime", 2 * DAY)
+        until("nobody can enrol any more", lambda: "begin" in self.moves(self.ana, course))
+        self.ana.run("course", "begin", course, "--yes")
+        self.play.all_nodes_see("begun", course)
+        for person, points in ((self.bo, 80), (self.eve, 90), (self.flo, 100)):
+            marks = ("preparation", "content", "delivery", "communication", "overall")
+            person.run("course", "evaluate", course, *sum(([f"--{m}", str(points)] for m in marks), []), "--yes")
+        until("Ana sees an average of 90", lambda: self.shown(self.ana, course)["course"].get("average") == 90)
+        until("it is final", lambda: self.bo.ask("review", "list", "--sale", course) == [] and (
+            self.shown(self.bo, course)["course"]["raters"] == 3))
+        self.bo.run("review", "write", course, "Ten good prints.", "--stars", "5", "--yes")
+        self.ana.run("course", "settle", course, "--yes", code=10)
+        step("Sixteen days later Eve settles it: Ana gets 90 % and a tenth of the rest")
+        self.play.chain.call("evm_increaseTime", 17 * DAY)
+        until("the time to rate is over", lambda: "settle" in self.moves(self.eve, course))
+        due = self.ana.credit()
+        self.eve.run("course", "settle", course, "--yes")
+        self.play.all_nodes_see("settled", course)
+        self.ana.run("sale", "show", course)
+        until("Ana can collect 0.273 ETH", lambda: self.ana.credit() - due == 273 * ETHER // 1000)
+        self.ana.run("wallet", "collect", "--yes")
+
+    def moves(self, person, sale):
+        return [action["move"] for action in self.shown(person, sale)["actions"]]
+
     def list(self, person, *options, identifier="print 7 of 20", phase=None, code=0):
         """Lists the print, and waits until every node shows its sale in `phase`."""
         text = person.run(
@@ -109,3 +158,8 @@ class Ways:
     def highest(self, person):
         bid = self.shown(person, self.auctioned)["auction"].get("highestBid")
         return bid and int(bid["amount"])
+
+
+def clock(seconds):
+    """Formats a time since 1970 as the command takes it."""
+    return datetime.fromtimestamp(seconds, timezone.utc).strftime("%Y-%m-%d %H:%M")

@@ -48,6 +48,7 @@ extension EscrowSales {
             seller: seller,
             salt: content.slot,
             token: content.item?.token ?? .zero,
+            maker: content.item?.maker,
             contentHash: content.contentHash,
             promise: content.promise,
             terms: terms

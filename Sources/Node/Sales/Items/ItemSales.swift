@@ -28,6 +28,7 @@ enum ItemSales {
             seller: seller,
             salt: content.slot,
             token: content.item?.token,
+            maker: content.item?.maker,
             contentHash: content.contentHash,
             promise: content.promise,
             terms: terms
