@@ -126,18 +126,18 @@ struct AdmissionTableTests {
         }
         var told: [UInt64] = []
         for _ in 0..<3 {
-            guard case .admitted(let id, nil) = table.beginTold() else { continue }
+            guard case .admitted(let id, nil) = table.beginReported() else { continue }
             told.append(id)
         }
         #expect(told.count == 3)
-        let fourth = table.beginTold()
+        let fourth = table.beginReported()
         #expect(fourth == .refused(.reportedDials))
         for _ in 0..<2 {
             let own = table.begin(from: nil)
             #expect(own != .refused(.links))
         }
         table.end(told[0])
-        let next = table.beginTold()
+        let next = table.beginReported()
         #expect(next != .refused(.reportedDials))
     }
 

@@ -91,10 +91,10 @@ extension Simulation {
                     at: session.server,
                     in: 1 + roll(faults.delayMax)
                 )
-            case .sift(let ids):
+            case .compare(let ids):
                 let missing = ids.filter { nodes[session.asker].durable[$0] == nil }
                 directives =
-                    sessions[id]?.exchange.handle(.sifted(missing: missing, refused: 0)) ?? []
+                    sessions[id]?.exchange.handle(.compared(missing: missing, refused: 0)) ?? []
             case .validate(let records):
                 schedule(
                     .fetched(session: id, records),

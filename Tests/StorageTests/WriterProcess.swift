@@ -52,7 +52,7 @@ final class WriterProcess {
     static func missing(_ numbers: some Sequence<UInt64>, in store: Store) throws -> [UInt64] {
         try store.read { transaction in
             try numbers.filter { number in
-                let key = Pair(Address.zero, Bytes32(words: 0, 0, 0, number))
+                let key = CompositeKey(Address.zero, Bytes32(words: 0, 0, 0, number))
                 let value = [UInt8](repeating: UInt8(truncatingIfNeeded: number), count: 700)
                 return try transaction.get(Operations.self, key) != value
             }

@@ -43,7 +43,7 @@ enum StoreWriter {
         try await store.write { transaction in
             let id = Bytes32(words: 0, 0, 0, number)
             let value = [UInt8](repeating: UInt8(truncatingIfNeeded: number), count: 700)
-            try transaction.put(Operations.self, Pair(.zero, id), value)
+            try transaction.put(Operations.self, CompositeKey(.zero, id), value)
             try transaction.noteChange(of: RecordID(id))
         }
     }

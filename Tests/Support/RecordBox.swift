@@ -72,10 +72,10 @@ package actor RecordBox: RecordValidator, RecordSource {
         return served
     }
 
-    package func sift(_ ids: [RecordID], on topic: Topic) -> RecordSifting {
+    package func compare(_ ids: [RecordID], on topic: Topic) -> RecordComparison {
         let refusedHere = ids.filter(refused.contains)
         let missing = ids.filter { records[topic]?[$0] == nil && !refused.contains($0) }
-        return RecordSifting(missing: missing, refused: refusedHere.count)
+        return RecordComparison(missing: missing, refused: refusedHere.count)
     }
 
     package func count(on topic: Topic) -> Int { records[topic]?.count ?? 0 }

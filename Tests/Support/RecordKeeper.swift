@@ -81,10 +81,10 @@ package struct RecordKeeper {
                 let answer = try other.answer(question, &serving)
                 guard let answer else { throw ExchangeBroken() }
                 directives = exchange.handle(.received(answer))
-            case .sift(let ids):
-                let sifting = try source.sift(ids, on: Self.topic)
+            case .compare(let ids):
+                let comparison = try source.compare(ids, on: Self.topic)
                 directives = exchange.handle(
-                    .sifted(missing: sifting.missing, refused: sifting.refused)
+                    .compared(missing: comparison.missing, refused: comparison.refused)
                 )
             case .validate(let records):
                 var verdicts: [Verdict] = []

@@ -6,13 +6,15 @@ struct RetiredWordsTests {
     /// Parts of names, each beginning with a capital letter.
     private static let parts = [
         "Bell", "Desk", "Door", "Errand", "Farewell", "Figure", "Goodbye", "Lapse", "Lapsed",
-        "Rig", "Shelf", "Shelves", "Shown", "Sieve", "Tally", "Town", "Turnstile",
+        "Rig", "Shelf", "Shelves", "Shown", "Sieve", "Sifting", "Tally", "Town", "Turnstile",
         "Visitor", "Wish",
     ]
     /// Whole names.
     private static let names = [
-        "Act", "APIGate", "Doubt", "EventLog", "Gate", "Ground", "Holder", "Limits", "Line",
-        "ListPlace", "LatestValue", "NodeParts", "Nothing", "Passed", "PaymentMethod", "Place",
+        "Act", "APIGate", "Asker", "Doubt", "EventLog", "Gate", "Ground", "Holder", "Limits",
+        "Line",
+        "ListPlace", "LatestValue", "NodeParts", "Nothing", "Pair", "Passed", "PaymentMethod",
+        "Place",
         "Promise", "Reading",
         "SaleLaw", "Standing", "Trade", "TradeRig", "Word",
     ]

@@ -165,7 +165,7 @@ extension MailExchange {
         from home: PeerID,
         _ keep: (WaitingEnvelope) async throws -> Bool
     ) async throws -> Int {
-        var connection = try await provedLine(to: home, as: device, of: account)
+        var connection = try await provedConnection(to: home, as: device, of: account)
         var (count, last) = (0, UInt64(0))
         // Ends after as many pages as one stream has questions, even if the home has more.
         for _ in 0..<settings.limits.questionsMax / 2 - 2 {
@@ -191,14 +191,14 @@ extension MailExchange {
         device: PrivateKey,
         to home: PeerID
     ) async throws {
-        var connection = try await provedLine(to: home, as: device, of: account)
+        var connection = try await provedConnection(to: home, as: device, of: account)
         guard case .done = try await connection.ask(.grants(secret, ended: ended.sorted())) else {
             throw MailAnswerFault.otherKind
         }
         await connection.end()
     }
 
-    private func provedLine(
+    private func provedConnection(
         to home: PeerID,
         as device: PrivateKey,
         of account: Address

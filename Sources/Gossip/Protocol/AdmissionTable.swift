@@ -52,7 +52,7 @@ package struct AdmissionTable: Sendable {
     ///
     /// Only few of them run at a time, separate from this node's own dials: however long they take
     /// to fail, they delay no own dial.
-    package mutating func beginTold() -> Decision {
+    package mutating func beginReported() -> Decision {
         let count = entries.values.count { $0.isReported && !$0.isOpen }
         return count < limits.reportedDialsMax
             ? admit(nil, isReported: true) : .refused(.reportedDials)

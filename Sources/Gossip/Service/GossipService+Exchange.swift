@@ -168,8 +168,8 @@ extension GossipService {
                 guard let answer = try await ask(question, in: place, over: stream, &answers)
                 else { return false }
                 directives = exchange.handle(.received(answer))
-            case .sift(let ids):
-                directives = exchange.handle(try await sift(ids, on: topic))
+            case .compare(let ids):
+                directives = exchange.handle(try await compare(ids, on: topic))
             case .validate(let records):
                 let verdicts = await validate(records, on: topic, in: place, relayed: &relayed)
                 directives = exchange.handle(.validated(verdicts))
@@ -207,12 +207,12 @@ extension GossipService {
         return answer
     }
 
-    private nonisolated func sift(
+    private nonisolated func compare(
         _ ids: [RecordID],
         on topic: Topic
     ) async throws -> RecordExchange.Event {
-        let sifting = try await source.sift(ids, on: topic)
-        return .sifted(missing: sifting.missing, refused: sifting.refused)
+        let comparison = try await source.compare(ids, on: topic)
+        return .compared(missing: comparison.missing, refused: comparison.refused)
     }
 
     private nonisolated func report(

@@ -19,7 +19,7 @@ extension GossipService {
             var work: [GossipEffect] = []
             if table[peer] == nil { work = await findLink(to: peer) }
             if !rpc.isEmpty { table[peer]?.usefulAt = now }
-            work += answerWish(rpc, of: peer)
+            work += answerWant(rpc, of: peer)
             work += route(.received(rpc, from: peer, unusedBytes: unusedBytes))
             if router.isExhausted(peer) { heldPermits.append(permit) }
             return work

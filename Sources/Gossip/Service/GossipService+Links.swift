@@ -49,7 +49,7 @@ extension GossipService {
     }
 
     /// Opens a stream again to a peer that took none and now subscribes to a topic.
-    func answerWish(_ rpc: GossipRPC, of peer: PeerID) -> [GossipEffect] {
+    func answerWant(_ rpc: GossipRPC, of peer: PeerID) -> [GossipEffect] {
         rpc.subscriptions.contains(where: \.isWanted) ? reopenOutbox(to: peer) : []
     }
 

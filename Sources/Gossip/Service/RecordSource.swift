@@ -22,7 +22,7 @@ package protocol RecordSource: Sendable {
     ) async throws -> [RecordExchange.Served]
 
     /// Compares ids that a peer offers with the records held here.
-    func sift(_ ids: [RecordID], on topic: Topic) async throws -> RecordSifting
+    func compare(_ ids: [RecordID], on topic: Topic) async throws -> RecordComparison
 
     /// Returns the number of records of the topic that are held.
     func count(on topic: Topic) async throws -> Int
@@ -34,7 +34,7 @@ extension RecordSource {
 }
 
 /// The comparison of offered ids with the records held here.
-package struct RecordSifting: Hashable, Sendable {
+package struct RecordComparison: Hashable, Sendable {
     /// Ids neither held nor refused before, in the order asked.
     package let missing: [RecordID]
     /// Number of ids that were refused before, or replaced by newer records, and are remembered.
@@ -57,8 +57,8 @@ package struct EmptyRecordSource: RecordSource {
         bytesMax: Int
     ) -> [RecordExchange.Served] { [] }
 
-    package func sift(_ ids: [RecordID], on topic: Topic) -> RecordSifting {
-        RecordSifting(missing: [], refused: 0)
+    package func compare(_ ids: [RecordID], on topic: Topic) -> RecordComparison {
+        RecordComparison(missing: [], refused: 0)
     }
 
     package func count(on topic: Topic) -> Int { 0 }

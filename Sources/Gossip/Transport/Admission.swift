@@ -37,8 +37,8 @@ final class Admission: Sendable {
     /// Admits a socket that this node opens to an address another peer told of.
     ///
     /// - Throws: ``LinkError/full(_:)``
-    func beginTold() throws(LinkError) -> AdmissionSlot {
-        try place(table.withLock { $0.beginTold() })
+    func beginReported() throws(LinkError) -> AdmissionSlot {
+        try place(table.withLock { $0.beginReported() })
     }
 
     private func place(_ decision: AdmissionTable.Decision) throws(LinkError) -> AdmissionSlot {

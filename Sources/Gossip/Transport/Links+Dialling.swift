@@ -50,7 +50,7 @@ extension Links {
     }
 
     private func connect(toResolved address: Multiaddr, isReported: Bool) async throws -> PeerID {
-        let admitted = try isReported ? admission.beginTold() : admission.begin(from: nil)
+        let admitted = try isReported ? admission.beginReported() : admission.begin(from: nil)
         let socket = try await connectSocket(to: address)
         let opening = watch(socket, in: admitted)
         let link = try await withTaskCancellationHandler {

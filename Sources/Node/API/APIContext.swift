@@ -32,8 +32,8 @@ struct APIContext: RequestContext {
     /// The IP address of the other end of the connection.
     var address: String? { channel.remoteAddress?.ipAddress }
 
-    /// The identity under which the caller gives passwords.
-    var asker: Asker {
+    /// The group by which the caller's passwords and new accounts are limited.
+    var callerGroup: CallerGroup {
         switch (caller, place) {
         case (.operator, _): .operator
         case (_, .elsewhere(let network)): .elsewhere(network)

@@ -10,14 +10,15 @@ extension Accounts {
     ///
     /// - Throws: ``Refusal`` with `bad_key`, `wrong_password` (of the file), `name_taken`,
     ///   `weak_password`, `malformed_value`.
-    package func importKey(_ request: AccountImport, by asker: Asker) async throws -> Account {
+    package func importKey(_ request: AccountImport, by caller: CallerGroup) async throws -> Account
+    {
         try Self.check(name: request.name, password: request.password)
-        let key = try await key(of: request, by: asker)
+        let key = try await key(of: request, by: caller)
         return try await add(
             key,
             named: request.name,
             password: request.password,
-            by: asker,
+            by: caller,
             taking: nil
         )
     }
@@ -27,18 +28,18 @@ extension Accounts {
     /// - Parameters:
     ///   - name: The account's name or address.
     ///   - change: The old password or the recovery phrase, and the new password.
-    ///   - asker: Where the password comes from.
+    ///   - caller: Where the password comes from.
     /// - Throws: ``Refusal`` with `wrong_password`, `too_many_tries`, `bad_phrase` (also for an
     ///   unknown account), `weak_password`, `malformed_value`.
     package func changePassword(
         of name: String,
         _ change: PasswordChange,
-        by asker: Asker
+        by caller: CallerGroup
     ) async throws {
         try Password.check(change.newPassword, field: "newPassword")
-        let (entry, key) = try await proven(name, change, by: asker)
+        let (entry, key) = try await proven(name, change, by: caller)
         let password = Password(change.newPassword).normal
-        let keystore = try await derivations.run(for: asker) { [cost] in
+        let keystore = try await derivations.run(for: caller) { [cost] in
             try Keystore.seal(key, password: password, cost: cost)
         }
         let (known, address) = (entry.account, entry.address)
@@ -70,9 +71,9 @@ extension Accounts {
     package func exportKeystore(
         of name: String,
         _ proof: PasswordProof,
-        by asker: Asker
+        by caller: CallerGroup
     ) async throws -> ExportedKeystore {
-        let (entry, _) = try await unlock(name, Password(proof.password), by: asker)
+        let (entry, _) = try await unlock(name, Password(proof.password), by: caller)
         let time = clock.now.formatted(
             .iso8601.year().month().day().time(includingFractionalSeconds: true)
         )
@@ -90,9 +91,9 @@ extension Accounts {
     package func revealKey(
         of name: String,
         _ proof: PasswordProof,
-        by asker: Asker
+        by caller: CallerGroup
     ) async throws -> RevealedKey {
-        let (entry, key) = try await unlock(name, Password(proof.password), by: asker)
+        let (entry, key) = try await unlock(name, Password(proof.password), by: caller)
         return RevealedKey(
             address: entry.address.checksummed,
             privateKey: unsafe "0x" + key.withBytes { unsafe Hex.encode($0) }
@@ -103,11 +104,11 @@ extension Accounts {
     private func proven(
         _ name: String,
         _ change: PasswordChange,
-        by asker: Asker
+        by caller: CallerGroup
     ) async throws -> (entry: Entry, key: PrivateKey) {
         switch (change.password, change.phrase) {
         case (let password?, nil):
-            return try await unlock(name, Password(password), by: asker)
+            return try await unlock(name, Password(password), by: caller)
         case (nil, let phrase?):
             let key = try Self.key(of: try Self.phrase(phrase))
             guard let entry = try entry(named: name), key.address == entry.address else {
@@ -128,13 +129,13 @@ extension Accounts {
         }
     }
 
-    private func key(of request: AccountImport, by asker: Asker) async throws -> PrivateKey {
+    private func key(of request: AccountImport, by caller: CallerGroup) async throws -> PrivateKey {
         switch (request.privateKey, request.keystore) {
         case (let digits?, nil): return try Self.key(digits: digits)
         case (nil, let file?):
             let password = Password(request.keystorePassword ?? request.password)
             do {
-                return try await derivations.run(for: asker) {
+                return try await derivations.run(for: caller) {
                     try password.unlock(Keystore(json: Array(file.utf8)))
                 }
             } catch let error as KeystoreError {

@@ -20,17 +20,17 @@ extension Accounts {
     ///   from another machine also `operator_needed` and `too_many_tries`.
     package func create(
         _ creation: AccountCreation,
-        by asker: Asker = .operator
+        by caller: CallerGroup = .operator
     ) async throws -> CreatedAccount {
         try Self.check(name: creation.name, password: creation.password)
-        guard case .elsewhere(let network) = asker else {
-            return try await make(creation, by: asker, taking: nil)
+        guard case .elsewhere(let network) = caller else {
+            return try await make(creation, by: caller, taking: nil)
         }
         // Before any work: finding out that a name is taken costs this node as much.
         let entry = AccountAllowance.Entry(network: network, time: clock.now)
         try takeAllowance(entry)
         do {
-            return try await make(creation, by: asker, taking: entry)
+            return try await make(creation, by: caller, taking: entry)
         } catch {
             allowance?.giveBack(entry)
             throw error
@@ -39,7 +39,7 @@ extension Accounts {
 
     private func make(
         _ creation: AccountCreation,
-        by asker: Asker,
+        by caller: CallerGroup,
         taking entry: AccountAllowance.Entry?
     ) async throws -> CreatedAccount {
         let phrase = try Self.phrase(creation.phrase)
@@ -47,7 +47,7 @@ extension Accounts {
             try Self.key(of: phrase),
             named: creation.name,
             password: creation.password,
-            by: asker,
+            by: caller,
             taking: entry
         )
         return CreatedAccount(
@@ -63,14 +63,14 @@ extension Accounts {
         _ key: PrivateKey,
         named name: String,
         password: String,
-        by asker: Asker,
+        by caller: CallerGroup,
         taking entry: AccountAllowance.Entry?
     ) async throws -> Account {
         let address = key.address
         let most = store.limits.accountsMax
-        try store.read { try $0.checkIsFree(name, address, asker, max: most) }
+        try store.read { try $0.checkIsFree(name, address, caller, max: most) }
         let password = Password(password).normal
-        let keystore = try await derivations.run(for: asker) { [cost] in
+        let keystore = try await derivations.run(for: caller) { [cost] in
             try Keystore.seal(key, password: password, cost: cost)
         }
         let account = StoredAccount(
@@ -82,7 +82,7 @@ extension Accounts {
         let bytes = try account.bytes()
         let taken = try entry.map { _ in try WireCoding.encoder().encode(allowance) }
         try await store.write { transaction in
-            try transaction.checkIsFree(name, address, asker, max: most)
+            try transaction.checkIsFree(name, address, caller, max: most)
             try transaction.put(AccountEntries.self, address, bytes)
             if let taken {
                 try transaction.put(Settings.self, Self.allowanceSetting, [UInt8](taken))
@@ -172,7 +172,7 @@ extension ReadableTransaction where Self: ~Copyable {
     fileprivate func checkIsFree(
         _ name: String,
         _ address: Address,
-        _ asker: Asker,
+        _ caller: CallerGroup,
         max: Int
     ) throws {
         // A person who signs in need not remember which letters were capitals.
@@ -193,7 +193,7 @@ extension ReadableTransaction where Self: ~Copyable {
             return true
         }
         guard count < max,
-            !asker.isElsewhere || openCount < Accounts.openAccountsMax
+            !caller.isElsewhere || openCount < Accounts.openAccountsMax
         else {
             throw Refusal(.notAllowed, "This node keeps at most \(max) accounts.")
         }

@@ -29,17 +29,17 @@ extension Accounts {
     /// - Parameters:
     ///   - name: The account's name or address.
     ///   - removal: The account's password, and whether open sales and operations may be lost.
-    ///   - asker: Where the password comes from.
+    ///   - caller: Where the password comes from.
     ///   - open: Returns the unfinished work of an account.
     /// - Throws: ``Refusal`` with `wrong_password`, `too_many_tries` or `account_busy`.
     package func remove(
         _ name: String,
         _ removal: AccountRemoval,
-        by asker: Asker,
+        by caller: CallerGroup,
         open: @Sendable (Address) throws -> UnfinishedWork
     ) async throws {
         let password = Password(removal.password)
-        let (entry, _) = try await unlock(name, password, by: asker)
+        let (entry, _) = try await unlock(name, password, by: caller)
         let found = try open(entry.address)
         guard removal.acceptsLosses == true || found.sales + found.operations == 0 else {
             throw Refusal(

@@ -11,7 +11,7 @@ package import Storage
 package actor Accounts {
     /// A password attempt in progress.
     private struct PasswordAttempt: Hashable {
-        let asker: Asker
+        let caller: CallerGroup
         let account: Address?
     }
 
@@ -23,7 +23,7 @@ package actor Accounts {
     private var sessions: SessionBook
     private var keys: [Address: PrivateKey] = [:]
     private var guesses = PasswordThrottle()
-    /// At most one of an asker and account at a time, so that each attempt is counted.
+    /// At most one of an caller and account at a time, so that each attempt is counted.
     private var beingTried: Set<PasswordAttempt> = []
     let derivations = DerivationScheduler()
     /// A keystore that no password opens.
@@ -92,9 +92,11 @@ package actor Accounts {
     /// Opens a session, and with it the account's key.
     ///
     /// - Throws: ``Refusal`` with `wrong_password` (for an unknown name too), `too_many_tries`.
-    package func signIn(_ request: SignIn, by asker: Asker = .operator) async throws -> Session {
+    package func signIn(_ request: SignIn, by caller: CallerGroup = .operator) async throws
+        -> Session
+    {
         let password = Password(request.password)
-        let (entry, key) = try await unlock(request.account, password, by: asker)
+        let (entry, key) = try await unlock(request.account, password, by: caller)
         keys[entry.address] = key
         let token = Hex.encode(Bytes32.random().bytes)
         let session = sessions.open(token: token, for: entry.address, at: clock.now)
@@ -113,9 +115,9 @@ package actor Accounts {
     func unlock(
         _ name: String,
         _ password: Password,
-        by asker: Asker
+        by caller: CallerGroup
     ) async throws -> (entry: Entry, key: PrivateKey) {
-        if let wait = guesses.wait(for: asker, at: clock.now) {
+        if let wait = guesses.wait(for: caller, at: clock.now) {
             throw Refusal(
                 .tooManyTries,
                 "Too many wrong passwords; try again in \(Int(wait.rounded(.up))) seconds.",
@@ -123,8 +125,8 @@ package actor Accounts {
             )
         }
         let entry = try entry(named: name)
-        let attempt = PasswordAttempt(asker: asker, account: entry?.address)
-        guard beingTried.insert(attempt).inserted || asker == .operator else {
+        let attempt = PasswordAttempt(caller: caller, account: entry?.address)
+        guard beingTried.insert(attempt).inserted || caller == .operator else {
             throw Refusal(
                 .tooManyTries,
                 "Somebody is signing in to this account just now; try again in a second.",
@@ -133,8 +135,8 @@ package actor Accounts {
         }
         defer { beingTried.remove(attempt) }
         do {
-            let keystore = try await keystore(of: entry, for: asker)
-            let key = try await derivations.run(for: asker) {
+            let keystore = try await keystore(of: entry, for: caller)
+            let key = try await derivations.run(for: caller) {
                 try password.unlock(Keystore(json: [UInt8](keystore)))
             }
             // The account may have been removed, or given another password, in the meantime.
@@ -142,19 +144,19 @@ package actor Accounts {
                 try self.entry(named: entry.address.checksummed)?.account.keystore
                     == entry.account.keystore
             else { throw KeystoreError.wrongPassword }
-            guesses.succeed(asker, on: entry.address)
+            guesses.succeed(caller, on: entry.address)
             return (entry, key)
         } catch KeystoreError.wrongPassword, KeystoreError.wrongPasswordOrDamaged {
-            guesses.fail(asker, on: entry?.address, at: clock.now)
+            guesses.fail(caller, on: entry?.address, at: clock.now)
             throw Refusal(.wrongPassword, "The account or its password is wrong.")
         }
     }
 
     /// Returns the account's keystore, or one that no password opens.
-    private func keystore(of entry: Entry?, for asker: Asker) async throws -> Data {
+    private func keystore(of entry: Entry?, for caller: CallerGroup) async throws -> Data {
         if let entry { return entry.account.keystore }
         if let decoy { return decoy }
-        let made = try await derivations.run(for: asker) { [cost] in
+        let made = try await derivations.run(for: caller) { [cost] in
             Data(try Keystore.seal(.random(), password: .random(count: 32), cost: cost))
         }
         decoy = made

@@ -22,37 +22,37 @@ struct DerivationQueue: Sendable {
     static let elsewhereWaitingMax = 8
     static let networkWaitingMax = 2
 
-    private var running: [Asker] = []
-    private var waiting: [(number: UInt64, asker: Asker)] = []
+    private var running: [CallerGroup] = []
+    private var waiting: [(number: UInt64, caller: CallerGroup)] = []
     private var lastNumber: UInt64 = 0
-    private var lastElsewhere: Asker?
+    private var lastElsewhere: CallerGroup?
 
-    mutating func enter(_ asker: Asker) -> Decision {
-        if mayRun(asker) {
-            begin(asker)
+    mutating func enter(_ caller: CallerGroup) -> Decision {
+        if mayRun(caller) {
+            begin(caller)
             return .runs
         }
-        let ofKind = waiting.count { $0.asker.rank == asker.rank }
-        let ofNetwork = waiting.count { $0.asker == asker }
+        let ofKind = waiting.count { $0.caller.rank == caller.rank }
+        let ofNetwork = waiting.count { $0.caller == caller }
         let hasRoom =
-            asker.isElsewhere
+            caller.isElsewhere
             ? ofKind < Self.elsewhereWaitingMax && ofNetwork < Self.networkWaitingMax
             : ofKind < Self.waitingMax
         guard hasRoom else { return .full }
         lastNumber += 1
-        waiting.append((lastNumber, asker))
+        waiting.append((lastNumber, caller))
         return .waits(lastNumber)
     }
 
     /// Ends a derivation; to be called once by each that ran.
     ///
     /// - Returns: The waiting numbers that run now.
-    mutating func leave(_ asker: Asker) -> [UInt64] {
-        if let place = running.firstIndex(of: asker) { running.remove(at: place) }
+    mutating func leave(_ caller: CallerGroup) -> [UInt64] {
+        if let place = running.firstIndex(of: caller) { running.remove(at: place) }
         var begun: [UInt64] = []
         while let place = nextPlace {
-            let (number, asker) = waiting.remove(at: place)
-            begin(asker)
+            let (number, caller) = waiting.remove(at: place)
+            begin(caller)
             begun.append(number)
         }
         return begun
@@ -65,34 +65,34 @@ struct DerivationQueue: Sendable {
         return true
     }
 
-    private mutating func begin(_ asker: Asker) {
-        running.append(asker)
-        if asker.isElsewhere { lastElsewhere = asker }
+    private mutating func begin(_ caller: CallerGroup) {
+        running.append(caller)
+        if caller.isElsewhere { lastElsewhere = caller }
     }
 
-    private func mayRun(_ asker: Asker) -> Bool {
+    private func mayRun(_ caller: CallerGroup) -> Bool {
         let elsewhere = running.count { $0.isElsewhere }
         return running.count < Self.runningMax
-            && (!asker.isElsewhere || elsewhere < Self.elsewhereRunningMax)
+            && (!caller.isElsewhere || elsewhere < Self.elsewhereRunningMax)
     }
 
     /// The place of the next one that runs, if one can.
     private var nextPlace: Int? {
-        let ready = waiting.indices.filter { mayRun(waiting[$0].asker) }
+        let ready = waiting.indices.filter { mayRun(waiting[$0].caller) }
         return ready.min { left, right in
-            order(of: waiting[left].asker, left) < order(of: waiting[right].asker, right)
+            order(of: waiting[left].caller, left) < order(of: waiting[right].caller, right)
         }
     }
 
-    private func order(of asker: Asker, _ place: Int) -> (Int, Int, Int) {
-        (asker.rank, asker == lastElsewhere ? 1 : 0, place)
+    private func order(of caller: CallerGroup, _ place: Int) -> (Int, Int, Int) {
+        (caller.rank, caller == lastElsewhere ? 1 : 0, place)
     }
 }
 
-extension Asker {
+extension CallerGroup {
     var isElsewhere: Bool { if case .elsewhere = self { true } else { false } }
 
-    /// The order of askers in the queue.
+    /// The order of callers in the queue.
     fileprivate var rank: Int {
         switch self {
         case .operator: 0

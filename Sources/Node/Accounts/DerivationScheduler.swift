@@ -41,17 +41,17 @@ final class DerivationScheduler: Sendable {
     /// - Throws: ``Refusal`` with `too_many_tries` if the queue is full; `CancellationError` if
     ///   cancelled before its turn; what `body` throws.
     func run<Value: Sendable>(
-        for asker: Asker,
+        for caller: CallerGroup,
         _ body: @escaping @Sendable () throws -> Value
     ) async throws -> Value {
-        try await enter(asker)
-        defer { leave(asker) }
+        try await enter(caller)
+        defer { leave(caller) }
         return try await DerivationThread.run(body)
     }
 
-    private func enter(_ asker: Asker) async throws {
+    private func enter(_ caller: CallerGroup) async throws {
         let answer = state.withLock { state in
-            let answer = state.queue.enter(asker)
+            let answer = state.queue.enter(caller)
             if case .waits(let number) = answer { state.waits[number] = .entered }
             return answer
         }
@@ -90,9 +90,9 @@ final class DerivationScheduler: Sendable {
         }
     }
 
-    private func leave(_ asker: Asker) {
+    private func leave(_ caller: CallerGroup) {
         let told = state.withLock { state in
-            state.queue.leave(asker).compactMap { state.decide($0, runs: true) }
+            state.queue.leave(caller).compactMap { state.decide($0, runs: true) }
         }
         for continuation in told { continuation.resume(returning: true) }
     }

@@ -1,21 +1,21 @@
 import Foundation
 import Keys
 
-/// Remembers which askers gave wrong passwords, and makes them wait.
+/// Remembers which callers gave wrong passwords, and makes them wait.
 ///
-/// Pure: the caller passes the time. Counts by asker and not by account, so that guessing at an
-/// account does not lock out its owner. ``DerivationQueue`` limits how fast many askers together
+/// Pure: the caller passes the time. Counts by caller and not by account, so that guessing at an
+/// account does not lock out its owner. ``DerivationQueue`` limits how fast many callers together
 /// can guess.
 ///
 /// Source: Docs/operations.md, section "API".
 struct PasswordThrottle: Sendable {
-    /// Wrong passwords before an asker has to wait.
+    /// Wrong passwords before an caller has to wait.
     static let triesMax = 5
     /// The longest wait, in seconds.
     static let waitMax: TimeInterval = 300
     /// How long wrong passwords are remembered after the last one, in seconds.
     static let memory: TimeInterval = 3_600
-    static let askersMax = 4_096
+    static let callersMax = 4_096
 
     private struct Failures {
         var count = 0
@@ -25,23 +25,23 @@ struct PasswordThrottle: Sendable {
         var account: Address?
     }
 
-    private var guesses: [Asker: Failures] = [:]
+    private var guesses: [CallerGroup: Failures] = [:]
 
-    /// The number of askers that are remembered.
+    /// The number of callers that are remembered.
     var count: Int { guesses.count }
 
-    /// Returns how long an asker's next attempt must wait, or `nil` if it need not.
-    func wait(for asker: Asker, at now: Date) -> TimeInterval? {
-        guard let until = guesses[asker]?.until, until > now else { return nil }
+    /// Returns how long an caller's next attempt must wait, or `nil` if it need not.
+    func wait(for caller: CallerGroup, at now: Date) -> TimeInterval? {
+        guard let until = guesses[caller]?.until, until > now else { return nil }
         return until.timeIntervalSince(now)
     }
 
     /// Records a wrong password; from the fifth on, each doubles the wait, up to five minutes.
     ///
     /// `account` is the account that the attempt was for; `nil` for an unknown name.
-    mutating func fail(_ asker: Asker, on account: Address?, at now: Date) {
-        guard asker != .operator else { return }
-        var own = guesses[asker] ?? Failures(account: account)
+    mutating func fail(_ caller: CallerGroup, on account: Address?, at now: Date) {
+        guard caller != .operator else { return }
+        var own = guesses[caller] ?? Failures(account: account)
         if own.forgottenAt <= now { own = Failures(account: account) }
         own.count += 1
         if own.account != account { own.account = nil }
@@ -50,22 +50,22 @@ struct PasswordThrottle: Sendable {
             own.until = now.addingTimeInterval(min(Self.waitMax, pow(2, doublings)))
         }
         own.forgottenAt = now.addingTimeInterval(Self.memory)
-        guesses[asker] = own
+        guesses[caller] = own
         makeRoom(at: now)
     }
 
-    /// Forgets an asker's wrong passwords, if all were for the account that it has opened now.
+    /// Forgets an caller's wrong passwords, if all were for the account that it has opened now.
     ///
-    /// An asker that guesses at another account gains nothing by opening its own in between.
-    mutating func succeed(_ asker: Asker, on account: Address) {
-        if guesses[asker]?.account == account { guesses[asker] = nil }
+    /// An caller that guesses at another account gains nothing by opening its own in between.
+    mutating func succeed(_ caller: CallerGroup, on account: Address) {
+        if guesses[caller]?.account == account { guesses[caller] = nil }
     }
 
-    /// Drops askers that need not be remembered, then those with the fewest wrong passwords.
+    /// Drops callers that need not be remembered, then those with the fewest wrong passwords.
     private mutating func makeRoom(at now: Date) {
-        guard guesses.count > Self.askersMax else { return }
+        guard guesses.count > Self.callersMax else { return }
         guesses = guesses.filter { $0.value.forgottenAt > now }
-        while guesses.count > Self.askersMax {
+        while guesses.count > Self.callersMax {
             let mildest = guesses.min {
                 ($0.value.count, $0.value.forgottenAt) < ($1.value.count, $1.value.forgottenAt)
             }

@@ -31,7 +31,7 @@ package struct LMDBMailStore: MailStore {
                 isKeptHere: try transaction.contains(AccountEntries.self, account)
             )
             if !facts.isKeptHere,
-                let lease = try transaction.get(HomeLeases.self, Pair(account, localPeer))
+                let lease = try transaction.get(HomeLeases.self, CompositeKey(account, localPeer))
             {
                 facts.isKeptHere = HomeLease(bytes: lease).map { $0.until > now } ?? false
             }
@@ -60,7 +60,7 @@ package struct LMDBMailStore: MailStore {
         to account: Address,
         from origin: Bytes32
     ) async throws -> MailRefusal? {
-        let key = Pair(account, lease.peer)
+        let key = CompositeKey(account, lease.peer)
         return try await store.write { transaction in
             if try !transaction.contains(AccountEntries.self, account) {
                 let isRoom = try transaction.addHomed(account, from: origin)
@@ -75,7 +75,7 @@ package struct LMDBMailStore: MailStore {
     ///
     /// Does nothing if the account was removed in the meantime.
     func keep(_ lease: HomeLease, of account: Address) async throws {
-        let key = Pair(account, lease.peer)
+        let key = CompositeKey(account, lease.peer)
         try await store.write { transaction in
             guard try transaction.contains(AccountEntries.self, account) else { return }
             try transaction.put(HomeLeases.self, key, lease.bytes)

@@ -56,7 +56,7 @@ package struct StoreRecordSource: RecordSource {
         }
     }
 
-    package func sift(_ ids: [RecordID], on topic: Topic) throws -> RecordSifting {
+    package func compare(_ ids: [RecordID], on topic: Topic) throws -> RecordComparison {
         try store.read { transaction in
             var missing: [RecordID] = []
             var refused = 0
@@ -67,7 +67,7 @@ package struct StoreRecordSource: RecordSource {
                     missing.append(id)
                 }
             }
-            return RecordSifting(missing: missing, refused: refused)
+            return RecordComparison(missing: missing, refused: refused)
         }
     }
 

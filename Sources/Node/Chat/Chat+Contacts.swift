@@ -101,11 +101,11 @@ extension Chat {
             // The other side remembers used numbers, so they must never be used again. A copy of a
             // deleted message may wait at another home.
             kept.delete(try transaction.messageNumbers(in: id, of: account), at: date)
-            if try transaction.contains(MailRequests.self, Pair(account, id)) {
+            if try transaction.contains(MailRequests.self, CompositeKey(account, id)) {
                 try transaction.removeRequests([id], of: unlocked)
             } else {
                 try transaction.removeMessages(in: id, of: account)
-                try transaction.remove(ReceiptsDue.self, Pair(account, id))
+                try transaction.remove(ReceiptsDue.self, CompositeKey(account, id))
             }
             try transaction.putConversation(kept, id, of: unlocked)
         }

@@ -31,7 +31,7 @@ extension Chat {
         let capacity = ConversationCapacity(settings)
         let kept = try await store.write { transaction in
             var kept = try transaction.conversation(id, of: unlocked) ?? fresh
-            let isOpen = try transaction.contains(Conversations.self, Pair(account, id))
+            let isOpen = try transaction.contains(Conversations.self, CompositeKey(account, id))
             if isOpen { return kept }
             if let bound = try transaction.fullBound(with: other, of: unlocked, capacity) {
                 throw bound.refusal(capacity)
@@ -206,7 +206,7 @@ extension Chat {
                 unread: kept.unread,
                 isRequest: try transaction.contains(
                     MailRequests.self,
-                    Pair(unlocked.account, id)
+                    CompositeKey(unlocked.account, id)
                 )
             )
         }

@@ -9,7 +9,7 @@ extension ReadableTransaction where Self: ~Copyable {
     func conversation(_ id: Bytes32, of unlocked: UnlockedAccount) throws
         -> StoredConversation?
     {
-        let key = Pair(unlocked.account, id)
+        let key = CompositeKey(unlocked.account, id)
         let bytes = try get(Conversations.self, key) ?? get(DeletedConversations.self, key)
         return try bytes.map {
             try unlocked.seal.open(StoredConversation.self, $0, for: .conversation(id))
@@ -65,9 +65,9 @@ extension ReadableTransaction where Self: ~Copyable {
         var count = 0
         try scanKeys(
             ConversationsWith.self,
-            .prefix(Pair(account, unlocked.name(of: other)))
+            .prefix(CompositeKey(account, unlocked.name(of: other)))
         ) { key in
-            if try !contains(MailRequests.self, Pair(account, key.second)) { count += 1 }
+            if try !contains(MailRequests.self, CompositeKey(account, key.second)) { count += 1 }
             return count < capacity.withOneMax
         }
         return count >= capacity.withOneMax ? .withOne : nil
@@ -82,7 +82,9 @@ extension ReadableTransaction where Self: ~Copyable {
         of unlocked: UnlockedAccount,
         _ capacity: ConversationCapacity
     ) throws -> Bool {
-        if try contains(Conversations.self, Pair(unlocked.account, conversation)) { return false }
+        if try contains(Conversations.self, CompositeKey(unlocked.account, conversation)) {
+            return false
+        }
         if try contact(other, of: unlocked)?.isBlocked == true { return false }
         return try fullBound(with: other, of: unlocked, capacity) != nil
     }
@@ -91,7 +93,7 @@ extension ReadableTransaction where Self: ~Copyable {
 extension UnlockedAccount {
     /// Returns the key of a conversation among those with one contact.
     fileprivate func place(of id: Bytes32, with other: Address) -> ConversationsWith.Key {
-        Pair(Pair(account, name(of: other)), id)
+        CompositeKey(CompositeKey(account, name(of: other)), id)
     }
 }
 
@@ -105,7 +107,7 @@ extension WriteTransaction {
         let forgottenAt = kept.forgottenAt.map { Timestamp($0) }
         if !kept.isDeleted { kept.forgottenAt = nil }
         let bytes = try unlocked.seal.seal(kept, for: .conversation(id))
-        let key = Pair(unlocked.account, id)
+        let key = CompositeKey(unlocked.account, id)
         let place = try unlocked.place(of: id, with: Address(text: kept.with))
         if kept.isDeleted {
             try removeConversationRow(id, of: unlocked.account)

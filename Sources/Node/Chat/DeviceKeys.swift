@@ -64,7 +64,7 @@ struct DeviceKeys: ChatPart {
     /// - Returns: The current bundle.
     /// - Throws: ``Refusal`` with `needs_unlock` if the account was removed in the meantime.
     func renewPrekeys(_ unlocked: UnlockedAccount) async throws -> PrekeyBundle {
-        let prefix = Pair(unlocked.account, unlocked.slot)
+        let prefix = CompositeKey(unlocked.account, unlocked.slot)
         var held: [UInt32: StoredPrekey] = [:]
         try store.read { transaction in
             try transaction.scan(Prekeys.self, .prefix(prefix)) { key, bytes in
@@ -82,9 +82,11 @@ struct DeviceKeys: ChatPart {
                 guard try transaction.contains(AccountEntries.self, unlocked.account) else {
                     throw Refusal.locked(unlocked.account)
                 }
-                for key in expired { try transaction.remove(Prekeys.self, Pair(prefix, key.id)) }
+                for key in expired {
+                    try transaction.remove(Prekeys.self, CompositeKey(prefix, key.id))
+                }
                 for (id, prekey) in fresh {
-                    try transaction.put(Prekeys.self, Pair(prefix, id), try prekey.bytes())
+                    try transaction.put(Prekeys.self, CompositeKey(prefix, id), try prekey.bytes())
                 }
             }
         }
@@ -97,7 +99,7 @@ struct DeviceKeys: ChatPart {
 
     /// Returns a prekey with its private half, or `nil` if it was deleted or never existed.
     func prekey(_ id: UInt32, _ unlocked: UnlockedAccount) throws -> Prekey? {
-        let key = Pair(Pair(unlocked.account, unlocked.slot), id)
+        let key = CompositeKey(CompositeKey(unlocked.account, unlocked.slot), id)
         guard let bytes = try store.read({ try $0.get(Prekeys.self, key) }) else { return nil }
         return try Self.prekey(id, StoredPrekey(stored: bytes), unlocked)
     }

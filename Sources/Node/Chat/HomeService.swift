@@ -138,7 +138,9 @@ package actor HomeService: ChatPart {
             try await self.collect(unlocked, from: lease)
             try await self.receiver.open(account)
         }
-        _ = try await store.write { try $0.remove(HomeLeases.self, Pair(account, lease.peer)) }
+        _ = try await store.write {
+            try $0.remove(HomeLeases.self, CompositeKey(account, lease.peer))
+        }
         try await renewProfile(unlocked, without: lease.peer)
     }
 

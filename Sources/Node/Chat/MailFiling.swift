@@ -133,7 +133,7 @@ extension WriteTransaction {
         try noteReceiptDue(kept, id, of: unlocked)
         return MailArrival(
             shown: (stored, MessageName(conversation: id, place: key.place), kept),
-            isRequest: try contains(MailRequests.self, Pair(unlocked.account, id))
+            isRequest: try contains(MailRequests.self, CompositeKey(unlocked.account, id))
         )
     }
 
@@ -146,7 +146,7 @@ extension WriteTransaction {
         guard kept.receiptInOutbox == nil, kept.owed.values.contains(where: \.isDue),
             try isAccepted(kept, by: unlocked)
         else { return }
-        try put(ReceiptsDue.self, Pair(unlocked.account, id), EmptyValue())
+        try put(ReceiptsDue.self, CompositeKey(unlocked.account, id), EmptyValue())
     }
 
     /// Reads a message whose kind was unknown when it came.
@@ -170,7 +170,7 @@ extension WriteTransaction {
         let id = key.conversation
         return MailArrival(
             shown: (stored, MessageName(conversation: id, place: key.place), kept),
-            isRequest: try contains(MailRequests.self, Pair(unlocked.account, id))
+            isRequest: try contains(MailRequests.self, CompositeKey(unlocked.account, id))
         )
     }
 

@@ -146,7 +146,7 @@ actor MailReceiver: ChatPart {
         let (network, date) = (settings.network, clock.now)
         for id in due {
             let isQueued = try await store.write { transaction in
-                try transaction.remove(ReceiptsDue.self, Pair(account, id))
+                try transaction.remove(ReceiptsDue.self, CompositeKey(account, id))
                 guard var kept = try transaction.conversation(id, of: unlocked),
                     kept.receiptInOutbox == nil,
                     try transaction.isAccepted(kept, by: unlocked),

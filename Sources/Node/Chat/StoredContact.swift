@@ -72,7 +72,7 @@ extension ReadableTransaction where Self: ~Copyable {
     /// Returns what the account knows about another, or `nil`.
     func contact(_ other: Address, of unlocked: UnlockedAccount) throws -> StoredContact? {
         let name = unlocked.name(of: other)
-        return try get(Contacts.self, Pair(unlocked.account, name)).map {
+        return try get(Contacts.self, CompositeKey(unlocked.account, name)).map {
             try unlocked.seal.open(StoredContact.self, $0, for: .contact(name))
         }
     }
@@ -91,7 +91,7 @@ extension ReadableTransaction where Self: ~Copyable {
 
 extension WriteTransaction {
     mutating func putContact(_ contact: StoredContact, of unlocked: UnlockedAccount) throws {
-        let key = Pair(unlocked.account, unlocked.name(of: try Address(text: contact.with)))
+        let key = CompositeKey(unlocked.account, unlocked.name(of: try Address(text: contact.with)))
         if contact.isBlank {
             _ = try remove(Contacts.self, key)
         } else {
@@ -111,8 +111,8 @@ extension WriteTransaction {
         contact.isAccepted = true
         for text in contact.received.conversations {
             guard let id = Bytes32(hex: text) else { continue }
-            try remove(MailRequests.self, Pair(unlocked.account, id))
-            try put(ReceiptsDue.self, Pair(unlocked.account, id), EmptyValue())
+            try remove(MailRequests.self, CompositeKey(unlocked.account, id))
+            try put(ReceiptsDue.self, CompositeKey(unlocked.account, id), EmptyValue())
         }
         contact.received = StoredContact.FirstContact()
         try putContact(contact, of: unlocked)

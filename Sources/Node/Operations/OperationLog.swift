@@ -73,7 +73,7 @@ package struct OperationLog: Sendable {
             if let answer = try transaction.answer(to: request.call, at: time) {
                 return Bytes32(answer)
             }
-            try transaction.put(Storage.Operations.self, Pair(account, id), bytes)
+            try transaction.put(Storage.Operations.self, CompositeKey(account, id), bytes)
             try transaction.putAnswer(id.bytes, to: request.call, at: time)
             try tell(entry, in: &transaction)
             return nil
@@ -101,7 +101,7 @@ package struct OperationLog: Sendable {
         _ change: @escaping @Sendable (inout Client.Operation) -> Void
     ) async throws {
         guard let key = Bytes32(hex: id) else { return }
-        let place = Pair(account, key)
+        let place = CompositeKey(account, key)
         let isChanged = try await store.writeOnceThereIsRoom { transaction in
             guard let bytes = try transaction.get(Storage.Operations.self, place) else {
                 return false
@@ -130,7 +130,7 @@ package struct OperationLog: Sendable {
     package func entry(_ id: String, account: Address) throws -> Entry {
         guard let key = Bytes32(hex: id),
             let bytes = try store.read({
-                try $0.get(Storage.Operations.self, Pair(account, key))
+                try $0.get(Storage.Operations.self, CompositeKey(account, key))
             })
         else {
             throw Refusal(

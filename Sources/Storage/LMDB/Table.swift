@@ -41,7 +41,7 @@ package protocol TableValue: KeyedValue {
 }
 
 /// A key of two fields, ordered by the first field and then by the second.
-package struct Pair<First: TableKey, Second: TableKey>: TableKey {
+package struct CompositeKey<First: TableKey, Second: TableKey>: TableKey {
     package let first: First
     package let second: Second
 
@@ -60,8 +60,8 @@ package struct Pair<First: TableKey, Second: TableKey>: TableKey {
     }
 }
 
-extension Pair: Equatable where First: Equatable, Second: Equatable {}
-extension Pair: Hashable where First: Hashable, Second: Hashable {}
+extension CompositeKey: Equatable where First: Equatable, Second: Equatable {}
+extension CompositeKey: Hashable where First: Hashable, Second: Hashable {}
 
 /// An empty value, for tables in which only the presence of a key matters.
 package struct EmptyValue: TableValue, Equatable {

@@ -27,8 +27,8 @@ struct RecordExchangeBoundsTests {
                     next = after.map(number(of:)) ?? 0
                     let ids = (next + 1...next + count).map(id)
                     directives = exchange.handle(.received(.page(ids, isLast: false)))
-                case .sift(let ids):
-                    directives = exchange.handle(.sifted(missing: held ? [] : ids, refused: 0))
+                case .compare(let ids):
+                    directives = exchange.handle(.compared(missing: held ? [] : ids, refused: 0))
                 case .ask(.want(_, let ids, let bytesMax)):
                     asked.append(bytesMax)
                     let count = min(ids.count, max(1, bytesMax / recordBytes))

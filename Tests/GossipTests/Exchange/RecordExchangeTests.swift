@@ -22,10 +22,10 @@ struct RecordExchangeTests {
 
     @Test mutating func `walks the pages, and fetches what is missing in batches`() {
         #expect(exchange.handle(.begun) == [.ask(.page(topic, after: nil, idsMax: 4))])
-        #expect(receive(.page(ids(1...4), isLast: false)) == [.sift(ids(1...4))])
+        #expect(receive(.page(ids(1...4), isLast: false)) == [.compare(ids(1...4))])
         let missing = ids(1...4)
         #expect(
-            exchange.handle(.sifted(missing: missing, refused: 0))
+            exchange.handle(.compared(missing: missing, refused: 0))
                 == [.ask(.want(topic, ids(1...3), bytesMax: 1 << 20))]
         )
         #expect(receive(.batch([[1], [2]], covered: 2)) == [.validate([served(1), served(2)])])
@@ -39,8 +39,8 @@ struct RecordExchangeTests {
             exchange.handle(.validated([.accept, .accept]))
                 == [.ask(.page(topic, after: id(4), idsMax: 4))]
         )
-        #expect(receive(.page([id(9)], isLast: true)) == [.sift([id(9)])])
-        #expect(exchange.handle(.sifted(missing: [], refused: 0)) == [.finish])
+        #expect(receive(.page([id(9)], isLast: true)) == [.compare([id(9)])])
+        #expect(exchange.handle(.compared(missing: [], refused: 0)) == [.finish])
         #expect(exchange.counts.isComplete)
         #expect(exchange.counts.accepted == 3)
         #expect(exchange.counts.refused == 1)
@@ -72,7 +72,7 @@ struct RecordExchangeTests {
     @Test mutating func `a page must begin after the one before`() {
         _ = exchange.handle(.begun)
         _ = receive(.page(ids(5...6), isLast: false))
-        _ = exchange.handle(.sifted(missing: [], refused: 0))
+        _ = exchange.handle(.compared(missing: [], refused: 0))
         #expect(receive(.page(ids(6...7), isLast: true)) == [.stop(.outOfOrder)])
     }
 
@@ -95,14 +95,14 @@ struct RecordExchangeTests {
     ) {
         _ = exchange.handle(.begun)
         _ = receive(.page(ids(1...3), isLast: true))
-        _ = exchange.handle(.sifted(missing: ids(1...3), refused: 0))
+        _ = exchange.handle(.compared(missing: ids(1...3), refused: 0))
         #expect(receive(answer) == [.stop(offence)])
     }
 
     @Test mutating func `what is offered and not served is counted`() {
         _ = exchange.handle(.begun)
         _ = receive(.page(ids(1...3), isLast: true))
-        _ = exchange.handle(.sifted(missing: ids(1...3), refused: 0))
+        _ = exchange.handle(.compared(missing: ids(1...3), refused: 0))
         #expect(receive(.batch([[3]], covered: 3)) == [.validate([served(3)])])
         #expect(exchange.handle(.validated([.accept])) == [.finish])
         #expect(exchange.counts.unproven == 2)
@@ -111,7 +111,7 @@ struct RecordExchangeTests {
     @Test mutating func `a record that nobody may take is held against its server`() {
         _ = exchange.handle(.begun)
         _ = receive(.page(ids(1...1), isLast: true))
-        _ = exchange.handle(.sifted(missing: ids(1...1), refused: 0))
+        _ = exchange.handle(.compared(missing: ids(1...1), refused: 0))
         _ = receive(.batch([[1]], covered: 1))
         #expect(exchange.handle(.validated([.reject])) == [.stop(.rejected)])
     }

@@ -36,10 +36,10 @@ struct DerivationQueueTests {
         var queue = DerivationQueue()
         #expect(queue.enter(.elsewhere("x")) == .runs)
         #expect(queue.enter(.thisMachine(nil)) == .runs)
-        let askers: [Asker] = [
+        let callers: [CallerGroup] = [
             .elsewhere("a"), .elsewhere("a"), .elsewhere("b"), .thisMachine(nil), .operator,
         ]
-        for asker in askers { _ = queue.enter(asker) }
+        for caller in callers { _ = queue.enter(caller) }
         #expect(queue.leave(.elsewhere("x")) == [5])
         #expect(queue.leave(.operator) == [4])
         #expect(queue.leave(.thisMachine(nil)) == [1])
@@ -66,24 +66,24 @@ struct DerivationQueueTests {
     func `whoever comes, the bounds hold and everybody that waits runs`(seed: UInt64) {
         var random = SeededRandom(seed: seed)
         var queue = DerivationQueue()
-        var running: [Asker] = []
-        var waiting: [UInt64: Asker] = [:]
+        var running: [CallerGroup] = []
+        var waiting: [UInt64: CallerGroup] = [:]
         for round in 0..<4_000 {
             let isFilling = round < 3_000 && Bool.random(using: &random)
             if isFilling {
-                let askers: [Asker] = [
+                let callers: [CallerGroup] = [
                     .operator, .thisMachine(nil), .elsewhere("a"), .elsewhere("b"),
                     .elsewhere("c"),
                 ]
-                guard let asker = askers.randomElement(using: &random) else { continue }
-                switch queue.enter(asker) {
-                case .runs: running.append(asker)
-                case .waits(let number): waiting[number] = asker
+                guard let caller = callers.randomElement(using: &random) else { continue }
+                switch queue.enter(caller) {
+                case .runs: running.append(caller)
+                case .waits(let number): waiting[number] = caller
                 case .full: #expect(!waiting.isEmpty)
                 }
             } else if let place = running.indices.randomElement(using: &random) {
                 for number in queue.leave(running.remove(at: place)) {
-                    if let asker = waiting.removeValue(forKey: number) { running.append(asker) }
+                    if let caller = waiting.removeValue(forKey: number) { running.append(caller) }
                 }
             }
             #expect(running.count <= DerivationQueue.runningMax, "seed \(seed)")

@@ -24,7 +24,9 @@ struct PasswordThrottleTests {
         #expect(
             waits == [nil, nil, nil, nil, 1, 2, 4, 8, 16, 32, 64, 128, 256, 300, 300, 300]
         )
-        for other: Asker in [.elsewhere("b"), .thisMachine(nil), .thisMachine(ana), .operator] {
+        for other: CallerGroup in [
+            .elsewhere("b"), .thisMachine(nil), .thisMachine(ana), .operator,
+        ] {
             #expect(book.wait(for: other, at: now) == nil)
         }
     }
@@ -36,17 +38,17 @@ struct PasswordThrottleTests {
     }
 
     @Test func `who opens the account is forgiven, and who opens another is not`() {
-        let asker = Asker.thisMachine(nil)
+        let caller = CallerGroup.thisMachine(nil)
         var book = PasswordThrottle()
-        for _ in 0..<4 { book.fail(asker, on: ana, at: start) }
-        book.succeed(asker, on: bo)
-        book.fail(asker, on: ana, at: start)
-        #expect(book.wait(for: asker, at: start) == 1)
-        book.succeed(asker, on: ana)
-        #expect(book.wait(for: asker, at: start) == nil)
-        for account in [ana, bo, nil, ana, ana] { book.fail(asker, on: account, at: start) }
-        book.succeed(asker, on: ana)
-        #expect(book.wait(for: asker, at: start) == 1)
+        for _ in 0..<4 { book.fail(caller, on: ana, at: start) }
+        book.succeed(caller, on: bo)
+        book.fail(caller, on: ana, at: start)
+        #expect(book.wait(for: caller, at: start) == 1)
+        book.succeed(caller, on: ana)
+        #expect(book.wait(for: caller, at: start) == nil)
+        for account in [ana, bo, nil, ana, ana] { book.fail(caller, on: account, at: start) }
+        book.succeed(caller, on: ana)
+        #expect(book.wait(for: caller, at: start) == 1)
     }
 
     @Test func `guesses are forgotten after an hour`() {
@@ -59,10 +61,10 @@ struct PasswordThrottleTests {
     @Test func `a flood of guessers forgets the mildest, never the worst`() {
         var book = PasswordThrottle()
         for _ in 0..<10 { book.fail(.elsewhere("worst"), on: ana, at: start) }
-        for number in 0..<2 * PasswordThrottle.askersMax {
+        for number in 0..<2 * PasswordThrottle.callersMax {
             book.fail(.elsewhere("\(number)"), on: ana, at: start + 1)
         }
-        #expect(book.count == PasswordThrottle.askersMax)
+        #expect(book.count == PasswordThrottle.callersMax)
         #expect(book.wait(for: .elsewhere("worst"), at: start + 1) != nil)
     }
 }

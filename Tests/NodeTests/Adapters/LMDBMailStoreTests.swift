@@ -80,7 +80,7 @@ struct LMDBMailStoreTests {
             let before = Timestamp(milliseconds: 0)
             _ = try transaction.deposit(envelope, for: own, device: .zero, at: before)
             try transaction.forgetDeleted(.zero, of: own, at: Self.now)
-            try transaction.put(DeletedConversations.self, Pair(own, .zero), [1])
+            try transaction.put(DeletedConversations.self, CompositeKey(own, .zero), [1])
         }
 
         fault.fail(failing)
@@ -89,7 +89,8 @@ struct LMDBMailStoreTests {
         }
         let left = try store.read { transaction in
             try transaction.homedCount() + Int(transaction.mailLoads(of: own).contacts.envelopes)
-                + (transaction.contains(DeletedConversations.self, Pair(own, .zero)) ? 1 : 0)
+                + (transaction.contains(DeletedConversations.self, CompositeKey(own, .zero))
+                    ? 1 : 0)
         }
         #expect(left <= 1)
         try await mailStore.sweep(at: Self.now)

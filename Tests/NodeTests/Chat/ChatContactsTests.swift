@@ -67,7 +67,7 @@ struct ChatContactsTests {
         _ table: T.Type,
         of account: Address,
         on node: ChatNode
-    ) throws -> Int where T.Key == Pair<Address, Bytes32> {
+    ) throws -> Int where T.Key == CompositeKey<Address, Bytes32> {
         var count = 0
         try node.store.read { transaction in
             try transaction.scanKeys(table, .prefix(account)) { _ in

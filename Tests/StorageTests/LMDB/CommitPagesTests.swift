@@ -58,7 +58,7 @@ struct CommitPagesTests {
                 try pages(in: environment) { transaction in
                     try transaction.put(
                         Operations.self,
-                        Pair(account, id),
+                        CompositeKey(account, id),
                         [UInt8](repeating: 2, count: 700)
                     )
                     try transaction.putAnswer(

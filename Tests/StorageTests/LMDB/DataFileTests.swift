@@ -8,7 +8,7 @@ struct DataFileTests {
         let environment = try Sample.environment(folder.path)
         try environment.write { transaction in
             for step in 0..<5_000 as Range<UInt64> {
-                try transaction.put(Steps.self, Pair(1, step), step)
+                try transaction.put(Steps.self, CompositeKey(1, step), step)
             }
             let large = [UInt8](repeating: 7, count: 40_000)
             try transaction.put(Words.self, "large", large)
@@ -47,7 +47,7 @@ struct DataFileTests {
             let environment = try Sample.environment(folder.path)
             try environment.write { transaction in
                 for step in 0..<5_000 as Range<UInt64> {
-                    try transaction.put(Steps.self, Pair(1, step), step)
+                    try transaction.put(Steps.self, CompositeKey(1, step), step)
                 }
                 try transaction.remove(Steps.self, .prefix(1 as UInt8))
                 try transaction.put(Words.self, "kept", [1])

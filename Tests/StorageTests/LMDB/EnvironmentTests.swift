@@ -109,7 +109,7 @@ struct EnvironmentTests {
                 for step in 0..<100_000 as Range<UInt64> {
                     try environment.write { transaction in
                         for part in 0..<64 as Range<UInt64> {
-                            try transaction.put(Steps.self, Pair(1, step * 64 + part), step)
+                            try transaction.put(Steps.self, CompositeKey(1, step * 64 + part), step)
                         }
                     }
                     stored = (step + 1) * 64
@@ -121,7 +121,7 @@ struct EnvironmentTests {
         }
 
         let environment = try Sample.environment(folder.path, mapBytes: small * 2)
-        try environment.write { try $0.put(Steps.self, Pair(2, 0), 1) }
+        try environment.write { try $0.put(Steps.self, CompositeKey(2, 0), 1) }
         #expect(try environment.stepCount() == Int(stored) + 1)
     }
 

@@ -8,7 +8,7 @@ enum Words: Table {
 }
 
 enum Steps: Table {
-    typealias Key = Pair<UInt8, UInt64>
+    typealias Key = CompositeKey<UInt8, UInt64>
     typealias Value = UInt64
     static let name = "steps"
 }

@@ -3,7 +3,7 @@ import Support
 import Testing
 
 struct ScanTests {
-    private typealias Key = Pair<UInt8, UInt64>
+    private typealias Key = CompositeKey<UInt8, UInt64>
 
     /// Steps, with entries of other tables on both sides.
     private func filled(_ folder: TemporaryFolder, _ form: SampleForm) throws -> Environment {
@@ -15,7 +15,7 @@ struct ScanTests {
             }
             for group in [0, 1, 2, 0xFF] as [UInt8] {
                 for step in stride(from: 10, through: 50, by: 10) as StrideThrough<UInt64> {
-                    try transaction.put(Steps.self, Pair(group, step), step)
+                    try transaction.put(Steps.self, CompositeKey(group, step), step)
                 }
             }
         }

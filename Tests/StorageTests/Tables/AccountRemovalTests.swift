@@ -38,11 +38,11 @@ struct AccountRemovalTests {
         let seed = account.bytes[0]
         let (name, device) = (Bytes32(repeating: 3), Bytes32(repeating: 4))
         try transaction.put(AccountEntries.self, account, [1])
-        try transaction.put(Operations.self, Pair(account, name), [1])
-        try transaction.put(Conversations.self, Pair(account, name), [1])
-        try transaction.put(Prekeys.self, Pair(Pair(account, device), 7), [1])
+        try transaction.put(Operations.self, CompositeKey(account, name), [1])
+        try transaction.put(Conversations.self, CompositeKey(account, name), [1])
+        try transaction.put(Prekeys.self, CompositeKey(CompositeKey(account, device), 7), [1])
         let home = PeerID(multihash: [0, 1, 1])
-        try transaction.put(HomeLeases.self, Pair(account, home), [1])
+        try transaction.put(HomeLeases.self, CompositeKey(account, home), [1])
         let event = AccountEvent(time: .sample(), bytes: [1])
         _ = try transaction.appendEvent(event, for: account)
         try transaction.putAnswer([1], request: name, key: name, of: account, at: .sample())
@@ -62,12 +62,16 @@ struct AccountRemovalTests {
         )
         try transaction.putOutbox(outgoing, of: account, id: name)
         let bundle = PrekeyBundleEntry(createdAt: .sample(), bytes: [1])
-        try transaction.put(PrekeyBundles.self, Pair(account, device), bundle)
+        try transaction.put(PrekeyBundles.self, CompositeKey(account, device), bundle)
         let grants = DeviceGrants(secret: name, ended: [name])
-        try transaction.put(MailGrants.self, Pair(account, device), grants)
-        try transaction.put(BlockedContacts.self, Pair(account, name), EmptyValue())
-        try transaction.put(ConversationsWith.self, Pair(Pair(account, name), name), EmptyValue())
-        try transaction.put(DeletedConversations.self, Pair(account, device), [1])
+        try transaction.put(MailGrants.self, CompositeKey(account, device), grants)
+        try transaction.put(BlockedContacts.self, CompositeKey(account, name), EmptyValue())
+        try transaction.put(
+            ConversationsWith.self,
+            CompositeKey(CompositeKey(account, name), name),
+            EmptyValue()
+        )
+        try transaction.put(DeletedConversations.self, CompositeKey(account, device), [1])
         try transaction.forgetDeleted(device, of: account, at: .sample())
         // As for an account that had a lease here before it was this node's own.
         _ = try transaction.addHomed(account, from: .zero)

@@ -60,11 +60,11 @@ struct AccountTests {
         try await store.write { transaction in
             try transaction.put(AccountEntries.self, ana, [1])
             try transaction.put(Settings.self, "peer", [2])
-            try transaction.put(Operations.self, Pair(ana, .zero), [3])
+            try transaction.put(Operations.self, CompositeKey(ana, .zero), [3])
         }
 
         #expect(try store.read { try $0.get(AccountEntries.self, ana) } == [1])
         #expect(try store.read { try $0.get(Settings.self, "peer") } == [2])
-        #expect(try store.read { try $0.get(Operations.self, Pair(ana, .zero)) } == [3])
+        #expect(try store.read { try $0.get(Operations.self, CompositeKey(ana, .zero)) } == [3])
     }
 }

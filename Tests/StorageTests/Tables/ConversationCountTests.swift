@@ -40,7 +40,7 @@ struct ConversationCountTests {
         let store = try Store(folder: folder.path)
         try await store.write { transaction in
             for number in 1...3 as ClosedRange<UInt8> {
-                try transaction.put(Conversations.self, Pair(ana, id(number)), [number])
+                try transaction.put(Conversations.self, CompositeKey(ana, id(number)), [number])
             }
         }
         #expect(try store.read { try $0.conversationCount(of: ana) } == 3)

@@ -54,7 +54,11 @@ struct HomedAccountsTests {
             for account in [1, 2] as [UInt8] {
                 _ = try transaction.addHomed(address(account), from: .zero)
                 let lease = try lease(of: account, until: account == 1 ? 10 : 30)
-                try transaction.put(HomeLeases.self, Pair(address(account), home), lease.bytes)
+                try transaction.put(
+                    HomeLeases.self,
+                    CompositeKey(address(account), home),
+                    lease.bytes
+                )
                 for number in 1...3 as ClosedRange<UInt8> {
                     _ = try transaction.deposit(
                         StoredEnvelope(

@@ -12,8 +12,8 @@ package struct RecordExchange: Sendable {
     package enum Event: Sendable {
         case begun
         case received(RecordAnswer)
-        /// The answer to ``Directive/sift(_:)``; the missing ids are in the order they came.
-        case sifted(missing: [RecordID], refused: Int)
+        /// The answer to ``Directive/compare(_:)``; the missing ids are in the order they came.
+        case compared(missing: [RecordID], refused: Int)
         /// The answer to ``Directive/validate(_:)``, one for each record.
         case validated([Verdict])
     }
@@ -21,7 +21,7 @@ package struct RecordExchange: Sendable {
     package enum Directive: Equatable, Sendable {
         case ask(RecordQuestion)
         /// Find out which of these this node lacks and has not refused before.
-        case sift([RecordID])
+        case compare([RecordID])
         /// Validate these; each is the record that its id names.
         case validate([Served])
         /// The walk reached the end of the peer's ids.
@@ -50,10 +50,10 @@ package struct RecordExchange: Sendable {
     private enum Phase {
         /// Nothing is asked yet. Becomes `paging`.
         case idle
-        /// Waits for a page. Becomes `sifting`, or `ended`.
+        /// Waits for a page. Becomes `comparing`, or `ended`.
         case paging(after: RecordID?)
         /// Waits for the comparison of a page. Becomes `fetching`, `paging` or `ended`.
-        case sifting([RecordID], isLast: Bool)
+        case comparing([RecordID], isLast: Bool)
         /// Waits for records. Becomes `validating` or `ended`.
         case fetching(wanted: [RecordID], rest: ArraySlice<RecordID>, next: Next)
         /// Waits for verdicts. Becomes `fetching`, `paging` or `ended`.
@@ -116,11 +116,11 @@ package struct RecordExchange: Sendable {
             take(records, covered: covered, of: wanted, rest: rest, next: next)
         case (.received, .ended): []
         case (.received, _): stop(.notAsked)
-        case (.sifted(let missing, let refused), .sifting(let ids, let isLast)):
-            sifted(ids, missing: missing, refused: refused, isLast: isLast)
+        case (.compared(let missing, let refused), .comparing(let ids, let isLast)):
+            compared(ids, missing: missing, refused: refused, isLast: isLast)
         case (.validated(let verdicts), .validating(let rest, let next)):
             validated(verdicts, rest: rest, next: next)
-        case (.begun, _), (.sifted, _), (.validated, _): []
+        case (.begun, _), (.compared, _), (.validated, _): []
         }
     }
 
@@ -151,11 +151,11 @@ package struct RecordExchange: Sendable {
         if ids.isEmpty { return isLast ? finish(isComplete: true) : stop(.emptyPage) }
         counts.offered += ids.count
         offered += ids.count
-        phase = .sifting(ids, isLast: isLast)
-        return [.sift(ids)]
+        phase = .comparing(ids, isLast: isLast)
+        return [.compare(ids)]
     }
 
-    private mutating func sifted(
+    private mutating func compared(
         _ ids: [RecordID],
         missing: [RecordID],
         refused: Int,

@@ -160,10 +160,10 @@ package struct IDResolver: Sendable {
         of account: Address,
         _ prefix: IDPrefix,
         where isMeant: (Bytes32) -> Bool = { _ in true }
-    ) throws -> [Bytes32] where T.Key == Pair<Address, Bytes32> {
+    ) throws -> [Bytes32] where T.Key == CompositeKey<Address, Bytes32> {
         var found: [Bytes32] = []
         try store.read { transaction in
-            let start = Scan<T.Key>.prefix(account).from(Pair(account, prefix.first))
+            let start = Scan<T.Key>.prefix(account).from(CompositeKey(account, prefix.first))
             try transaction.scanKeys(table, start) { key in
                 guard prefix.matches(key.second) else { return false }
                 if isMeant(key.second) { found.append(key.second) }

@@ -13,7 +13,7 @@ func addAccountRoutes(
     group.post("accounts") { request, context in
         let creation: AccountCreation = try await request.readSecret(context)
         let created = try await context.whileConnected {
-            try await accounts.create(creation, by: context.asker)
+            try await accounts.create(creation, by: context.callerGroup)
         }
         return try reply(.created, created, context)
     }
@@ -21,7 +21,7 @@ func addAccountRoutes(
         let removal: AccountRemoval = try await request.readSecret(context)
         let id = try context.id()
         try await context.whileConnected {
-            try await accounts.remove(id, removal, by: context.asker, open: open)
+            try await accounts.remove(id, removal, by: context.callerGroup, open: open)
         }
         return Response(status: .noContent)
     }
@@ -32,7 +32,7 @@ func addAccountRoutes(
     group.post("sessions") { request, context in
         let signIn: SignIn = try await request.readSecret(context)
         let session = try await context.whileConnected {
-            try await accounts.signIn(signIn, by: context.asker)
+            try await accounts.signIn(signIn, by: context.callerGroup)
         }
         return try reply(.created, session, context)
     }
@@ -63,7 +63,7 @@ private func addKeyRoutes(to group: RouterGroup<APIContext>, accounts: Accounts)
     group.post("accounts/import") { request, context in
         let wanted: AccountImport = try await request.readSecret(context)
         let account = try await context.whileConnected {
-            try await accounts.importKey(wanted, by: context.asker)
+            try await accounts.importKey(wanted, by: context.callerGroup)
         }
         return try reply(.created, account, context)
     }
@@ -71,7 +71,7 @@ private func addKeyRoutes(to group: RouterGroup<APIContext>, accounts: Accounts)
         let change: PasswordChange = try await request.readSecret(context)
         let id = try context.id()
         try await context.whileConnected {
-            try await accounts.changePassword(of: id, change, by: context.asker)
+            try await accounts.changePassword(of: id, change, by: context.callerGroup)
         }
         return Response(status: .noContent)
     }
@@ -79,7 +79,7 @@ private func addKeyRoutes(to group: RouterGroup<APIContext>, accounts: Accounts)
         let proof: PasswordProof = try await request.readSecret(context)
         let id = try context.id()
         let file = try await context.whileConnected {
-            try await accounts.exportKeystore(of: id, proof, by: context.asker)
+            try await accounts.exportKeystore(of: id, proof, by: context.callerGroup)
         }
         return try reply(.ok, file, context)
     }
@@ -87,7 +87,7 @@ private func addKeyRoutes(to group: RouterGroup<APIContext>, accounts: Accounts)
         let proof: PasswordProof = try await request.readSecret(context)
         let id = try context.id()
         let key = try await context.whileConnected {
-            try await accounts.revealKey(of: id, proof, by: context.asker)
+            try await accounts.revealKey(of: id, proof, by: context.callerGroup)
         }
         return try reply(.ok, key, context)
     }

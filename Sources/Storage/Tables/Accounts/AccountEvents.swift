@@ -3,7 +3,7 @@ package import Market
 
 /// What an account is told of by the API, numbered without gaps from 1.
 enum AccountEvents: Table {
-    typealias Key = Pair<Address, UInt64>
+    typealias Key = CompositeKey<Address, UInt64>
     typealias Value = AccountEvent
     static let name = "account-events"
 }
@@ -49,7 +49,7 @@ extension WriteTransaction {
         for account: Address
     ) throws -> UInt64 {
         let number = try lastEventNumber(of: account) + 1
-        try put(AccountEvents.self, Pair(account, number), event)
+        try put(AccountEvents.self, CompositeKey(account, number), event)
         let (lifetime, eventsMax) = (limits.eventLifetime, UInt64(limits.accountEventsMax))
         let old = try entries(
             AccountEvents.self,
@@ -78,7 +78,9 @@ extension ReadableTransaction where Self: ~Copyable {
         limit: Int
     ) throws -> AccountEventPage {
         let last = try lastEventNumber(of: account)
-        let scan = Scan<Pair<Address, UInt64>>.prefix(account).beyond(Pair(account, number))
+        let scan = Scan<CompositeKey<Address, UInt64>>.prefix(account).beyond(
+            CompositeKey(account, number)
+        )
         let events = try entries(AccountEvents.self, scan, limit: limit)
             .map { ($0.key.second, $0.value) }
         let isGap = number > last || events.first.map { $0.0 != number + 1 } ?? false

@@ -31,7 +31,7 @@ extension WriteTransaction {
 
     private mutating func removeAnswers(of account: Address) throws {
         for (key, answer) in try entries(IdempotencyKeys.self, .prefix(account)) {
-            try remove(IdempotencyByExpiry.self, Pair(answer.expiresAt, key))
+            try remove(IdempotencyByExpiry.self, CompositeKey(answer.expiresAt, key))
             try remove(IdempotencyKeys.self, key)
         }
     }

@@ -10,21 +10,21 @@ package enum AccountEntries: Table {
 
 /// Long work with its phases, by account and operation.
 package enum Operations: Table {
-    package typealias Key = Pair<Address, Bytes32>
+    package typealias Key = CompositeKey<Address, Bytes32>
     package typealias Value = [UInt8]
     package static let name = "operations"
 }
 
 /// Answers of writing calls by account and idempotency key.
 enum IdempotencyKeys: Table {
-    typealias Key = Pair<Address, Bytes32>
+    typealias Key = CompositeKey<Address, Bytes32>
     typealias Value = StoredAnswer
     static let name = "idempotency-keys"
 }
 
 /// The same by when they are dropped.
 enum IdempotencyByExpiry: Table {
-    typealias Key = Pair<Timestamp, Pair<Address, Bytes32>>
+    typealias Key = CompositeKey<Timestamp, CompositeKey<Address, Bytes32>>
     typealias Value = EmptyValue
     static let name = "idempotency-by-expiry"
 }
@@ -69,7 +69,7 @@ extension ReadableTransaction where Self: ~Copyable {
         of account: Address,
         at now: Timestamp
     ) throws -> StoredAnswer? {
-        guard let answer = try get(IdempotencyKeys.self, Pair(account, key)),
+        guard let answer = try get(IdempotencyKeys.self, CompositeKey(account, key)),
             answer.expiresAt > now
         else { return nil }
         return answer
@@ -92,13 +92,13 @@ extension WriteTransaction {
             try remove(IdempotencyByExpiry.self, entry)
             try remove(IdempotencyKeys.self, entry.second)
         }
-        let place = Pair(account, key)
+        let place = CompositeKey(account, key)
         if let old = try get(IdempotencyKeys.self, place) {
-            try remove(IdempotencyByExpiry.self, Pair(old.expiresAt, place))
+            try remove(IdempotencyByExpiry.self, CompositeKey(old.expiresAt, place))
         }
         let expiresAt = now.advanced(by: limits.idempotencyKeyLifetime)
         let answer = StoredAnswer(request: request, expiresAt: expiresAt, bytes: bytes)
         try put(IdempotencyKeys.self, place, answer)
-        try put(IdempotencyByExpiry.self, Pair(expiresAt, place), EmptyValue())
+        try put(IdempotencyByExpiry.self, CompositeKey(expiresAt, place), EmptyValue())
     }
 }

@@ -73,7 +73,7 @@ extension ReadableTransaction where Self: ~Copyable {
     /// Every intent of an account on a chain.
     package func intents(of account: Address, on chain: ChainID) throws -> [IntentKey] {
         var intents: [IntentKey] = []
-        try scanKeys(TransactionJournalEntries.self, .prefix(Pair(account, chain))) { key in
+        try scanKeys(TransactionJournalEntries.self, .prefix(CompositeKey(account, chain))) { key in
             if intents.last != key.intent { intents.append(key.intent) }
             return true
         }

@@ -3,7 +3,7 @@ import Market
 
 /// Conversations of this node's accounts; the bytes are the account's own, sealed by it.
 package enum Conversations: Table {
-    package typealias Key = Pair<Address, Bytes32>
+    package typealias Key = CompositeKey<Address, Bytes32>
     package typealias Value = [UInt8]
     package static let name = "conversations"
 }
@@ -15,14 +15,14 @@ extension WriteTransaction {
         _ id: Bytes32,
         of account: Address
     ) throws {
-        let key = Pair(account, id)
+        let key = CompositeKey(account, id)
         if try !contains(Conversations.self, key) { try countConversations(1, of: account) }
         try put(Conversations.self, key, bytes)
     }
 
     /// Removes a conversation's own row, and nothing else that is filed under it.
     package mutating func removeConversationRow(_ id: Bytes32, of account: Address) throws {
-        let key = Pair(account, id)
+        let key = CompositeKey(account, id)
         guard try contains(Conversations.self, key) else { return }
         try countConversations(-1, of: account)
         try remove(Conversations.self, key)

@@ -4,14 +4,14 @@ package import Market
 /// Conversations that their account has deleted; what is kept of them keeps numbers from being used
 /// twice, and copies of what was deleted from beginning them again.
 package enum DeletedConversations: Table {
-    package typealias Key = Pair<Address, Bytes32>
+    package typealias Key = CompositeKey<Address, Bytes32>
     package typealias Value = [UInt8]
     package static let name = "deleted-conversations"
 }
 
 /// Those of them that nothing but copies could begin again, by when there are no copies any more.
 enum DeletedConversationsByTime: Table {
-    typealias Key = Pair<Timestamp, Pair<Address, Bytes32>>
+    typealias Key = CompositeKey<Timestamp, CompositeKey<Address, Bytes32>>
     typealias Value = EmptyValue
     static let name = "deleted-conversations-by-time"
 }
@@ -23,7 +23,11 @@ extension WriteTransaction {
         of account: Address,
         at time: Timestamp
     ) throws {
-        try put(DeletedConversationsByTime.self, Pair(time, Pair(account, id)), EmptyValue())
+        try put(
+            DeletedConversationsByTime.self,
+            CompositeKey(time, CompositeKey(account, id)),
+            EmptyValue()
+        )
     }
 
     /// Keeps a conversation after all that was to be forgotten at that time.
@@ -32,7 +36,7 @@ extension WriteTransaction {
         of account: Address,
         at time: Timestamp
     ) throws {
-        try remove(DeletedConversationsByTime.self, Pair(time, Pair(account, id)))
+        try remove(DeletedConversationsByTime.self, CompositeKey(time, CompositeKey(account, id)))
     }
 
     /// Forgets deleted conversations whose time is over, some at a time.
@@ -70,7 +74,7 @@ extension ReadableTransaction where Self: ~Copyable {
         of account: Address
     ) throws -> [Bytes32: [UInt64]] {
         var found: [Bytes32: [UInt64]] = [:]
-        try scanKeys(MessagesByNumber.self, .prefix(Pair(account, conversation))) { key in
+        try scanKeys(MessagesByNumber.self, .prefix(CompositeKey(account, conversation))) { key in
             found[key.device, default: []].append(key.number)
             return true
         }

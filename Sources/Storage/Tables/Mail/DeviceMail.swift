@@ -19,8 +19,8 @@ extension WriteTransaction {
         {
             return
         }
-        try remove(PrekeyBundles.self, Pair(key.author, key.slot))
-        try remove(MailGrants.self, Pair(key.author, key.slot))
+        try remove(PrekeyBundles.self, CompositeKey(key.author, key.slot))
+        try remove(MailGrants.self, CompositeKey(key.author, key.slot))
     }
 
     /// Forgets what is kept for any of an account's devices.

@@ -17,7 +17,7 @@ enum EnvelopesByHash: Table {
 
 /// Envelopes by when they are dropped.
 enum EnvelopesByExpiry: Table {
-    typealias Key = Pair<Timestamp, EnvelopeKey>
+    typealias Key = CompositeKey<Timestamp, EnvelopeKey>
     typealias Value = EmptyValue
     static let name = "envelopes-by-expiry"
 }

@@ -46,7 +46,7 @@ extension WriteTransaction {
         home: PeerID,
         endedAt now: Timestamp
     ) throws -> Bool {
-        let key = Pair(account, peer)
+        let key = CompositeKey(account, peer)
         guard let bytes = try get(HomeLeases.self, key) else { return true }
         if let lease = HomeLease(bytes: bytes), lease.until > now { return true }
         if peer == home, try !contains(AccountEntries.self, account) {

@@ -48,7 +48,7 @@ extension WriteTransaction {
         let key = EnvelopeKey(recipient: recipient, device: device, number: number)
         try put(Envelopes.self, key, envelope)
         try put(EnvelopesByHash.self, envelope.hash, key)
-        try put(EnvelopesByExpiry.self, Pair(envelope.expiresAt, key), EmptyValue())
+        try put(EnvelopesByExpiry.self, CompositeKey(envelope.expiresAt, key), EmptyValue())
         try weigh(envelope, of: key, isAdded: true)
         return .stored(key)
     }
@@ -83,7 +83,7 @@ extension WriteTransaction {
         guard let envelope = try get(Envelopes.self, key) else { return false }
         try remove(Envelopes.self, key)
         try remove(EnvelopesByHash.self, envelope.hash)
-        try remove(EnvelopesByExpiry.self, Pair(envelope.expiresAt, key))
+        try remove(EnvelopesByExpiry.self, CompositeKey(envelope.expiresAt, key))
         try weigh(envelope, of: key, isAdded: false)
         return true
     }
@@ -167,7 +167,7 @@ extension ReadableTransaction where Self: ~Copyable {
         limit: Int
     ) throws -> [EnvelopeKey] {
         let place = EnvelopeKey(recipient: recipient, device: device, number: number)
-        let scan = Scan<EnvelopeKey>.prefix(Pair(recipient, device)).beyond(place)
+        let scan = Scan<EnvelopeKey>.prefix(CompositeKey(recipient, device)).beyond(place)
         return try keys(Envelopes.self, scan, limit: limit)
     }
 
@@ -184,7 +184,7 @@ extension ReadableTransaction where Self: ~Copyable {
         limit: Int
     ) throws -> [(key: EnvelopeKey, envelope: StoredEnvelope)] {
         let place = EnvelopeKey(recipient: recipient, device: device, number: number)
-        let scan = Scan<EnvelopeKey>.prefix(Pair(recipient, device)).beyond(place)
+        let scan = Scan<EnvelopeKey>.prefix(CompositeKey(recipient, device)).beyond(place)
         return try entries(Envelopes.self, scan, limit: limit).map { ($0.key, $0.value) }
     }
 }

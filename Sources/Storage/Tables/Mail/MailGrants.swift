@@ -3,7 +3,7 @@ import Market
 
 /// By account and device, what the device said of its account's grants.
 enum MailGrants: Table {
-    typealias Key = Pair<Address, Bytes32>
+    typealias Key = CompositeKey<Address, Bytes32>
     typealias Value = DeviceGrants
     static let name = "mail-grants"
 }
@@ -54,7 +54,7 @@ extension WriteTransaction {
         let count = others.reduce(ended.count) { $0 + $1.grants.ended.count }
         guard count <= limits.endedGrantsMax else { return .tooManyEnded }
         let grants = DeviceGrants(secret: secret, ended: ended)
-        try put(MailGrants.self, Pair(account, device), grants)
+        try put(MailGrants.self, CompositeKey(account, device), grants)
         return .kept
     }
 }

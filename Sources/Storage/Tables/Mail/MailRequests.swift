@@ -5,7 +5,7 @@ package import Market
 ///
 /// The words are in ``Conversations`` and ``Messages``, sealed; this is what eviction goes by.
 package enum MailRequests: Table {
-    package typealias Key = Pair<Address, Bytes32>
+    package typealias Key = CompositeKey<Address, Bytes32>
     package typealias Value = MailRequest
     package static let name = "mail-requests"
 }
@@ -38,28 +38,28 @@ package struct MailRequest: TableValue, Equatable, Sendable {
 /// What an account knows of another one; the name is a hash under the account's own secret, the
 /// bytes are sealed by it.
 package enum Contacts: Table {
-    package typealias Key = Pair<Address, Bytes32>
+    package typealias Key = CompositeKey<Address, Bytes32>
     package typealias Value = [UInt8]
     package static let name = "contacts"
 }
 
 /// The contacts that an account has blocked.
 package enum BlockedContacts: Table {
-    package typealias Key = Pair<Address, Bytes32>
+    package typealias Key = CompositeKey<Address, Bytes32>
     package typealias Value = EmptyValue
     package static let name = "blocked-contacts"
 }
 
 /// The conversations that an account has with each contact, those it has deleted aside.
 package enum ConversationsWith: Table {
-    package typealias Key = Pair<Pair<Address, Bytes32>, Bytes32>
+    package typealias Key = CompositeKey<CompositeKey<Address, Bytes32>, Bytes32>
     package typealias Value = EmptyValue
     package static let name = "conversations-with"
 }
 
 /// Conversations whose other side is owed a receipt.
 package enum ReceiptsDue: Table {
-    package typealias Key = Pair<Address, Bytes32>
+    package typealias Key = CompositeKey<Address, Bytes32>
     package typealias Value = EmptyValue
     package static let name = "receipts-due"
 }
@@ -78,7 +78,7 @@ extension WriteTransaction {
         bytes: UInt64,
         at now: Timestamp
     ) throws -> [Bytes32] {
-        let key = Pair(account, id)
+        let key = CompositeKey(account, id)
         var request =
             try get(MailRequests.self, key) ?? MailRequest(origin: origin, since: now, bytes: 0)
         request.bytes += bytes
@@ -99,7 +99,7 @@ extension WriteTransaction {
             guard let (id, request) = last else { break }
             held[id] = nil
             total -= request.bytes
-            try remove(MailRequests.self, Pair(account, id))
+            try remove(MailRequests.self, CompositeKey(account, id))
             evicted.append(id)
         }
         return evicted
@@ -107,7 +107,7 @@ extension WriteTransaction {
 
     /// Removes a conversation with all its messages and whatever else is filed under it.
     package mutating func removeConversation(_ id: Bytes32, of account: Address) throws {
-        let key = Pair(account, id)
+        let key = CompositeKey(account, id)
         try removeConversationRow(id, of: account)
         try remove(MailRequests.self, key)
         try remove(ReceiptsDue.self, key)
@@ -116,9 +116,9 @@ extension WriteTransaction {
 
     /// Removes the messages of a conversation.
     package mutating func removeMessages(in id: Bytes32, of account: Address) throws {
-        try remove(Messages.self, .prefix(Pair(account, id)))
-        try remove(MessagesByNumber.self, .prefix(Pair(account, id)))
-        try remove(UnknownMessages.self, .prefix(Pair(account, id)))
+        try remove(Messages.self, .prefix(CompositeKey(account, id)))
+        try remove(MessagesByNumber.self, .prefix(CompositeKey(account, id)))
+        try remove(UnknownMessages.self, .prefix(CompositeKey(account, id)))
     }
 }
 

@@ -6,24 +6,24 @@ import Market
 /// Each stored envelope counts once against every quota that its source and host have; nothing
 /// else does.
 enum MailUsage: Table {
-    typealias Key = Pair<UInt8, Bytes32>
+    typealias Key = CompositeKey<UInt8, Bytes32>
     typealias Value = MailLoad
     static let name = "mail-usage"
 
     /// Mail under grants that waits for an account.
-    static func contacts(of account: Address) -> Key { Pair(1, padded(account)) }
+    static func contacts(of account: Address) -> Key { CompositeKey(1, padded(account)) }
     /// Mail of strangers that waits for an account.
-    static func strangers(of account: Address) -> Key { Pair(2, padded(account)) }
+    static func strangers(of account: Address) -> Key { CompositeKey(2, padded(account)) }
     /// Mail under one grant of an account.
     static func grant(_ id: Bytes32, of account: Address) -> Key {
-        Pair(3, Keccak256.hash(account.bytes + id.bytes))
+        CompositeKey(3, Keccak256.hash(account.bytes + id.bytes))
     }
     /// Strangers' mail from one origin to one account.
     static func origin(_ origin: Bytes32, to account: Address) -> Key {
-        Pair(4, Keccak256.hash(account.bytes + origin.bytes))
+        CompositeKey(4, Keccak256.hash(account.bytes + origin.bytes))
     }
     /// Mail of unknown senders from one origin, to any account.
-    static func origin(_ origin: Bytes32) -> Key { Pair(5, origin) }
+    static func origin(_ origin: Bytes32) -> Key { CompositeKey(5, origin) }
 
     private static func padded(_ account: Address) -> Bytes32 {
         let (word0, word1, word2) = account.words
@@ -38,16 +38,16 @@ enum MailClass: CaseIterable {
     /// Mail of the class for all accounts of this node, or for all of others.
     func all(isOwn: Bool) -> MailUsage.Key {
         switch self {
-        case .contacts: Pair(isOwn ? 8 : 9, .zero)
-        case .strangers: Pair(isOwn ? 10 : 11, .zero)
+        case .contacts: CompositeKey(isOwn ? 8 : 9, .zero)
+        case .strangers: CompositeKey(isOwn ? 10 : 11, .zero)
         }
     }
 
     /// Mail of the class for the accounts whose leases were asked for from one origin.
     func leases(from origin: Bytes32) -> MailUsage.Key {
         switch self {
-        case .contacts: Pair(12, origin)
-        case .strangers: Pair(13, origin)
+        case .contacts: CompositeKey(12, origin)
+        case .strangers: CompositeKey(13, origin)
         }
     }
 

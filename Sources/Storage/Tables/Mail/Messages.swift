@@ -81,7 +81,7 @@ extension WriteTransaction {
         as number: MessageNumberKey
     ) throws -> MessageKey? {
         if try contains(MessagesByNumber.self, number) { return nil }
-        let conversation = Pair(number.account, number.conversation)
+        let conversation = CompositeKey(number.account, number.conversation)
         let last = try keys(Messages.self, .prefix(conversation, .descending), limit: 1).first
         let key = MessageKey(
             account: number.account,
@@ -117,7 +117,7 @@ extension ReadableTransaction where Self: ~Copyable {
         account: Address,
         conversation: Bytes32
     ) throws -> UInt64 {
-        let prefix = Pair(account, Pair(conversation, device))
+        let prefix = CompositeKey(account, CompositeKey(conversation, device))
         let scan = Scan<MessageNumberKey>.prefix(prefix, .descending)
         return try keys(MessagesByNumber.self, scan, limit: 1).first?.number ?? 0
     }
@@ -132,7 +132,9 @@ extension ReadableTransaction where Self: ~Copyable {
         let last = place.map {
             MessageKey(account: account, conversation: conversation, place: $0)
         }
-        let scan = Scan<MessageKey>.prefix(Pair(account, conversation), .descending).beyond(last)
+        let scan = Scan<MessageKey>.prefix(CompositeKey(account, conversation), .descending).beyond(
+            last
+        )
         return try entries(Messages.self, scan, limit: limit).map { ($0.key, $0.value) }
     }
 }

@@ -3,14 +3,14 @@ package import Market
 
 /// Envelopes this node's accounts have sent, until enough homes hold them or they expire.
 enum Outbox: Table {
-    typealias Key = Pair<Address, Bytes32>
+    typealias Key = CompositeKey<Address, Bytes32>
     typealias Value = OutboxEntry
     static let name = "outbox"
 }
 
 /// The same by when they are tried next.
 enum OutboxByTime: Table {
-    typealias Key = Pair<Timestamp, Pair<Address, Bytes32>>
+    typealias Key = CompositeKey<Timestamp, CompositeKey<Address, Bytes32>>
     typealias Value = EmptyValue
     static let name = "outbox-by-time"
 }
@@ -61,23 +61,23 @@ extension WriteTransaction {
     /// Puts an envelope into an account's outbox, or changes when it is tried next.
     package mutating func putOutbox(_ entry: OutboxEntry, of account: Address, id: Bytes32) throws {
         try removeOutbox(of: account, id: id)
-        let key = Pair(account, id)
+        let key = CompositeKey(account, id)
         try put(Outbox.self, key, entry)
-        try put(OutboxByTime.self, Pair(entry.nextAttemptAt, key), EmptyValue())
+        try put(OutboxByTime.self, CompositeKey(entry.nextAttemptAt, key), EmptyValue())
     }
 
     /// Takes an envelope out: it is held by its homes, or given up.
     package mutating func removeOutbox(of account: Address, id: Bytes32) throws {
-        let key = Pair(account, id)
+        let key = CompositeKey(account, id)
         guard let old = try get(Outbox.self, key) else { return }
         try remove(Outbox.self, key)
-        try remove(OutboxByTime.self, Pair(old.nextAttemptAt, key))
+        try remove(OutboxByTime.self, CompositeKey(old.nextAttemptAt, key))
     }
 }
 
 extension ReadableTransaction where Self: ~Copyable {
     package func outboxEntry(of account: Address, id: Bytes32) throws -> OutboxEntry? {
-        try get(Outbox.self, Pair(account, id))
+        try get(Outbox.self, CompositeKey(account, id))
     }
 
     /// Envelopes of all accounts that are due to be tried, the longest due first.

@@ -3,21 +3,21 @@ package import Market
 
 /// Private halves of this node's own prekeys, sealed by their account.
 package enum Prekeys: Table {
-    package typealias Key = Pair<Pair<Address, Bytes32>, UInt32>
+    package typealias Key = CompositeKey<CompositeKey<Address, Bytes32>, UInt32>
     package typealias Value = [UInt8]
     package static let name = "prekeys"
 }
 
 /// The newest prekey bundle of each device, of own and homed accounts.
 enum PrekeyBundles: Table {
-    typealias Key = Pair<Address, Bytes32>
+    typealias Key = CompositeKey<Address, Bytes32>
     typealias Value = PrekeyBundleEntry
     static let name = "prekey-bundles"
 }
 
 /// Leases by which homes keep mail: account and home, to the signed lease.
 package enum HomeLeases: Table {
-    package typealias Key = Pair<Address, PeerID>
+    package typealias Key = CompositeKey<Address, PeerID>
     package typealias Value = [UInt8]
     package static let name = "home-leases"
 }
@@ -60,7 +60,7 @@ extension WriteTransaction {
     ) throws -> Bool {
         if createdAt > newestMax { return false }
         guard try deviceKey(device, of: account) != nil else { return false }
-        let key = Pair(account, device)
+        let key = CompositeKey(account, device)
         if let held = try get(PrekeyBundles.self, key), held.createdAt >= createdAt,
             held.createdAt <= newestMax
         {
@@ -75,7 +75,9 @@ extension ReadableTransaction where Self: ~Copyable {
     /// The newest bundle of each of an account's devices, the latest certified first.
     package func prekeyBundles(of account: Address) throws -> [(device: Bytes32, bytes: [UInt8])] {
         try devices(of: account).compactMap { device in
-            try get(PrekeyBundles.self, Pair(account, device.slot)).map { (device.slot, $0.bytes) }
+            try get(PrekeyBundles.self, CompositeKey(account, device.slot)).map {
+                (device.slot, $0.bytes)
+            }
         }
     }
 }

@@ -5,7 +5,7 @@ import Market
 ///
 /// Most records are short and never have to go, so they cost no entry here.
 enum AnchoredByWeight: Table {
-    typealias Key = Pair<UInt32, RecordID>
+    typealias Key = CompositeKey<UInt32, RecordID>
     typealias Value = EmptyValue
     static let name = "anchored-by-weight"
 }
@@ -22,7 +22,7 @@ extension ReadableTransaction where Self: ~Copyable {
     }
 
     /// Of the records in order of weight the one of the greatest, on a tie of the greater id.
-    func heaviestAnchored() throws -> Pair<UInt32, RecordID>? {
+    func heaviestAnchored() throws -> CompositeKey<UInt32, RecordID>? {
         try first(AnchoredByWeight.self, .all(.descending))?.key
     }
 }
@@ -30,12 +30,12 @@ extension ReadableTransaction where Self: ~Copyable {
 extension WriteTransaction {
     mutating func orderAnchored(_ id: RecordID, weight: UInt32) throws {
         if try weight >= orderedWeightMin() {
-            try put(AnchoredByWeight.self, Pair(weight, id), EmptyValue())
+            try put(AnchoredByWeight.self, CompositeKey(weight, id), EmptyValue())
         }
     }
 
     /// What the lane gives up next; `nil` if it is empty.
-    private mutating func nextToGiveUp() throws -> Pair<UInt32, RecordID>? {
+    private mutating func nextToGiveUp() throws -> CompositeKey<UInt32, RecordID>? {
         while true {
             if let heaviest = try heaviestAnchored() { return heaviest }
             guard try orderShorter() else { return nil }
@@ -53,12 +53,12 @@ extension WriteTransaction {
         let new = try orderedWeightMin()
         var last: SlotKey?
         while true {
-            var found: [Pair<UInt32, RecordID>] = []
+            var found: [CompositeKey<UInt32, RecordID>] = []
             var count = 0
             try scan(RecordSlots.self, last.map { .all().beyond($0) } ?? .all()) { key, slot in
                 (last, count) = (key, count + 1)
                 if slot.lane == .anchored, new <= slot.weight, slot.weight < old {
-                    found.append(Pair(slot.weight, slot.id))
+                    found.append(CompositeKey(slot.weight, slot.id))
                 }
                 return count < 10_000
             }
@@ -72,7 +72,7 @@ extension WriteTransaction {
 
     mutating func unorderAnchored(_ id: RecordID, weight: UInt32) throws {
         if try weight >= orderedWeightMin() {
-            try remove(AnchoredByWeight.self, Pair(weight, id))
+            try remove(AnchoredByWeight.self, CompositeKey(weight, id))
         }
     }
 

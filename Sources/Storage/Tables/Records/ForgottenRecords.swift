@@ -20,7 +20,7 @@ enum ForgottenRecords: Table {
 
 /// The same by when they may be dropped.
 enum ForgottenByExpiry: Table {
-    typealias Key = Pair<Timestamp, RecordID>
+    typealias Key = CompositeKey<Timestamp, RecordID>
     typealias Value = EmptyValue
     static let name = "forgotten-by-expiry"
 }
@@ -63,10 +63,10 @@ extension WriteTransaction {
         until: Timestamp
     ) throws {
         if let old = try get(ForgottenRecords.self, id) {
-            try remove(ForgottenByExpiry.self, Pair(old.until, id))
+            try remove(ForgottenByExpiry.self, CompositeKey(old.until, id))
         }
         try put(ForgottenRecords.self, id, ForgottenEntry(reason: reason, until: until))
-        try put(ForgottenByExpiry.self, Pair(until, id), EmptyValue())
+        try put(ForgottenByExpiry.self, CompositeKey(until, id), EmptyValue())
         let excess = try count(ForgottenRecords.self) - limits.forgottenRecordsMax
         try drop(keys(ForgottenByExpiry.self, .all(), limit: excess))
     }
@@ -76,7 +76,7 @@ extension WriteTransaction {
         try drop(keys(ForgottenByExpiry.self, .all(), limit: max) { $0.first <= now })
     }
 
-    private mutating func drop(_ keys: [Pair<Timestamp, RecordID>]) throws {
+    private mutating func drop(_ keys: [CompositeKey<Timestamp, RecordID>]) throws {
         for key in keys {
             try remove(ForgottenByExpiry.self, key)
             try remove(ForgottenRecords.self, key.second)

@@ -16,7 +16,7 @@ enum GivenUpRecords: Table {
 
 /// The same by when they are forgotten.
 enum GivenUpByExpiry: Table {
-    typealias Key = Pair<Timestamp, RecordID>
+    typealias Key = CompositeKey<Timestamp, RecordID>
     typealias Value = EmptyValue
     static let name = "given-up-by-expiry"
 }
@@ -81,7 +81,7 @@ extension WriteTransaction {
         let givenUp = GivenUpRecord(record, weight: try weight(inSlotOf: record))
         try removeContent(of: record, &lanes)
         try put(GivenUpRecords.self, id, givenUp)
-        try put(GivenUpByExpiry.self, Pair(givenUp.expiresAt, id), EmptyValue())
+        try put(GivenUpByExpiry.self, CompositeKey(givenUp.expiresAt, id), EmptyValue())
     }
 
     /// Frees the slot of a record that was given up.
@@ -89,7 +89,7 @@ extension WriteTransaction {
         guard let givenUp = try get(GivenUpRecords.self, id) else { return nil }
         let version = RecordVersion(key: givenUp.key, createdAt: givenUp.createdAt, id: id)
         try remove(GivenUpRecords.self, id)
-        try remove(GivenUpByExpiry.self, Pair(givenUp.expiresAt, id))
+        try remove(GivenUpByExpiry.self, CompositeKey(givenUp.expiresAt, id))
         try removePlace(RecordRankKey(version, in: .anchored))
         return givenUp
     }

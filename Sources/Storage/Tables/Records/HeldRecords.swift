@@ -10,7 +10,7 @@ enum HeldRecords: Table {
 }
 
 /// Where a held record is among the others: when it came, and its id.
-package typealias HeldRecordKey = Pair<Timestamp, RecordID>
+package typealias HeldRecordKey = CompositeKey<Timestamp, RecordID>
 
 /// The same by when they came.
 enum HeldByTime: Table {
@@ -21,14 +21,14 @@ enum HeldByTime: Table {
 
 /// The same by who brought them, in the order in which they came.
 enum HeldByOrigin: Table {
-    typealias Key = Pair<RecordOrigin, HeldRecordKey>
+    typealias Key = CompositeKey<RecordOrigin, HeldRecordKey>
     typealias Value = EmptyValue
     static let name = "held-by-origin"
 }
 
 /// The same by the sale that they wait for.
 enum HeldBySubject: Table {
-    typealias Key = Pair<Bytes32, RecordID>
+    typealias Key = CompositeKey<Bytes32, RecordID>
     typealias Value = EmptyValue
     static let name = "held-by-subject"
 }
@@ -159,11 +159,11 @@ extension WriteTransaction {
     ) throws {
         let added = record.placeCount(limits)
         let ofAuthor = try get(HeldByAuthor.self, record.author) ?? 0
-        let place = Pair(record.heldSince, id)
+        let place = CompositeKey(record.heldSince, id)
         try put(HeldRecords.self, id, record)
         try put(HeldByTime.self, place, EmptyValue())
-        try put(HeldByOrigin.self, Pair(record.origin, place), EmptyValue())
-        try put(HeldBySubject.self, Pair(record.subject, id), EmptyValue())
+        try put(HeldByOrigin.self, CompositeKey(record.origin, place), EmptyValue())
+        try put(HeldBySubject.self, CompositeKey(record.subject, id), EmptyValue())
         try put(HeldByAuthor.self, record.author, ofAuthor + added)
         try changeShare(of: record.origin, in: .held, by: Int(added))
         try add(Int(added), to: Counters.heldPlaces)
@@ -173,11 +173,11 @@ extension WriteTransaction {
     package mutating func release(_ id: RecordID) throws {
         guard let held = try get(HeldRecords.self, id) else { return }
         let placeCount = held.placeCount(limits)
-        let place = Pair(held.heldSince, id)
+        let place = CompositeKey(held.heldSince, id)
         try remove(HeldRecords.self, id)
         try remove(HeldByTime.self, place)
-        try remove(HeldByOrigin.self, Pair(held.origin, place))
-        try remove(HeldBySubject.self, Pair(held.subject, id))
+        try remove(HeldByOrigin.self, CompositeKey(held.origin, place))
+        try remove(HeldBySubject.self, CompositeKey(held.subject, id))
         let ofAuthor = try get(HeldByAuthor.self, held.author) ?? 0
         if ofAuthor > placeCount {
             try put(HeldByAuthor.self, held.author, ofAuthor - placeCount)

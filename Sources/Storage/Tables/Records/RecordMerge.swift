@@ -177,7 +177,7 @@ extension WriteTransaction {
         try addToCount(RecordRankKey(record).prefix, 1)
         try put(RecordsByExpiry.self, record.expiryKey, EmptyValue())
         if let subject = record.subject {
-            try put(RecordsBySubject.self, Pair(subject, record.orderKey), EmptyValue())
+            try put(RecordsBySubject.self, CompositeKey(subject, record.orderKey), EmptyValue())
         }
         switch record.lane {
         case .anchored:
@@ -263,7 +263,7 @@ extension WriteTransaction {
         try remove(RecordsByKind.self, record.orderKey)
         try remove(RecordsByExpiry.self, record.expiryKey)
         if let subject = record.subject {
-            try remove(RecordsBySubject.self, Pair(subject, record.orderKey))
+            try remove(RecordsBySubject.self, CompositeKey(subject, record.orderKey))
         }
         try removeDeviceMail(of: record, replacedBy: successor)
         try noteChange(of: id)

@@ -2,14 +2,14 @@ package import Market
 
 /// What each origin takes of the places that strangers' records have, by queue.
 enum RecordShares: Table {
-    typealias Key = Pair<RecordQueue, RecordOrigin>
+    typealias Key = CompositeKey<RecordQueue, RecordOrigin>
     typealias Value = UInt64
     static let name = "record-shares"
 }
 
 /// The same by size, the largest last.
 enum RecordSharesBySize: Table {
-    typealias Key = Pair<Pair<RecordQueue, UInt64>, RecordOrigin>
+    typealias Key = CompositeKey<CompositeKey<RecordQueue, UInt64>, RecordOrigin>
     typealias Value = EmptyValue
     static let name = "record-shares-by-size"
 }
@@ -56,7 +56,7 @@ extension RecordOrigin: TableKey, TableValue {
 
 extension ReadableTransaction where Self: ~Copyable {
     func share(of origin: RecordOrigin, in queue: RecordQueue) throws -> UInt64 {
-        try get(RecordShares.self, Pair(queue, origin)) ?? 0
+        try get(RecordShares.self, CompositeKey(queue, origin)) ?? 0
     }
 
     /// Who takes most of a queue, besides `excluded`.
@@ -83,12 +83,18 @@ extension WriteTransaction {
         let old = try share(of: origin, in: queue)
         let new = UInt64(clamping: Int(clamping: old) + difference)
         if old == new { return }
-        if old > 0 { try remove(RecordSharesBySize.self, Pair(Pair(queue, old), origin)) }
+        if old > 0 {
+            try remove(RecordSharesBySize.self, CompositeKey(CompositeKey(queue, old), origin))
+        }
         if new > 0 {
-            try put(RecordShares.self, Pair(queue, origin), new)
-            try put(RecordSharesBySize.self, Pair(Pair(queue, new), origin), EmptyValue())
+            try put(RecordShares.self, CompositeKey(queue, origin), new)
+            try put(
+                RecordSharesBySize.self,
+                CompositeKey(CompositeKey(queue, new), origin),
+                EmptyValue()
+            )
         } else {
-            try remove(RecordShares.self, Pair(queue, origin))
+            try remove(RecordShares.self, CompositeKey(queue, origin))
         }
     }
 }

@@ -63,7 +63,7 @@ enum RecordCounts: Table {
 
 /// Records that are filed under a subject, such as the reviews of a sale.
 enum RecordsBySubject: Table {
-    typealias Key = Pair<Bytes32, RecordOrderKey>
+    typealias Key = CompositeKey<Bytes32, RecordOrderKey>
     typealias Value = EmptyValue
     static let name = "records-by-subject"
 }
@@ -151,7 +151,7 @@ package struct RecordOrderKey: TableKey, Hashable {
 
 /// Author, kind and lane, then what is first to go: the earliest made, on a tie the greatest id.
 struct RecordRankKey: TableKey {
-    typealias Prefix = Pair<Pair<Address, UInt8>, UInt8>
+    typealias Prefix = CompositeKey<CompositeKey<Address, UInt8>, UInt8>
 
     let version: RecordVersion
     let lane: RecordLane
@@ -165,7 +165,7 @@ struct RecordRankKey: TableKey {
     var prefix: Prefix { Self.prefix(version.key.author, version.key.kind, lane) }
 
     static func prefix(_ author: Address, _ kind: RecordKind, _ lane: RecordLane) -> Prefix {
-        Pair(Pair(author, kind.rawValue), lane.rawValue)
+        CompositeKey(CompositeKey(author, kind.rawValue), lane.rawValue)
     }
 
     func write(to writer: inout ByteWriter) {

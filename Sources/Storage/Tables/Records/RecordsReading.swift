@@ -91,7 +91,7 @@ extension ReadableTransaction where Self: ~Copyable {
         about subject: Bytes32,
         limit: Int
     ) throws -> [StoredRecord] {
-        let prefix = Pair(subject, kind.rawValue)
+        let prefix = CompositeKey(subject, kind.rawValue)
         return try keys(RecordsBySubject.self, .prefix(prefix, .descending), limit: limit)
             .compactMap { try record($0.second.id) }
     }

@@ -8,21 +8,24 @@ package import Market
 
 /// Devices whose withdrawal is not kept as a record any more.
 enum RevokedDevices: Table {
-    typealias Key = Pair<Address, Bytes32>
+    typealias Key = CompositeKey<Address, Bytes32>
     typealias Value = RevokedDevice
     static let name = "revoked-devices"
 }
 
 /// The same by when they were revoked, the earliest first to be of no use.
 enum RevokedDevicesByTime: Table {
-    typealias Key = Pair<Timestamp, Pair<Address, Bytes32>>
+    typealias Key = CompositeKey<Timestamp, CompositeKey<Address, Bytes32>>
     typealias Value = EmptyValue
     static let name = "revoked-devices-by-time"
 }
 
 /// The same by whose share they count for, in the order in which they came.
 enum RevokedDevicesByShare: Table {
-    typealias Key = Pair<Pair<RecordQueue, RecordOrigin>, Pair<Timestamp, Pair<Address, Bytes32>>>
+    typealias Key = CompositeKey<
+        CompositeKey<RecordQueue, RecordOrigin>,
+        CompositeKey<Timestamp, CompositeKey<Address, Bytes32>>
+    >
     typealias Value = EmptyValue
     static let name = "revoked-devices-by-share"
 }
@@ -107,7 +110,7 @@ extension WriteTransaction {
         _ queue: RecordQueue,
         of origin: RecordOrigin
     ) throws {
-        let key = Pair(record.version.key.author, record.version.key.slot)
+        let key = CompositeKey(record.version.key.author, record.version.key.slot)
         let old = try get(RevokedDevices.self, key)
         let new = RevokedDevice(
             revokedAt: max(record.version.createdAt, old?.revokedAt ?? record.version.createdAt),
@@ -120,7 +123,7 @@ extension WriteTransaction {
             try forgetRevocation(of: key)
         }
         try put(RevokedDevices.self, key, new)
-        try put(RevokedDevicesByTime.self, Pair(new.revokedAt, key), EmptyValue())
+        try put(RevokedDevicesByTime.self, CompositeKey(new.revokedAt, key), EmptyValue())
         try put(RevokedDevicesByShare.self, new.place(of: key), EmptyValue())
         try changeShare(of: new.origin, in: new.queue, by: 1)
         try add(1, to: Counters.revokedDevices(in: new.queue))
@@ -146,10 +149,10 @@ extension WriteTransaction {
         return due.count
     }
 
-    private mutating func forgetRevocation(of key: Pair<Address, Bytes32>) throws {
+    private mutating func forgetRevocation(of key: CompositeKey<Address, Bytes32>) throws {
         guard let device = try get(RevokedDevices.self, key) else { return }
         try remove(RevokedDevices.self, key)
-        try remove(RevokedDevicesByTime.self, Pair(device.revokedAt, key))
+        try remove(RevokedDevicesByTime.self, CompositeKey(device.revokedAt, key))
         try remove(RevokedDevicesByShare.self, device.place(of: key))
         try changeShare(of: device.origin, in: device.queue, by: -1)
         try add(-1, to: Counters.revokedDevices(in: device.queue))
@@ -160,7 +163,10 @@ extension ReadableTransaction where Self: ~Copyable {
     /// Whether the record certifies a device that was revoked at the same time or later.
     func isRevoked(_ entry: RecordEntry) throws -> Bool {
         guard entry.key.kind == .device,
-            let device = try get(RevokedDevices.self, Pair(entry.key.author, entry.key.slot)),
+            let device = try get(
+                RevokedDevices.self,
+                CompositeKey(entry.key.author, entry.key.slot)
+            ),
             device.revokedAt >= entry.version.createdAt
         else { return false }
         return try !SignedRecord(stored: entry.bytes).isWithdrawal
@@ -168,13 +174,13 @@ extension ReadableTransaction where Self: ~Copyable {
 
     /// What is forgotten next: what came last of the largest share of those that matter least and
     /// take more than their queue is sure of.
-    fileprivate func lastRevocation() throws -> Pair<Address, Bytes32>? {
+    fileprivate func lastRevocation() throws -> CompositeKey<Address, Bytes32>? {
         let sure = UInt64(limits.revokedDevicesMax / RecordQueue.revocations.count)
         for queue in RecordQueue.revocations {
             guard try counter(Counters.revokedDevices(in: queue)) > sure,
                 let largest = try largestShare(in: queue)
             else { continue }
-            let share = Pair(queue, largest.origin)
+            let share = CompositeKey(queue, largest.origin)
             let last = try first(RevokedDevicesByShare.self, .prefix(share, .descending))
             return last?.key.second.second
         }
@@ -183,8 +189,8 @@ extension ReadableTransaction where Self: ~Copyable {
 }
 
 extension RevokedDevice {
-    fileprivate func place(of key: Pair<Address, Bytes32>) -> RevokedDevicesByShare.Key {
-        Pair(Pair(queue, origin), Pair(seenAt, key))
+    fileprivate func place(of key: CompositeKey<Address, Bytes32>) -> RevokedDevicesByShare.Key {
+        CompositeKey(CompositeKey(queue, origin), CompositeKey(seenAt, key))
     }
 }
 

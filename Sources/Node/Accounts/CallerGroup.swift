@@ -1,9 +1,9 @@
 package import Keys
 
-/// Where a password or a request for a new account comes from, for limits on the rate.
+/// A group of callers that share the limits on passwords and new accounts.
 ///
-/// Wrong passwords slow down only the asker that gave them.
-package enum Asker: Hashable, Sendable {
+/// Wrong passwords slow down only the group that they come from.
+package enum CallerGroup: Hashable, Sendable {
     /// The person who runs the node, by its token.
     ///
     /// Can read every keystore anyway, and is never slowed down.
