@@ -202,10 +202,11 @@ extension RuleFault {
                 field: "delivery"
             )
         case .terms(let fault):
+            // The service of the kind has checked its terms before, and named the API's field.
             Refusal(
                 .badTerms,
-                "'\(fault.term)' is outside the limits of the contract.",
-                field: "terms.\(fault.term)"
+                "The terms are outside the limits of the contract (\(fault.term)).",
+                field: "terms"
             )
         }
     }

@@ -52,6 +52,44 @@ struct DocumentTests {
         }
     }
 
+    @Test func `each field that a refusal names is one of the document`() async throws {
+        let (paths, schemas) = try await Self.document()
+        var names: Set<String> = []
+        for schema in schemas.values {
+            names.formUnion(Self.properties(of: schema))
+        }
+        for call in paths.values.flatMap({ ($0 as? Object ?? [:]).values }) {
+            let parameters = (call as? Object)?["parameters"] as? [Object] ?? []
+            names.formUnion(parameters.compactMap { $0["name"] as? String })
+        }
+        var folder = URL(filePath: #filePath)
+        for _ in 0..<4 { folder.deleteLastPathComponent() }
+        let files = FileManager.default.enumerator(
+            at: folder.appending(path: "Sources/Node"),
+            includingPropertiesForKeys: nil
+        )
+        var fields: Set<String> = []
+        while let file = files?.nextObject() as? URL {
+            guard file.pathExtension == "swift" else { continue }
+            let code = try String(contentsOf: file, encoding: .utf8)
+            fields.formUnion(code.matches(of: /field: "([A-Za-z.]+)"/).map { String($0.output.1) })
+        }
+        #expect(fields.count > 20)
+        for field in fields {
+            let isKnown = field.split(separator: ".").allSatisfy { names.contains(String($0)) }
+            #expect(isKnown, "\(field)")
+        }
+    }
+
+    /// The names of all properties in a schema, at any depth.
+    private static func properties(of schema: Any) -> Set<String> {
+        guard let object = schema as? Object else {
+            return (schema as? [Any] ?? []).reduce(into: []) { $0.formUnion(properties(of: $1)) }
+        }
+        let own = Set((object["properties"] as? Object ?? [:]).keys)
+        return object.values.reduce(into: own) { $0.formUnion(properties(of: $1)) }
+    }
+
     @Test func `its document names the problems of each status`() async throws {
         let paths = try await Self.document().paths
         func codes(_ method: String, _ path: String) throws -> [String: [String]] {

@@ -84,7 +84,7 @@ struct ListingContentTests {
         ("title", ProblemCode.badListing), ("tags", .badListing), ("price.amount", .badAmount),
         ("price.currency", .badAddress), ("shipsTo", .badListing), ("delivery", .badListing),
         ("type", .badListing), ("payment", .badListing), ("pickupPlace", .badListing),
-        ("terms.sellerDeposit", .badTerms), ("terms.shipWindow", .badTerms),
+        ("terms.sellerDeposit", .badTerms), ("terms.shipSeconds", .badTerms),
         ("terms.arbiter", .badAddress), ("terms.offerUntil", .badTerms), ("price", .badTerms),
         ("identifier", .badListing), ("category", .badListing),
     ])
@@ -95,6 +95,28 @@ struct ListingContentTests {
 
         #expect(refusal?.code == code)
         #expect(refusal?.field == field)
+    }
+
+    @Test(arguments: EscrowTermsFault.allCases)
+    func `each term that is refused is named as the API names it`(fault: EscrowTermsFault) throws {
+        var content = Self.bicycle
+        content.terms = Client.EscrowTerms(
+            try .standard(
+                price: Amount(small: 500),
+                currency: .native,
+                form: .goods,
+                now: Self.time
+            )
+        )
+        content.terms?.arbiter = Self.seller.checksummed
+        let json = try WireCoding.encoder().encode(content)
+        var value = try JSONSerialization.jsonObject(with: json) as Any?
+        let field = try #require(fault.refusal.field)
+        for name in field.split(separator: ".") {
+            value = (value as? [String: Any])?[String(name)]
+        }
+
+        #expect(value != nil, "\(field)")
     }
 
     private func spoil(_ field: String, of content: inout ListingContent) {
@@ -111,7 +133,7 @@ struct ListingContentTests {
         case "payment": content.payment = "cash"
         case "pickupPlace": content.delivery = "pickup"
         case "terms.sellerDeposit": content.terms?.sellerDeposit = "1"
-        case "terms.shipWindow": content.terms?.shipSeconds = .max
+        case "terms.shipSeconds": content.terms?.shipSeconds = .max
         case "terms.arbiter": content.terms?.arbiter = "me"
         case "terms.offerUntil": content.terms?.offerUntil = 1
         case "identifier": content.identifier = "--"

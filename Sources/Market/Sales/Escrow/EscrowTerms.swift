@@ -137,7 +137,7 @@ extension TermsFault {
 }
 
 /// The term that exceeds its limits, see ``EscrowLimits``.
-package enum EscrowTermsFault: String, Error, Sendable {
+package enum EscrowTermsFault: String, CaseIterable, Error, Sendable {
     case price, sellerDeposit, buyerDeposit, latePenalty, arbiter, arbiterFee
     case shipWindow, confirmWindow, rulingWindow, offerUntil
     /// An amount or an address that is not in its canonical form.

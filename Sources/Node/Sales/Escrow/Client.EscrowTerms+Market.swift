@@ -1,9 +1,9 @@
-import Client
+package import Client
 import Keys
-import Market
+package import Market
 
 extension Client.EscrowTerms {
-    init(_ terms: Market.EscrowTerms) {
+    package init(_ terms: Market.EscrowTerms) {
         self.init()
         sellerDeposit = terms.sellerDeposit.decimal
         buyerDeposit = terms.buyerDeposit.decimal
@@ -18,8 +18,8 @@ extension Client.EscrowTerms {
 }
 
 extension EscrowTermsFault {
-    /// The bound in words.
-    var refusal: Refusal {
+    /// The bound in words, with the field at fault by its API name.
+    package var refusal: Refusal {
         let description =
             switch self {
             case .price: "The price must be from 1 to 2^128 - 1 of the smallest unit."
@@ -34,7 +34,23 @@ extension EscrowTermsFault {
             case .offerUntil: "The offer must end in the future, within 365 days."
             case .malformed: "The terms are malformed."
             }
-        let field = self == .price ? "price" : "terms.\(rawValue)"
         return Refusal(.badTerms, description, field: field)
+    }
+
+    /// The field of ``Client/ListingContent`` at fault.
+    private var field: String {
+        switch self {
+        case .price: "price"
+        case .sellerDeposit: "terms.sellerDeposit"
+        case .buyerDeposit: "terms.buyerDeposit"
+        case .latePenalty: "terms.latePenalty"
+        case .arbiter: "terms.arbiter"
+        case .arbiterFee: "terms.arbiterFee"
+        case .shipWindow: "terms.shipSeconds"
+        case .confirmWindow: "terms.confirmSeconds"
+        case .rulingWindow: "terms.rulingSeconds"
+        case .offerUntil: "terms.offerUntil"
+        case .malformed: "terms"
+        }
     }
 }
