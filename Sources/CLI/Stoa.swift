@@ -35,7 +35,8 @@ struct Stoa: AsyncParsableCommand {
             }
             if let failure = OutputFailure.ending { throw failure }
         } catch {
-            ExitReport(error).exit(asJSON: CommandLine.arguments.contains("--json"))
+            let options = CommandLine.arguments.dropFirst().prefix { $0 != "--" }
+            ExitReport(error).exit(asJSON: options.contains("--json"))
         }
     }
 }

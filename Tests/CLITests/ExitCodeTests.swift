@@ -106,7 +106,9 @@ struct ExitCodeTests {
             let file = folder.path("exported")
             let export = ["account", "export", "ana", "--password-stdin", "--into", file]
             #expect(try stoa.run(all: export, input: old).code == 0)
-            hold(try stoa.run(all: export, input: old), 10, "exists; name another file")
+            hold(try stoa.run(all: export, input: old), 4, "exists; name another file")
+            let nowhere = export.dropLast() + ["/none/such"]
+            hold(try stoa.run(all: Array(nowhere), input: old), 4, "cannot be written")
             let mode = try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions]
             #expect(mode as? Int == 0o600)
 

@@ -61,3 +61,39 @@ struct ExitReportTests {
         #expect(ending.json == #"{"code":"own_listing","detail":"No.","exit":10}"#)
     }
 }
+        let own = ExitReport(Failure(.usage, "Nothing was signed."))
+        #expect(own.json == #"{"code":"usage","detail":"Nothing was signed.","exit":2}"#)
+        let node = NodeAddress(host: "a", port: 1)
+        #expect(ExitReport(ClientError.timedOut(node)).json.hasPrefix(#"{"code":"timed_out","#))
+    }
+
+    @Test func `what the parser finds is told in JSON without the usage`() throws {
+        let error = #expect(throws: (any Error).self) {
+            try Stoa.parseAsRoot(["review", "list", "--json"])
+        }
+        let json = ExitReport(try #require(error)).json
+        let words = "Give one of --listing, --account and --sale."
+        #expect(json == #"{"code":"usage","detail":"\#(words)","exit":2}"#)
+    }
+
+    @Test func `an obstacle of a preview keeps its code, and names the option`() {
+        var preview = ActionPreview(action: "buy", summary: "")
+        #expect(ConsentOptions.refusal(of: preview) == nil)
+        for (code, field) in [(ProblemCode.chainStale, nil), (.shippingNotPossible, "shipTo")] {
+            preview.problems.append(
+                Problem(
+                    type: "",
+                    title: "",
+                    status: code.status,
+                    detail: "\(code.rawValue).",
+                    code: code.rawValue,
+                    field: field
+                )
+            )
+        }
+        preview.obstacles = preview.problems.map(\.detail)
+        let words = "chain_stale. shipping_not_possible. The option is --ship-to."
+        #expect(
+            ConsentOptions.refusal(of: preview)
+                == Failure(.network, words, problem: "chain_stale")
+        )

@@ -158,12 +158,18 @@ extension AccountCommand {
                 let export = try await node.keystore(of: account, password: password)
                 let path = into ?? export.fileName
                 guard !FileManager.default.fileExists(atPath: path) else {
-                    throw Failure(.refused, "'\(path)' exists; name another file with --into.")
+                    throw Failure(
+                        .configuration,
+                        "'\(path)' exists; name another file with --into."
+                    )
                 }
                 do throws(PrivateFileError) {
                     try PrivateFile.write(export.keystore.utf8, to: path)
                 } catch {
-                    throw Failure(.failed, "'\(path)' cannot be written: \(error.reason).")
+                    throw Failure(
+                        .configuration,
+                        "'\(path)' cannot be written: \(error.reason)."
+                    )
                 }
                 let done = Exported(account: export.address, file: path)
                 try options.output.show(done) { "The key of \($0.account) is in '\($0.file)'." }

@@ -32,7 +32,8 @@ extension AccountCommand {
                 {
                     throw Failure(
                         .refused,
-                        problem.detail + " To remove it all the same, add --accept-losses."
+                        problem.detail + " To remove it all the same, add --accept-losses.",
+                        problem: problem.code
                     )
                 }
                 // The node ended the session; a session file in another folder is invalid too.
@@ -48,7 +49,7 @@ extension AccountCommand {
             guard Terminal.isInteractive else {
                 throw Failure(.usage, "There is no terminal to ask on. Add --yes to confirm.")
             }
-            Terminal.print(
+            Terminal.warn(
                 """
                 This deletes the key, the messages and the operations of \(account) on this node.
                 Without its recovery phrase, the account and its money are lost for good.

@@ -20,13 +20,25 @@ struct ConsentOptions: ParsableArguments {
         asJSON isJSON: Bool
     ) async throws {
         // A call that cannot succeed is refused before its costs are shown.
-        guard preview.obstacles.isEmpty else {
-            throw Failure(.refused, preview.obstacles.joined(separator: " "))
-        }
+        if let refusal = Self.refusal(of: preview) { throw refusal }
         let hasNames = preview.sale != nil || preview.arbiter != nil
         let names = hasNames ? await Names.of(node) : .none
         let text = PreviewText.text(preview, names)
         try obtain(for: PreviewText.question(preview), showing: text, asJSON: isJSON)
+    }
+
+    /// Returns why a call cannot be signed, with the code of the most important reason; `nil` if it
+    /// can.
+    static func refusal(of preview: ActionPreview) -> Failure? {
+        guard let first = preview.problems.first else {
+            let words = preview.obstacles.joined(separator: " ")
+            return words.isEmpty ? nil : Failure(.refused, words)
+        }
+        return Failure(
+            ExitReport(first).code,
+            preview.problems.map(ProblemText.words).joined(separator: " "),
+            problem: first.code
+        )
     }
 
     /// Shows what would be signed, and returns only if the person agrees to it.

@@ -21,14 +21,31 @@ struct ExitReport: Equatable, Sendable {
         case refused = 10
         /// Interrupted by Ctrl-C: 128 plus the number of SIGINT, as in shells.
         case interrupted = 130
+
+        /// The `code` of an error in JSON that the command finds itself.
+        var name: String {
+            switch self {
+            case .ok: "ok"
+            case .failed: "failed"
+            case .usage: "usage"
+            case .configuration: "configuration"
+            case .locked: "folder_in_use"
+            case .schema: "other_version"
+            case .network: "network"
+            case .timedOut: "timed_out"
+            case .notAllowed: "not_allowed"
+            case .refused: "refused"
+            case .interrupted: "interrupted"
+            }
+        }
     }
 
     let code: Code
     let message: String
     /// The API's problem code, if the API refused the call.
     var problem: String?
-    /// Whether the message comes from the argument parser, which formats it itself.
-    private var isOfParser = false
+    /// What is wrong, without the usage, if the message is the argument parser's.
+    private var parsersReason: String?
 
     init(_ code: Code, _ message: String, problem: String? = nil) {
         (self.code, self.message, self.problem) = (code, message, problem)
@@ -38,7 +55,7 @@ struct ExitReport: Equatable, Sendable {
     init(_ error: any Error) {
         switch error {
         case let error as Failure:
-            self.init(error.code, error.message)
+            self.init(error.code, error.message, problem: error.problem)
         case let problem as Problem:
             self.init(Self.code(of: problem), ProblemText.words(problem), problem: problem.code)
         case let error as ClientError:
@@ -64,7 +81,7 @@ struct ExitReport: Equatable, Sendable {
             }
         let message = Stoa.fullMessage(for: error)
         self.init(code, code == .ok ? CommandExamples.added(to: message) : message)
-        isOfParser = true
+        parsersReason = Stoa.message(for: error)
     }
 
     private static func code(of problem: Problem) -> Code {
@@ -122,20 +139,26 @@ struct ExitReport: Equatable, Sendable {
         } else if isJSON {
             Terminal.warn(json: json)
         } else if !message.isEmpty {
-            if isOfParser { Terminal.warn(message) } else { Terminal.fail(message) }
+            if parsersReason != nil { Terminal.warn(message) } else { Terminal.fail(message) }
         }
         Foundation.exit(code.rawValue)
     }
 
     /// The report as JSON, with the keys `code`, `detail` and `exit`.
+    ///
+    /// `code` is the problem's, or else the name of the exit code.
     var json: String {
-        let words = Words(code: problem, detail: message, exit: code.rawValue)
+        let words = Words(
+            code: problem ?? code.name,
+            detail: parsersReason ?? message,
+            exit: code.rawValue
+        )
         // Strings and a number can always be encoded.
         return (try? DisplayText.json(words)) ?? "{}"
     }
 
     private struct Words: Encodable {
-        let code: String?
+        let code: String
         let detail: String
         let exit: Int32
     }
@@ -145,8 +168,10 @@ struct ExitReport: Equatable, Sendable {
 struct Failure: Error, Equatable, Sendable {
     let code: ExitReport.Code
     let message: String
+    /// The problem code of the API that it stands for, if there is one.
+    let problem: String?
 
-    init(_ code: ExitReport.Code, _ message: String) {
-        (self.code, self.message) = (code, message)
+    init(_ code: ExitReport.Code, _ message: String, problem: String? = nil) {
+        (self.code, self.message, self.problem) = (code, message, problem)
     }
 }

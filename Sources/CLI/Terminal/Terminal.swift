@@ -52,8 +52,10 @@ enum Terminal {
     }
 
     /// Asks for a line of text; `nil` at the end of the input.
+    ///
+    /// The question goes to standard error, as in ``confirms(_:)``.
     static func answer(_ question: String) -> String? {
-        write(question, to: STDOUT_FILENO, end: "")
+        write(question, to: STDERR_FILENO, end: "")
         return readLine()
     }
 

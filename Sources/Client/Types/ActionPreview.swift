@@ -43,6 +43,8 @@ public struct ActionPreview: Codable, Hashable, Sendable {
     public var restsOnOneSource: Bool
     /// Why it cannot be signed now, in words; empty if it can.
     public var obstacles: [String]
+    /// The obstacles as problems, in the same order: those that the call would end with.
+    public var problems: [Problem]
 
     public init(
         action: String,
@@ -58,7 +60,8 @@ public struct ActionPreview: Codable, Hashable, Sendable {
         explanation: [String] = [],
         warnings: [String] = [],
         restsOnOneSource: Bool = false,
-        obstacles: [String] = []
+        obstacles: [String] = [],
+        problems: [Problem] = []
     ) {
         self.action = action
         self.subject = subject
@@ -74,6 +77,7 @@ public struct ActionPreview: Codable, Hashable, Sendable {
         self.warnings = warnings
         self.restsOnOneSource = restsOnOneSource
         self.obstacles = obstacles
+        self.problems = problems
     }
 
     /// A sale with what distinguishes it from others.

@@ -192,11 +192,11 @@ extension Sales {
         if let outcomes = saleIndex.outcomes(ofSeller: purchase.sale.seller) {
             preview.explanation.append("The seller's sales so far, as they ended: \(outcomes).")
         }
-        preview.obstacles = purchase.obstacles(at: time, now: Timestamp(SystemWallClock().now)).map(
-            \.detail
-        )
         if let unwell = SaleIndex.refusal(of: saleIndex.health, on: chain.chain) {
-            preview.obstacles.insert(unwell.detail, at: 0)
+            preview.note(unwell)
+        }
+        for obstacle in purchase.obstacles(at: time, now: Timestamp(SystemWallClock().now)) {
+            preview.note(obstacle)
         }
         guard preview.obstacles.isEmpty else { return preview }
         try await preview.check { preview in

@@ -199,6 +199,7 @@ struct TradeTests {
         let preview = try await sales.preview(toUS, by: bo)
         #expect(preview.total == [Money(amount: "1000000000000000000", currency: "native")])
         #expect(preview.obstacles.count == 1)
+        #expect(preview.problems.map(\.code) == ["shipping_not_possible"])
         #expect(
             try await code { try await sales.buy(toUS, by: bo, key: "us") }
                 == .shippingNotPossible

@@ -50,14 +50,6 @@ enum APISchemas {
             detail: "2 of 3",
             endedAt: time
         )
-        let problem = Problem(
-            type: "urn:stoa:problem:not_found",
-            title: "Not found",
-            status: 404,
-            detail: "There is nothing here.",
-            code: "not_found",
-            field: "listing"
-        )
         let message = Message(
             id: hash,
             conversation: hash,
@@ -229,6 +221,15 @@ enum APISchemas {
         ]
     }
 
+    private static let problem = Problem(
+        type: "urn:stoa:problem:not_found",
+        title: "Not found",
+        status: 404,
+        detail: "There is nothing here.",
+        code: "not_found",
+        field: "listing"
+    )
+
     private static var actionPreview: ActionPreview {
         ActionPreview(
             action: "buy",
@@ -247,7 +248,8 @@ enum APISchemas {
             feeMax: "1",
             explanation: ["…"],
             warnings: ["…"],
-            obstacles: ["…"]
+            obstacles: ["…"],
+            problems: [problem]
         )
     }
 

@@ -24,6 +24,12 @@ extension ActionPreview {
         comesBack.append(Incoming(amount: amount.decimal, currency: currency.name, when: when))
     }
 
+    /// Notes what stands in the way.
+    mutating func note(_ refusal: Refusal) {
+        obstacles.append(refusal.detail)
+        problems.append(refusal.problem)
+    }
+
     /// Runs checks that precede a signature, and notes what stands in the way.
     ///
     /// - Throws: A refusal that makes the whole request meaningless: its subject does not exist or
@@ -32,7 +38,7 @@ extension ActionPreview {
         do {
             try await body(&self)
         } catch let refusal as Refusal where refusal.code.isObstacle {
-            obstacles.append(refusal.detail)
+            note(refusal)
         }
     }
 }
