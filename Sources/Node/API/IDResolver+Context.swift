@@ -2,8 +2,29 @@ import Client
 
 /// Resolves what callers of the API enter, with the names that each caller may know.
 extension IDResolver {
-    func account(_ text: String, _ context: APIContext, field: String) async throws -> String {
-        try await account(text, for: context.signedIn, isLocal: context.isLocal, field: field)
+    /// Returns the address of an account, see ``account(_:for:isLocal:findsSellers:field:)``.
+    ///
+    /// - Throws: ``Refusal`` with `ambiguous_id`, or with `bad_address` for an unknown name.
+    func account(
+        _ text: String,
+        _ context: APIContext,
+        findsSellers: Bool = false,
+        field: String
+    ) async throws -> String {
+        let found = try await account(
+            text,
+            for: context.signedIn,
+            isLocal: context.isLocal,
+            findsSellers: findsSellers,
+            field: field
+        )
+        guard found == text, !text.isEmpty, !text.lowercased().hasPrefix("0x") else { return found }
+        throw Refusal(
+            .badAddress,
+            "This node knows no account \(text.quoted). Give a name that it knows, or an address: 0x "
+                + "and 40 digits, copied with its capital letters.",
+            field: field
+        )
     }
 
     /// Returns the id of the conversation that the path names.
@@ -19,8 +40,22 @@ extension IDResolver {
         )
     }
 
+    /// Returns the whole id of a listing, see ``MarketIndex/listing(_:by:)``.
+    ///
+    /// - Throws: ``Refusal`` with `ambiguous_id`, or with `unknown_listing` if nothing is found.
     func listing(_ text: String, by titles: MarketIndex.Titles) async throws -> String {
-        try await market?.listing(text, by: titles) ?? text
+        guard let market else { return text }
+        let found = try await market.listing(text, by: titles)
+        guard found == text, (try? ListingID(text)) == nil else { return found }
+        throw Refusal(
+            .unknownListing,
+            titles == .none
+                ? "No listing here has the id \(text.quoted). Give its id, or the first digits of the "
+                    + "part after the point."
+                : "No listing here has the id or title \(text.quoted). Search for it, and give the "
+                    + "first digits of its id.",
+            field: "listing"
+        )
     }
 
     func sale(_ text: String, _ context: APIContext, takesTitles: Bool = true) throws -> String {

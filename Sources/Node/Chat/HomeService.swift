@@ -119,7 +119,9 @@ package actor HomeService: ChatPart {
     /// - Throws: ``Refusal`` with `not_found`, `not_allowed` for this node, `ambiguous_id`.
     package func remove(_ text: String, of account: Address) async throws {
         let unlocked = try await services.unlockedAccount(account)
-        let peer = text.split(separator: "/").last.map(String.init) ?? ""
+        let last = text.split(separator: "/").last.map(String.init) ?? ""
+        // A table on a narrow screen ends a long id so.
+        let peer = last.hasSuffix("…") ? String(last.dropLast()) : last
         let found = try services.homes(of: account).leases
             .filter { !peer.isEmpty && $0.peer.text.hasPrefix(peer) }
         let candidates = found.map { IDResolver.Candidate(id: $0.peer.text, about: "a home") }

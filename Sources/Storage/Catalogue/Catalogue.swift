@@ -114,6 +114,24 @@ package actor Catalogue {
         // Closing a damaged file can fail; the file is removed all the same.
         try? damaged.close()
         try CatalogueDatabase.remove(path)
+    /// Returns at most `limit` authors with addresses from `first` through `last`, in order.
+    package func authors(
+        from first: Address,
+        through last: Address,
+        limit: Int
+    ) throws -> [Address] {
+        try database.read { database in
+            try Data.fetchAll(
+                database,
+                sql: """
+                    SELECT DISTINCT author FROM listings WHERE author BETWEEN ? AND ?
+                    ORDER BY author LIMIT ?
+                    """,
+                arguments: [first.bytes.data, last.bytes.data, limit]
+            )
+        }.compactMap { Address([UInt8]($0)) }
+    }
+
         let new = try CatalogueDatabase(path: path, pagesMax: pagesMax)
         open.withLock { $0 = new }
     }

@@ -22,7 +22,7 @@ struct HomeServiceTests {
             #expect(try await two.messages(of: bo).map(\.heldBy) == [1])
             #expect(try await one.messages(of: ana).isEmpty)
 
-            try await one.chat.homes.remove(String(home.peer.prefix(20)), of: ana)
+            try await one.chat.homes.remove(String(home.peer.prefix(20)) + "…", of: ana)
             #expect(try await one.messages(of: ana).map(\.text) == ["for the last time"])
             let homes = try await one.chat.homes.all(of: ana)
             #expect(homes.map(\.isThisNode) == [true])

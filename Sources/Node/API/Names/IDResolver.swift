@@ -55,10 +55,21 @@ package struct IDResolver: Sendable {
     /// Returns the address of an account, by its name or the beginning of its address.
     ///
     /// Only names that the caller knows are found. Any other text is returned as it is.
+    ///
+    /// - Parameters:
+    ///   - text: A name, an address or a shortened one.
+    ///   - caller: The account that the caller is signed in to.
+    ///   - isLocal: Whether the caller may know this node's accounts.
+    ///   - findsSellers: Whether a shortened address can also be that of any seller with a listing
+    ///     here. Anybody can become one, so this is for calls that only read.
+    ///   - field: The field of the request that has the text.
+    /// - Returns: The address, or the text as it is if it finds nobody.
+    /// - Throws: ``Refusal`` with `ambiguous_id`.
     package func account(
         _ text: String,
         for caller: Address?,
         isLocal: Bool,
+        findsSellers: Bool = false,
         field: String
     ) async throws -> String {
         if (try? Address(text: text)) != nil || text.isEmpty { return text }
@@ -68,9 +79,17 @@ package struct IDResolver: Sendable {
             $0.name.folded == text.folded && ($0.isHere || IDPrefix($0.name) == nil)
         }
         let exact = named.filter { $0.name == text }
-        let begun = known.filter { Self.begins($0.account, with: text) }
-        let found = (exact.isEmpty ? named : exact) + begun
-        let candidates = found.map { Candidate(id: $0.account, about: $0.name) }
+        var candidates = (exact.isEmpty ? named : exact).map {
+            Candidate(id: $0.account, about: $0.name)
+        }
+        if let prefix = AddressPrefix(text) {
+            candidates += known.filter {
+                (try? Address(text: $0.account)).map(prefix.matches) == true
+            }
+            .map { Candidate(id: $0.account, about: $0.name) }
+            let sellers = findsSellers ? try await market?.sellers(prefix) ?? [] : []
+            candidates += sellers.map { Candidate(id: $0.checksummed, about: "a seller") }
+        }
         return try Self.only(candidates.unique, text, field: field) ?? text
     }
 
@@ -100,12 +119,6 @@ package struct IDResolver: Sendable {
                 + "others choose their names themselves.",
             field: "terms.arbiter"
         )
-    }
-
-    private static func begins(_ address: String, with text: String) -> Bool {
-        let text = text.lowercased()
-        return text.hasPrefix("0x") && text.count >= 2 + IDPrefix.digitsMin
-            && address.lowercased().hasPrefix(text.hasSuffix("…") ? String(text.dropLast()) : text)
     }
 
     /// Returns the whole id of an account's operation.

@@ -12,6 +12,9 @@ package struct MarketIndex: Sendable {
     /// The maximum number of catalogue pages that are read for a title.
     private static let pagesMax = 20
 
+    /// The maximum number of sellers that are compared with a shortened address.
+    private static let sellersMax = 100
+
     /// The listings that words of a title can find.
     package enum Titles: Sendable {
         /// None: a title must not choose anything that is signed.
@@ -55,6 +58,16 @@ package struct MarketIndex: Sendable {
             found += try await titled(text, titles).filter { !begun.contains($0.id) }
         }
         return try only(found, text) ?? text
+    }
+
+    /// Returns the authors of listings here whose addresses are shortened to `prefix`.
+    package func sellers(_ prefix: AddressPrefix) async throws -> [Address] {
+        try await catalogue.catchUp()
+        return try await catalogue.authors(
+            from: prefix.first,
+            through: prefix.last,
+            limit: Self.sellersMax
+        ).filter(prefix.matches)
     }
 
     /// Returns the whole id of a sale; words of a title mean a sale of the account's own.

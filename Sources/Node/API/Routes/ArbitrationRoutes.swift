@@ -13,7 +13,12 @@ func addArbitrationRoutes(
         guard let named = request.uri.queryParameters["account"] else {
             return try reply(.ok, try await arbiters.terms(of: own.checksummed), context)
         }
-        let account = try await ids.account(String(named), context, field: "account")
+        let account = try await ids.account(
+            String(named),
+            context,
+            findsSellers: true,
+            field: "account"
+        )
         return try reply(.ok, try await arbiters.terms(of: account), context)
     }
     group.post("arbitration/preview") { request, context in

@@ -13,7 +13,12 @@ func addListingRoutes(
         wanted.text = query["search"].map { String($0) }
         wanted.category = query["category"].map { String($0) }
         if let author = query["author"] {
-            wanted.author = try await ids.account(String(author), context, field: "author")
+            wanted.author = try await ids.account(
+                String(author),
+                context,
+                findsSellers: true,
+                field: "author"
+            )
         }
         wanted.priceMin = query["priceMin"].map { String($0) }
         wanted.priceMax = query["priceMax"].map { String($0) }

@@ -20,7 +20,12 @@ func addReviewRoutes(to group: RouterGroup<APIContext>, reviews: Reviews, ids: I
             return try reply(.ok, page(try await reviews.reviews(ofListing: id)), context)
         }
         let account = String(query["account"] ?? "")
-        let address = try await ids.account(account, context, field: "account")
+        let address = try await ids.account(
+            account,
+            context,
+            findsSellers: true,
+            field: "account"
+        )
         return try reply(.ok, page(try await reviews.reviews(ofAccount: address)), context)
     }
     group.post("reviews/preview") { request, context in

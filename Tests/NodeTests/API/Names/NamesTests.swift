@@ -54,6 +54,36 @@ struct NamesTests {
         }
     }
 
+    @Test func `a seller is found by the address as tables show it, and who is unknown is said`()
+        async throws
+    {
+        try await MarketNode.run { market in
+            let listing = try await market.list().listing
+            let ana = market.ana.account.address
+            func ask(_ path: String) async throws -> TestNode.Answer {
+                // From elsewhere, this caller knows the names of no account but its own.
+                try await market.node.call(
+                    .GET,
+                    path,
+                    token: market.bo.token,
+                    headers: ["x-forwarded-for": "192.0.2.7"]
+                )
+            }
+            for text in [ana.prefix(6) + "%E2%80%A6" + ana.suffix(4), ana.prefix(8)] {
+                let page: Page<Listing> = try await ask("listings?author=\(text)").read()
+                #expect(page.items.map(\.id) == [listing], "\(text)")
+                #expect(try await ask("reviews?account=\(text)").status == 200)
+            }
+            for text in ["carl", "0xabcd%E2%80%A60000"] {
+                let refused = try await ask("listings?author=\(text)")
+                #expect(refused.code == "bad_address")
+            }
+            let unknown = try await ask("listings/nothing%20such")
+            #expect(unknown.code == "unknown_listing")
+            #expect(try unknown.object()["detail"] as? String != nil)
+        }
+    }
+
     /// Words of a title buy only what its preview has shown.
     private static func buysWhatWasPreviewed(
         _ market: MarketNode,
