@@ -14,6 +14,8 @@ public struct ListingSearch: Hashable, Sendable {
     public var priceMax: String?
     /// Whether to include listings that are sold or over.
     public var includesOver = false
+    /// Whether to count all matches, see ``Page/total``; it takes the node some milliseconds.
+    public var countsMatches = false
     /// At most 100.
     public var limit = 20
     /// The ``Page/next`` of the page before.
@@ -77,6 +79,7 @@ extension StoaClient {
                 ("search", search.text), ("category", search.category), ("author", search.author),
                 ("currency", search.currency), ("priceMin", search.priceMin),
                 ("priceMax", search.priceMax), ("over", search.includesOver ? "true" : nil),
+                ("count", search.countsMatches ? "true" : nil),
                 ("limit", String(search.limit)), ("after", search.after),
             ]
         )

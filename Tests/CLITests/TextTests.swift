@@ -174,6 +174,14 @@ struct TextTests {
         #expect(SaleText.page(Page(items: [sale], next: nil), titles) == rows)
         let more = SaleText.page(Page(items: [sale], next: "1-0-f"), titles)
         #expect(more == rows + "\nMore: --after 1-0-f")
+        var counted = Page(items: [sale], next: "1-0-f")
+        for (count, isLowerBound, text) in [
+            (7, false, "7"), (1_234, false, "1,234"), (10_000, true, "10,000+"),
+        ] {
+            (counted.total, counted.totalIsLowerBound) = (count, isLowerBound)
+            let words = rows + "\nFound: \(text)\nMore: --after 1-0-f"
+            #expect(SaleText.page(counted, titles) == words)
+        }
         #expect(SaleText.page(Page(items: [], next: nil)) == "No sales.")
         let next = "\nMore: --after 1"
         #expect(OperationText.page(Page(items: [], next: "1")) == "No operations." + next)

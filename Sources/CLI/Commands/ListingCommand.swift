@@ -67,6 +67,7 @@ struct ListingCommand: AsyncParsableCommand {
             search.priceMax = try priceMax.map { try MoneyText.units($0, of: unit) }
             search.currency = priceMin != nil || priceMax != nil ? unit : currency
             search.includesOver = all
+            search.countsMatches = after == nil
             try await options.asReader { [search] node, own in
                 async let names = options.json ? Names.none : Names.of(node, own: own)
                 let page = try await node.listings(search)

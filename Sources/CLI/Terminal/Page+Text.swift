@@ -1,6 +1,21 @@
 import Client
 
 extension Page {
-    /// A line that says how to see the next page; empty on the last page.
-    var more: String { next.map { "\nMore: --after \($0)" } ?? "" }
+    /// Lines that say how many there are and how to see the next page; empty on the last page.
+    var more: String {
+        guard let next else { return "" }
+        let all = total.map {
+            "\nFound: \(Self.text($0, isLowerBound: totalIsLowerBound ?? false))"
+        }
+        return (all ?? "") + "\nMore: --after \(next)"
+    }
+
+    /// Formats a count, such as `1,234`, or `10,000+` if there can be more.
+    private static func text(_ count: Int, isLowerBound: Bool) -> String {
+        var digits = String(count)
+        for place in stride(from: digits.count - 3, to: 0, by: -3) {
+            digits.insert(",", at: digits.index(digits.startIndex, offsetBy: place))
+        }
+        return digits + (isLowerBound ? "+" : "")
+    }
 }

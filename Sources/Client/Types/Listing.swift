@@ -163,6 +163,10 @@ public struct Page<Element: Codable & Hashable & Sendable>: Codable, Hashable, S
     public var next: String?
     /// Whether the list ends here.
     public var isLast: Bool
+    /// How many match the search, if it asked for a count (``ListingSearch/countsMatches``).
+    public var total: Int?
+    /// Whether more than ``total`` can match, because not all were looked at.
+    public var totalIsLowerBound: Bool?
 
     public init(items: [Element], next: String?) {
         self.init(items: items, next: next, isLast: next == nil)

@@ -6,7 +6,15 @@ import Synchronization
 ///
 /// Each listing's JSON is written as it was kept, without a tree of values in between.
 struct ListingPage: Sendable {
+    /// How many listings match, if it was asked for.
+    struct Total: Sendable {
+        var count: Int
+        /// Whether more can match, because not all were looked at.
+        var isLowerBound: Bool
+    }
+
     var items: [[UInt8]] = []
+    var total: Total?
     /// The cursor of the next page; `nil` at the end.
     var next: String?
 
@@ -21,6 +29,11 @@ struct ListingPage: Sendable {
         json.writeString("]")
         // A cursor has hexadecimal digits and hyphens alone.
         if let next { json.writeString(#","next":"\#(next)""#) }
+        if let total {
+            json.writeString(
+                #","total":\#(total.count),"totalIsLowerBound":\#(total.isLowerBound)"#
+            )
+        }
         json.writeString("}")
         return json
     }

@@ -17,6 +17,8 @@ package struct ListingQuery: Hashable, Sendable {
     package var priceMax: String?
     /// Whether to include listings that are sold, taken back on the chain, or ended.
     package var includesOver = false
+    /// Whether to count the matches; a page with a count is not kept.
+    package var countsMatches = false
     package var limit = 20
     package var after: String?
 
@@ -46,8 +48,11 @@ extension Listings {
             wall: Timestamp(clock.now),
             chain: chain.saleIndex.time ?? ChainTime(seconds: 0)
         )
-        if let page = pages.page(for: wanted, in: state, at: time) { return page }
+        if !wanted.countsMatches, let page = pages.page(for: wanted, in: state, at: time) {
+            return page
+        }
         let page = try await page(for: wanted, at: time)
+        guard !wanted.countsMatches else { return page.json }
         pages.keep(page, for: wanted, in: state)
         return page.json
     }
@@ -60,6 +65,9 @@ extension Listings {
         let limit = min(wanted.limit, Self.perPageMax)
         query.limit = limit
         var page = ListingPage()
+        if wanted.countsMatches {
+            page.total = try await total(of: query, wanted, at: time)
+        }
         var ends = ListingTime.end
         for _ in 0..<Self.roundsMax {
             let found = try await catalogue.search(query)
@@ -83,6 +91,25 @@ extension Listings {
             query.limit = Self.perPageMax
         }
         return DatedListingPage(page, made: time, ends: ends)
+    }
+
+    /// Counts the listings that match, without those that are over unless they are wanted.
+    private nonisolated func total(
+        of query: CatalogueQuery,
+        _ wanted: ListingQuery,
+        at time: ListingTime
+    ) async throws -> ListingPage.Total {
+        let found = try await catalogue.count(query)
+        let matches =
+            wanted.includesOver
+            ? found.sales.count
+            : found.sales.count { isOffered($0, at: time.chain) }
+        return ListingPage.Total(count: matches, isLowerBound: !found.isComplete)
+    }
+
+    /// Whether a sale can still be bought; one that this node's chain does not show counts as such.
+    private nonisolated func isOffered(_ sale: SaleReference?, at time: ChainTime) -> Bool {
+        sale.flatMap { chain.saleIndex.view(of: $0) }?.sale.isOffered(at: time) ?? true
     }
 
     /// Returns the JSON of each listing, with what this node's chain shows of its sale now; `nil`

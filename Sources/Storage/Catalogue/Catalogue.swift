@@ -86,6 +86,19 @@ package actor Catalogue {
         }
     }
 
+    /// Counts the listings that match `query`, wherever its page begins.
+    ///
+    /// Looks at no more than the newest `rowsMax` listings with the words, or of the author or
+    /// category. The index is the one of the last ``search(_:)``.
+    package nonisolated func count(
+        _ query: CatalogueQuery,
+        rowsMax: Int = CatalogueCount.rowsMax
+    ) async throws -> CatalogueCount {
+        try await database.readElsewhere {
+            try CatalogueSearch(query).count(rowsMax: rowsMax, in: $0)
+        }
+    }
+
     /// Returns at most `limit` listings with slots from `first` through `last`, in order.
     package func listings(
         from first: Bytes32,
@@ -101,19 +114,6 @@ package actor Catalogue {
         }.compactMap { Bytes32($0).map(RecordID.init) }
     }
 
-    /// Returns the number of listings in the index.
-    package func count() throws -> Int {
-        try database.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM listings") ?? 0 }
-    }
-
-    /// Replaces a damaged index by an empty one, unless another caller has done so.
-    private func replace(_ damaged: CatalogueDatabase) throws {
-        guard database.isSame(as: damaged) else { return }
-        // What is not in the index must not count as applied.
-        applied.withLock { $0 = nil }
-        // Closing a damaged file can fail; the file is removed all the same.
-        try? damaged.close()
-        try CatalogueDatabase.remove(path)
     /// Returns at most `limit` authors with addresses from `first` through `last`, in order.
     package func authors(
         from first: Address,
@@ -132,6 +132,19 @@ package actor Catalogue {
         }.compactMap { Address([UInt8]($0)) }
     }
 
+    /// Returns the number of listings in the index.
+    package func count() throws -> Int {
+        try database.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM listings") ?? 0 }
+    }
+
+    /// Replaces a damaged index by an empty one, unless another caller has done so.
+    private func replace(_ damaged: CatalogueDatabase) throws {
+        guard database.isSame(as: damaged) else { return }
+        // What is not in the index must not count as applied.
+        applied.withLock { $0 = nil }
+        // Closing a damaged file can fail; the file is removed all the same.
+        try? damaged.close()
+        try CatalogueDatabase.remove(path)
         let new = try CatalogueDatabase(path: path, pagesMax: pagesMax)
         open.withLock { $0 = new }
     }

@@ -7,7 +7,7 @@ import Market
 struct CatalogueDatabase: Sendable {
     /// The number of the tables' form, raised whenever they change; any other number in the file
     /// means that it is rebuilt.
-    private static let schemaNumber = 4
+    private static let schemaNumber = 5
 
     /// How both tables of words are indexed: by whole words and by their beginnings.
     ///
@@ -107,7 +107,9 @@ struct CatalogueDatabase: Sendable {
                     method TEXT NOT NULL,
                     delivery TEXT NOT NULL,
                     time INTEGER NOT NULL,
-                    ends INTEGER NOT NULL
+                    ends INTEGER NOT NULL,
+                    contract BLOB,
+                    sale BLOB
                 );
                 CREATE INDEX listings_by_time ON listings (time);
                 CREATE INDEX listings_by_category ON listings (category, time);

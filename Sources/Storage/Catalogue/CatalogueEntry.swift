@@ -29,8 +29,9 @@ struct CatalogueEntry {
         try database.cachedStatement(
             sql: """
                 INSERT INTO listings
-                    (id, slot, author, category, chain, currency, price, method, delivery, time, ends)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    (id, slot, author, category, chain, currency, price, method, delivery, time, ends,
+                    contract, sale)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """
         ).execute(
             arguments: [
@@ -38,7 +39,8 @@ struct CatalogueEntry {
                 listing.chain.stored,
                 listing.terms.currency.address.bytes.data, listing.terms.price.stored,
                 listing.terms.kind.rawValue, listing.delivery.method.rawValue, time.stored,
-                listing.endsAt?.stored ?? .max,
+                listing.endsAt?.stored ?? .max, listing.anchor?.contract.bytes.data,
+                listing.anchor?.sale.hash.bytes.data,
             ]
         )
         let row = database.lastInsertedRowID
@@ -98,6 +100,12 @@ extension Amount {
 }
 
 extension ChainID {
+    /// Reads an id as ``stored`` writes it; `nil` for another number of bytes.
+    init?(stored: Data) {
+        guard stored.count == UInt64.bitWidth / 8 else { return nil }
+        self.init(stored.reduce(0) { $0 << 8 | UInt64($1) })
+    }
+
     /// The id as bytes, because SQLite's integers are signed.
     var stored: Data { encoded(self).data }
 }

@@ -57,6 +57,17 @@ package struct CatalogueCursor: Equatable, Sendable {
     package var text: String { String(rank, radix: 16) + "-" + String(row, radix: 16) }
 }
 
+/// The listings that match a query, as far as they were counted.
+package struct CatalogueCount: Equatable, Sendable {
+    /// The maximum number of listings that are looked at for a count.
+    package static let rowsMax = 10_000
+
+    /// For each match the sale that it names, `nil` if it names none.
+    package let sales: [SaleReference?]
+    /// Whether all that could match was looked at; otherwise more can match.
+    package let isComplete: Bool
+}
+
 /// A page of results, in order.
 package struct CataloguePage: Equatable, Sendable {
     /// A listing's record, and the cursor that continues after it.

@@ -26,9 +26,9 @@ struct CatalogueSearch {
         }
     }
 
-    private let query: CatalogueQuery
-    private var conditions: [String] = []
-    private var arguments: [any DatabaseValueConvertible] = []
+    let query: CatalogueQuery
+    private(set) var conditions: [String] = []
+    private(set) var arguments: [any DatabaseValueConvertible] = []
 
     init(_ query: CatalogueQuery) {
         self.query = query
@@ -50,13 +50,21 @@ struct CatalogueSearch {
             : page(of: try matches(match, in: database))
     }
 
-    private mutating func filter(
+    mutating func filter(
         _ condition: String,
         _ value: (some DatabaseValueConvertible)?
     ) {
         guard let value else { return }
         conditions.append(condition)
         arguments.append(value)
+    }
+
+    /// The words and the category as a query of FTS5; `nil` if no listing can match.
+    func match(_ words: String) -> String? {
+        guard let category = query.category else { return words }
+        // Every category is made of the letters that a mark is made of.
+        guard category.utf8.allSatisfy(CatalogueWords.isOfCategory) else { return nil }
+        return "(\(words)) AND \"\(CatalogueWords.mark(ofCategory: category))\""
     }
 
     private var limit: Int { min(max(query.limit, 1), CatalogueQuery.limitMax) }
@@ -104,12 +112,7 @@ struct CatalogueSearch {
         in database: Database
     ) throws -> [CataloguePage.Entry] {
         let table = group.table
-        var match = words
-        if let category = query.category {
-            // Every category is made of the letters that a mark is made of.
-            guard category.utf8.allSatisfy(CatalogueWords.isOfCategory) else { return [] }
-            match = "(\(words)) AND \"\(CatalogueWords.mark(ofCategory: category))\""
-        }
+        guard let match = match(words) else { return [] }
         var search = self
         search.conditions.insert("\(table) MATCH ?", at: 0)
         search.arguments.insert(match, at: 0)

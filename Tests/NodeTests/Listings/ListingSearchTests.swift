@@ -23,6 +23,15 @@ struct ListingSearchTests {
                 let all = try await ana.listings(search).items
                 #expect(Set(all.map(\.id)) == [first.listing, second.listing])
 
+                // A count leaves out what the page leaves out.
+                search.countsMatches = true
+                let counted = try await ana.listings(search)
+                #expect(counted.total == 2 && counted.totalIsLowerBound == false)
+                search.includesOver = false
+                #expect(try await ana.listings(search).total == 1)
+                search.countsMatches = false
+                #expect(try await ana.listings(search).total == nil)
+
                 // A page ends behind what it shows, however much is hidden between.
                 search = ListingSearch(limit: 1)
                 let page = try await ana.listings(search)

@@ -85,6 +85,14 @@ enum APIDocument {
                     ],
                     "next": ["type": ["string", "null"], "minLength": 1],
                     "isLast": ["type": "boolean"],
+                    "total": [
+                        "type": ["integer", "null"], "minimum": 0,
+                        "description": "How many match, if it was asked for by 'count=true'.",
+                    ],
+                    "totalIsLowerBound": [
+                        "type": ["boolean", "null"],
+                        "description": "Whether more than 'total' can match.",
+                    ],
                 ],
             ]
         }

@@ -170,7 +170,7 @@ extension APIOperation {
             gives: "Page[Listing]",
             query: [
                 "search", "category", "author", "currency", "priceMin", "priceMax", "over",
-                "limit", "after",
+                "count", "limit", "after",
             ]
         ),
         APIOperation("get", "listings/{id}", "Get a listing.", .reader, gives: "Listing"),

@@ -36,7 +36,7 @@ enum APIParameters {
     private static func schema(ofQuery name: String) -> [String: Any] {
         switch name {
         case "limit": ["type": "integer", "minimum": 1, "maximum": 100, "default": 20]
-        case "requests", "over", "acceptsOneSource": ["type": "boolean", "default": false]
+        case "requests", "over", "count", "acceptsOneSource": ["type": "boolean", "default": false]
         case "phase": ["type": "string", "enum": SaleKinds.standard.folds.statusNames]
         case "of":
             [
@@ -60,6 +60,7 @@ enum APIParameters {
         case "author": "The seller's address or name."
         case "account": "An address or a name."
         case "over": "Include listings that are sold or over."
+        case "count": "Answer how many listings match, exactly up to 10,000."
         case "priceMin", "priceMax": "In the currency's smallest unit."
         case "feeMax": "The maximum total of the call's fees, in wei, as its preview shows it."
         case "acceptsOneSource":

@@ -24,6 +24,7 @@ func addListingRoutes(
         wanted.priceMax = query["priceMax"].map { String($0) }
         wanted.currency = query["currency"].map { String($0) }
         wanted.includesOver = try request.flag("over")
+        wanted.countsMatches = try request.flag("count")
         wanted.after = query["after"].map { String($0) }
         wanted.limit = try request.number("limit", default: 20, in: 1...100)
         return reply(.ok, json: try await listings.search(wanted))

@@ -1,0 +1,72 @@
+import Foundation
+import Keys
+import Market
+import Storage
+import Support
+import Testing
+
+struct CatalogueCountTests {
+    private let folder: TemporaryFolder
+    private let store: Store
+    private let catalogue: Catalogue
+
+    /// A store with twelve listings: three categories of four, a third of all with another author.
+    init() async throws {
+        folder = try TemporaryFolder()
+        store = try Store(folder: folder.path("store"))
+        catalogue = try Catalogue(path: folder.path("catalogue.sqlite"), store: store)
+        for slot in 1...12 as ClosedRange<UInt8> {
+            let record = try SampleListings.record(
+                slot,
+                title: slot.isMultiple(of: 2) ? "Red thing" : "Blue thing",
+                price: String(slot),
+                category: ["vehicle", "tools", "toys"][Int(slot % 3)],
+                author: slot.isMultiple(of: 3) ? 2 : 1
+            )
+            _ = try await store.ingest(
+                [RecordEntry(record, lane: .anchored)],
+                at: record.createdAt
+            )
+        }
+        try await catalogue.catchUp()
+    }
+
+    private func count(
+        _ text: String?,
+        rowsMax: Int = 100,
+        _ change: (inout CatalogueQuery) -> Void = { _ in }
+    ) async throws -> String {
+        var query = CatalogueQuery(text: text)
+        query.limit = 1
+        change(&query)
+        let found = try await catalogue.count(query, rowsMax: rowsMax)
+        return "\(found.sales.count)" + (found.isComplete ? "" : "+")
+    }
+
+    @Test func `counts what a search finds, whatever the page`() async throws {
+        #expect(try await count(nil) == "12")
+        #expect(try await count("thing") == "12")
+        #expect(try await count("red") == "6")
+        #expect(try await count("green") == "0")
+        #expect(try await count("!") == "0")
+        #expect(try await count(nil) { $0.category = "tools" } == "4")
+        #expect(try await count("red") { $0.category = "tools" } == "2")
+        #expect(try await count(nil) { $0.author = SampleRecords.key(2).address } == "4")
+        #expect(
+            try await count(nil) {
+                $0.author = SampleRecords.key(2).address
+                $0.category = "tools"
+            } == "0"
+        )
+        #expect(try await count("thing") { $0.priceMax = Amount(small: 5) } == "5")
+    }
+
+    @Test(arguments: [nil, "thing"])
+    func `looks at no more than it may, and says that more can match`(text: String?) async throws {
+        #expect(try await count(text, rowsMax: 12) == "12")
+        #expect(try await count(text, rowsMax: 11) == "11+")
+        // The newest five are looked at; their prices are 8 to 12.
+        #expect(try await count(text, rowsMax: 5) { $0.priceMin = Amount(small: 11) } == "2+")
+        #expect(try await count(text, rowsMax: 5) { $0.priceMax = Amount(small: 7) } == "0+")
+    }
+}
