@@ -22,7 +22,7 @@ struct UnitTextTests {
 
     @Test(
         arguments: [
-            (259_200, "3 days"), (86_400, "1 day"), (90_000, "25 hours"), (60, "1 minute"),
+            (259_200, "3 days"), (86_400, "one day"), (90_000, "25 hours"), (60, "one minute"),
             (61, "61 seconds"), (0, "0 seconds"),
         ] as [(UInt64, String)]
     )

@@ -17,7 +17,7 @@ enum EscrowText {
             + escrow.proposals.map { proposal in
                 let other = proposal.role == "seller" ? "buyer" : "seller"
                 return "proposal   of the \(proposal.role), \(names.text(proposal.by)): the seller "
-                    + "gets \(MoneyText.percent(proposal.share)) of the price; the \(other) can "
+                    + "gets \(ShareText.text(proposal.share)) of the price; the \(other) can "
                     + "agree until " + TimeText.text(proposal.until)
             }
     }

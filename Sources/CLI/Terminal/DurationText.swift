@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Node
 
 /// A duration as typed, such as `3d`, `36h` or `90m`; digits alone are seconds.
 struct DurationText: ExpressibleByArgument, Hashable, Sendable {
@@ -33,10 +34,5 @@ struct DurationText: ExpressibleByArgument, Hashable, Sendable {
     var defaultValueDescription: String { Self.text(seconds) }
 
     /// Formats seconds in the largest unit that gives a whole number: `3 days`, `90 minutes`.
-    static func text(_ seconds: UInt64) -> String {
-        let names = ["second", "minute", "hour", "day"]
-        let place = (0..<names.count).last { seconds > 0 && seconds % units[$0].seconds == 0 } ?? 0
-        let number = seconds / units[place].seconds
-        return "\(number) \(names[place])\(number == 1 ? "" : "s")"
-    }
+    static func text(_ seconds: UInt64) -> String { PlainNumbers.duration(seconds: seconds) }
 }

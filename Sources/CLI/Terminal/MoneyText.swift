@@ -66,13 +66,6 @@ enum MoneyText {
         return fraction.isEmpty ? "\(whole) ETH" : "\(whole).\(String(fraction)) ETH"
     }
 
-    /// Formats basis points, such as `40 %` or `33.33 %`.
-    static func percent(_ basisPoints: UInt64) -> String {
-        let digits = String(basisPoints % 100 + 100).dropFirst()
-        let short = digits.hasSuffix("0") ? digits.dropLast() : digits
-        return "\(basisPoints / 100)\(digits == "00" ? "" : ".\(short)") %"
-    }
-
     private static func malformed(_ text: String) -> Failure {
         Failure(
             .usage,

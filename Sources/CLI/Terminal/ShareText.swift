@@ -1,4 +1,5 @@
 import ArgumentParser
+import Node
 
 /// A share as typed, such as `50%` or `2.5%`.
 ///
@@ -30,10 +31,5 @@ struct ShareText: ExpressibleByArgument, Hashable, Sendable {
     }
 
     /// Formats basis points, such as `50 %` or `2.5 %`.
-    static func text(_ basisPoints: UInt64) -> String {
-        let (whole, rest) = basisPoints.quotientAndRemainder(dividingBy: 100)
-        guard rest > 0 else { return "\(whole) %" }
-        let digits = (rest < 10 ? "0" : "") + "\(rest)"
-        return "\(whole).\(digits.hasSuffix("0") ? String(digits.dropLast()) : digits) %"
-    }
+    static func text(_ basisPoints: UInt64) -> String { PlainNumbers.percent(basisPoints) }
 }

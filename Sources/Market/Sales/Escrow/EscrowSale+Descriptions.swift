@@ -29,14 +29,16 @@ extension EscrowSale {
     }
 
     private var buyText: String {
-        """
-        You send \(text(terms.buyerSends)): the price of \(text(terms.price)) and a deposit of \
-        \(text(terms.buyerDeposit)), which comes back when you confirm. The seller has \
-        \(days(terms.shipWindow)) to hand over or to decline; if the seller declines, you get \
-        everything back. After that anyone can refund you with \(text(terms.latePenalty)) on top. \
-        From the handover on you have \(days(terms.confirmWindow)) to confirm or dispute; after \
-        that anyone can complete the sale. \(disputeTerms)
-        """
+        let penalty =
+            terms.latePenalty.isZero ? "" : " with \(text(terms.latePenalty)) on top"
+        return """
+            You send \(text(terms.buyerSends)): the price of \(text(terms.price)) and a deposit of \
+            \(text(terms.buyerDeposit)), which comes back when you confirm. The seller has \
+            \(terms.shipWindow.inWords) to hand over or to decline; if the seller declines, you get \
+            everything back. After that anyone can refund you\(penalty). \
+            From the handover on you have \(terms.confirmWindow.inWords) to confirm or dispute; after \
+            that anyone can complete the sale. \(disputeTerms)
+            """
     }
 
     private var declineText: String {
@@ -49,17 +51,20 @@ extension EscrowSale {
     }
 
     private var transferText: String {
-        """
-        You declare the thing handed over. The buyer has \(days(terms.confirmWindow)) to confirm \
-        or dispute; after that anyone can complete the sale. From now on you cannot decline: if \
-        you refund the buyer, the penalty of \(text(terms.latePenalty)) is due.
-        """
+        let penalty =
+            terms.latePenalty.isZero
+            ? "" : ": if you refund the buyer, the penalty of \(text(terms.latePenalty)) is due"
+        return """
+            You declare the thing handed over. The buyer has \(terms.confirmWindow.inWords) to confirm \
+            or dispute; after that anyone can complete the sale. From now on you cannot decline\
+            \(penalty).
+            """
     }
 
     private var disputeText: String {
         """
         You refuse what was handed over. \(rulingText) Until the sale ends, each side can give in \
-        alone, or both can settle. After \(days(terms.rulingWindow)) anyone can execute the default: \
+        alone, or both can settle. After \(terms.rulingWindow.inWords) anyone can execute the default: \
         \(defaultText)
         """
     }
@@ -90,7 +95,7 @@ extension EscrowSale {
     }
 
     private func withdrawText(by account: Address) -> String {
-        let share = proposal(by: account).map { " of \(percent($0.share)) for the seller" } ?? ""
+        let share = proposal(by: account).map { " of \($0.share.inPercent) for the seller" } ?? ""
         return "Your proposal\(share) is withdrawn. Nothing is paid, and the sale goes on."
     }
 
@@ -102,7 +107,7 @@ extension EscrowSale {
         let payout = payout(by: exit, share: share)
         let fees = text(sum(payout.platform, payout.maker))
         let receiver = share.givesTokenToBuyer ? "buyer" : "seller"
-        var description = agreed.map { "You agree to \(percent($0)) for the seller. " } ?? ""
+        var description = agreed.map { "You agree to \($0.inPercent) for the seller. " } ?? ""
         description += """
             The sale ends. The seller is credited \(text(payout.seller)), the buyer \
             \(text(payout.buyer)); fees are \(fees). The token goes to the \(receiver).
@@ -157,7 +162,7 @@ extension EscrowSale {
 
     /// Describes how a dispute can end, for a possible buyer.
     private var disputeTerms: String {
-        let end = "After \(days(terms.rulingWindow)) without an agreement"
+        let end = "After \(terms.rulingWindow.inWords) without an agreement"
         let loss = "the default, which halves the price and costs both sides \(text(forfeit))."
         guard let arbiter = terms.arbiter else {
             return "Nobody rules a dispute. \(end) anyone can execute \(loss)"
@@ -171,21 +176,6 @@ extension EscrowSale {
 
     private func text(_ amount: Amount) -> String {
         PriceText.text(amount, in: terms.currency, on: reference.contract.chain)
-    }
-
-    /// Returns "25 %" or "33.33 %".
-    private func percent(_ share: SellerShare) -> String {
-        let (whole, rest) = share.basisPoints.quotientAndRemainder(dividingBy: 100)
-        if rest == 0 { return "\(whole) %" }
-        let digits = rest < 10 ? "0\(rest)" : "\(rest)"
-        return "\(whole).\(digits.hasSuffix("0") ? String(digits.dropLast()) : digits) %"
-    }
-
-    /// Returns "3 days", or hours if it is not whole days.
-    private func days(_ window: Duration) -> String {
-        let seconds = window.wholeSeconds
-        guard seconds.isMultiple(of: 86_400) else { return "\(seconds / 3_600) hours" }
-        return seconds == 86_400 ? "one day" : "\(seconds / 86_400) days"
     }
 }
 

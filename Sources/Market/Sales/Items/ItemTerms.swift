@@ -17,16 +17,3 @@ extension Bytes32 {
     /// Creates the word that holds a number, as in the ABI.
     init(number: UInt64) { self.init(words: 0, 0, 0, number) }
 }
-
-extension Duration {
-    /// Returns "3 days", "one day", "36 hours" or "10 minutes": the unit that divides it.
-    package var inWords: String {
-        let seconds = wholeSeconds
-        for (unit, name) in [(86_400, "day"), (3_600, "hour"), (60, "minute")] as [(UInt64, String)]
-        where seconds > 0 && seconds.isMultiple(of: unit) {
-            let count = seconds / unit
-            return count == 1 ? "one \(name)" : "\(count) \(name)s"
-        }
-        return seconds == 1 ? "one second" : "\(seconds) seconds"
-    }
-}

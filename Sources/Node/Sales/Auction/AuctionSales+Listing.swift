@@ -60,7 +60,7 @@ extension AuctionSales {
         preview.explanation += [
             "The contract holds the token meanwhile. Until the first bid you can take the auction "
                 + "back; after it you cannot. Each bid is paid at once, and each later one is at "
-                + "least \(ShareText.text(basisPoints: terms.minIncrementBasisPoints)) higher.",
+                + "least \(NumberWords.percent(terms.minIncrementBasisPoints)) higher.",
             "A bid in the last \(terms.extensionTime.inWords) moves the end, by at most "
                 + "\(AuctionLimits.extensionsMax.inWords) in all. Then anybody can end the auction, "
                 + "which gives the token to the highest bidder and the bid, less the fees, to you.",

@@ -45,8 +45,8 @@ struct EscrowMovePreview {
 
     /// `the seller gets 40 % (0.2 ETH), the buyer 60 % (0.3 ETH)`.
     private func division(_ share: SellerShare) -> String {
-        "the seller gets \(percent(share)) (\(text(part(share)))), the buyer "
-            + "\(percent(share.rest)) (\(text(part(share.rest))))"
+        "the seller gets \(share.inPercent) (\(text(part(share)))), the buyer "
+            + "\(share.rest.inPercent) (\(text(part(share.rest))))"
     }
 
     private func ending(by exit: EscrowExit, _ share: SellerShare) -> String {
@@ -71,7 +71,8 @@ struct EscrowMovePreview {
         switch move {
         case .transferItem:
             let when =
-                "once the buyer confirms, or after the deadline if he neither confirms nor disputes"
+                "once the buyer confirms, or after the deadline if the buyer neither confirms nor "
+                + "disputes"
             preview.expect(own(state.payout(by: .confirm)), state.terms.currency, when)
         case .dispute:
             let when = "after the deadline, if it is neither settled nor ruled by then"
@@ -102,7 +103,7 @@ struct EscrowMovePreview {
         if let standing = state.proposals(at: time).first(where: { $0.by == account }) {
             preview.warnings.append(
                 "It replaces your own proposal, by which the seller gets "
-                    + "\(percent(standing.share)); that one can then no longer be accepted."
+                    + "\(standing.share.inPercent); that one can then no longer be accepted."
             )
         }
         if let next = state.nextDeadline(after: time) {
@@ -151,19 +152,5 @@ struct EscrowMovePreview {
 
     private func text(_ amount: Amount) -> String {
         PriceText.text(amount, in: state.terms.currency, on: state.reference.contract.chain)
-    }
-
-    private func percent(_ share: SellerShare) -> String { ShareText.text(share) }
-}
-
-/// Shares of a price in the form that people write.
-enum ShareText {
-    /// `40 %`, or `33.33 %`.
-    static func text(_ share: SellerShare) -> String { text(basisPoints: share.basisPoints) }
-
-    static func text(basisPoints: UInt64) -> String {
-        let digits = String(basisPoints % 100 + 100).dropFirst()
-        let short = digits.hasSuffix("0") ? digits.dropLast() : digits
-        return "\(basisPoints / 100)\(digits == "00" ? "" : ".\(short)") %"
     }
 }

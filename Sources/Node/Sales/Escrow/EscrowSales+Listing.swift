@@ -78,11 +78,13 @@ extension EscrowSales {
         preview.deadline = Client.Sale.Deadline(
             EscrowDeadline(at: terms.offerUntil, effect: .offerEnds).described
         )
+        let penalty =
+            terms.latePenalty.isZero
+            ? "" : ", who gets \(text(terms.latePenalty)) of your deposit"
         preview.explanation += [
             "A buyer pays the price and locks \(text(terms.buyerDeposit)). You then have "
                 + "\(terms.shipWindow.inWords) to hand over, or to decline without a penalty; after "
-                + "that anybody can refund the buyer, who gets \(text(terms.latePenalty)) of your "
-                + "deposit.",
+                + "that anybody can refund the buyer\(penalty).",
             "The buyer then has \(terms.confirmWindow.inWords) to confirm or dispute; after "
                 + "that anybody can complete the sale.",
             dispute(terms),
@@ -118,8 +120,8 @@ extension EscrowSales {
         guard let arbiter = terms.arbiter else {
             return "There is no arbiter: if you and the buyer do not settle a dispute \(loss)"
         }
-        return "In a dispute \(arbiter) decides alone how the price is shared. Once he has taken "
-            + "it, his fee of \(text(terms.arbiterFee, in: terms.currency)) is due. If it is "
+        return "In a dispute \(arbiter) decides alone how the price is shared. Once the arbiter "
+            + "has taken it, the fee of \(text(terms.arbiterFee, in: terms.currency)) is due. If it is "
             + "neither settled nor ruled \(loss)"
     }
 

@@ -216,7 +216,7 @@ extension Refusal {
     /// Refuses to agree to a share that the other side does not propose, but another one.
     fileprivate static func otherProposal(_ standing: SettlementProposal?) -> Refusal {
         let share =
-            standing.map { " It proposes \(ShareText.text($0.share)) for the seller." } ?? ""
+            standing.map { " It proposes \($0.share.inPercent) for the seller." } ?? ""
         return Refusal(
             .moveNotOpen,
             "The other side does not propose this share.\(share) Nothing was signed. Look at the "

@@ -54,6 +54,17 @@ struct EscrowDescriptionsTests {
         #expect(try text(.transferItem, for: ana).contains("the penalty of 2 ETH is due"))
     }
 
+    @Test func `a penalty of nothing is not mentioned`() throws {
+        var terms = try Samples.terms(price: "100" + Self.ether)
+        terms.latePenalty = .zero
+        var script = SaleScript(terms: terms)
+        var sale = try script.listed()
+        #expect(sale.consequence(of: .buy, for: bo).contains("After that anyone can refund you. "))
+        try script.apply(.buy, by: bo, to: &sale, at: start)
+        let handover = sale.consequence(of: .transferItem, for: ana)
+        #expect(handover.hasSuffix("From now on you cannot decline."))
+    }
+
     @Test mutating func `a dispute says what the default would give`() throws {
         try make(.buy, by: bo)
         try make(.transferItem, by: ana)

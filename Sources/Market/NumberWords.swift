@@ -1,0 +1,32 @@
+/// Writes numbers as people read them.
+package enum NumberWords {
+    /// Formats basis points as a percentage without trailing zeros: "40 %", "2.5 %", "33.33 %".
+    package static func percent(_ basisPoints: UInt64) -> String {
+        let (whole, rest) = basisPoints.quotientAndRemainder(dividingBy: 100)
+        guard rest > 0 else { return "\(whole) %" }
+        let digits = (rest < 10 ? "0" : "") + "\(rest)"
+        return "\(whole).\(digits.hasSuffix("0") ? String(digits.dropLast()) : digits) %"
+    }
+
+    /// Formats a duration in the largest unit that divides it: "3 days", "one day", "36 hours",
+    /// "10 minutes".
+    package static func duration(_ duration: Duration) -> String {
+        let seconds = duration.wholeSeconds
+        for (unit, name) in [(86_400, "day"), (3_600, "hour"), (60, "minute")] as [(UInt64, String)]
+        where seconds > 0 && seconds.isMultiple(of: unit) {
+            let count = seconds / unit
+            return count == 1 ? "one \(name)" : "\(count) \(name)s"
+        }
+        return seconds == 1 ? "one second" : "\(seconds) seconds"
+    }
+}
+
+extension Duration {
+    /// See ``NumberWords/duration(_:)``.
+    package var inWords: String { NumberWords.duration(self) }
+}
+
+extension SellerShare {
+    /// See ``NumberWords/percent(_:)``.
+    package var inPercent: String { NumberWords.percent(basisPoints) }
+}
