@@ -188,6 +188,17 @@ struct TextTests {
         #expect(ChatText.page(Page(items: [], next: "1")) == "No conversations." + next)
     }
 
+    @Test func `a registration whose time has passed is shown as ended`() {
+        let terms = [Arbitration(feeMin: "10000000000000000", until: 1_800_000_000)]
+        let now = Date(timeIntervalSince1970: 1_799_999_999)
+        let current = ArbiterCommand.Show.text(terms, at: now)
+        #expect(
+            current.hasPrefix("for 0.01 ETH or more a dispute, in offers that end by 2027-01-15")
+        )
+        let ended = ArbiterCommand.Show.text(terms, at: now + 1)
+        #expect(ended.hasPrefix("ended 2027-01-15 08:00:00Z: "))
+    }
+
     @Test func `only who sees the end of a conversation is said to have read it`() throws {
         let news = [message("1", state: "read"), message("2", state: "received")]
         #expect(try ChatCommand.Show.parse(["0x1"]).readsAll(by: news))

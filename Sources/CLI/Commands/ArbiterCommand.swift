@@ -108,16 +108,20 @@ struct ArbiterCommand: AsyncParsableCommand {
         func run() async throws {
             try await options.asAccount { node in
                 let found = try await node.arbitration(of: account)
-                try options.output.show(found) { Self.text($0) }
+                try options.output.show(found) { Self.text($0, at: SystemWallClock().now) }
             }
         }
 
-        static func text(_ terms: [Arbitration]) -> String {
+        /// Formats the terms; a registration whose time has passed is shown as ended.
+        static func text(_ terms: [Arbitration], at now: Date) -> String {
             guard !terms.isEmpty else { return "Not registered as an arbiter." }
             return terms.map { terms in
+                let fee = MoneyText.text(terms.feeMin, terms.currency)
                 let end = Date(timeIntervalSince1970: Double(terms.until))
-                return "for \(MoneyText.text(terms.feeMin, terms.currency)) or more a dispute, in "
-                    + "offers that end by " + TimeText.text(end)
+                return end > now
+                    ? "for \(fee) or more a dispute, in offers that end by \(TimeText.text(end))"
+                    : "ended \(TimeText.text(end)): was for \(fee) or more a dispute; no new offer can "
+                        + "name the account"
             }.joined(separator: "\n")
         }
     }

@@ -63,7 +63,7 @@ extension SaleCommand {
             commandName: "decline",
             abstract: "As seller: give a paid sale back. Nobody pays a penalty.",
             discussion: """
-                The buyer gets back all that he paid, and you get your deposit. Your sales show \
+                The buyer gets back everything that was paid, and you get your deposit. Your sales show \
                 that you declined one. It is possible until your time to send the item has ended.
                 """
         )

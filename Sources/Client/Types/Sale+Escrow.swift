@@ -7,7 +7,7 @@ extension Sale {
         public var terms: EscrowTerms
         /// Whether the arbiter has taken the dispute.
         ///
-        /// His fee is then due however the sale ends, except by the default.
+        /// The fee is then due however the sale ends, except by the default.
         public var isTaken: Bool
         /// The proposals to settle that can be accepted now, at most one of each side.
         public var proposals: [Proposal]

@@ -353,7 +353,7 @@ package nonisolated struct WireListing: @unchecked Sendable {
   /// Clears the value of `terms`. Subsequent reads from it will return its default value.
   package mutating func clearTerms() {_uniqueStorage()._terms = nil}
 
-  /// When the author takes the listing down by himself, in milliseconds since 1970.
+  /// When the author takes the listing down, in milliseconds since 1970.
   package var endsAtMs: UInt64 {
     get {_storage._endsAtMs}
     set {_uniqueStorage()._endsAtMs = newValue}

@@ -148,7 +148,7 @@ struct AnchoredRecordsTests {
         return records
     }
 
-    @Test func `an arbiter is a party once he has ruled, and the buyer once he has bought`()
+    @Test func `an arbiter is a party from the ruling on, and the buyer from the purchase on`()
         async throws
     {
         let (buyer, arbiter) = (testKey(2), testKey(9))

@@ -214,7 +214,9 @@ struct OpenLaneRecordTests {
         return bytes
     }
 
-    @Test func `an author's allowance is used by what he signed, whoever brings it`() async throws {
+    @Test func `an author's allowance is used by what the author signed, whoever brings it`()
+        async throws
+    {
         let folder = try TemporaryFolder()
         var budgets = RecordAdmissionLimits()
         budgets.author.allowanceBytes = 1_000

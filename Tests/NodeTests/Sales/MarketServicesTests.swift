@@ -215,6 +215,11 @@ struct TradeTests {
             try await code { try await sales.move(sale, early, by: bo, key: "e") }
                 == .notYourSale
         )
+        // Anybody can claim once the time for it has come, so who asks is not the reason.
+        let claim = Client.SaleMove(move: "claim")
+        #expect(
+            try await code { try await sales.move(sale, claim, by: bo, key: "c") } == .moveNotOpen
+        )
         let draft = ReviewDraft(sale: sale, stars: 5, text: "Good.")
         #expect(
             try await code { try await node.market.reviews.write(draft, by: bo) }

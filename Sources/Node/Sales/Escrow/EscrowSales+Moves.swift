@@ -51,7 +51,7 @@ extension EscrowSales {
         let share = try share(of: request, for: name)
         let open = state.actions(for: account, at: time).moves
         let wanted = open.filter { EscrowMoveName($0.move) == name }
-        guard !wanted.isEmpty else { throw notOpen(name, state, open, account) }
+        guard !wanted.isEmpty else { throw notOpen(name, state, open, account, at: time) }
         try requireAnswerable()
         let chosen = wanted.first { open in
             open.move.proposal.map { $0.share == share } ?? true
@@ -118,13 +118,19 @@ extension EscrowSales {
         _ name: EscrowMoveName,
         _ state: EscrowSale,
         _ open: [EscrowOpenMove],
-        _ account: Address
+        _ account: Address,
+        at time: ChainTime
     ) -> Refusal {
-        if state.role(of: account) == .stranger {
+        let others = [state.seller, state.buyer, state.terms.arbiter].compactMap { $0 }
+        let isOpenToParty = others.contains { party in
+            state.actions(for: party, at: time).moves.contains { EscrowMoveName($0.move) == name }
+        }
+        if state.role(of: account) == .stranger, isOpenToParty || !name.isForEverybody {
+            let now = name.isForEverybody ? " now" : ""
             return Refusal(
                 .notYourSale,
-                "Only the parties of this sale can '\(name.rawValue)' now, and this account is "
-                    + "not one of them."
+                "Only a party of this sale can '\(name.rawValue)'\(now), and this account is none.",
+                field: "move"
             )
         }
         let names = open.map { EscrowMoveName($0.move).rawValue }
@@ -197,6 +203,16 @@ enum EscrowMoveName: String, CaseIterable, Sendable {
             case .rule: .rule
             case .executeDefault: .executeDefault
             }
+    }
+
+    /// Whether anybody can make the move from some time on.
+    var isForEverybody: Bool {
+        switch self {
+        case .buy, .abort, .refund, .claim, .executeDefault: true
+        case .decline, .transfer, .confirm, .dispute, .propose, .withdrawProposal, .agree, .take,
+            .rule:
+            false
+        }
     }
 
     init(entered text: String) throws(Refusal) {
