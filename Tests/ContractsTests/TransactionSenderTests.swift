@@ -315,7 +315,7 @@ struct TransactionSenderTests {
             )
             try await harness.run(
                 signingBlock: { _ in
-                    await following.status.health.allowsMoneyMoves ? nil : "not following"
+                    await following.status.health == .following ? nil : "not following"
                 },
                 { sender in
                     try await sender.submit(payment())

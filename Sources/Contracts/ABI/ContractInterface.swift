@@ -77,11 +77,6 @@ package struct ContractInterface: Sendable {
         try ABI.encode(arguments, as: constructorInputs.map(\.type), after: bytecode)
     }
 
-    /// Decodes why a call to this contract failed.
-    package func revertReason(_ data: [UInt8]) -> RevertReason {
-        RevertReason(data: data, declared: errors)
-    }
-
     private func only<Entry>(_ found: [Entry], _ name: String) throws(ABIError) -> Entry {
         guard found.count == 1, let entry = found.first else { throw .unknown(name) }
         return entry

@@ -12,39 +12,6 @@ extension EscrowContract {
         .filter { !unfollowed.contains($0.name) }
         .map(\.topic)
 
-    /// An account's registration as an arbiter, as an event reports it.
-    package struct ArbiterRegistration: Hashable, Sendable {
-        package let arbiter: Address
-        package let currency: Currency
-        package let terms: ArbiterTerms
-
-        package init(arbiter: Address, currency: Currency, terms: ArbiterTerms) {
-            (self.arbiter, self.currency, self.terms) = (arbiter, currency, terms)
-        }
-    }
-
-    /// The first topic of the logs that ``registration(in:)`` decodes.
-    package static let registrationTopic = registered.topic
-
-    private static let registered: ABIEvent = {
-        do {
-            return try interface.event("ArbiterRegistered")
-        } catch {
-            preconditionFailure("a binding does not fit its contract: \(error)")
-        }
-    }()
-
-    /// Decodes the log of an arbiter's registration.
-    ///
-    /// - Throws: ``ABIError/topic`` for a log of another contract or event.
-    package func registration(in log: ContractLog) throws(ABIError) -> ArbiterRegistration {
-        guard log.address == address else { throw .topic }
-        var reader = try ABIValueReader(Self.registered.decode(log))
-        let (arbiter, currency) = (try reader.address(), try reader.currency())
-        let terms = ArbiterTerms(feeMin: try reader.amount(), until: try reader.time())
-        return ArbiterRegistration(arbiter: arbiter, currency: currency, terms: terms)
-    }
-
     /// Decodes one log of this contract.
     ///
     /// The contract writes the block's time into each event of a sale except the credits, which

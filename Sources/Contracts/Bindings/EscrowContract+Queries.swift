@@ -54,11 +54,6 @@ extension EscrowContract {
         package init(feeMin: Amount, until: ChainTime) {
             (self.feeMin, self.until) = (feeMin, until)
         }
-
-        /// Returns whether the contract accepts the account as arbiter of such an offer.
-        package func allow(_ terms: EscrowTerms) -> Bool {
-            until >= terms.offerUntil && feeMin <= terms.arbiterFee
-        }
     }
 
     private static let sale = interface.known("sale")

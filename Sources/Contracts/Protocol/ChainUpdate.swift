@@ -65,9 +65,6 @@ package enum ChainHealth: Equatable, Sendable {
     case unreachable
     /// Every endpoint serves another chain.
     case wrongChain(found: ChainID)
-
-    /// Whether the view of the chain is current, so that money may be moved on its basis.
-    package var allowsMoneyMoves: Bool { self == .following }
 }
 
 /// Why a head counts as old.

@@ -67,11 +67,6 @@ package struct Transaction: Hashable, Sendable {
         return 21_000 + (to == nil ? 32_000 : 0) + dataGas + listGas
     }
 
-    /// The highest cost: the value, and all the gas at the highest price; `nil` above 2²⁵⁶ − 1.
-    package var costMax: Amount? {
-        pricing.feeCap.multiplied(by: gasLimit)?.adding(value)
-    }
-
     /// The hash that the sender signs.
     package var signingHash: Bytes32 {
         var fields = unsignedFields

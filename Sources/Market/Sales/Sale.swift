@@ -33,8 +33,6 @@ package struct Sale: Sendable {
     package var currency: Currency { state.currency }
     /// Returns whether an account can review the sale, and what a review must state.
     package func reviewRight(of account: Address) -> ReviewRight { state.reviewRight(of: account) }
-    /// Whether the seller declined a sale that somebody had paid for, see ``SaleState/isDeclined``.
-    package var isDeclined: Bool { state.isDeclined }
 
     /// Returns whether somebody can buy at `time`.
     package func isOffered(at time: ChainTime) -> Bool { state.isOffered(at: time) }

@@ -58,10 +58,6 @@ package protocol SaleState: Hashable, Sendable {
     var outcome: Review.Outcome? { get }
     /// Returns whether an account can review the sale, and what a review must state.
     func reviewRight(of account: Address) -> ReviewRight
-    /// Whether the seller declined a sale that somebody had paid for, without a penalty.
-    ///
-    /// Such a sale cannot be reviewed. So a seller's declined sales are counted instead.
-    var isDeclined: Bool { get }
     /// What each party is credited; `nil` while the sale runs.
     var payouts: [SalePayout]? { get }
 
@@ -73,9 +69,6 @@ package protocol SaleState: Hashable, Sendable {
 }
 
 extension SaleState {
-    /// `false`: the kind has no such end.
-    package var isDeclined: Bool { false }
-
     package func isParty(_ account: Address) -> Bool { parties.contains(account) }
 
     package func move(reportedBy event: Event) -> ReportedMove? { event.move }

@@ -135,6 +135,6 @@ struct SaleLedgerTests {
         #expect(money.credit(of: ana.account, in: .native) == .zero)
         #expect(money.openCreditCount == 0)
         #expect(money.owed[.native] == owed.subtracting(ana.amount))
-        #expect(ledger.sales[script.id]?.isDeclined == true)
+        #expect(ledger.sales[script.id]?.status.name == "declined")
     }
 }

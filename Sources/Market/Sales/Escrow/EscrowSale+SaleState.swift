@@ -31,8 +31,6 @@ extension EscrowSale: SaleState {
         }
     }
 
-    package var isDeclined: Bool { status == .declined }
-
     package var payouts: [SalePayout]? {
         guard case .ended(let ending) = phase else { return nil }
         let payout = ending.event.payout
