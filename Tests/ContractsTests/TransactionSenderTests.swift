@@ -8,10 +8,10 @@ import Testing
 /// Sends on a real development chain.
 @Suite(.serialized, .timeLimit(.minutes(5)))
 struct TransactionSenderTests {
-    private static let receiver = testKey(99).address
-    private static let value = Amount(small: 12_345)
+    static let receiver = testKey(99).address
+    static let value = Amount(small: 12_345)
 
-    private func payment(_ number: UInt8 = 1) -> Intent {
+    func payment(_ number: UInt8 = 1) -> Intent {
         Intent(
             id: IntentID(Bytes32(repeating: number)),
             purpose: "pay",
@@ -19,7 +19,7 @@ struct TransactionSenderTests {
         )
     }
 
-    private func client(_ dev: DevChain, _ transport: HTTPTransport) -> ChainClient {
+    func client(_ dev: DevChain, _ transport: HTTPTransport) -> ChainClient {
         ChainClient(
             chain: ChainID(dev.chainNumber),
             endpoints: [dev.endpoint],
@@ -149,70 +149,6 @@ struct TransactionSenderTests {
                 _ = try await sender.until(payment(2).id) { $0 == .sent }
                 try await dev.control("evm_mine")
                 #expect(try await sender.ended(payment(2).id).phase == .final)
-            }
-        }
-    }
-
-    @Test func `a speed-up and a cancellation share the nonce`() async throws {
-        try await DevChain.scoped(["--no-automine"]) { dev, transport in
-            let client = client(dev, transport)
-            let key = testKey(1)
-            try await dev.control(
-                "dev_fund",
-                #"["\#(key.address.checksummed)", "0x8ac7230489e80000"]"#
-            )
-            try await dev.control("evm_mine")
-            let harness = SenderHarness(signer: KeySigner(key), client: client)
-            try await harness.run { sender in
-                try await sender.submit(payment(1))
-                let first = try await sender.until(payment(1).id) { $0 == .sent }
-                try await sender.replace(payment(1).id, by: .speedUp)
-                let second = await sender.reached(payment(1).id) {
-                    $0.phase == .sent && $0.transaction != first.transaction
-                }
-                try await dev.control("evm_mine")
-                let end = try await sender.ended(payment(1).id)
-                #expect(end.phase == .final)
-                #expect(end.transaction == second?.transaction)
-
-                try await sender.submit(payment(2))
-                let third = try await sender.until(payment(2).id) { $0 == .sent }
-                try await sender.replace(payment(2).id, by: .cancel)
-                _ = await sender.reached(payment(2).id) {
-                    $0.phase == .sent && $0.transaction != third.transaction
-                }
-                try await dev.control("evm_mine")
-                #expect(try await sender.ended(payment(2).id).phase == .cancelled)
-            }
-            #expect(try await client.perform(.balance(of: Self.receiver)).amount == Self.value)
-            let nonce = try await client.perform(.transactionCount(of: key.address, at: .latest))
-            #expect(nonce.number == 2)
-        }
-    }
-
-    @Test func `a cancellation that was answered is carried out after a restart`() async throws {
-        try await DevChain.scoped(["--no-automine"]) { dev, transport in
-            let key = testKey(1)
-            let funds = #"["\#(key.address.checksummed)", "0x8ac7230489e80000"]"#
-            try await dev.control("dev_fund", funds)
-            try await dev.control("evm_mine")
-            let signer = LockableSigner(key)
-            let harness = SenderHarness(signer: signer, client: client(dev, transport))
-            let first = try await harness.run { sender in
-                try await sender.submit(payment())
-                let sent = try await sender.until(payment().id) { $0 == .sent }
-                signer.isOpen.withLock { $0 = false }
-                try await sender.replace(payment().id, by: .cancel)
-                return sent.transaction
-            }
-            #expect(try harness.journal.steps.last == .replacementWanted)
-            signer.isOpen.withLock { $0 = true }
-            try await harness.run { sender in
-                _ = await sender.reached(payment().id) {
-                    $0.phase == .sent && $0.transaction != first
-                }
-                try await dev.control("evm_mine")
-                #expect(try await sender.ended(payment().id).phase == .cancelled)
             }
         }
     }
@@ -392,7 +328,7 @@ private final class LastProgress: TransactionListener {
 }
 
 /// A key that a test locks.
-private final class LockableSigner: TransactionSigner {
+final class LockableSigner: TransactionSigner {
     let isOpen = Mutex(true)
     private let key: PrivateKey
 

@@ -5,17 +5,17 @@ import Support
 import Testing
 
 struct SendQueueTests {
-    private static let account = testKey(1).address
+    static let account = testKey(1).address
     private static let step = Intent.Step(to: testKey(2).address, data: [1])
-    private static let intent = Intent(
+    static let intent = Intent(
         id: IntentID(Bytes32(repeating: 1)),
         purpose: "test",
         steps: [step, step]
     )
-    private let first = SendSlot(intent: Self.intent.id, step: 0)
+    let first = SendSlot(intent: Self.intent.id, step: 0)
     private let second = SendSlot(intent: Self.intent.id, step: 1)
 
-    private func opened(_ journal: [JournalEntry]) -> SendQueue {
+    func opened(_ journal: [JournalEntry]) -> SendQueue {
         SendQueue(
             account: Self.account,
             chain: ChainID(1),
@@ -29,9 +29,9 @@ struct SendQueueTests {
         )
     }
 
-    private var recorded: [JournalEntry] { [JournalEntry(first, .intentRecorded(Self.intent))] }
+    var recorded: [JournalEntry] { [JournalEntry(first, .intentRecorded(Self.intent))] }
 
-    private func attempt(_ nonce: UInt64, price: UInt64 = 100) -> SignedAttempt {
+    func attempt(_ nonce: UInt64, price: UInt64 = 100) -> SignedAttempt {
         SignedAttempt(
             kind: .original,
             nonce: nonce,
@@ -41,7 +41,7 @@ struct SendQueueTests {
         )
     }
 
-    private func receipt(_ nonce: UInt64, block: UInt64, isSuccess: Bool = true) -> Receipt {
+    func receipt(_ nonce: UInt64, block: UInt64, isSuccess: Bool = true) -> Receipt {
         Receipt(
             transaction: attempt(nonce).hash,
             block: BlockID(number: block, hash: Bytes32(words: block, 0, 0, 0)),
@@ -51,7 +51,7 @@ struct SendQueueTests {
         )
     }
 
-    private func seen(
+    func seen(
         _ receipts: [Receipt],
         asked: [SignedAttempt],
         head: UInt64,
@@ -68,7 +68,7 @@ struct SendQueueTests {
         )
     }
 
-    private func entries(_ directives: [SendQueue.Directive]) -> [JournalStep] {
+    func entries(_ directives: [SendQueue.Directive]) -> [JournalStep] {
         directives.compactMap { if case .journal(let entry) = $0 { entry.step } else { nil } }
     }
 
@@ -238,112 +238,6 @@ struct SendQueueTests {
         }
         #expect(transaction.nonce == 1)
         _ = queue.handle(.tick, at: .zero)
-    }
-
-    @Test func `a replacement shares the nonce and pays more`() throws {
-        var queue = opened(recorded + [JournalEntry(first, .signed(attempt(7)))])
-        let wish = queue.replacement(of: Self.intent.id, by: .cancel)
-        let isTwice = queue.replacement(of: Self.intent.id, by: .speedUp) != nil
-        #expect(!isTwice)
-        // Before the wish is durable nothing is done about it.
-        #expect(
-            !queue.handle(.tick, at: .zero).contains {
-                if case .prepare = $0 { true } else { false }
-            }
-        )
-        queue.replacementIsRecorded(try #require(wish))
-        // What is reckoned through is what will be sent: the contract may refuse the step by now.
-        let nothing = Intent.Step(to: Self.account, data: [])
-        #expect(
-            queue.handle(.tick, at: .zero)
-                .contains(.prepare(first, nothing, .fast, isReplacement: true))
-        )
-        let another = queue.replacement(of: Self.intent.id, by: .speedUp)
-        #expect(another == nil)
-        let preparation = SendQueue.Preparation(
-            nextNonce: 7,
-            gasLimit: 50_000,
-            pricing: .legacy(gasPrice: Amount(small: 90))
-        )
-        let directives = queue.handle(.prepared(first, preparation), at: .zero)
-        guard case .sign(first, .cancel, let transaction) = directives.first else {
-            Issue.record("\(directives)")
-            return
-        }
-        #expect(transaction.nonce == 7)
-        #expect(transaction.to == Self.account)
-        #expect(transaction.value.isZero && transaction.data.isEmpty)
-        #expect(transaction.pricing == .legacy(gasPrice: Amount(small: 114)))
-    }
-
-    @Test func `a replacement that cannot be paid waits, is told of once, and writes nothing`()
-        throws
-    {
-        let events: [JournalEntry.Event] = [
-            .signed(attempt(7)), .feeRaised(Amount(small: 50_000 * 113 - 1)),
-            .replacementWanted(.speedUp),
-        ]
-        var queue = opened(recorded + events.map { JournalEntry(first, $0) })
-        let preparation = SendQueue.Preparation(
-            nextNonce: 7,
-            gasLimit: 50_000,
-            pricing: .legacy(gasPrice: Amount(small: 90))
-        )
-        func isPrepared() -> Bool {
-            queue.handle(.tick, at: .seconds(1)).contains {
-                if case .prepare(first, _, _, isReplacement: true) = $0 { true } else { false }
-            }
-        }
-        #expect(isPrepared())
-        let told = queue.handle(.prepared(first, preparation), at: .seconds(1))
-        #expect(told.count == 1 && entries(told).isEmpty)
-        let reason = queue.progress(of: Self.intent.id)?.note
-        #expect(reason?.hasPrefix("the speed-up is not signed yet: its fee") == true)
-        let unseen = seen([], asked: [attempt(7)], head: 9)
-        _ = queue.handle(.sent(first, attempt(7).hash, .taken), at: .seconds(1))
-        _ = queue.handle(unseen, at: .seconds(200))
-        #expect(queue.progress(of: Self.intent.id)?.phase == .overdue)
-        for _ in 0..<3 {
-            #expect(isPrepared())
-            #expect(queue.handle(.prepared(first, preparation), at: .seconds(201)).isEmpty)
-            #expect(queue.handle(unseen, at: .seconds(201)).isEmpty)
-        }
-        #expect(isPrepared())
-        #expect(entries(queue.handle(.refused(first, "no"), at: .zero)) == [.replacementWanted])
-        #expect(queue.progress(of: Self.intent.id)?.note == "the speed-up was given up: no")
-    }
-
-    @Test func `a wish to replace lasts over a restart until it is signed, mined or refused`() {
-        let nothing = Intent.Step(to: Self.account, data: [])
-        let prepare = SendQueue.Directive.prepare(first, nothing, .fast, isReplacement: true)
-        let signed = recorded + [JournalEntry(first, .signed(attempt(0)))]
-        let wished = signed + [JournalEntry(first, .replacementWanted(.cancel))]
-        var queue = opened(wished)
-        #expect(queue.handle(.tick, at: .zero).contains(prepare))
-        #expect(entries(queue.handle(.refused(first, "no"), at: .zero)) == [.replacementWanted])
-        #expect(!queue.handle(.tick, at: .zero).contains(prepare))
-
-        let replaced = SignedAttempt(
-            kind: .cancel,
-            nonce: 0,
-            pricing: .legacy(gasPrice: Amount(small: 200)),
-            hash: Bytes32(words: 0, 200, 0, 1),
-            raw: [9]
-        )
-        for end: JournalEntry.Event in [
-            .replacementWanted(nil), .signed(replaced), .mined(receipt(0, block: 5)),
-        ] {
-            var over = opened(wished + [JournalEntry(first, end)])
-            #expect(!over.handle(.tick, at: .zero).contains(prepare), "\(end)")
-        }
-        // Mined while the wish was being written down.
-        var late = opened(
-            signed + [
-                JournalEntry(first, .mined(receipt(0, block: 5))),
-                JournalEntry(first, .replacementWanted(.cancel)),
-            ]
-        )
-        #expect(!late.handle(.tick, at: .zero).contains(prepare))
     }
 
     @Test func `what was agreed to is kept over a restart, and only its owner raises it`() throws {
