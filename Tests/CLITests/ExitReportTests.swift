@@ -37,7 +37,9 @@ struct ExitReportTests {
     @Test(arguments: [
         ["nonsense"], ["sale", "propose", "1"], ["sale", "agree", "1"], ["review", "list"],
         ["sale", "propose", "1", "--share", "50%", "--for", "3d", "--until", "2030-01-31"],
-        ["wallet", "collect", "--amount", "1"],
+        ["wallet", "collect", "--amount", "1"], ["sale", "rule", "1", "--share", "100.01%"],
+        ["sale", "propose", "1", "--share", "101%"], ["sale", "agree", "1", "--share", "101%"],
+        ["review", "write", "1", "--stars", "6"],
         ["cluster", "up", "--rpc", "http://a"], ["node", "run", "extra"],
         ["account", "sign-in", "ana", "--password-stdin", "--password-file", "x"],
     ])
@@ -59,8 +61,6 @@ struct ExitReportTests {
     @Test func `programs are told in JSON`() {
         let ending = ExitReport(.refused, "No.", problem: "own_listing")
         #expect(ending.json == #"{"code":"own_listing","detail":"No.","exit":10}"#)
-    }
-}
         let own = ExitReport(Failure(.usage, "Nothing was signed."))
         #expect(own.json == #"{"code":"usage","detail":"Nothing was signed.","exit":2}"#)
         let node = NodeAddress(host: "a", port: 1)
@@ -97,3 +97,5 @@ struct ExitReportTests {
             ConsentOptions.refusal(of: preview)
                 == Failure(.network, words, problem: "chain_stale")
         )
+    }
+}

@@ -22,6 +22,12 @@ struct ReviewCommand: AsyncParsableCommand {
         @Option(parsing: .unconditional, help: "How many stars, 1 to 5.") var stars: Int
         @Argument(help: "A text in addition to the stars.") var text: String?
 
+        func validate() throws {
+            guard (1...5).contains(stars) else {
+                throw ValidationError("--stars must be from 1 to 5.")
+            }
+        }
+
         func run() async throws {
             var draft = ReviewDraft(sale: sale, stars: stars, text: text)
             try await options.asAccount { node in

@@ -154,6 +154,8 @@ extension SaleCommand {
         )
         var share: ShareText
         var move: SaleMove { SaleMove(move: "rule", share: share.basisPoints) }
+
+        func validate() throws { try share.checkPart() }
     }
 
     struct Default: MoveCommand {

@@ -24,6 +24,8 @@ extension SaleCommand {
         var move: SaleMove {
             SaleMove(move: "propose", share: share.basisPoints, until: period.end)
         }
+
+        func validate() throws { try share.checkPart() }
     }
 
     struct Agree: MoveCommand {
@@ -39,6 +41,8 @@ extension SaleCommand {
         )
         var share: ShareText
         var move: SaleMove { SaleMove(move: "agree", share: share.basisPoints) }
+
+        func validate() throws { try share.checkPart() }
     }
 
     struct WithdrawProposal: MoveCommand {

@@ -19,7 +19,18 @@ enum ProblemText {
         case .malformedValue where problem.field == "limit":
             return "--limit must be from 1 to 100."
         case .nodeLocked: return problem.detail + " Run 'stoa account sign-in <name>'."
-        default: return problem.detail
+        default:
+            let option = problem.field.flatMap { options[$0] }
+            return problem.detail + (option.map { " The option is \($0)." } ?? "")
         }
     }
+
+    /// The options for fields of a request.
+    private static let options = [
+        "terms.sellerDeposit": "--seller-deposit", "terms.buyerDeposit": "--buyer-deposit",
+        "terms.latePenalty": "--late-penalty", "terms.arbiter": "--arbiter",
+        "terms.arbiterFee": "--arbiter-fee", "terms.shipSeconds": "--ship-time",
+        "terms.confirmSeconds": "--confirm-time", "terms.rulingSeconds": "--ruling-time",
+        "terms.offerUntil": "--offer-until",
+    ]
 }

@@ -21,6 +21,13 @@ struct ShareText: ExpressibleByArgument, Hashable, Sendable {
         basisPoints = points
     }
 
+    /// Refuses more than the whole, for a share of a price that is divided.
+    func checkPart() throws {
+        guard basisPoints <= 10_000 else {
+            throw ValidationError("--share must be from 0% to 100%.")
+        }
+    }
+
     init(basisPoints: UInt64) { self.basisPoints = basisPoints }
 
     var defaultValueDescription: String { Self.text(basisPoints) }

@@ -143,6 +143,9 @@ extension Accounts {
                 case .wrongPassword, .wrongPasswordOrDamaged:
                     throw Refusal(.wrongPassword, "\(error)", field: "keystorePassword")
                 case .outOfMemory: throw error
+                case .malformed(.text):
+                    let words = "The file is not a keystore: it holds no JSON. Choose another file."
+                    throw Refusal(.badKey, words, field: "keystore")
                 default: throw Refusal(.badKey, "\(error)", field: "keystore")
                 }
             }

@@ -44,15 +44,22 @@ extension Accounts {
         guard removal.acceptsLosses == true || found.sales + found.operations == 0 else {
             throw Refusal(
                 .accountBusy,
-                "This account has \(found.sales) open sales and \(found.operations) operations "
-                    + "under way. Finish them first. Or remove the account anyway, and go on "
-                    + "with them where you recover it from its phrase."
+                "This account has \(Self.text(found)) under way. Finish them first. Or remove the "
+                    + "account anyway, and go on with them where you recover it from its phrase."
             )
         }
         close(entry.address)
         let address = entry.address
         removed[address] = clock.now
         try await store.write { try $0.forget(address) }
+    }
+
+    /// `2 sales and one operation`, without what there is none of.
+    private static func text(_ found: UnfinishedWork) -> String {
+        [(found.sales, "sale"), (found.operations, "operation")]
+            .filter { $0.0 > 0 }
+            .map { $0.0 == 1 ? "one \($0.1)" : "\($0.0) \($0.1)s" }
+            .joined(separator: " and ")
     }
 
     /// Searches again for data of accounts that were removed a short time ago.
