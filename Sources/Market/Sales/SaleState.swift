@@ -44,11 +44,17 @@ package protocol SaleState: Hashable, Sendable {
     func role(of account: Address) -> SaleRole
     /// Returns whether the account is one of the ``parties``.
     func isParty(_ account: Address) -> Bool
+    /// Returns whether an account is told of the last event; ``concerned`` says who may be at all.
+    func isNews(for account: Address) -> Bool
+    /// What an account is told of the last event besides status and role, by the names of the API.
+    var news: [String: String] { get }
 
     /// The token on sale; `nil` for a kind that sells none.
     var item: Amount? { get }
     var price: Amount { get }
     var currency: Currency { get }
+    /// The highest bid; `nil` if nobody has bid, or if the kind has no bids.
+    var highestBid: Amount? { get }
     /// The hash of what the seller committed to offer.
     var promise: Bytes32 { get }
     /// The terms, as a listing states them; `nil` if listings cannot state terms of this kind.
@@ -69,6 +75,15 @@ package protocol SaleState: Hashable, Sendable {
 }
 
 extension SaleState {
+    /// `nil`: the kind has no bids.
+    package var highestBid: Amount? { nil }
+
+    /// `true`: everybody whom the sale concerns is told, also who made the move.
+    package func isNews(for account: Address) -> Bool { true }
+
+    /// Nothing: status and role say it all.
+    package var news: [String: String] { [:] }
+
     package func isParty(_ account: Address) -> Bool { parties.contains(account) }
 
     package func move(reportedBy event: Event) -> ReportedMove? { event.move }

@@ -124,8 +124,10 @@ package struct SaleFollower: ChainListener {
         }
         try await store.writeOnceThereIsRoom { [chain = saleIndex.deployment.chain] transaction in
             for (id, view) in views {
-                let accounts = try Set(view.sale.concerned).sorted()
-                    .filter { try transaction.contains(AccountEntries.self, $0) }
+                let accounts = try Set(view.sale.concerned).sorted().filter {
+                    try view.sale.state.isNews(for: $0)
+                        && transaction.contains(AccountEntries.self, $0)
+                }
                 guard !accounts.isEmpty,
                     try transaction.noteNotified(view.notified, of: view.sale.reference.subject)
                 else { continue }
@@ -163,11 +165,12 @@ extension SaleView {
 
     /// Returns the data of an account's event about the sale.
     fileprivate func news(for account: Address) -> [String: String] {
-        [
+        let common = [
             "phase": sale.status.name,
             "role": sale.role(of: account).name,
             "confirmations": "\(confirmations)",
             "confirmationsNeeded": "\(confirmationsNeeded)",
         ]
+        return common.merging(sale.state.news) { common, _ in common }
     }
 }

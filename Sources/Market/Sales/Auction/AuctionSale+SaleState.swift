@@ -14,6 +14,7 @@ extension AuctionSale: SaleState {
     /// The highest bid; the starting bid if nobody has bid.
     package var price: Amount { highest?.amount ?? terms.startingBid }
     package var currency: Currency { terms.currency }
+    package var highestBid: Amount? { highest?.amount }
     package var promise: Bytes32 { listing.offer.promise }
     package var offer: SaleTerms? { .auction(terms) }
 
@@ -41,6 +42,18 @@ extension AuctionSale: SaleState {
         if account == seller { return .seller }
         if account == buyer { return .buyer }
         return bids[account] == nil ? .stranger : .bidder
+    }
+
+    /// `false` for the highest bidder as long as nobody bids more.
+    ///
+    /// So the seller and all other bidders are told of a bid, and everybody of the end.
+    package func isNews(for account: Address) -> Bool {
+        status != .bid || account != highest?.bidder
+    }
+
+    package var news: [String: String] {
+        guard let highest else { return [:] }
+        return ["highestBid": highest.amount.decimal, "bidder": highest.bidder.checksummed]
     }
 
     package func taken(with event: AuctionEvent) -> Amount {
