@@ -47,8 +47,10 @@ struct TermsOptions: ParsableArguments {
 
     @Option(
         parsing: .unconditional,
-        help:
-            "When the offer ends, also of a direct sale, in UTC: 2027-01-31 or '2027-01-31 18:00'; at most a year ahead."
+        help: """
+            When the offer ends, also of a direct sale, in UTC: 2027-01-31 or '2027-01-31 18:00'; \
+            at most a year ahead.
+            """
     )
     var offerUntil: TimeText?
 

@@ -43,11 +43,11 @@ public struct Operation: Codable, Hashable, Sendable {
 
     /// What is done.
     public enum Kind: ExtensibleEnumeration {
-        case list, edit, withdraw, buy, move, collect, arbitrate
+        case list, edit, withdraw, buy, bid, move, collect, arbitrate
         case other(String)
 
         public static let known: [Kind] = [
-            .list, .edit, .withdraw, .buy, .move, .collect, .arbitrate,
+            .list, .edit, .withdraw, .buy, .bid, .move, .collect, .arbitrate,
         ]
 
         public var rawValue: String {
@@ -56,6 +56,7 @@ public struct Operation: Codable, Hashable, Sendable {
             case .edit: "edit"
             case .withdraw: "withdraw"
             case .buy: "buy"
+            case .bid: "bid"
             case .move: "move"
             case .collect: "collect"
             case .arbitrate: "arbitrate"

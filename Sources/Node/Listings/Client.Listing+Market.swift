@@ -25,9 +25,7 @@ extension Client.Listing {
             },
             salePhase: view?.sale.status.name,
             highestBid: view.flatMap { view in
-                (view.sale.state as? AuctionSale)?.highest.map {
-                    Money($0.amount, view.sale.currency)
-                }
+                view.sale.state.highestBid.map { Money($0, view.sale.currency) }
             },
             createdAt: found.createdAt.date,
             firstSeenAt: found.firstSeen.date

@@ -46,8 +46,8 @@ extension ListingContent {
         else {
             throw Refusal(
                 .badTerms,
-                "Type, payment, price, item and terms are fixed by the sale on the chain. Withdraw the "
-                    + "listing and make a new one to change them.",
+                "Type, payment, price, item and terms are fixed by the sale on the chain. Withdraw "
+                    + "the listing and make a new one to change them.",
                 field: "terms"
             )
         }

@@ -7,12 +7,13 @@ import Market
 extension MarketChain {
     private var item: ItemContract { ItemContract(address: deployment.item.address) }
 
-    /// Returns the token that a listing sells again; `nil` if it mints one.
+    /// Looks up the token that a listing sells again, and checks that its seller can sell it so.
     ///
     /// - Parameters:
     ///   - content: The listing, as its seller wrote it.
     ///   - identifier: The identifier of what is listed.
     ///   - seller: The account that must own the token.
+    /// - Returns: The token with its maker; `nil` if the listing mints a new one.
     /// - Throws: ``Refusal``: `bad_listing`, or the chain's.
     func item(
         ofListing content: ListingContent,

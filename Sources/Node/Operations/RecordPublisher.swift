@@ -32,17 +32,26 @@ package struct RecordPublisher: Publishing {
         }
     }
 
-    /// Says of a purchase that failed that another buyer was first, if the chain shows one.
+    /// Says of a purchase that failed that another buyer was first, if the chain shows one, and of a
+    /// bid that another one was higher.
     package func cause(
         of problem: Problem,
         in operation: Client.Operation,
         by account: Address
     ) -> Problem? {
-        guard operation.kind == .buy,
+        guard operation.kind == .buy || operation.kind == .bid,
             problem.code == ProblemCode.contractRefused.rawValue,
             let hash = operation.subject.flatMap({ Bytes32(hex: $0) }),
             let view = saleIndex.view(of: SaleID(hash))
         else { return nil }
+        if operation.kind == .bid {
+            guard view.sale.buyer != account, view.sale.buyer != nil else { return nil }
+            return Refusal(
+                .bidTooLow,
+                "Somebody bid more before your bid was mined. Your bid has not left this account, a "
+                    + "fee perhaps."
+            ).problem
+        }
         let money = "Neither price nor deposit has left this account, a fee perhaps."
         return Refusal.soldToOther(than: account, view.sale, money: money)?.problem
     }

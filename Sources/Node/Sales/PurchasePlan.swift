@@ -49,11 +49,13 @@ struct PurchasePlan: Sendable {
             let isOver = found.listing.endsAt.map { $0 <= now } ?? false
             return isOver ? Refusal(.listingGone, "The offer is over: its time has ended.") : nil
         }
+        // Nothing has happened since then, except that time has passed.
+        if sale.isOffered(at: sale.position.time) {
+            return Refusal(.listingGone, "The offer is over: its time has ended.")
+        }
         if let sold = Refusal.soldToOther(than: buyer, sale) { return sold }
         let reason =
-            sale.stage == .over || sale.buyer != nil
-            ? "the sale is \(sale.status.name)"
-            : service.closing(of: sale, at: time) ?? "its time has ended"
+            service.closing(of: sale, at: time) ?? "the sale is \(sale.status.name)"
         return Refusal(.listingGone, "The offer is over: \(reason).")
     }
 
@@ -148,12 +150,12 @@ struct PurchasePlan: Sendable {
 }
 
 extension Client.Purchase {
-    /// Why a purchase that is no auction's is refused: it has a bid.
+    /// Why a purchase at a fixed price is refused: it has a bid.
     var bidRefusal: Refusal? {
         bid.map { _ in
             Refusal(
                 .malformedValue,
-                "This is no auction: it is bought at its price. Leave 'bid' out.",
+                "This is sold at its price, not to the highest bidder. Leave 'bid' out.",
                 field: "bid"
             )
         }

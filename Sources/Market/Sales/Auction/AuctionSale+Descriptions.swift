@@ -4,18 +4,19 @@ extension AuctionSale {
         switch move {
         case .list: "The token is auctioned for \(terms.duration.inWords)."
         case .abort: "The auction ends without a sale. The token comes back to you."
-        case .bid: bidText
+        case .bid:
+            (minimalBid.map { "You send your bid, at least \(text($0)). " } ?? "") + bidTerms
         case .end: endText
         }
     }
 
-    private var bidText: String {
-        let least = minimalBid.map { "You send your bid, at least \(text($0))." } ?? ""
-        return """
-            \(least) You cannot take it back. If somebody bids more, you are credited all of it \
-            and can withdraw it. If nobody does, you receive the token when the auction is ended. A \
-            bid in the last \(terms.extensionTime.inWords) before the end moves the end.
-            """
+    /// What every bid brings with it, whatever its amount.
+    package var bidTerms: String {
+        """
+        You cannot take a bid back. If somebody bids more, you are credited all of it and can \
+        withdraw it. If nobody does, you receive the token when the auction is ended. A bid in the \
+        last \(terms.extensionTime.inWords) before the end moves the end.
+        """
     }
 
     private var endText: String {

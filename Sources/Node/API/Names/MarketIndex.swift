@@ -123,7 +123,7 @@ package struct MarketIndex: Sendable {
             let page = try await catalogue.search(query)
             for listing in try listings(page.ids) where listing.listing.title.hasWords(of: text) {
                 let sale = titles == .onSale ? sale(of: listing) : nil
-                if titles == .all || sale?.stage == .offered {
+                if titles == .all || sale.map(isOnSale) == true {
                     found.append(listing)
                 } else if sale != nil {
                     sold.append(listing)
@@ -139,6 +139,11 @@ package struct MarketIndex: Sendable {
                 + "by its id.",
             field: "listing"
         )
+    }
+
+    /// Returns whether somebody can buy or bid, also if somebody has bid.
+    private func isOnSale(_ sale: Market.Sale) -> Bool {
+        sale.isOffered(at: saleIndex.time ?? sale.position.time)
     }
 
     /// Returns the listing's sale, if the chain shows that it was made for this listing.

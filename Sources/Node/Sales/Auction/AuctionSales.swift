@@ -1,5 +1,6 @@
 package import Client
 package import Contracts
+import Foundation
 package import Keys
 package import Market
 
@@ -60,12 +61,15 @@ package struct AuctionSales: SaleKindService {
         }
         do throws(Refusal) {
             let bid = try Amount.entered(entered, field: "bid")
-            guard state.refusal(ofBid: bid) == nil else {
-                return Refusal(
-                    .bidTooLow,
-                    "The least bid is \(least) now, and the greatest 2^128 - 1 of the smallest unit.",
+            guard bid <= SaleLimits.priceMax else {
+                throw Refusal(
+                    .badAmount,
+                    "The greatest bid is 2^128 - 1 of the smallest unit.",
                     field: "bid"
                 )
+            }
+            guard state.refusal(ofBid: bid) == nil else {
+                throw Refusal(.bidTooLow, "The least bid is \(least) now.", field: "bid")
             }
         } catch {
             return error
@@ -94,14 +98,17 @@ package struct AuctionSales: SaleKindService {
         let state = state(of: sale)
         let currency = state.terms.currency
         preview.deadline = state.deadline(after: time).map { Client.Sale.Deadline($0) }
-        preview.explanation.append(state.consequence(of: .bid))
         if let highest = state.highest, highest.bidder == buyer {
             preview.warnings.append(
                 "The highest bid is your own, \(text(highest.amount, in: currency)). A higher one "
                     + "replaces it, and you are credited the lower one."
             )
         }
-        guard let bid = request.bid.flatMap({ Amount(decimal: $0) }) else { return }
+        guard let bid = request.bid.flatMap({ Amount(decimal: $0) }) else {
+            preview.explanation.append(state.consequence(of: .bid))
+            return
+        }
+        preview.explanation.append(state.bidTerms)
         let title = preview.sale?.title.map { " for '\($0)'" } ?? ""
         preview.summary = "You bid \(text(bid, in: currency))\(title), offered by \(state.seller)."
         preview.pay("bid", bid, currency)
@@ -132,6 +139,7 @@ package struct AuctionSales: SaleKindService {
         requireAnswerable: () throws(Refusal) -> Void
     ) throws(Refusal) -> PlannedMove {
         let state = state(of: sale)
+        if let refusal = state.refusal(of: request.move, at: time) { throw refusal }
         let open = try ItemSales.open(
             request.move,
             in: state.actions(for: account, at: time),
@@ -150,8 +158,11 @@ package struct AuctionSales: SaleKindService {
             return PlannedMove(name: request.move, call: contract.abort(offer), preview: preview)
         }
         if let highest = state.highest, account == state.seller {
+            let payout = ItemPayout(of: highest.amount, fees: state.fees)
+            // Who sells a token that was minted for the sale is its maker too.
+            let royalty = state.listing.isMinted ? payout.maker : .zero
             preview.expect(
-                ItemPayout(of: highest.amount, fees: state.fees).seller,
+                payout.seller.adding(royalty) ?? payout.seller,
                 state.terms.currency,
                 "at once, as a credit that you collect"
             )
@@ -180,5 +191,32 @@ package struct AuctionSales: SaleKindService {
             bidders: state.bids.count,
             ownBid: account.flatMap { state.bids[$0]?.decimal }
         )
+    }
+}
+
+extension AuctionSale {
+    /// Why nobody can make a move now, in an auction's own words; `nil` for every other reason.
+    fileprivate func refusal(of move: String, at time: ChainTime) -> Refusal? {
+        guard status.stage != .over else { return nil }
+        let end = ends.date.formatted(.iso8601)
+        switch move {
+        case AuctionMove.end.name where time < ends:
+            return Refusal(
+                .moveNotOpen,
+                "The bidding runs until \(end); then anybody can 'end' the auction."
+            )
+        case AuctionMove.abort.name where time >= ends:
+            return Refusal(
+                .moveNotOpen,
+                "The bidding ended at \(end): 'end' hands out token and money, 'abort' is not open."
+            )
+        case AuctionMove.abort.name where highest != nil:
+            return Refusal(
+                .moveNotOpen,
+                "Somebody has bid, so nobody can 'abort' any more. The bidding runs until \(end)."
+            )
+        default:
+            return nil
+        }
     }
 }
