@@ -133,6 +133,22 @@ struct FormatVectorTests {
         return [
             ("goods, shipped", shipped), ("a digital work", digital),
             ("goods, anchored", anchored),
+            ("goods, sold directly", try goods(.direct(Samples.directTerms))),
+            ("goods, auctioned", try goods(.auction(Samples.auctionTerms))),
         ]
+    }
+
+    private func goods(_ terms: SaleTerms) throws -> Listing {
+        try Listing(
+            form: .goods,
+            title: "A signed print",
+            description: "Linocut.",
+            category: "art",
+            tags: ["print"],
+            identifier: ItemIdentifier(normalising: "print 7 of 20"),
+            delivery: .pickup(place: "Berlin"),
+            chain: Samples.chain,
+            terms: terms
+        )
     }
 }

@@ -13,7 +13,8 @@ struct ListingTests {
         }
         #expect(
             allowed == [
-                "goods shipping escrow", "goods pickup escrow", "goods pickup direct",
+                "goods shipping escrow", "goods shipping direct", "goods shipping auction",
+                "goods pickup escrow", "goods pickup direct", "goods pickup auction",
                 "digital online escrow", "digital online direct", "digital online auction",
                 "course online enrolment",
             ]

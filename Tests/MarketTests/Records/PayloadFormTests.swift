@@ -9,6 +9,7 @@ struct PayloadFormTests {
         "Media": .media, "Profile": .profile, "HomeLease": .homeLease, "Device": .device,
         "Listing": .listing, "Delivery": .delivery, "ShippingLimits": .shippingLimits,
         "Pickup": .pickup, "Online": .online, "Terms": .terms, "EscrowOffer": EscrowTerms.form,
+        "DirectOffer": DirectSaleTerms.form, "AuctionOffer": AuctionTerms.form,
         "Anchor": .anchor, "Promise": .promise, "Withdrawal": .withdrawal, "Review": .review,
     ]
     private static let scalars: [String: PayloadForm.Field] = [

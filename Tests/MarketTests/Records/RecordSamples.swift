@@ -32,6 +32,20 @@ enum Samples {
         )
     }
 
+    /// Terms in a token, with every field set.
+    static var directTerms: DirectSaleTerms {
+        DirectSaleTerms(
+            currency: .token(key("token").address),
+            price: amount("2500000"),
+            offerUntil: chainNow.advanced(by: .days(30))
+        )
+    }
+
+    /// Terms in native money, as the client's defaults make them.
+    static var auctionTerms: AuctionTerms {
+        AuctionTerms(currency: .native, startingBid: amount("100000000000000000"))
+    }
+
     static func listing(
         title: String = "Red bicycle",
         description: String = "Rides well.\nOne gear.",

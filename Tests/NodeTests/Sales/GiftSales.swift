@@ -152,6 +152,8 @@ struct GiftSales: SaleKindService {
     static let fold: any SaleState.Type = GiftSale.self
     static let contract: any SaleContract.Type = GiftContract.self
     static let moves = ["take"]
+    static let purchaseName = "take"
+    static let goodsWarning: String? = nil
 
     private static let none = Refusal(.badListing, "Nobody lists a gift.")
 
@@ -174,19 +176,31 @@ struct GiftSales: SaleKindService {
         throw Self.none
     }
 
-    func describe(_ content: OfferedContent, in preview: inout ActionPreview) {}
+    func describe(
+        _ content: OfferedContent,
+        by seller: Address,
+        in preview: inout ActionPreview
+    ) {}
 
-    func withdrawal(of sale: Market.Sale) -> (call: ContractCall, returned: Amount) {
+    func withdrawal(
+        of sale: Market.Sale,
+        at time: ChainTime
+    ) -> (call: ContractCall, returned: Amount) {
         (take(sale), .zero)
     }
 
-    func refusal(of buyer: Address, in sale: Market.Sale) -> Refusal? { nil }
+    func refusal(
+        of request: Client.Purchase,
+        by buyer: Address,
+        in sale: Market.Sale
+    ) -> Refusal? { nil }
 
-    func purchase(of sale: Market.Sale) -> PaidCall {
+    func purchase(_ request: Client.Purchase, of sale: Market.Sale) -> PaidCall {
         PaidCall(call: take(sale), amount: .zero, currency: .native, gas: 0)
     }
 
     func describePurchase(
+        _ request: Client.Purchase,
         of sale: Market.Sale,
         by buyer: Address,
         at time: ChainTime,
@@ -216,7 +230,12 @@ struct GiftSales: SaleKindService {
         return PlannedMove(name: "take", call: take(sale), preview: preview)
     }
 
-    func show(_ sale: Market.Sale, at time: ChainTime, in shown: inout Client.Sale) {
+    func show(
+        _ sale: Market.Sale,
+        at time: ChainTime,
+        for account: Address?,
+        in shown: inout Client.Sale
+    ) {
         shown.warnings.append("a gift")
     }
 

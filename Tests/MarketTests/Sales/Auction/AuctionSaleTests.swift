@@ -137,6 +137,42 @@ struct AuctionSaleTests {
         #expect(run.sale.ends == ChainTime(seconds: end.seconds + 1))
     }
 
+    @Test func `a bid is news to everybody but its bidder, and the end to all`() throws {
+        var run = try AuctionRun(terms)
+        #expect(run.sale.isNews(for: ana) && run.sale.isNews(for: bo))
+        try run.make(.bid, by: bo, 1_000, at: start)
+        #expect(run.sale.isNews(for: ana) && !run.sale.isNews(for: bo))
+        try run.make(.bid, by: cleo, 1_050, at: start)
+        #expect(run.sale.concerned == [ana] + [bo, cleo].sorted())
+        #expect(run.sale.concerned.filter { run.sale.isNews(for: $0) } == [ana, bo])
+        try run.make(.end, by: cleo, at: run.sale.ends)
+        #expect(run.sale.concerned.allSatisfy { run.sale.isNews(for: $0) })
+    }
+
+    @Test func `a bid does not change who may do what, so that nobody waits for it`() throws {
+        var run = try AuctionRun(terms)
+        let bid = run.model.make(.bid, by: bo, amount: 1_000, at: start)
+        let outbid = run.model.make(.bid, by: cleo, amount: 1_050, at: start)
+        let end = run.model.make(.end, by: bo, amount: 0, at: run.sale.ends)
+        func changes(_ changes: [AuctionEvent.Change]) -> [Bool] {
+            run.model.events(changes, &run.clock, at: start).map(\.changesMoves)
+        }
+        #expect(changes(bid) == [false])
+        #expect(changes(outbid) == [false, false, false])
+        #expect(changes(end).first == true)
+        #expect(changes([.listed(run.model.listing, ends: run.sale.ends)]) == [true])
+    }
+
+    @Test func `a person reads the least bid among the moves, and not in what a bid brings`() throws
+    {
+        var run = try AuctionRun(terms)
+        #expect(run.sale.consequence(of: .bid).hasPrefix("You send your bid, at least "))
+        #expect(run.sale.consequence(of: .bid).hasSuffix(run.sale.bidTerms))
+        #expect(!run.sale.bidTerms.contains("at least"))
+        try run.make(.bid, by: bo, AuctionModel.bidMax, at: start)
+        #expect(run.sale.consequence(of: .bid) == run.sale.bidTerms)
+    }
+
     @Test func `an event that lies about its auction is refused and changes nothing`() throws {
         var run = try AuctionRun(terms)
         try run.make(.bid, by: bo, 1_000, at: start)

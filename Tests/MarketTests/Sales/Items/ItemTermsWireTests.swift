@@ -1,0 +1,120 @@
+import Keys
+import Testing
+
+@testable import Market
+
+/// The terms of auctions and direct sales in a listing's payload.
+struct ItemTermsWireTests {
+    private static let token = Currency.token(Samples.key("token").address)
+    private static let most = SaleLimits.priceMax
+
+    private static let direct: [DirectSaleTerms] = [
+        Samples.directTerms,
+        DirectSaleTerms(
+            currency: .native,
+            price: Amount(small: 1),
+            offerUntil: ChainTime(seconds: 1)
+        ),
+        DirectSaleTerms(currency: token, price: most, offerUntil: ChainTime(seconds: .max)),
+    ]
+    private static let auctions: [AuctionTerms] = [
+        Samples.auctionTerms,
+        AuctionTerms(
+            currency: .native,
+            duration: .seconds(60),
+            startingBid: Amount(small: 1),
+            minIncrementBasisPoints: 100,
+            extensionTime: .seconds(60)
+        ),
+        AuctionTerms(
+            currency: token,
+            duration: .days(30),
+            startingBid: most,
+            minIncrementBasisPoints: 5_000,
+            extensionTime: .days(1)
+        ),
+    ]
+
+    @Test(arguments: direct.map(SaleTerms.direct) + auctions.map(SaleTerms.auction))
+    func `a listing with any terms within the limits is read as it was written`(
+        terms: SaleTerms
+    ) throws {
+        let content = RecordContent.listing(try Self.listing(terms))
+        let record = try Samples.draft(content).signed(by: Samples.ana)
+        let read = try UnverifiedRecord(record.bytes).verified()
+        #expect(read.content == content && read == record)
+        guard case .listing(let listing) = read.content else { throw Unread() }
+        #expect(listing.terms == terms && listing.terms.kind == terms.kind)
+        #expect(listing.terms.price == terms.price && listing.terms.currency == terms.currency)
+        #expect(record.summary == terms.offer.summary(offering: "Print", on: Samples.chain))
+        // Each term is part of what the sale carries the hash of.
+        let other = ListingCommitment(of: try Samples.listing(), slot: Samples.slot)
+        #expect(ListingCommitment(of: listing, slot: Samples.slot).hash != other.hash)
+    }
+
+    @Test func `summaries say how and for how much it is sold`() throws {
+        let token = Samples.key("token").address
+        #expect(
+            Samples.directTerms.summary(offering: "Print", on: Samples.chain)
+                == "Sell 'Print' for 2500000 units of token \(token) directly"
+        )
+        #expect(
+            Samples.auctionTerms.summary(offering: "Print", on: Samples.chain)
+                == "Auction 'Print' for 7 days from 0.1 ETH"
+        )
+    }
+
+    @Test(arguments: [[0, 1], [UInt8](repeating: 1, count: 33)])
+    func `an amount in another form than the least is malformed`(bytes: [UInt8]) {
+        var direct = Samples.directTerms.wire
+        direct.price = .init(bytes)
+        #expect(throws: TermsFault.malformed) { try DirectSaleTerms(wire: direct) }
+        var auction = Samples.auctionTerms.wire
+        auction.startingBid = .init(bytes)
+        #expect(throws: TermsFault.malformed) { try AuctionTerms(wire: auction) }
+    }
+
+    @Test(arguments: [19, 21])
+    func `a currency of another length than an address is malformed`(count: Int) {
+        var direct = Samples.directTerms.wire
+        direct.currency = .init(repeating: 1, count: count)
+        #expect(throws: TermsFault.malformed) { try DirectSaleTerms(wire: direct) }
+        var auction = Samples.auctionTerms.wire
+        auction.currency = .init(repeating: 1, count: count)
+        #expect(throws: TermsFault.malformed) { try AuctionTerms(wire: auction) }
+    }
+
+    @Test func `a listing with terms beyond the limits is refused with the term`() throws {
+        var auction = Samples.auctionTerms
+        auction.duration = .days(30) + .seconds(1)
+        #expect(throws: RuleFault.terms(TermsFault(term: "duration"))) {
+            try Self.listing(.auction(auction))
+        }
+        var direct = Samples.directTerms
+        direct.price = .zero
+        #expect(throws: RuleFault.terms(TermsFault(term: "price"))) {
+            try Self.listing(.direct(direct))
+        }
+        // More seconds than a duration has stay beyond the limit.
+        var wire = Samples.auctionTerms.wire
+        wire.durationS = .max
+        let read = try AuctionTerms(wire: wire)
+        #expect(throws: TermsFault(term: "duration")) { try read.checkLimits() }
+    }
+
+    private struct Unread: Error {}
+
+    private static func listing(_ terms: SaleTerms) throws -> Listing {
+        try Listing(
+            form: .goods,
+            title: "Print",
+            description: "Linocut.",
+            category: "art",
+            tags: ["print"],
+            identifier: ItemIdentifier(normal: "print7"),
+            delivery: .pickup(place: "Berlin"),
+            chain: Samples.chain,
+            terms: terms
+        )
+    }
+}

@@ -1,0 +1,92 @@
+import Client
+import Keys
+import Market
+import Node
+import Support
+import Testing
+
+/// How a listing's payment chooses its terms.
+struct ListingPaymentTests {
+    private static let auction = Client.AuctionTerms(durationSeconds: 86_400)
+    private static let direct = Client.DirectSaleTerms(offerUntil: ItemMarket.start.seconds + 1)
+
+    private let index: SaleIndex
+
+    init() throws {
+        index = SaleIndex(
+            deployment: try ItemMarket().market,
+            confirmations: 1,
+            clock: ManualClock()
+        )
+    }
+
+    private func listing(
+        _ payment: String,
+        _ change: (inout ListingContent) -> Void = { _ in }
+    ) throws -> Market.Listing {
+        var content = SaleExitsTests.thing("print")
+        content.payment = payment
+        change(&content)
+        return try content.listing(in: index, seller: ItemMarket.ana, at: ItemMarket.start)
+    }
+
+    @Test(arguments: ["escrow", "direct", "auction"])
+    func `a listing is shown with its payment and the terms of that kind alone`(
+        payment: String
+    ) throws {
+        let shown = ListingContent(try listing(payment))
+        #expect(shown.payment == payment && shown.price.amount == "1000000")
+        #expect(shown.givenTerms.map(\.payment) == [payment])
+        #expect(shown.item == nil)
+    }
+
+    @Test func `terms of another kind than the payment are refused by their field`() throws {
+        for (payment, field) in [
+            ("escrow", "auction"), ("escrow", "direct"), ("direct", "terms"),
+            ("direct", "auction"), ("auction", "terms"), ("auction", "direct"),
+        ] {
+            let refused = #expect(throws: Refusal.self) {
+                try listing(payment) {
+                    switch field {
+                    case "terms": $0.terms = Client.EscrowTerms()
+                    case "auction": $0.auction = Self.auction
+                    default: $0.direct = Self.direct
+                    }
+                }
+            }
+            #expect(refused?.code == .badTerms && refused?.field == field)
+        }
+        _ = try listing("auction") { $0.auction = Self.auction }
+        _ = try listing("direct") { $0.direct = Self.direct }
+    }
+
+    @Test func `a payment that the market has no contract for is refused with those it has`() {
+        let refused = #expect(throws: Refusal.self) { try listing("cash") }
+        #expect(refused?.code == .badListing && refused?.field == "payment")
+        for name in ["'escrow'", "'direct'", "'auction'"] {
+            #expect(refused?.detail.contains(name) == true)
+        }
+    }
+
+    @Test func `an edit can repeat the terms, and neither change them nor those of another kind`()
+        throws
+    {
+        let old = try listing("auction") { $0.auction = Self.auction }
+        let shown = ListingContent(old)
+        var words = shown
+        words.description = "Signed."
+        #expect(try words.edited(old).description == "Signed.")
+        words.auction = nil
+        #expect(try words.edited(old).terms == old.terms)
+        for change in [
+            { $0.auction?.durationSeconds = 86_401 }, { $0.direct = Self.direct },
+            { $0.terms = Client.EscrowTerms() }, { $0.payment = "direct" }, { $0.item = "7" },
+            { $0.price.amount = "1" },
+        ] as [@Sendable (inout ListingContent) -> Void] {
+            var changed = shown
+            change(&changed)
+            let refused = #expect(throws: Refusal.self) { try changed.edited(old) }
+            #expect(refused?.code == .badTerms && refused?.field == "terms")
+        }
+    }
+}

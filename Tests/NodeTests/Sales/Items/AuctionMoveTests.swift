@@ -1,0 +1,154 @@
+import Client
+import Contracts
+import Keys
+import Market
+import Support
+import Testing
+
+@testable import Node
+
+/// The moves in an auction and what each account is told of them, without a chain.
+struct AuctionMoveTests {
+    private static let (ana, bo, cy) = (ItemMarket.ana, ItemMarket.bo, ItemMarket.cy)
+    private static let start = ItemMarket.start
+    private static let end = start.advanced(by: .days(7))
+
+    private let sales: AuctionSales
+    private let unbid: AuctionSteps
+    private let bid: AuctionSteps
+    private let contract = AuctionContract(address: ItemMarket.auctionAddress)
+
+    init() throws {
+        let items = try ItemMarket()
+        sales = AuctionSales(contract: try items.contract(.auction), in: items.market)
+        let terms = Market.AuctionTerms(currency: .native, startingBid: Amount(small: 1_000))
+        unbid = try AuctionSteps(terms, in: items)
+        var steps = unbid
+        try steps.bid(1_000, by: Self.bo, at: Self.start)
+        bid = steps
+    }
+
+    private func refused(
+        _ move: String,
+        _ steps: AuctionSteps,
+        by account: Address,
+        at time: ChainTime
+    ) -> Refusal? {
+        #expect(throws: Refusal.self) {
+            let move = Client.SaleMove(move: move)
+            return try sales.move(move, in: steps.sale, by: account, at: time) {}
+        }
+    }
+
+    private func call(
+        _ move: String,
+        _ steps: AuctionSteps,
+        by account: Address,
+        at time: ChainTime
+    ) throws -> [UInt8] {
+        let move = Client.SaleMove(move: move)
+        return try sales.move(move, in: steps.sale, by: account, at: time) {}.call.data
+    }
+
+    private func names(
+        _ steps: AuctionSteps,
+        _ account: Address,
+        at time: ChainTime
+    ) -> [String] {
+        sales.actions(in: steps.sale, for: account, at: time).map(\.move)
+    }
+
+    @Test func `each account is shown the moves that the contract takes from it`() {
+        let before = Self.end.earlier(by: 1)
+        #expect(names(unbid, Self.ana, at: before) == ["abort"])
+        #expect(names(unbid, Self.bo, at: before) == ["bid"])
+        #expect(names(bid, Self.ana, at: before).isEmpty)
+        // Who has the highest bid can still raise it.
+        #expect(names(bid, Self.bo, at: before) == ["bid"])
+        for steps in [unbid, bid] {
+            for account in [Self.ana, Self.bo, Self.cy] {
+                #expect(names(steps, account, at: Self.end) == ["end"])
+            }
+        }
+        let shown = sales.actions(in: unbid.sale, for: Self.bo, at: before)
+        #expect(shown.map(\.until) == [Self.end.date])
+        #expect(sales.actions(in: bid.sale, for: Self.cy, at: Self.end).map(\.until) == [nil])
+    }
+
+    @Test func `nobody ends an auction before its time, and anybody does from then on`() throws {
+        for steps in [unbid, bid] {
+            for account in [Self.ana, Self.bo, Self.cy] {
+                let early = refused("end", steps, by: account, at: Self.end.earlier(by: 1))
+                #expect(early?.code == .moveNotOpen)
+                let words = "The bidding runs until 2025-11-28T04:40:00Z; then anybody can 'end'"
+                #expect(early?.detail.hasPrefix(words) == true)
+                let data = try call("end", steps, by: account, at: Self.end)
+                #expect(data == contract.end(steps.listing.offer).data)
+            }
+        }
+    }
+
+    @Test func `only the seller takes an auction back, and only before a bid and its end`() throws {
+        let data = try call("abort", unbid, by: Self.ana, at: Self.start)
+        #expect(data == contract.abort(unbid.listing.offer).data)
+        let stranger = refused("abort", unbid, by: Self.cy, at: Self.start)
+        #expect(stranger?.code == .notYourSale)
+        let late = refused("abort", unbid, by: Self.ana, at: Self.end)
+        #expect(late?.code == .moveNotOpen && late?.detail.contains("bidding ended at") == true)
+        for account in [Self.ana, Self.cy] {
+            let taken = refused("abort", bid, by: account, at: Self.start)
+            #expect(taken?.code == .moveNotOpen)
+            #expect(taken?.detail.contains("Somebody has bid") == true)
+        }
+    }
+
+    @Test func `a move that might be mined too late is not begun`() throws {
+        _ = try call("abort", unbid, by: Self.ana, at: Self.end.earlier(by: 601))
+        let close = refused("abort", unbid, by: Self.ana, at: Self.end.earlier(by: 600))
+        #expect(close?.code == .moveNotOpen && close?.detail.contains("ten minutes") == true)
+    }
+
+    @Test func `nothing is open in an auction that is over`() throws {
+        var sold = bid
+        try sold.end(.sold, by: Self.cy, at: Self.end)
+        var aborted = unbid
+        try aborted.end(.aborted, by: Self.ana, at: Self.start)
+        for (steps, name) in [(sold, "sold"), (aborted, "aborted")] {
+            #expect(names(steps, Self.ana, at: Self.end).isEmpty)
+            for move in ["end", "abort"] {
+                let refused = refused(move, steps, by: Self.cy, at: Self.end)
+                #expect(refused?.code == .moveNotOpen)
+                #expect(refused?.detail.contains("The sale is \(name)") == true)
+            }
+        }
+    }
+
+    @Test func `a move waits until the auction can be answered`() {
+        for (move, time) in [("abort", Self.start), ("end", Self.end)] {
+            let refused = #expect(throws: Refusal.self) {
+                try sales.move(
+                    Client.SaleMove(move: move),
+                    in: unbid.sale,
+                    by: Self.ana,
+                    at: time
+                ) { () throws(Refusal) in throw Refusal(.notFinalYet, "Not yet.") }
+            }
+            #expect(refused?.code == .notFinalYet)
+        }
+    }
+
+    @Test(arguments: [
+        (Client.SaleMove(move: "bid"), "move"), (Client.SaleMove(move: "pay"), "move"),
+        (Client.SaleMove(move: ""), "move"), (Client.SaleMove(move: "end", share: 1), "share"),
+        (Client.SaleMove(move: "end", until: 1), "until"),
+    ])
+    func `what is no move of an auction is refused by its field`(
+        move: Client.SaleMove,
+        field: String
+    ) throws {
+        let refused = #expect(throws: Refusal.self) { try sales.check(move) }
+        #expect(refused?.code == .malformedValue && refused?.field == field)
+        try sales.check(Client.SaleMove(move: "end"))
+        try sales.check(Client.SaleMove(move: "abort"))
+    }
+}

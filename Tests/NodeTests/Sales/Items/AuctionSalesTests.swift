@@ -1,0 +1,272 @@
+import Client
+import Contracts
+import Keys
+import Market
+import Support
+import Testing
+
+@testable import Node
+
+/// What a node does for auctions, without a chain.
+struct AuctionSalesTests {
+    private typealias Terms = Market.AuctionTerms
+
+    private static let (ana, bo, cy) = (ItemMarket.ana, ItemMarket.bo, ItemMarket.cy)
+    private static let start = ItemMarket.start
+    private static let terms = Terms(currency: .native, startingBid: Amount(small: 1_000))
+    private static let end = start.advanced(by: .days(7))
+
+    private let items: ItemMarket
+    private let sales: AuctionSales
+    private let contract = AuctionContract(address: ItemMarket.auctionAddress)
+
+    init() throws {
+        items = try ItemMarket()
+        sales = AuctionSales(contract: try items.contract(.auction), in: items.market)
+    }
+
+    private static var content: ListingContent {
+        ListingContent(
+            title: "Print",
+            price: Money(amount: "1000", currency: "native"),
+            payment: "auction"
+        )
+    }
+
+    private func auction(isMinted: Bool = true) throws -> AuctionSteps {
+        try AuctionSteps(Self.terms, isMinted: isMinted, in: items)
+    }
+
+    /// An auction with a bid of 1,000 by Bo.
+    private func bid(isMinted: Bool = true) throws -> AuctionSteps {
+        var steps = try auction(isMinted: isMinted)
+        try steps.bid(1_000, by: Self.bo, at: Self.start)
+        return steps
+    }
+
+    private func terms(_ change: (inout ListingContent) -> Void) throws -> Terms {
+        var content = Self.content
+        change(&content)
+        let terms = try sales.terms(of: content, form: .goods, by: Self.ana, at: Self.start)
+        guard case .auction(let auction) = terms else { throw Refusal(.badTerms, "no auction") }
+        return auction
+    }
+
+    private static func bid(_ amount: String?) -> Purchase { Purchase(listing: "", bid: amount) }
+
+    @Test func `what is left out takes the market's defaults and is shown as written`() throws {
+        #expect(try terms { _ in } == Self.terms)
+        let wanted = Client.AuctionTerms(
+            durationSeconds: 86_400,
+            minIncrement: 1_000,
+            extensionSeconds: 300
+        )
+        let other = try terms {
+            $0.auction = wanted
+            $0.price.currency = ItemMarket.token.checksummed
+        }
+        #expect(other.currency == .token(ItemMarket.token) && other.duration == .days(1))
+        var shown = Self.content
+        AuctionSales.show(.auction(other), in: &shown)
+        #expect(shown.auction == wanted && shown.direct == nil && shown.terms == nil)
+    }
+
+    @Test(arguments: [
+        ("auction.durationSeconds", [60, 86_400, 2_592_000], [59, 0, 2_592_001, .max]),
+        ("auction.minIncrement", [100, 5_000], [0, 99, 5_001, .max]),
+        ("auction.extensionSeconds", [60, 86_400], [0, 59, 86_401, .max]),
+    ])
+    func `each term is refused beyond its bounds and taken at them`(
+        field: String,
+        within: [UInt64],
+        beyond: [UInt64]
+    ) throws {
+        func set(_ value: UInt64, _ content: inout ListingContent) {
+            var wanted = Client.AuctionTerms(extensionSeconds: 60)
+            switch field {
+            case "auction.durationSeconds": wanted.durationSeconds = value
+            case "auction.minIncrement": wanted.minIncrement = value
+            default: wanted.extensionSeconds = value
+            }
+            content.auction = wanted
+        }
+        for value in within { _ = try terms { set(value, &$0) } }
+        for value in beyond {
+            let refused = #expect(throws: Refusal.self) { _ = try terms { set(value, &$0) } }
+            #expect(refused?.code == .badTerms && refused?.field == field)
+        }
+    }
+
+    @Test func `the least first bid is refused beyond its bounds and taken at them`() throws {
+        let most = SaleLimits.priceMax
+        for amount in ["1", most.decimal] {
+            #expect(try terms { $0.price.amount = amount }.startingBid.decimal == amount)
+        }
+        let above = try #require(most.adding(Amount(small: 1))).decimal
+        for (amount, code, field) in [
+            ("0", ProblemCode.badTerms, "price"), (above, .badTerms, "price"),
+            ("1.5", .badAmount, "price.amount"), ("", .badAmount, "price.amount"),
+        ] {
+            let refused = #expect(throws: Refusal.self) {
+                _ = try terms { $0.price.amount = amount }
+            }
+            #expect(refused?.code == code && refused?.field == field)
+        }
+        let foreign = #expect(throws: Refusal.self) {
+            _ = try terms { $0.price.currency = testKey(40).address.checksummed }
+        }
+        #expect(foreign?.code == .badListing && foreign?.field == "price.currency")
+    }
+
+    @Test func `a bid is refused if it is missing, no amount, too low or too high`() throws {
+        let most = SaleLimits.priceMax
+        let above = try #require(most.adding(Amount(small: 1))).decimal
+        func code(_ amount: String?, _ steps: AuctionSteps) -> ProblemCode? {
+            sales.refusal(of: Self.bid(amount), by: Self.bo, in: steps.sale)?.code
+        }
+        for (steps, low, least) in [
+            (try auction(), "999", "1000"), (try bid(), "1049", "1050"),
+        ] {
+            #expect(code(nil, steps) == .malformedValue)
+            for amount in ["", "-1", "0.1", "1e3"] { #expect(code(amount, steps) == .badAmount) }
+            for amount in ["0", low] { #expect(code(amount, steps) == .bidTooLow) }
+            for amount in [least, most.decimal] { #expect(code(amount, steps) == nil) }
+            #expect(code(above, steps) == .badAmount)
+            let refused = sales.refusal(of: Self.bid(low), by: Self.bo, in: steps.sale)
+            #expect(refused?.field == "bid" && refused?.detail.contains("ETH now") == true)
+        }
+    }
+
+    @Test func `a bid's preview says what is paid and when it comes back`() throws {
+        let steps = try bid()
+        func preview(_ amount: String?, by account: Address) -> ActionPreview {
+            var preview = ActionPreview(action: "bid", summary: "")
+            sales.describePurchase(
+                Self.bid(amount),
+                of: steps.sale,
+                by: account,
+                at: Self.start,
+                in: &preview
+            )
+            return preview
+        }
+        let higher = preview("1050", by: Self.cy)
+        #expect(higher.leaves.map(\.purpose) == ["bid"] && higher.leaves.map(\.amount) == ["1050"])
+        #expect(higher.total.map(\.amount) == ["1050"])
+        #expect(higher.comesBack.map(\.amount) == ["1050"] && higher.warnings.isEmpty)
+        #expect(higher.explanation == [steps.state.bidTerms])
+        #expect(higher.deadline?.at == steps.state.ends.date)
+        // Who has the highest bid is told so.
+        let own = preview("1050", by: Self.bo)
+        #expect(own.warnings.count == 1 && own.warnings[0].contains("your own"))
+        // Without a bid nothing is said to leave.
+        let none = preview(nil, by: Self.cy)
+        #expect(none.leaves.isEmpty && none.explanation == [steps.state.consequence(of: .bid)])
+
+        let paid = sales.purchase(Self.bid("1050"), of: steps.sale)
+        #expect(paid.amount == Amount(small: 1_050) && paid.currency == .native)
+        let call = contract.bid(steps.listing.offer, amount: Amount(small: 1_050))
+        #expect(paid.call.data == call.data && paid.call.value == call.value)
+    }
+
+    // Less the platform's 2 %, and the maker's 1 % unless the seller is the maker.
+    @Test(arguments: [(true, "980"), (false, "970")])
+    func `an auction's end says what the seller is credited`(
+        isMinted: Bool,
+        credit: String
+    ) throws {
+        let steps = try bid(isMinted: isMinted)
+        let end = Client.SaleMove(move: "end")
+        func move(by account: Address) throws -> PlannedMove {
+            try sales.move(end, in: steps.sale, by: account, at: Self.end) {}
+        }
+        let own = try move(by: Self.ana)
+        #expect(own.preview.comesBack.map(\.amount) == [credit])
+        #expect(own.call.data == contract.end(steps.listing.offer).data)
+        for account in [Self.bo, Self.cy] {
+            #expect(try move(by: account).preview.comesBack.isEmpty)
+        }
+        let unsold = try auction(isMinted: isMinted)
+        let back = try sales.move(end, in: unsold.sale, by: Self.ana, at: Self.end) {}
+        #expect(back.preview.comesBack.isEmpty && back.preview.leaves.isEmpty)
+    }
+
+    @Test(arguments: [(true, "980"), (false, "970")])
+    func `a listing's preview says what the seller is credited`(
+        isMinted: Bool,
+        credit: String
+    ) throws {
+        let owned = OwnedItem(token: Amount(small: 7), maker: Self.cy)
+        let content = OfferedContent(
+            title: "Print",
+            slot: .zero,
+            contentHash: .zero,
+            promise: .zero,
+            terms: .auction(Self.terms),
+            item: isMinted ? nil : owned
+        )
+        var preview = ActionPreview(action: "list", summary: "")
+        sales.describe(content, by: Self.ana, in: &preview)
+        #expect(preview.summary == "You auction 'Print' for 7 days from 0.000000000000001 ETH.")
+        #expect(preview.leaves.isEmpty && preview.comesBack.map(\.amount) == [credit])
+        let offer = try sales.offer(content, by: Self.ana)
+        #expect(offer.call.amount.isZero)
+        let listed = ItemOffer(
+            seller: Self.ana,
+            salt: .zero,
+            token: isMinted ? nil : owned.token,
+            contentHash: .zero,
+            promise: .zero,
+            terms: Self.terms
+        )
+        #expect(offer.call.call.data == contract.list(listed).data)
+        #expect(offer.sale.id == listed.id(on: offer.sale.contract))
+    }
+
+    @Test func `a withdrawal aborts before the end and ends from then on`() throws {
+        let steps = try auction()
+        let offer = steps.listing.offer
+        for (time, call) in [
+            (Self.start, contract.abort(offer)), (Self.end.earlier(by: 1), contract.abort(offer)),
+            (Self.end, contract.end(offer)),
+        ] {
+            let withdrawal = sales.withdrawal(of: steps.sale, at: time)
+            #expect(withdrawal.call.data == call.data && withdrawal.returned.isZero)
+        }
+    }
+
+    @Test func `an auction is shown with its bids as each account sees it`() throws {
+        var steps = try auction()
+        func shown(_ account: Address?, at time: ChainTime) throws -> Client.Sale.Auction {
+            let index = SaleIndex(
+                deployment: items.market,
+                confirmations: 1,
+                clock: ManualClock()
+            )
+            let events = steps.events.map {
+                ($0.position.blockNumber, SaleLedger.Event(of: contract.address, .sale($0)))
+            }
+            _ = index.apply(events, upTo: BlockID(number: 30, hash: .zero))
+            let view = try #require(index.view(of: steps.state.reference.id))
+            #expect(view.fault == nil)
+            var sale = Client.Sale(view, listing: nil, for: account, in: index)
+            sales.show(view.sale, at: time, for: account, in: &sale)
+            return try #require(sale.auction)
+        }
+        let empty = try shown(nil, at: Self.start)
+        #expect(empty.isOpen && empty.highestBid == nil && empty.minimalBid == "1000")
+        #expect(empty.bidders == 0 && empty.ownBid == nil && empty.startingBid == "1000")
+        #expect(empty.endsAt == Self.end.date)
+        #expect(empty.endsAtMost == Self.end.advanced(by: .days(30)).date)
+
+        try steps.bid(1_000, by: Self.bo, at: Self.start)
+        try steps.bid(2_000, by: Self.cy, at: Self.end.earlier(by: 1))
+        let late = Self.end.advanced(by: .seconds(599))
+        let open = try shown(Self.bo, at: late.earlier(by: 1))
+        #expect(open.endsAt == late.date && open.isOpen && open.minimalBid == "2100")
+        #expect(open.highestBid == Sale.Bid(bidder: Self.cy.checksummed, amount: "2000"))
+        #expect(open.bidders == 2 && open.ownBid == "1000")
+        let closed = try shown(Self.ana, at: late)
+        #expect(!closed.isOpen && closed.minimalBid == nil && closed.ownBid == nil)
+    }
+}

@@ -1,0 +1,189 @@
+import Client
+import Contracts
+import Keys
+import Market
+import Support
+import Testing
+
+@testable import Node
+
+/// What a node does for direct sales, without a chain.
+struct DirectSalesTests {
+    private typealias Terms = Market.DirectSaleTerms
+
+    private static let (ana, bo, cy) = (ItemMarket.ana, ItemMarket.bo, ItemMarket.cy)
+    private static let start = ItemMarket.start
+    private static let end = start.advanced(by: .days(30))
+    private static let terms = Terms(
+        currency: .native,
+        price: Amount(small: 1_000),
+        offerUntil: end
+    )
+
+    private let items: ItemMarket
+    private let sales: DirectSales
+    private let contract = DirectSaleContract(address: ItemMarket.directAddress)
+
+    init() throws {
+        items = try ItemMarket()
+        sales = DirectSales(contract: try items.contract(.direct), in: items.market)
+    }
+
+    private static var content: ListingContent {
+        ListingContent(
+            title: "Print",
+            price: Money(amount: "1000", currency: "native"),
+            payment: "direct"
+        )
+    }
+
+    private func terms(_ change: (inout ListingContent) -> Void) throws -> Terms {
+        var content = Self.content
+        change(&content)
+        let terms = try sales.terms(of: content, form: .goods, by: Self.ana, at: Self.start)
+        guard case .direct(let direct) = terms else { throw Refusal(.badTerms, "not direct") }
+        return direct
+    }
+
+    private func offered(isMinted: Bool = true) throws -> Market.DirectSale {
+        let reference = items.market.reference(to: try items.contract(.direct))
+        let listing = ItemMarket.listing(Self.terms, isMinted: isMinted)
+        let listed = DirectSaleEvent(
+            sale: listing.offer.id(on: reference),
+            position: ItemMarket.position(10, at: Self.start),
+            change: .listed(listing)
+        )
+        return try Market.DirectSale(listing: listed, contract: reference, fees: items.fees)
+    }
+
+    @Test func `an offer stands for thirty days if its seller does not say`() throws {
+        #expect(try terms { _ in } == Self.terms)
+        let wanted = Client.DirectSaleTerms(offerUntil: Self.start.seconds + 1)
+        let other = try terms { $0.direct = wanted }
+        #expect(other.offerUntil == Self.start.advanced(by: .seconds(1)))
+        var shown = Self.content
+        DirectSales.show(.direct(other), in: &shown)
+        #expect(shown.direct == wanted && shown.auction == nil && shown.terms == nil)
+    }
+
+    @Test func `price and end of an offer are refused beyond their bounds and taken at them`()
+        throws
+    {
+        let now = Self.start.seconds
+        let last = now + 365 * 86_400
+        for time in [now + 1, last] {
+            let taken = try terms { $0.direct = Client.DirectSaleTerms(offerUntil: time) }
+            #expect(taken.offerUntil.seconds == time)
+        }
+        for time in [0, now, last + 1, .max] {
+            let refused = #expect(throws: Refusal.self) {
+                _ = try terms { $0.direct = Client.DirectSaleTerms(offerUntil: time) }
+            }
+            #expect(refused?.code == .badTerms && refused?.field == "direct.offerUntil")
+        }
+        let most = SaleLimits.priceMax
+        let above = try #require(most.adding(Amount(small: 1))).decimal
+        for amount in ["1", most.decimal] {
+            #expect(try terms { $0.price.amount = amount }.price.decimal == amount)
+        }
+        for (amount, code, field) in [
+            ("0", ProblemCode.badTerms, "price"), (above, .badTerms, "price"),
+            ("1 ETH", .badAmount, "price.amount"),
+        ] {
+            let refused = #expect(throws: Refusal.self) {
+                _ = try terms { $0.price.amount = amount }
+            }
+            #expect(refused?.code == code && refused?.field == field)
+        }
+    }
+
+    @Test func `a purchase pays the price, and a bid is refused`() throws {
+        let sale = Market.Sale(try offered())
+        let purchase = Purchase(listing: "")
+        #expect(sales.refusal(of: purchase, by: Self.bo, in: sale) == nil)
+        let bid = Purchase(listing: "", bid: "1000")
+        let refused = sales.refusal(of: bid, by: Self.bo, in: sale)
+        #expect(refused?.code == .malformedValue && refused?.field == "bid")
+
+        let paid = sales.purchase(purchase, of: sale)
+        let offer = ItemMarket.listing(Self.terms).offer
+        #expect(paid.amount == Amount(small: 1_000) && paid.currency == .native)
+        #expect(paid.call.data == contract.pay(offer).data)
+        #expect(paid.call.value == contract.pay(offer).value)
+        var preview = ActionPreview(action: "buy", summary: "")
+        sales.describePurchase(purchase, of: sale, by: Self.bo, at: Self.start, in: &preview)
+        #expect(preview.leaves.map(\.purpose) == ["price"])
+        #expect(preview.total.map(\.amount) == ["1000"] && preview.comesBack.isEmpty)
+        #expect(preview.explanation.contains { $0.contains("cannot return your money") })
+    }
+
+    // Less the platform's 2 %, and the maker's 1 % unless the seller is the maker.
+    @Test(arguments: [(true, "980"), (false, "970")])
+    func `a listing's preview says what the seller is credited`(
+        isMinted: Bool,
+        credit: String
+    ) throws {
+        let owned = OwnedItem(token: Amount(small: 7), maker: Self.cy)
+        let content = OfferedContent(
+            title: "Print",
+            slot: .zero,
+            contentHash: .zero,
+            promise: .zero,
+            terms: .direct(Self.terms),
+            item: isMinted ? nil : owned
+        )
+        var preview = ActionPreview(action: "list", summary: "")
+        sales.describe(content, by: Self.ana, in: &preview)
+        #expect(preview.summary.hasPrefix("You offer 'Print' for "))
+        #expect(preview.leaves.isEmpty && preview.comesBack.map(\.amount) == [credit])
+        #expect(preview.deadline?.at == Self.end.date)
+        let offer = try sales.offer(content, by: Self.ana)
+        let listed = ItemOffer(
+            seller: Self.ana,
+            salt: .zero,
+            token: isMinted ? nil : owned.token,
+            contentHash: .zero,
+            promise: .zero,
+            terms: Self.terms
+        )
+        #expect(offer.call.amount.isZero && offer.call.call.data == contract.list(listed).data)
+    }
+
+    @Test func `the seller takes an offer back at any time, and anybody once it has ended`() throws
+    {
+        let sale = Market.Sale(try offered())
+        let abort = Client.SaleMove(move: "abort")
+        let call = contract.abort(ItemMarket.listing(Self.terms).offer)
+        let before = Self.end.earlier(by: 1)
+        for (account, time) in [(Self.ana, before), (Self.ana, Self.end), (Self.cy, Self.end)] {
+            let move = try sales.move(abort, in: sale, by: account, at: time) {}
+            #expect(move.call.data == call.data && move.preview.leaves.isEmpty)
+        }
+        let stranger = #expect(throws: Refusal.self) {
+            try sales.move(abort, in: sale, by: Self.cy, at: before) {}
+        }
+        #expect(stranger?.code == .notYourSale)
+        for (account, time, moves) in [
+            (Self.ana, before, ["abort"]), (Self.bo, before, ["pay"]),
+            (Self.bo, Self.end, ["abort"]),
+        ] {
+            #expect(sales.actions(in: sale, for: account, at: time).map(\.move) == moves)
+        }
+        let withdrawal = sales.withdrawal(of: sale, at: Self.end)
+        #expect(withdrawal.call.data == call.data && withdrawal.returned.isZero)
+    }
+
+    @Test(arguments: [
+        (Client.SaleMove(move: "pay"), "move"), (Client.SaleMove(move: "end"), "move"),
+        (Client.SaleMove(move: "abort", share: 1), "share"),
+        (Client.SaleMove(move: "abort", until: 1), "until"),
+    ])
+    func `what is no move of a direct sale is refused by its field`(
+        move: Client.SaleMove,
+        field: String
+    ) throws {
+        let refused = #expect(throws: Refusal.self) { try sales.check(move) }
+        #expect(refused?.code == .malformedValue && refused?.field == field)
+        try sales.check(Client.SaleMove(move: "abort"))
+    }
+}

@@ -1,0 +1,183 @@
+import Client
+import Contracts
+import Keys
+import Market
+import Node
+import Support
+import Testing
+
+/// A market with auctions and direct sales, and their states as events make them, without a chain.
+struct ItemMarket {
+    static let start = ChainTime(seconds: 1_763_700_000)
+    static let ana = testKey(1).address
+    static let bo = testKey(2).address
+    static let cy = testKey(5).address
+    static let token = testKey(4).address
+    static let auctionAddress = testKey(22).address
+    static let directAddress = testKey(23).address
+
+    let market: DeployedMarket
+    let fees: MarketFees
+
+    init() throws {
+        let fees = try #require(
+            MarketFees(
+                platformBasisPoints: 200,
+                makerBasisPoints: 100,
+                platform: testKey(3).address
+            )
+        )
+        let escrow = DeployedMarket(
+            chain: ChainID(31_337),
+            item: testKey(21).address,
+            escrow: testKey(20).address,
+            firstBlock: 1,
+            fees: fees,
+            tokens: [Self.token]
+        )
+        let others = [(SaleKind.auction, Self.auctionAddress), (.direct, Self.directAddress)]
+        market = DeployedMarket(
+            chain: escrow.chain,
+            item: escrow.item,
+            contracts: escrow.contracts
+                + others.map { kind, address in
+                    DeployedMarket.Contract(
+                        kind: kind,
+                        location: DeployedMarket.Location(
+                            address: address,
+                            firstBlock: 1,
+                            creation: escrow.item.creation
+                        ),
+                        fees: fees,
+                        tokens: [Self.token]
+                    )
+                },
+            tokens: escrow.tokens
+        )
+        self.fees = fees
+    }
+
+    func contract(_ kind: SaleKind) throws -> DeployedMarket.Contract {
+        try #require(market.contract(for: kind))
+    }
+
+    /// Returns a listing by Ana; of a token that Cy made, or of one that is minted for the sale.
+    static func listing<Terms: ItemTerms>(
+        _ terms: Terms,
+        isMinted: Bool = true
+    ) -> ItemListing<Terms> {
+        ItemListing(
+            seller: ana,
+            token: Amount(small: 7),
+            promise: Bytes32(repeating: 9),
+            contentHash: Bytes32(repeating: 8),
+            salt: Bytes32(repeating: 6),
+            isMinted: isMinted,
+            terms: terms
+        )
+    }
+
+    static func position(
+        _ height: UInt64,
+        _ index: UInt64 = 0,
+        at time: ChainTime
+    ) -> EventPosition {
+        EventPosition(
+            blockNumber: height,
+            blockHash: Bytes32(words: height, 1, 0, 0),
+            logIndex: index,
+            time: time,
+            transaction: Bytes32(words: height, 2, 0, 0)
+        )
+    }
+}
+
+/// An auction as its contract's events make it.
+struct AuctionSteps {
+    let listing: ItemListing<Market.AuctionTerms>
+    private(set) var events: [AuctionEvent] = []
+    private(set) var state: AuctionSale
+    private var height: UInt64 = 10
+
+    init(
+        _ terms: Market.AuctionTerms,
+        isMinted: Bool = true,
+        in market: ItemMarket
+    ) throws {
+        let contract = market.market.reference(to: try market.contract(.auction))
+        listing = ItemMarket.listing(terms, isMinted: isMinted)
+        let ends = ItemMarket.start.advanced(by: terms.duration)
+        let listed = AuctionEvent(
+            sale: listing.offer.id(on: contract),
+            position: ItemMarket.position(10, at: ItemMarket.start),
+            change: .listed(listing, ends: ends)
+        )
+        events = [listed]
+        state = try AuctionSale(listing: listed, contract: contract, fees: market.fees)
+    }
+
+    var sale: Market.Sale { Market.Sale(state) }
+
+    mutating func bid(_ units: UInt64, by account: Address, at time: ChainTime) throws {
+        let terms = listing.offer.terms
+        let end = terms.end(afterBidAt: time, ends: state.ends, lastEnd: state.lastEnd)
+        var changes: [AuctionEvent.Change] = []
+        if let highest = state.highest {
+            let credit = ContractMoney.Credit(
+                currency: terms.currency,
+                account: highest.bidder,
+                amount: highest.amount
+            )
+            changes = [.outbid(highest), .credited(credit)]
+        }
+        let bid = AuctionBid(bidder: account, amount: Amount(small: units))
+        try apply(changes + [.bidPlaced(bid, ends: end)], at: time)
+    }
+
+    /// Ends the auction as the contract would, or takes it back.
+    mutating func end(_ status: AuctionStatus, by account: Address, at time: ChainTime) throws {
+        let fees = state.fees
+        let payout = state.highest.map { ItemPayout(of: $0.amount, fees: fees) } ?? .none
+        let maker = listing.isMinted ? state.seller : ItemMarket.cy
+        let end = ItemSaleEnd(
+            seller: state.seller,
+            buyer: state.highest?.bidder ?? .zero,
+            status: status,
+            by: account,
+            tokenTo: state.highest?.bidder ?? state.seller,
+            maker: maker,
+            payout: payout
+        )
+        let parts = [
+            (state.seller, payout.seller), (fees.platform, payout.platform), (maker, payout.maker),
+        ]
+        let credits = parts.filter { !$0.1.isZero }.map { account, amount in
+            AuctionEvent.Change.credited(
+                ContractMoney.Credit(
+                    currency: listing.offer.terms.currency,
+                    account: account,
+                    amount: amount
+                )
+            )
+        }
+        try apply([.ended(end)] + credits, at: time)
+    }
+
+    private mutating func apply(_ changes: [AuctionEvent.Change], at time: ChainTime) throws {
+        height += 1
+        for (index, change) in changes.enumerated() {
+            let event = AuctionEvent(
+                sale: state.reference.id,
+                position: ItemMarket.position(height, UInt64(index), at: time),
+                change: change
+            )
+            try state.apply(event)
+            events.append(event)
+        }
+    }
+}
+
+extension ChainTime {
+    /// So many seconds before this time.
+    func earlier(by seconds: UInt64) -> ChainTime { ChainTime(seconds: self.seconds - seconds) }
+}
