@@ -48,7 +48,7 @@ class Trade:
             "POST", "conversations", {"with": self.seller.address, "listing": self.listing}
         )["id"]
         self.write(self.buyer, f"Is the {self.title} still there?")
-        self.buyer.sees(self.sale, "listed")
+        self.buyer.sees(self.sale, self.first)
         self.buyer.do("POST", "sales", {"listing": self.listing})
         self.write(self.seller, f"The {self.title} is yours.")
         getattr(self, self.ending)()
@@ -71,6 +71,8 @@ class EscrowTrade(Trade):
     """A trade by escrow, to any end that needs no other people and no time."""
 
     kind = "escrow"
+    # The phase of a sale that nobody has bought.
+    first = "listed"
     # What the buyer and the seller do in the end, and the phase after it.
     endings = {"confirm": "complete", "decline": "declined", "refund": "refunded", "settle": "settled",
                "withdraw": "aborted"}
@@ -118,7 +120,25 @@ class EscrowTrade(Trade):
         return part - fee, -part, fee
 
 
-KINDS = [EscrowTrade]
+class DirectTrade(Trade):
+    """A trade in which one transaction pays the seller and gives the buyer the token."""
+
+    kind = "direct"
+    first = "ready"
+    endings = {"pay": "sold", "withdraw": "aborted"}
+
+    def pay(self):
+        """The purchase itself is the end."""
+
+    def gains(self):
+        """As in an escrow, without deposits. Source: Docs/contracts.md, section 11."""
+        if self.ending == "withdraw":
+            return 0, 0, 0
+        fee = self.price * 200 // 10_000
+        return self.price - fee, -self.price, fee
+
+
+KINDS = [EscrowTrade, DirectTrade]
 
 
 class Torture:
@@ -185,11 +205,11 @@ class Torture:
             states = [person.get(f"operations/{o}")["state"] for o in person.operations]
             hold(f"each of {person.name}'s {len(states)} operations is done", set(states) == {"done"}, states)
         sent = self.chain.transactions()
-        sellers = {trade.seller for trade in self.trades}
+        # A seller's first listing of each kind has one more, which lets the contract mint.
+        firsts = {(trade.seller, trade.kind) for trade in self.trades}
         for person in self.people:
             mine = sent.get(person.address.lower(), [])
-            # A seller's first listing has one more, which lets the contract mint.
-            wanted = len(person.operations) + (person in sellers)
+            wanted = len(person.operations) + sum(seller is person for seller, _ in firsts)
             hold(f"the chain has {wanted} transactions of {person.name}", len(mine) == wanted, len(mine))
             hold("none of them failed", all(ok for ok, _ in mine))
             nonce = int(self.chain.call("eth_getTransactionCount", person.address, "pending"), 16)
@@ -198,10 +218,13 @@ class Torture:
             wei = START + gained - sum(fee for _, fee in mine)
             hold(f"{person.name} has {wei} wei", self.chain.balance(person.address) == wei,
                  self.chain.balance(person.address))
-        contract = self.people[0].get(f"sales/{self.trades[0].sale}")["contract"]
-        left = sum(t.gains()[2] for t in self.trades)
-        held = self.chain.balance(contract)
-        hold(f"the contract holds the platform's {left} wei and no more", held == left, held)
+        left = {}
+        for trade in self.trades:
+            contract = self.people[0].get(f"sales/{trade.sale}")["contract"]
+            left[contract] = left.get(contract, 0) + trade.gains()[2]
+        for contract, wei in left.items():
+            held = self.chain.balance(contract)
+            hold(f"contract {contract} holds the platform's {wei} wei and no more", held == wei, held)
 
     def check_nodes(self):
         for trade in self.trades:

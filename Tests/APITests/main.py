@@ -38,6 +38,13 @@ def people(stoa, node):
         found.append(person)
     ana, bo = found
     ana.do("POST", "listings", BICYCLE)
+    ana.do("POST", "listings", BICYCLE | {
+        "title": "Signed print", "identifier": "print 7 of 20", "payment": "auction",
+        "auction": {"durationSeconds": 604800, "minIncrement": 500, "extensionSeconds": 600},
+    })
+    ana.do("POST", "listings", BICYCLE | {
+        "title": "Unsigned print", "identifier": "print 8 of 20", "payment": "direct",
+    })
     talk = bo.ask("POST", "conversations", {"with": ana.address})
     bo.write(talk["id"], "Is it still there?")
     ana.wait("ana has the message", lambda: ana.get("conversations?requests=true")["items"])
@@ -46,9 +53,10 @@ def people(stoa, node):
 
 def configuration(folder, ana, bo):
     """A copy of schemathesis.toml that knows what is there."""
-    listing = ana.get("listings")["items"][0]
+    listings = ana.get("listings")["items"]
     known = {
-        "listings": [listing["id"]], "sales": [listing["anchor"]["sale"]], "operations": ana.operations,
+        "listings": [listing["id"] for listing in listings],
+        "sales": [listing["anchor"]["sale"] for listing in listings], "operations": ana.operations,
         "conversations": [talk["id"] for talk in ana.get("conversations?requests=true")["items"]],
         "accounts": [bo.address],
     }
