@@ -44,8 +44,9 @@ func addListingRoutes(
     }
     group.post("listings/{id}/preview") { request, context in
         let account = try context.account()
+        let wanted: ListingContent = try await request.read(context)
         let id = try await ids.listing(try context.id(), by: .none)
-        let content = try await ids.named(try await request.read(context), context)
+        let content = try await ids.named(wanted, context)
         let preview = try await listings.preview(editing: id, content, by: account)
         return try reply(.ok, preview, context)
     }
@@ -62,8 +63,9 @@ func addListingRoutes(
     group.put("listings/{id}") { request, context in
         let account = try context.account()
         let key = try request.idempotencyKey()
+        let wanted: ListingContent = try await request.read(context)
         let id = try await ids.listing(try context.id(), by: .none)
-        let content = try await ids.named(try await request.read(context), context)
+        let content = try await ids.named(wanted, context)
         let operation = try await listings.edit(id, content, by: account, key: key)
         return try reply(.accepted, operation, context)
     }
