@@ -222,7 +222,7 @@ extension Sales {
         feeMax: String? = nil
     ) async throws -> Client.Operation {
         let operationRequest = try OperationRequest(
-            .buy,
+            request.bid == nil ? .buy : .bid,
             by: account,
             key: key,
             request: request,

@@ -60,7 +60,7 @@ struct ItemLedgerTests {
         #expect(sale.kind == .direct && sale.stage == .over && sale.buyer == bo)
         #expect(sale.history.map(\.move.name) == ["list", "pay"])
         #expect(ledger.money[contract]?.owed[.native] == Amount(small: 500))
-        #expect(sale.role(of: bo) == .buyer && sale.outcome == .complete)
+        #expect(sale.role(of: bo) == .buyer && sale.state.outcome == .complete)
     }
 
     @Test func `an event of one kind is refused by a contract of another`() throws {
