@@ -112,6 +112,7 @@ extension ConsentOptions {
         try await obtain(for: preview, of: node, asJSON: options.json)
         // Names the sale that was shown, so that no other one can be bought.
         purchase.sale = preview.subject
+        purchase.round = preview.round
         // The person agreed to the warnings in the preview.
         if preview.restsOnOneSource { purchase.acceptsOneSource = true }
         let operation = try await node.buy(purchase, feeMax: preview.agreedFee)

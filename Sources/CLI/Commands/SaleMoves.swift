@@ -15,6 +15,7 @@ extension SaleMove {
         if move == "propose", let deadline = preview.deadline {
             agreed.until = UInt64(deadline.at.timeIntervalSince1970)
         }
+        agreed.round = preview.round
         // The person agreed to the warnings in the preview.
         if preview.restsOnOneSource { agreed.acceptsOneSource = true }
         return agreed

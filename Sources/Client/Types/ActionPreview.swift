@@ -14,6 +14,8 @@ public struct ActionPreview: Codable, Hashable, Sendable {
     /// For a purchase it is the sale, whose id is the hash of the contract, the seller and all
     /// terms.
     public var subject: String?
+    /// For a course: the round that it is about, which with ``subject`` fixes the price and all terms.
+    public var round: UInt64?
     /// The sale of a purchase, a move or a review, as a person knows it.
     public var sale: PreviewedSale?
     /// The content to be signed, in words.
@@ -49,6 +51,7 @@ public struct ActionPreview: Codable, Hashable, Sendable {
     public init(
         action: String,
         subject: String? = nil,
+        round: UInt64? = nil,
         sale: PreviewedSale? = nil,
         summary: String,
         arbiter: Arbiter? = nil,
@@ -65,6 +68,7 @@ public struct ActionPreview: Codable, Hashable, Sendable {
     ) {
         self.action = action
         self.subject = subject
+        self.round = round
         self.sale = sale
         self.summary = summary
         self.arbiter = arbiter

@@ -185,6 +185,10 @@ public struct Purchase: Codable, Hashable, Sendable {
     public var listing: String
     /// For an auction: the bid, in the price's smallest unit; `nil` for every other listing.
     public var bid: String?
+    /// For a course: the round as ``ActionPreview/round`` showed it, which fixes the price.
+    ///
+    /// If another round is open by then, nothing is bought.
+    public var round: UInt64?
     /// The country to send it to, as an ISO 3166 code; needed if the seller limits shipping.
     public var shipTo: String?
     /// The sale as ``ActionPreview/subject`` showed it, which fixes the price and all terms.
@@ -199,6 +203,7 @@ public struct Purchase: Codable, Hashable, Sendable {
     public init(
         listing: String,
         bid: String? = nil,
+        round: UInt64? = nil,
         shipTo: String? = nil,
         sale: String? = nil,
         acceptsChanges: Bool? = nil,
@@ -206,6 +211,7 @@ public struct Purchase: Codable, Hashable, Sendable {
     ) {
         self.listing = listing
         self.bid = bid
+        self.round = round
         self.shipTo = shipTo
         self.sale = sale
         self.acceptsChanges = acceptsChanges
@@ -225,7 +231,8 @@ public struct SaleMove: Codable, Hashable, Sendable {
     ///
     /// `nil` is three days from now.
     public var until: UInt64?
-    /// For `refund` of a course: the number of the cancelled round; `nil` is the last round.
+    /// For a course: the round as ``ActionPreview/round`` showed it; `nil` is the first in which the
+    /// move is open.
     public var round: UInt64?
     /// For `evaluate`: five numbers from 0 to 100, for preparation, content, delivery, communication
     /// and overall.

@@ -160,6 +160,17 @@ extension Client.Purchase {
             )
         }
     }
+
+    /// Why a purchase that is no course's is refused: it has a round.
+    var roundRefusal: Refusal? {
+        round.map { _ in
+            Refusal(
+                .malformedValue,
+                "This is no course, so it has no rounds. Leave 'round' out.",
+                field: "round"
+            )
+        }
+    }
 }
 
 extension Refusal {

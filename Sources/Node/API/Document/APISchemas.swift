@@ -155,6 +155,7 @@ enum APISchemas {
             Purchase(
                 listing: listing,
                 bid: "1",
+                round: 0,
                 shipTo: "DE",
                 sale: hash,
                 acceptsChanges: false,
@@ -234,6 +235,7 @@ enum APISchemas {
         ActionPreview(
             action: "buy",
             subject: hash,
+            round: 0,
             sale: ActionPreview.PreviewedSale(
                 id: hash,
                 title: "Red bicycle",

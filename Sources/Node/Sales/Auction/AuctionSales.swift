@@ -51,6 +51,7 @@ package struct AuctionSales: SaleKindService {
     ) -> Refusal? {
         let state = state(of: sale)
         let least = state.minimalBid.map { text($0, in: state.currency) } ?? "nothing more"
+        if let refusal = request.roundRefusal { return refusal }
         guard let entered = request.bid else {
             return Refusal(
                 .malformedValue,

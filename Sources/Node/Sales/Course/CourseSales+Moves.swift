@@ -59,6 +59,7 @@ extension CourseSales {
         var preview = ActionPreview(
             action: request.move,
             subject: sale.id.description,
+            round: open.move.round,
             summary: open.consequence
         )
         let call = try call(open.move, request, in: state, at: time, &preview)

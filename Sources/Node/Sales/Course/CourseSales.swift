@@ -54,7 +54,16 @@ package struct CourseSales: SaleKindService {
         in sale: Market.Sale
     ) -> Refusal? {
         if let refusal = request.bidRefusal { return refusal }
-        guard state(of: sale).current.students[buyer] != nil else { return nil }
+        let state = state(of: sale)
+        if let round = request.round, round != state.lastRound {
+            return Refusal(
+                .notAsPromised,
+                "Round \(state.lastRound) is open now, not round \(round), and each round has its own "
+                    + "price and dates. Look at it again.",
+                field: "round"
+            )
+        }
+        guard state.current.students[buyer] != nil else { return nil }
         return Refusal(.ownListing, "You are enrolled in this round already.", field: "listing")
     }
 
@@ -79,6 +88,7 @@ package struct CourseSales: SaleKindService {
         let state = state(of: sale)
         let terms = state.current.terms
         let title = preview.sale?.title.map { " of '\($0)'" } ?? ""
+        preview.round = state.lastRound
         preview.summary = "You enrol in round \(state.lastRound)\(title), by \(state.teacher)."
         preview.deadline = Client.Sale.Deadline(
             CourseDeadline(at: terms.beginUntil, effect: .cancelOpens).described

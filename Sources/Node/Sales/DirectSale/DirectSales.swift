@@ -44,7 +44,7 @@ package struct DirectSales: SaleKindService {
         of request: Client.Purchase,
         by buyer: Address,
         in sale: Market.Sale
-    ) -> Refusal? { request.bidRefusal }
+    ) -> Refusal? { request.bidRefusal ?? request.roundRefusal }
 
     package func purchase(_ request: Client.Purchase, of sale: Market.Sale) -> PaidCall {
         let offer = state(of: sale).listing.offer

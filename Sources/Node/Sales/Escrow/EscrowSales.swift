@@ -45,7 +45,7 @@ package struct EscrowSales: SaleKindService {
         by buyer: Address,
         in sale: Market.Sale
     ) -> Refusal? {
-        if let refusal = request.bidRefusal { return refusal }
+        if let refusal = request.bidRefusal ?? request.roundRefusal { return refusal }
         guard buyer == state(of: sale).terms.arbiter else { return nil }
         return Refusal(.ownListing, "You are this sale's arbiter and cannot buy.")
     }
