@@ -87,6 +87,11 @@ class Ways:
         until("Ana can collect the royalty", lambda: self.ana.credit() - due == ETHER // 100)
         until("Eve can collect the price", lambda: self.eve.credit() == ETHER // 2 * 96 // 100)
         self.eve.run("wallet", "collect", "--yes")
+        self.bo.run("item", "show", token)
+        items = self.bo.ask("item", "show", "--identifier", "Print 7 of 20")
+        hold("the print's history has both sales, and Bo as its owner", [
+            (item["token"], item["owner"], [sale["kind"] for sale in item["sales"]]) for item in items
+        ] == [(token, self.bo.address, ["auction", "direct"])], items)
 
     def course(self):
         step("Ana offers a course of five seats at 0.1 ETH; Bo, Eve and Flo enrol, each once")

@@ -11,7 +11,8 @@ struct Stoa: AsyncParsableCommand {
         subcommands: [
             InitCommand.self, NodeCommand.self, PeersCommand.self, ConfigCommand.self,
             AccountCommand.self, WalletCommand.self, ListingCommand.self, SaleCommand.self,
-            CourseCommand.self, ArbiterCommand.self, OperationCommand.self, ReviewCommand.self,
+            ItemCommand.self, CourseCommand.self, ArbiterCommand.self, OperationCommand.self,
+            ReviewCommand.self,
             ChatCommand.self,
             HomeCommand.self, ChainCommand.self, ClusterCommand.self, StoreCommand.self,
             CompletionCommand.self,

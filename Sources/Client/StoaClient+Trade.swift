@@ -141,6 +141,16 @@ extension StoaClient {
         try await get("sales/\(try Call.part(id))")
     }
 
+    /// Returns a token with its sales; an empty list if the market has no such token.
+    public func items(token: String) async throws -> [Item] {
+        try await get("items", [("token", token)])
+    }
+
+    /// Returns the tokens that were made for an identifier and sold, the oldest first.
+    public func items(identifier: String) async throws -> [Item] {
+        try await get("items", [("identifier", identifier)])
+    }
+
     /// Makes a move in a sale; ``Sale/actions`` lists the moves that are open.
     public func move(
         sale id: String,

@@ -99,6 +99,7 @@ enum CommandExamples {
         "listing edit": ["listing edit bicycle --description 'Steel, 21 gears, new tyres.'"],
         "listing withdraw": ["listing withdraw 3f9ac21b"],
         "sale buy": ["sale buy bicycle --ship-to DE", "sale buy 3f9ac21b"],
+        "item show": ["item show 7", "item show --identifier 'frame 4471'"],
         "course create": [
             "course create 'Knots for sailors' --price 0.05 --seats 12 --starts 2027-03-01 "
                 + "--ends 2027-03-15 --tag knots --description 'Ten knots in ten evenings.'"

@@ -29,6 +29,7 @@ extension Course: SaleState {
 
     /// `nil`: a seat is no token.
     package var item: Amount? { nil }
+    package var contentHash: Bytes32? { nil }
     package var price: Amount { current.terms.price }
     package var currency: Currency { current.terms.currency }
     /// The terms of the first round, which the listing states; later rounds have their own.

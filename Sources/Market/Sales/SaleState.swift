@@ -51,6 +51,8 @@ package protocol SaleState: Hashable, Sendable {
 
     /// The token on sale; `nil` for a kind that sells none.
     var item: Amount? { get }
+    /// The hash of what the token stands for; `nil` for a kind that sells none.
+    var contentHash: Bytes32? { get }
     var price: Amount { get }
     var currency: Currency { get }
     /// The highest bid; `nil` if nobody has bid, or if the kind has no bids.

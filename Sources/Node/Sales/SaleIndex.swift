@@ -155,6 +155,15 @@ package final class SaleIndex: ChainView, Sendable {
         }
     }
 
+    /// Returns the sales that match, in the order in which they were listed.
+    func views(where matches: (Market.Sale) -> Bool) -> [SaleView] {
+        contents.withLock { contents in
+            contents.book.newest.sales.values.filter(matches)
+                .sorted { $0.listedAt < $1.listedAt }
+                .map { SaleView($0, in: contents.book) }
+        }
+    }
+
     /// Returns one page of the sales in which an account is a party, most recently moved first.
     ///
     /// - Parameters:

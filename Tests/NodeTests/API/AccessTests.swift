@@ -51,7 +51,7 @@ struct AccessTests {
         "POST accounts/{id}/remove": "anyone", "GET node": "local", "GET chains": "local",
         "GET peers": "operator", "POST peers": "operator", "GET openapi.json": "anyone",
         "GET listings": "reader", "GET listings/{id}": "reader", "GET sales/{id}": "reader",
-        "GET reviews": "reader", "GET names": "reader",
+        "GET reviews": "reader", "GET items": "reader", "GET names": "reader",
     ]
 
     @Test func `each call answers those that may make it, and nobody else`() async throws {

@@ -11,6 +11,7 @@ extension AuctionSale: SaleState {
     /// The highest bidder, who is the buyer unless somebody bids more.
     package var buyer: Address? { highest?.bidder }
     package var item: Amount? { listing.token }
+    package var contentHash: Bytes32? { listing.offer.contentHash }
     /// The highest bid; the starting bid if nobody has bid.
     package var price: Amount { highest?.amount ?? terms.startingBid }
     package var currency: Currency { terms.currency }

@@ -8,6 +8,7 @@ extension EscrowSale: SaleState {
     package static let kind = SaleKind.escrow
 
     package var item: Amount? { listing.token }
+    package var contentHash: Bytes32? { listing.offer.contentHash }
     package var price: Amount { terms.price }
     package var currency: Currency { terms.currency }
     package var promise: Bytes32 { listing.promise }

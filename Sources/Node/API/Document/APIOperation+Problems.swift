@@ -28,7 +28,7 @@ extension APIOperation {
     }
 
     private static let chainFamilies: Set<String> = [
-        "wallet", "operations", "listings", "sales", "arbitration", "reviews", "chains",
+        "wallet", "operations", "listings", "sales", "items", "arbitration", "reviews", "chains",
     ]
 
     /// The problems of a call beyond those that follow from its form.

@@ -207,9 +207,18 @@ extension APIOperation {
             gives: "Sale"
         ),
         APIOperation(
+            "get",
+            "items",
+            "Get the history of one token, or of the tokens that were sold for an identifier; give "
+                + "one of the two.",
+            .reader,
+            gives: "[Item]",
+            query: ["token", "identifier"]
+        ),
+        APIOperation(
             "post",
             "sales",
-            "Buy a listed item.",
+            "Buy a listed item, bid in an auction, or enrol in a course.",
             takes: "Purchase",
             gives: "Operation",
             status: 202,

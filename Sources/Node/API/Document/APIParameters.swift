@@ -66,6 +66,8 @@ enum APIParameters {
         case "acceptsOneSource":
             "Accept one endpoint's answers while no second endpoint answers."
         case "phase": "Only sales in this phase."
+        case "token": "The number of the token, in decimal."
+        case "identifier": "The identifier, as listings state it."
         case "requests": "Only conversations that strangers began and that are not answered."
         default: "Only of this \(name)."
         }

@@ -120,37 +120,14 @@ enum APISchemas {
                 createdAt: time,
                 firstSeenAt: time
             ),
-            Sale(
-                id: hash,
-                kind: "escrow",
-                chain: 1,
-                contract: address,
-                listing: listing,
-                phase: "listed",
-                stage: "offered",
-                seller: address,
-                buyer: address,
-                item: "1",
-                price: money,
-                since: time,
-                history: [Sale.Step(move: "list", by: address, at: time, transaction: hash)],
-                payouts: [Sale.Payout(role: "seller", account: address, amount: "1")],
-                actions: [
-                    SaleAction(move: "agree", share: 5_000, round: 0, until: time, consequence: "…")
-                ],
-                deadline: Sale.Deadline(at: time, consequence: "…"),
-                confirmations: 1,
-                confirmationsNeeded: 3,
-                warnings: ["…"],
-                escrow: Sale.Escrow(
-                    terms: escrowTerms,
-                    proposals: [
-                        Sale.Proposal(by: address, role: "buyer", share: 5_000, until: time)
-                    ]
-                ),
-                auction: auction,
-                direct: Sale.DirectSale(terms: directTerms),
-                course: course
+            sale,
+            Item(
+                token: "7",
+                contentHash: hash,
+                identifier: "frame4471",
+                maker: address,
+                owner: address,
+                sales: [sale]
             ),
             Purchase(
                 listing: listing,
@@ -230,6 +207,41 @@ enum APISchemas {
         code: "not_found",
         field: "listing"
     )
+
+    private static var sale: Sale {
+        Sale(
+            id: hash,
+            kind: "escrow",
+            chain: 1,
+            contract: address,
+            listing: listing,
+            phase: "listed",
+            stage: "offered",
+            seller: address,
+            buyer: address,
+            item: "1",
+            price: money,
+            since: time,
+            history: [Sale.Step(move: "list", by: address, at: time, transaction: hash)],
+            payouts: [Sale.Payout(role: "seller", account: address, amount: "1")],
+            actions: [
+                SaleAction(move: "agree", share: 5_000, round: 0, until: time, consequence: "…")
+            ],
+            deadline: Sale.Deadline(at: time, consequence: "…"),
+            confirmations: 1,
+            confirmationsNeeded: 3,
+            warnings: ["…"],
+            escrow: Sale.Escrow(
+                terms: escrowTerms,
+                proposals: [
+                    Sale.Proposal(by: address, role: "buyer", share: 5_000, until: time)
+                ]
+            ),
+            auction: auction,
+            direct: Sale.DirectSale(terms: directTerms),
+            course: course
+        )
+    }
 
     private static var actionPreview: ActionPreview {
         ActionPreview(

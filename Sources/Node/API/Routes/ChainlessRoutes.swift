@@ -4,7 +4,9 @@ import Hummingbird
 
 /// Adds the calls that need a chain to a node without one; each refuses and says what is missing.
 func addChainlessRoutes(to group: RouterGroup<APIContext>) {
-    let roots = ["arbitration", "listings", "reviews", "sales", "wallet", "operations/{id}/"]
+    let roots = [
+        "arbitration", "items", "listings", "reviews", "sales", "wallet", "operations/{id}/",
+    ]
     for operation in APIOperation.all {
         guard roots.contains(where: operation.path.hasPrefix),
             let method = HTTPRequest.Method(rawValue: operation.method.uppercased())

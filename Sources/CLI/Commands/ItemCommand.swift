@@ -1,0 +1,65 @@
+import ArgumentParser
+import Client
+
+/// The command `stoa item …`.
+struct ItemCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "item",
+        abstract: "Show the history of a token.",
+        subcommands: [Show.self]
+    )
+
+    struct Show: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "show",
+            abstract: "Show a token's maker, owner and all its sales.",
+            discussion: """
+                With --identifier it shows all tokens that were sold for that identifier, the oldest \
+                first: anybody can make another token for the same one.
+                """
+        )
+
+        @OptionGroup var options: CallOptions
+        @Argument(help: "The token's number, as stoa sale show prints it.") var token: String?
+        @Option(parsing: .unconditional, help: "The identifier, as listings state it.")
+        var identifier: String?
+
+        func validate() throws {
+            guard (token == nil) != (identifier == nil) else {
+                throw ValidationError("Give a token's number or --identifier.")
+            }
+        }
+
+        func run() async throws {
+            try await options.asReader { node, own in
+                let items =
+                    if let token {
+                        try await node.items(token: token)
+                    } else {
+                        try await node.items(identifier: identifier ?? "")
+                    }
+                let names = options.json ? .none : await Names.of(node, own: own)
+                try options.output.show(items) { items in
+                    guard !items.isEmpty else { return "The market has no such token." }
+                    return items.map { Self.text($0, names) }.joined(separator: "\n\n")
+                }
+            }
+        }
+
+        private static func text(_ item: Item, _ names: Names) -> String {
+            let identifier = item.identifier ?? "not known here; its hash is \(item.contentHash)"
+            let lines = [
+                "item       " + item.token, "identifier " + DisplayText.line(identifier),
+                "maker      " + names.text(item.maker), "owner      " + names.text(item.owner),
+            ]
+            let sales = item.sales.map { sale in
+                let first = sale.history.first.map { TimeText.text($0.at) + ": " } ?? ""
+                let buyer = sale.buyer.map { ", to \(names.text($0))" } ?? ""
+                return
+                    "sale       \(first)\(sale.kind), \(sale.phase), \(MoneyText.text(sale.price)), by "
+                    + "\(names.text(sale.seller))\(buyer), sale \(IDText.short(sale.id))"
+            }
+            return (lines + sales).joined(separator: "\n")
+        }
+    }
+}

@@ -1,0 +1,27 @@
+/// A token of the market with its history, as this node's own chain connection shows it.
+public struct Item: Codable, Hashable, Sendable {
+    /// Its number, in decimal.
+    public var token: String
+    /// The hash of the identifier that it was made for.
+    public var contentHash: String
+    /// The identifier, if a listing on this node states it.
+    public var identifier: String?
+    /// The account that made it, and receives the royalty of each sale.
+    public var maker: String
+    /// The account that has it now; during a sale, the contract of the sale.
+    public var owner: String
+    /// Its sales, oldest first.
+    public var sales: [Sale]
+
+    public init(
+        token: String,
+        contentHash: String,
+        identifier: String?,
+        maker: String,
+        owner: String,
+        sales: [Sale]
+    ) {
+        (self.token, self.contentHash, self.identifier) = (token, contentHash, identifier)
+        (self.maker, self.owner, self.sales) = (maker, owner, sales)
+    }
+}
