@@ -71,7 +71,7 @@ struct SaleCommand: AsyncParsableCommand {
 struct SaleBuy: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "buy",
-        abstract: "Buy: show the costs, then pay the price and, in an escrow, your deposit."
+        abstract: "Buy: show the costs, then pay the price, and your deposit if there is one."
     )
 
     @OptionGroup var options: CallOptions
