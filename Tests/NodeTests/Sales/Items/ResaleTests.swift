@@ -85,7 +85,8 @@ struct ResaleTests {
                 try await SaleExitsTests.move("abort", first.sale, node, by: ana)
                 try await node.settled(first.sale, "aborted", for: ana)
 
-                let again = Self.print("escrow", item: token)
+                var again = Self.print("escrow", item: token)
+                again.title = "print again"
                 let takes = "A first transaction allows the contract to take your token."
                 let preview = try await node.market.listings.preview(again, by: ana)
                 #expect(preview.explanation.contains(takes))
