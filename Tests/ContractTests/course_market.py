@@ -138,6 +138,8 @@ class CourseMarket:
                 "status": r.status, "terms_hash": keccak(encode([TERMS], [r.terms.abi()])),
                 "enrolled": len(r.students), "raters": len(r.ratings),
             }
+        last = self.contract.round_of(id, len(course.rounds) - 1)
+        assert self.contract.state(id) == (self.contract.course(id), last)
 
     def agree(self, forced: int = 0) -> None:
         """The contract's courses, credits and debts are the model's, and it can pay them exactly."""

@@ -15,6 +15,8 @@ FUNCTIONS = {
     "course_id(address,bytes32,bytes32)": ("view", ["bytes32"]),
     "course(bytes32)": ("view", ["teacher", "promise", "rounds", "points", "raters"]),
     "round_of(bytes32,uint256)": ("view", ["status", "terms_hash", "enrolled", "raters"]),
+    "state(bytes32)": ("view", ["teacher", "promise", "rounds", "points", "raters", "then",
+                                "status", "terms_hash", "enrolled", "raters"]),
     "is_student(bytes32,uint256,address)": ("view", ["bool"]),
     "has_rated(bytes32,uint256,address)": ("view", ["bool"]),
     "has_refunded(bytes32,uint256,address)": ("view", ["bool"]),
@@ -49,10 +51,11 @@ def of_type(kind: str) -> dict[str, dict]:
 
 
 def answers(entry: dict) -> list[str]:
-    """What a function answers: the names of a structure's members, else the types."""
+    """What a function answers: the names of structures' members, else the types."""
     outputs = entry["outputs"]
     if outputs and outputs[0]["type"] == "tuple":
-        return [part["name"] for part in outputs[0]["components"]]
+        names = [[part["name"] for part in output["components"]] for output in outputs]
+        return names[0] + [name for more in names[1:] for name in ["then", *more]]
     return [output["type"] for output in outputs]
 
 

@@ -308,6 +308,18 @@ def test_what_does_not_exist_is_shown_as_nothing(courses):
     }
     for view in ("is_student", "has_rated", "has_refunded"):
         assert courses.contract.call(view, nothing, 0, courses.teacher) is False
+    empty = {"status": 0, "terms_hash": bytes(32), "enrolled": 0, "raters": 0}
+    assert courses.contract.state(nothing) == (shown, empty)
+
+
+def test_the_state_of_a_course_is_it_and_its_last_round(courses):
+    c, id = courses.contract, courses.reach(CANCELLED, students=3)
+    assert c.state(id) == (c.course(id), c.round_of(id, 0))
+    assert (c.state(id)[1]["status"], c.state(id)[1]["enrolled"]) == (CANCELLED, 3)
+    courses.repeat(id)
+    courses.move("enrol", id, sender=courses.students[0])
+    assert c.state(id) == (c.course(id), c.round_of(id, 1))
+    assert (c.state(id)[0]["rounds"], c.state(id)[1]["enrolled"]) == (2, 1)
 
 
 def test_every_move_tells_what_it_did(courses):
