@@ -10,6 +10,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
@@ -44,6 +45,11 @@ def people(stoa, node):
     })
     ana.do("POST", "listings", BICYCLE | {
         "title": "Unsigned print", "identifier": "print 8 of 20", "payment": "direct",
+    })
+    soon = int(time.time()) + 30 * 86_400
+    ana.do("POST", "listings", BICYCLE | {
+        "title": "Knots", "type": "course", "category": "course", "payment": "enrolment", "delivery": "online",
+        "identifier": "", "shipsTo": [], "course": {"seats": 12, "startsAt": soon, "endsAt": soon + 86_400},
     })
     talk = bo.ask("POST", "conversations", {"with": ana.address})
     bo.write(talk["id"], "Is it still there?")
