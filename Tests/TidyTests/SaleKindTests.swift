@@ -41,6 +41,20 @@ struct SaleKindTests {
             files: ["DirectSale"],
             others: sharedByItemSales
         ),
+        Kind(
+            words: ["course", "enrol"],
+            files: ["Course", "Courses"],
+            others: [
+                // A course is a form of listing too.
+                "Market/Records/Listing.swift", "Market/Records/Listing+Wire.swift",
+                "Node/Listings/ListingContent+Market.swift",
+                // Its students review it, and its moves have rounds and points.
+                "Market/Records/AnchorStatus.swift", "Node/Records/RecordService.swift",
+                "Node/Sales/Items/ItemSales.swift", "Node/API/Document/APIFieldRules.swift",
+                "Contracts/Bindings/MoneyContract.swift", "CLI/Stoa.swift",
+                "CLI/Terminal/CommandExamples.swift", "Keys/Recovery/EnglishWords.swift",
+            ]
+        ),
     ]
 
     /// What auctions and direct sales have in common.
