@@ -1,0 +1,184 @@
+import Client
+import Contracts
+import Keys
+import Market
+import Support
+import Testing
+
+@testable import Node
+
+/// The terms of courses as people enter them, without a chain.
+struct CourseContentTests {
+    private static let start = CourseMarket.start
+    private static let day: UInt64 = 86_400
+    private static let now = start.seconds
+    private static let wanted = Client.CourseTerms(
+        seats: 2,
+        startsAt: now + 10 * day,
+        endsAt: now + 20 * day
+    )
+
+    private let courses: CourseMarket
+    private let sales: CourseSales
+
+    init() throws {
+        courses = try CourseMarket()
+        sales = CourseSales(contract: courses.contract, in: courses.market)
+    }
+
+    static var content: ListingContent {
+        ListingContent(
+            type: "course",
+            title: "Knots",
+            description: "Ten knots.",
+            category: "course",
+            tags: ["knots"],
+            price: Money(amount: "1001", currency: "native"),
+            payment: "enrolment",
+            delivery: "online",
+            course: wanted
+        )
+    }
+
+    private func terms(
+        _ change: (inout ListingContent) -> Void = { _ in }
+    ) throws -> Market.CourseTerms {
+        var content = Self.content
+        change(&content)
+        let terms = try sales.terms(
+            of: content,
+            form: .course,
+            by: CourseMarket.ana,
+            at: Self.start
+        )
+        guard case .enrolment(let course) = terms else { throw Refusal(.badTerms, "no course") }
+        return course
+    }
+
+    @Test func `what is left out takes the market's defaults and is shown as written`() throws {
+        #expect(try terms() == CourseMarket.terms)
+        var wanted = Self.wanted
+        (wanted.beginSeconds, wanted.ratingSeconds) = (2 * Self.day, 3 * Self.day)
+        let other = try terms {
+            $0.course = wanted
+            $0.price.currency = CourseMarket.token.checksummed
+        }
+        #expect(other.currency == .token(CourseMarket.token) && other.beginGrace == .days(2))
+        var shown = Self.content
+        CourseSales.show(.enrolment(other), in: &shown)
+        #expect(shown.course == wanted && shown.auction == nil && shown.terms == nil)
+    }
+
+    @Test(arguments: [
+        ("course.seats", [1, 10_000], [0, 10_001, .max]),
+        ("course.startsAt", [now + 1, now + 365 * day], [0, now, now + 365 * day + 1]),
+        (
+            "course.endsAt", [now + 10 * day + 1, now + 375 * day],
+            [0, now + 10 * day, now + 375 * day + 1, .max]
+        ),
+        ("course.beginSeconds", [day, 30 * day], [0, day - 1, 30 * day + 1, .max]),
+        ("course.ratingSeconds", [day, 60 * day], [0, day - 1, 60 * day + 1, .max]),
+    ])
+    func `each term of a course is refused beyond its bounds and taken at them`(
+        field: String,
+        within: [UInt64],
+        beyond: [UInt64]
+    ) throws {
+        func set(_ value: UInt64, _ content: inout ListingContent) {
+            var wanted = Self.wanted
+            switch field {
+            case "course.seats": wanted.seats = value
+            case "course.startsAt":
+                (wanted.startsAt, wanted.endsAt) = (value, value + Self.day)
+            case "course.endsAt": wanted.endsAt = value
+            case "course.beginSeconds": wanted.beginSeconds = value
+            default: wanted.ratingSeconds = value
+            }
+            content.course = wanted
+        }
+        for value in within { _ = try terms { set(value, &$0) } }
+        for value in beyond {
+            let refused = #expect(throws: Refusal.self) { _ = try terms { set(value, &$0) } }
+            #expect(refused?.code == .badTerms && refused?.field == field)
+        }
+    }
+
+    @Test func `the price of a seat is refused beyond its bounds and taken at them`() throws {
+        let most = SaleLimits.priceMax
+        for amount in ["1", most.decimal] {
+            #expect(try terms { $0.price.amount = amount }.price.decimal == amount)
+        }
+        let above = try #require(most.adding(Amount(small: 1))).decimal
+        for (amount, code, field) in [
+            ("0", ProblemCode.badTerms, "price"), (above, .badTerms, "price"),
+            ("1.5", .badAmount, "price.amount"), ("", .badAmount, "price.amount"),
+        ] {
+            let refused = #expect(throws: Refusal.self) {
+                _ = try terms { $0.price.amount = amount }
+            }
+            #expect(refused?.code == code && refused?.field == field)
+        }
+        let foreign = #expect(throws: Refusal.self) {
+            _ = try terms { $0.price.currency = testKey(40).address.checksummed }
+        }
+        #expect(foreign?.code == .badListing && foreign?.field == "price.currency")
+    }
+
+    @Test func `a course without its terms, or with a token, is refused`() throws {
+        let missing = #expect(throws: Refusal.self) { _ = try terms { $0.course = nil } }
+        #expect(missing?.code == .badTerms && missing?.field == "course")
+        let item = #expect(throws: Refusal.self) { _ = try terms { $0.item = "7" } }
+        #expect(item?.code == .badListing && item?.field == "item")
+    }
+
+    private func listing(
+        _ change: (inout ListingContent) -> Void = { _ in }
+    ) throws -> Market.Listing {
+        var content = Self.content
+        change(&content)
+        return try content.listing(
+            in: courses.index(),
+            seller: CourseMarket.ana,
+            at: Self.start
+        )
+    }
+
+    @Test func `a course is listed online or at a place, with its own terms alone`() throws {
+        let online = try listing()
+        #expect(online.form == .course && online.delivery == .online)
+        let shown = ListingContent(online)
+        #expect(shown.givenTerms.map(\.field) == ["course"] && shown.payment == "enrolment")
+        let there = try listing { ($0.delivery, $0.pickupPlace) = ("pickup", "The old bridge") }
+        #expect(there.delivery == .pickup(place: "The old bridge"))
+        for (change, code, field) in [
+            ({ $0.terms = Client.EscrowTerms() }, .badTerms, "terms"),
+            ({ $0.auction = Client.AuctionTerms(durationSeconds: 1) }, .badTerms, "auction"),
+            ({ $0.direct = Client.DirectSaleTerms(offerUntil: 1) }, .badTerms, "direct"),
+            ({ ($0.payment, $0.type) = ("escrow", "goods") }, .badTerms, "course"),
+        ] as [(@Sendable (inout ListingContent) -> Void, ProblemCode, String)] {
+            let refused = #expect(throws: Refusal.self) { try listing(change) }
+            #expect(refused?.code == code && refused?.field == field)
+        }
+        for change in [
+            { $0.type = "goods" }, { $0.category = "art" },
+            { ($0.delivery, $0.shipsTo) = ("shipping", ["DE"]) },
+        ] as [@Sendable (inout ListingContent) -> Void] {
+            let refused = #expect(throws: Refusal.self) { try listing(change) }
+            #expect(refused?.code == .badListing)
+        }
+    }
+
+    @Test func `a course gets an identifier of its own and keeps it through edits`() throws {
+        let (one, other) = (try listing(), try listing())
+        #expect(one.identifier != other.identifier && one.identifier.text.hasPrefix("course"))
+        let named = try listing { $0.identifier = "knots 2027" }
+        #expect(named.identifier.text == "knots2027")
+        var words = ListingContent(one)
+        words.description = "Twelve knots."
+        words.identifier = ""
+        #expect(try words.edited(one).identifier == one.identifier)
+        words.course?.seats = 3
+        let refused = #expect(throws: Refusal.self) { try words.edited(one) }
+        #expect(refused?.code == .badTerms && refused?.field == "terms")
+    }
+}

@@ -1,0 +1,216 @@
+import Client
+import Contracts
+import Keys
+import Market
+import Support
+import Testing
+
+@testable import Node
+
+/// What a node does for the listings of courses and for enrolments, without a chain.
+struct CourseSalesTests {
+    private static let (ana, bo, cy) = (CourseMarket.ana, CourseMarket.bo, CourseMarket.cy)
+    private static let (start, terms) = (CourseMarket.start, CourseMarket.terms)
+
+    private let courses: CourseMarket
+    private let sales: CourseSales
+    private let contract = CoursesContract(address: CourseMarket.address)
+
+    init() throws {
+        courses = try CourseMarket()
+        sales = CourseSales(contract: courses.contract, in: courses.market)
+    }
+
+    private static let purchase = Purchase(listing: "")
+
+    private func preview(_ steps: CourseSteps, by account: Address) -> ActionPreview {
+        var preview = ActionPreview(action: "enrol", summary: "")
+        sales.describePurchase(
+            Self.purchase,
+            of: steps.sale,
+            by: account,
+            at: Self.start,
+            in: &preview
+        )
+        return preview
+    }
+
+    @Test func `a listing's preview says what the teacher gets, and pays nothing`() throws {
+        let content = OfferedContent(
+            title: "Knots",
+            slot: Bytes32(repeating: 6),
+            contentHash: .zero,
+            promise: Bytes32(repeating: 9),
+            terms: .enrolment(Self.terms)
+        )
+        var preview = ActionPreview(action: "list", summary: "")
+        sales.describe(content, by: Self.ana, in: &preview)
+        #expect(
+            preview.summary
+                == "You offer the course 'Knots', at 0.000000000000001001 ETH a seat."
+        )
+        // 90 % of 1,001, rounded down.
+        #expect(preview.leaves.isEmpty && preview.comesBack.map(\.amount) == ["900"])
+        #expect(preview.deadline?.at == Self.terms.start.date)
+        #expect(preview.explanation.count == 2)
+        #expect(preview.explanation[0].contains("3 days to begin"))
+        #expect(preview.explanation[1].contains("until 14 days after the end"))
+
+        let offer = try sales.offer(content, by: Self.ana)
+        #expect(offer.call.amount.isZero && offer.call.call.value.isZero)
+        let call = contract.open(
+            salt: Bytes32(repeating: 6),
+            promise: Bytes32(repeating: 9),
+            terms: Self.terms
+        )
+        #expect(offer.call.call.data == call.data)
+        let id = SaleID(
+            contract: courses.market.reference(to: courses.contract),
+            teacher: Self.ana,
+            salt: Bytes32(repeating: 6),
+            promise: Bytes32(repeating: 9)
+        )
+        #expect(offer.sale.id == id)
+    }
+
+    @Test func `a seat's preview says what is paid, when it comes back, and until when`() throws {
+        let steps = try CourseSteps(in: courses)
+        let preview = preview(steps, by: Self.bo)
+        #expect(preview.leaves.map(\.amount) == ["1001"])
+        #expect(preview.leaves.map(\.purpose) == ["price"])
+        #expect(preview.total.map(\.amount) == ["1001"])
+        #expect(preview.comesBack.map(\.amount) == ["1001"])
+        #expect(preview.comesBack[0].when.contains("if the round is cancelled"))
+        #expect(preview.deadline?.at == Self.terms.beginUntil.date && preview.warnings.isEmpty)
+        #expect(preview.summary == "You enrol in round 0, by \(Self.ana).")
+        let words = preview.explanation.joined(separator: " ")
+        #expect(words.contains("You send 0.000000000000001001 ETH for a seat."))
+        #expect(words.contains("at least 90 % goes to the teacher"))
+        #expect(words.contains("from 2025-12-01T04:40:00Z to 2025-12-11T04:40:00Z"))
+        #expect(words.contains("with at most 2 students"))
+
+        let paid = sales.purchase(Self.purchase, of: steps.sale)
+        #expect(paid.amount == Self.terms.price && paid.currency == .native)
+        let call = contract.enrol(steps.state.reference.id, round: 0, terms: Self.terms)
+        #expect(paid.call.data == call.data && paid.call.value == Self.terms.price)
+    }
+
+    @Test func `who pays is warned of a round that nobody might be able to rate`() throws {
+        var terms = Self.terms
+        terms.end = terms.start.advanced(by: .days(1))
+        (terms.beginGrace, terms.ratingWindow) = (.days(2), .days(1))
+        #expect(preview(try CourseSteps(terms, in: courses), by: Self.bo).warnings.isEmpty)
+        terms.beginGrace = .days(2) + .seconds(1)
+        let warned = preview(try CourseSteps(terms, in: courses), by: Self.bo)
+        #expect(warned.warnings.count == 1 && warned.warnings[0].contains("nobody can rate"))
+    }
+
+    @Test func `nobody enrols twice in a round, nor with a bid`() throws {
+        var steps = try CourseSteps(in: courses)
+        func refusal(_ account: Address, bid: String? = nil) -> Refusal? {
+            let purchase = Purchase(listing: "", bid: bid)
+            return sales.refusal(of: purchase, by: account, in: steps.sale)
+        }
+        #expect(refusal(Self.bo) == nil)
+        let bid = refusal(Self.bo, bid: "1001")
+        #expect(bid?.code == .malformedValue && bid?.field == "bid")
+        try steps.make(.enrol, by: Self.bo)
+        #expect(refusal(Self.bo)?.code == .ownListing && refusal(Self.cy) == nil)
+        // In the next round it can.
+        try steps.make(.cancel)
+        try steps.make(.repeat)
+        #expect(refusal(Self.bo) == nil)
+        let paid = sales.purchase(Self.purchase, of: steps.sale)
+        let call = contract.enrol(steps.state.reference.id, round: 1, terms: Self.terms)
+        #expect(paid.call.data == call.data)
+    }
+
+    @Test func `a full or started course says why nobody can enrol`() throws {
+        var steps = try CourseSteps(in: courses)
+        let before = Self.terms.start.earlier(by: 1)
+        #expect(sales.closing(of: steps.sale, at: before) == nil)
+        #expect(sales.closing(of: steps.sale, at: Self.terms.start) == "its time has ended")
+        try steps.make(.enrol, by: Self.bo)
+        #expect(sales.closing(of: steps.sale, at: before) == nil)
+        try steps.make(.enrol, by: Self.cy)
+        #expect(sales.closing(of: steps.sale, at: before) == "no seat is free")
+        #expect(sales.closing(of: steps.sale, at: Self.terms.start) == "its time has ended")
+        var begun = steps
+        try begun.make(.begin, at: Self.terms.start)
+        #expect(sales.closing(of: begun.sale, at: Self.terms.start) == nil)
+        try steps.make(.cancel)
+        #expect(sales.closing(of: steps.sale, at: before) == nil)
+    }
+
+    @Test func `a withdrawal cancels the open round`() throws {
+        var steps = try CourseSteps(in: courses)
+        try steps.make(.enrol, by: Self.bo)
+        let id = steps.state.reference.id
+        let first = sales.withdrawal(of: steps.sale, at: Self.start)
+        #expect(first.call.data == contract.cancel(id, round: 0, terms: Self.terms).data)
+        #expect(first.returned.isZero)
+        try steps.make(.cancel)
+        var other = Self.terms
+        other.price = Amount(small: 5)
+        try steps.make(.repeat, terms: other)
+        let second = sales.withdrawal(of: steps.sale, at: Self.start)
+        #expect(second.call.data == contract.cancel(id, round: 1, terms: other).data)
+    }
+
+    private func shown(
+        _ steps: CourseSteps,
+        to account: Address?
+    ) throws -> Client.Sale.Course {
+        let index = courses.index()
+        let events = steps.events.map {
+            let event = SaleLedger.Event(of: CourseMarket.address, .sale($0))
+            return ($0.position.blockNumber, event)
+        }
+        _ = index.apply(events, upTo: BlockID(number: 90, hash: .zero))
+        let view = try #require(index.view(of: steps.state.reference.id))
+        #expect(view.fault == nil)
+        var sale = Client.Sale(view, listing: nil, for: account, in: index)
+        sales.show(view.sale, at: Self.start, for: account, in: &sale)
+        return try #require(sale.course)
+    }
+
+    @Test func `a course shows each account its own part, and the students to the teacher`() throws
+    {
+        var steps = try CourseSteps(in: courses)
+        let open = try shown(steps, to: nil)
+        #expect(open.rounds.count == 1 && open.average == nil && open.criteria == nil)
+        #expect(open.rounds[0].phase == "open" && open.rounds[0].price.amount == "1001")
+        #expect(open.rounds[0].terms == Client.CourseTerms(Self.terms))
+        try steps.make(.enrol, by: Self.bo)
+        try steps.make(.enrol, by: Self.cy)
+        let both = [Self.bo, Self.cy].sorted().map(\.checksummed)
+        #expect(try shown(steps, to: Self.ana).rounds[0].students == both)
+        for account in [Self.bo, CourseMarket.dee, nil] {
+            #expect(try shown(steps, to: account).rounds[0].students == nil)
+        }
+        #expect(try shown(steps, to: Self.bo).rounds[0].own == "enrolled")
+        #expect(try shown(steps, to: CourseMarket.dee).rounds[0].own == nil)
+
+        var cancelled = steps
+        try cancelled.make(.cancel)
+        try cancelled.make(.refund, by: Self.bo)
+        #expect(try shown(cancelled, to: Self.bo).rounds[0].own == "refunded")
+        #expect(try shown(cancelled, to: Self.cy).rounds[0].own == "enrolled")
+
+        try steps.make(.begin, at: Self.terms.start)
+        try steps.make(.evaluate, by: Self.bo, points: [90, 80, 70, 60, 51], at: Self.terms.start)
+        try steps.make(.evaluate, by: Self.cy, points: [91, 0, 0, 0, 0], at: Self.terms.start)
+        let rated = try shown(steps, to: Self.bo)
+        #expect(rated.rounds[0].own == "rated" && rated.rounds[0].raters == 2)
+        // 442 of 10 numbers, and each criterion by itself, rounded down.
+        #expect(rated.average == 44 && rated.raters == 2)
+        let criteria = Client.Sale.Criteria(
+            preparation: 90,
+            content: 40,
+            delivery: 35,
+            communication: 30,
+            overall: 25
+        )
+        #expect(rated.criteria == criteria)
+    }
+}
