@@ -12,10 +12,7 @@ struct CourseTraceTests {
         let contract = CoursesContract(address: try Address(text: file.courses))
         var steps = 0
         for trace in file.traces {
-            var ledger = CourseLedger(
-                chain: ChainID(file.chainId),
-                platforms: [contract.address: try Address(text: file.platform)]
-            )
+            var ledger = try Self.ledger(file)
             for (height, step) in trace.steps.enumerated() {
                 let comment: Comment = "trace \(trace.seed), step \(height), \(step.move)"
                 #expect((step.refused == nil) != (step.logs == nil), comment)
@@ -29,7 +26,7 @@ struct CourseTraceTests {
                     try ledger.apply(event)
                 }
                 let id = SaleID(try #require(Bytes32(hex: trace.id)))
-                let course = try #require(ledger.courses[id], comment)
+                let course = try #require(ledger.sales[id]?.state as? Course, comment)
                 if step.refused == nil {
                     try expect(course, contract, step, trace, comment)
                     try expect(ledger.money[contract.address], step, comment)
@@ -39,6 +36,20 @@ struct CourseTraceTests {
         }
         #expect(file.traces.count >= 10)
         print("course traces: \(file.traces.count) courses, \(steps) steps")
+    }
+
+    private static func ledger(_ file: CourseTraceFile) throws -> SaleLedger {
+        let fees = MarketFees(
+            platformBasisPoints: 0,
+            makerBasisPoints: 0,
+            platform: try Address(text: file.platform)
+        )
+        let courses = SaleLedger.Contract(kind: .enrolment, fees: try #require(fees))
+        return SaleLedger(
+            chain: ChainID(file.chainId),
+            contracts: [try Address(text: file.courses): courses],
+            folds: SaleFolds([Course.self])
+        )
     }
 
     private func expect(
@@ -79,27 +90,31 @@ struct CourseTraceTests {
     ) throws {
         let (sums, shown) = (try #require(step.course, comment), try #require(step.shown, comment))
         let interface = Artifact.courses.interface
-        let courseData = try interface.function("course").encodeResult([
-            .tuple([
-                .address(course.teacher), .bytes32(course.promise), .small(sums.rounds),
-                .array(sums.points.map { .small($0) }), .small(sums.raters),
-            ])
+        let courseValue = ABIValue.tuple([
+            .address(course.teacher), .bytes32(course.promise), .small(sums.rounds),
+            .array(sums.points.map { .small($0) }), .small(sums.raters),
         ])
+        let courseData = try interface.function("course").encodeResult([courseValue])
         let stored = try contract.course(course.reference.id).decode(courseData)
         #expect(try #require(stored, comment).agrees(with: course), comment)
         #expect(course.rating.points == sums.points && course.rating.raters == sums.raters, comment)
         #expect(UInt64(course.rounds.count) == sums.rounds, comment)
 
         let hash = try #require(Bytes32(hex: shown.termsHash), comment)
-        let roundData = try interface.function("round_of").encodeResult([
-            .tuple([
-                .small(shown.status), .bytes32(hash), .small(shown.enrolled), .small(shown.raters),
-            ])
+        let roundValue = ABIValue.tuple([
+            .small(shown.status), .bytes32(hash), .small(shown.enrolled), .small(shown.raters),
         ])
+        let roundData = try interface.function("round_of").encodeResult([roundValue])
         let view = contract.round(step.round, of: course.reference.id)
         #expect(try #require(try view.decode(roundData), comment).agrees(with: round), comment)
         #expect(round.status.rawValue == shown.status && round.terms.hash == hash, comment)
         #expect(round.enrolled == shown.enrolled && round.raters == shown.raters, comment)
+
+        // What a node asks before a move. A move in an earlier round leaves the last one as it was.
+        guard step.round == course.lastRound else { return }
+        let stateData = try interface.function("state").encodeResult([courseValue, roundValue])
+        let state = try #require(try contract.stored(course.reference.id).decode(stateData))
+        #expect(state.agrees(with: course) && state.stage == course.status.stage, comment)
     }
 
     private func expect(
