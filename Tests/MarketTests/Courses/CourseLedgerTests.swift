@@ -20,7 +20,7 @@ struct CourseLedgerTests {
         #expect(ledger.money[contract]?.openCreditCount == 0)
         try apply(model.make(CourseMove(.refund, round: 0), by: bo), &ledger, model, &clock)
         #expect(ledger.money[contract]?.credit(of: bo, in: .native) == terms.price)
-        #expect(ledger.courses[model.id]?.status == .cancelled)
+        #expect(ledger.sales[model.id]?.status.name == "cancelled")
 
         let credit = ContractMoney.Credit(currency: .native, account: bo, amount: terms.price)
         try ledger.apply(.init(of: contract, .withdrawn(credit, to: bo)))
@@ -30,6 +30,66 @@ struct CourseLedgerTests {
         }
     }
 
+    @Test func `a course remembers who did what, and strangers hold up no move`() throws {
+        var (ledger, model, clock) = try opened()
+        let teacher = CourseModel.teacher
+        let opened = try #require(ledger.sales[model.id]).changedAt
+        for student in [bo, ItemSamples.cleo] {
+            let changes = model.make(CourseMove(.enrol, round: 0), by: student)
+            try apply(changes, &ledger, model, &clock)
+            #expect(ledger.sales[model.id]?.changedAt == opened)
+        }
+        try apply(
+            model.make(CourseMove(.begin, round: 0), by: teacher),
+            &ledger,
+            model,
+            &clock,
+            at: terms.start
+        )
+        let begun = try #require(ledger.sales[model.id])
+        #expect(begun.changedAt == begun.position && begun.changedAt != opened)
+        try apply(
+            model.make(CourseMove(.evaluate, round: 0), by: bo),
+            &ledger,
+            model,
+            &clock,
+            at: terms.start
+        )
+        let rated = try #require(ledger.sales[model.id])
+        #expect(rated.changedAt == begun.changedAt && rated.position != begun.position)
+        // The event of the begin names no account; it is the teacher.
+        let steps = rated.history.map(\.move)
+        #expect(steps.map(\.name) == ["list", "enrol", "enrol", "begin", "evaluate"])
+        #expect(steps.map(\.account) == [teacher, bo, ItemSamples.cleo, teacher, bo])
+        try apply(
+            model.make(CourseMove(.settle, round: 0), by: bo),
+            &ledger,
+            model,
+            &clock,
+            at: terms.rateUntil
+        )
+        let settled = try #require(ledger.sales[model.id])
+        #expect(settled.changedAt.blockNumber == settled.position.blockNumber)
+        #expect(settled.stage == .over && settled.kind == .enrolment)
+    }
+
+    @Test func `what rounds in different currencies are owed is counted in each`() throws {
+        var (ledger, model, clock) = try opened()
+        let teacher = CourseModel.teacher
+        try apply(model.make(CourseMove(.enrol, round: 0), by: bo), &ledger, model, &clock)
+        try apply(model.make(CourseMove(.cancel, round: 0), by: teacher), &ledger, model, &clock)
+        var other = terms
+        (other.currency, other.price) = (.token(ItemSamples.stranger), Amount(small: 7))
+        let again = model.make(CourseMove(.repeat, round: 1), by: teacher, terms: other)
+        try apply(again, &ledger, model, &clock)
+        try apply(model.make(CourseMove(.enrol, round: 1), by: bo), &ledger, model, &clock)
+        try apply(model.make(CourseMove(.refund, round: 0), by: bo), &ledger, model, &clock)
+        let money = try #require(ledger.money[contract])
+        #expect(money.owed[.native] == terms.price && money.owed[other.currency] == other.price)
+        #expect(money.credit(of: bo, in: .native) == terms.price)
+        #expect(money.credit(of: bo, in: other.currency) == .zero)
+    }
+
     @Test func `an event of an unknown contract or course is refused and changes nothing`() throws {
         var (ledger, model, clock) = try opened()
         let other = ItemSamples.stranger
@@ -37,23 +97,21 @@ struct CourseLedgerTests {
         let position = clock.position(at: Samples.chainNow)
         let event = CourseEvent(course: model.id, position: position, change: changes[0])
         #expect(throws: SaleFault.otherSale) {
-            try ledger.apply(.init(of: other, .course(event)))
+            try ledger.apply(.init(of: other, .sale(event)))
         }
         let unknown = CourseEvent(course: SaleID(.zero), position: position, change: changes[0])
         #expect(throws: SaleFault.notListed) {
-            try ledger.apply(.init(of: contract, .course(unknown)))
+            try ledger.apply(.init(of: contract, .sale(unknown)))
         }
-        #expect(ledger.courses.count == 1 && ledger.money[contract]?.owed.isEmpty == true)
-        try ledger.apply(.init(of: contract, .course(event)))
-        #expect(ledger.courses[model.id]?.rounds[0].enrolled == 1)
+        #expect(ledger.sales.count == 1 && ledger.money[contract]?.owed.isEmpty == true)
+        try ledger.apply(.init(of: contract, .sale(event)))
+        let course = try #require(ledger.sales[model.id]?.state as? Course)
+        #expect(course.rounds[0].enrolled == 1)
     }
 
     @Test func `an event of a course that another contract has is refused`() throws {
         let other = ItemSamples.stranger
-        var ledger = CourseLedger(
-            chain: Samples.chain,
-            platforms: [contract: CourseModel.platform, other: CourseModel.platform]
-        )
+        var ledger = ledger(of: [contract, other])
         var (model, clock) = (CourseModel(terms), EventClock())
         let opened = CourseModel.opened(terms, round: 0, by: CourseModel.teacher)
         try apply([.opened(opened)], &ledger, model, &clock)
@@ -61,15 +119,21 @@ struct CourseLedgerTests {
         let position = clock.position(at: Samples.chainNow)
         let event = CourseEvent(course: model.id, position: position, change: changes[0])
         #expect(throws: SaleFault.otherSale) {
-            try ledger.apply(.init(of: other, .course(event)))
+            try ledger.apply(.init(of: other, .sale(event)))
         }
     }
 
-    private func opened() throws -> (CourseLedger, CourseModel, EventClock) {
-        var ledger = CourseLedger(
+    private func ledger(of contracts: [Address]) -> SaleLedger {
+        let course = SaleLedger.Contract(kind: .enrolment, fees: ItemSamples.fees)
+        return SaleLedger(
             chain: Samples.chain,
-            platforms: [contract: CourseModel.platform]
+            contracts: Dictionary(contracts.map { ($0, course) }) { $1 },
+            folds: SaleFolds([Course.self])
         )
+    }
+
+    private func opened() throws -> (SaleLedger, CourseModel, EventClock) {
+        var ledger = ledger(of: [contract])
         var clock = EventClock()
         let model = CourseModel(terms)
         let opened = CourseModel.opened(terms, round: 0, by: CourseModel.teacher)
@@ -79,14 +143,15 @@ struct CourseLedgerTests {
 
     private func apply(
         _ changes: [CourseEvent.Change],
-        _ ledger: inout CourseLedger,
+        _ ledger: inout SaleLedger,
         _ model: CourseModel,
-        _ clock: inout EventClock
+        _ clock: inout EventClock,
+        at time: ChainTime = Samples.chainNow
     ) throws {
-        let positions = clock.positions(changes.count, at: Samples.chainNow)
+        let positions = clock.positions(changes.count, at: time)
         for (change, position) in zip(changes, positions) {
             let event = CourseEvent(course: model.id, position: position, change: change)
-            try ledger.apply(.init(of: contract, .course(event)))
+            try ledger.apply(.init(of: contract, .sale(event)))
         }
     }
 }

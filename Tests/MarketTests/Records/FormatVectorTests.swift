@@ -135,6 +135,7 @@ struct FormatVectorTests {
             ("goods, anchored", anchored),
             ("goods, sold directly", try goods(.direct(Samples.directTerms))),
             ("goods, auctioned", try goods(.auction(Samples.auctionTerms))),
+            ("a course", try Samples.course(at: "Berlin")),
         ]
     }
 

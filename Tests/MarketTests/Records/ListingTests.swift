@@ -16,7 +16,7 @@ struct ListingTests {
                 "goods shipping escrow", "goods shipping direct", "goods shipping auction",
                 "goods pickup escrow", "goods pickup direct", "goods pickup auction",
                 "digital online escrow", "digital online direct", "digital online auction",
-                "course online enrolment",
+                "course pickup enrolment", "course online enrolment",
             ]
         )
     }

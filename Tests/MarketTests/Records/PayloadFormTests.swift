@@ -10,6 +10,7 @@ struct PayloadFormTests {
         "Listing": .listing, "Delivery": .delivery, "ShippingLimits": .shippingLimits,
         "Pickup": .pickup, "Online": .online, "Terms": .terms, "EscrowOffer": EscrowTerms.form,
         "DirectOffer": DirectSaleTerms.form, "AuctionOffer": AuctionTerms.form,
+        "CourseOffer": CourseTerms.form,
         "Anchor": .anchor, "Promise": .promise, "Withdrawal": .withdrawal, "Review": .review,
     ]
     private static let scalars: [String: PayloadForm.Field] = [

@@ -46,6 +46,34 @@ enum Samples {
         AuctionTerms(currency: .native, startingBid: amount("100000000000000000"))
     }
 
+    /// Terms in a token, with no default.
+    static var courseTerms: CourseTerms {
+        CourseTerms(
+            currency: .token(key("token").address),
+            price: amount("2500000"),
+            seats: 12,
+            start: chainNow.advanced(by: .days(30)),
+            end: chainNow.advanced(by: .days(37)),
+            beginGrace: .days(2),
+            ratingWindow: .days(21)
+        )
+    }
+
+    /// Returns a course by Ana at a place, or online.
+    static func course(at place: String? = nil, terms: CourseTerms? = nil) throws -> Listing {
+        try Listing(
+            form: .course,
+            title: "Knots",
+            description: "Ten knots and their uses.",
+            category: "course",
+            tags: ["knots"],
+            identifier: ItemIdentifier(normal: "course7"),
+            delivery: place.map { .pickup(place: $0) } ?? .online,
+            chain: chain,
+            terms: .enrolment(terms ?? courseTerms)
+        )
+    }
+
     static func listing(
         title: String = "Red bicycle",
         description: String = "Rides well.\nOne gear.",

@@ -1,0 +1,138 @@
+import Keys
+import Market
+import Testing
+
+/// What all kinds of sale have in common, of a course.
+struct CourseSaleTests {
+    private static let (ana, bo) = (Samples.ana.address, Samples.bo.address)
+    private static let (cleo, dan) = (ItemSamples.cleo, ItemSamples.stranger)
+    private static let now = Samples.chainNow
+    private static let terms = CourseRun.terms
+
+    private static let all: [(String, CourseRun)] = {
+        do {
+            let open = try CourseRun()
+            var paid = open
+            try paid.make(.enrol, by: bo, at: now)
+            try paid.make(.enrol, by: cleo, at: now)
+            var begun = paid
+            try begun.make(.begin, by: ana, at: terms.start)
+            var rated = begun
+            try rated.make(.evaluate, by: bo, at: terms.start)
+            var settled = rated
+            try settled.make(.settle, by: dan, at: terms.rateUntil)
+            var cancelled = paid
+            try cancelled.make(.cancel, by: ana, at: now)
+            var repeated = settled
+            var later = terms
+            later.price = Amount(small: 5)
+            later.start = terms.rateUntil.advanced(by: .days(1))
+            later.end = later.start.advanced(by: .days(1))
+            try repeated.make(.repeat, 1, by: ana, terms: later, at: terms.rateUntil)
+            return [
+                ("open", open), ("paid", paid), ("begun", begun), ("rated", rated),
+                ("settled", settled), ("cancelled", cancelled), ("repeated", repeated),
+            ]
+        } catch {
+            preconditionFailure("\(error)")
+        }
+    }()
+
+    private static func course(_ name: String) throws -> Course {
+        try #require(all.first { $0.0 == name }).1.course
+    }
+
+    @Test func `its parties are the teacher and everybody who enrolled in any round`() throws {
+        #expect(try Set(Self.course("open").parties) == [Self.ana])
+        for name in ["paid", "begun", "rated", "settled", "cancelled", "repeated"] {
+            let course = try Self.course(name)
+            #expect(Set(course.parties) == [Self.ana, Self.bo, Self.cleo])
+            #expect(course.parties.count == 3 && Set(course.concerned) == Set(course.parties))
+            let isParty = [Self.ana, Self.bo, Self.cleo, Self.dan].map(course.isParty)
+            #expect(isParty == [true, true, true, false])
+            let roles = [Self.ana, Self.bo, Self.dan].map(course.role)
+            #expect(roles == [.teacher, .student, .stranger])
+            #expect(course.seller == Self.ana && course.buyer == nil && course.item == nil)
+        }
+        #expect(try Self.course("open").role(of: Self.bo) == .stranger)
+    }
+
+    @Test func `a student reviews once it has rated, and the teacher and strangers never do`()
+        throws
+    {
+        let now = ReviewRight.now(
+            ReviewedDeal(outcome: .complete, price: Self.terms.price, currency: .native)
+        )
+        // By status: Bo, who rates; Cleo, who does not; Dan, who never enrols.
+        let rights: [(String, bo: ReviewRight, cleo: ReviewRight, dan: ReviewRight)] = [
+            ("open", .later, .later, .later), ("paid", .later, .later, .later),
+            ("begun", .later, .later, .later), ("rated", now, .later, .later),
+            ("settled", now, .never(.notAParty), .never(.notAParty)),
+            (
+                "cancelled", .never(.notAParty), .never(.notAParty),
+                .never(.notAParty)
+            ),
+            ("repeated", now, .later, .later),
+        ]
+        for (name, bo, cleo, dan) in rights {
+            let course = try Self.course(name)
+            #expect(course.reviewRight(of: Self.bo) == bo, "\(name)")
+            #expect(course.reviewRight(of: Self.cleo) == cleo, "\(name)")
+            #expect(course.reviewRight(of: Self.dan) == dan, "\(name)")
+            #expect(course.reviewRight(of: Self.ana) == .never(.notAParty), "\(name)")
+            #expect(course.outcome == nil && !course.isDeclined)
+        }
+    }
+
+    @Test func `a review states the price of the last round that the student has rated`() throws {
+        var run = try #require(Self.all.first { $0.0 == "repeated" }).1
+        let terms = run.course.current.terms
+        let before = run.course.reviewRight(of: Self.bo)
+        try run.make(.enrol, 1, by: Self.bo, at: Self.terms.rateUntil)
+        #expect(run.course.reviewRight(of: Self.bo) == before)
+        try run.make(.begin, 1, by: Self.ana, at: terms.start)
+        #expect(run.course.reviewRight(of: Self.bo) == before)
+        try run.make(.evaluate, 1, by: Self.bo, at: terms.start)
+        #expect(
+            run.course.reviewRight(of: Self.bo)
+                == .now(
+                    ReviewedDeal(outcome: .complete, price: Amount(small: 5), currency: .native)
+                )
+        )
+    }
+
+    @Test func `seats are on offer before the start as long as one is free`() throws {
+        let (open, start) = (try Self.course("open"), Self.terms.start)
+        #expect(open.isOffered(at: Self.now))
+        #expect(open.isOffered(at: ChainTime(seconds: start.seconds - 1)))
+        #expect(!open.isOffered(at: start))
+        for name in ["paid", "begun", "rated", "settled", "cancelled"] {
+            #expect(try !Self.course(name).isOffered(at: Self.now), "\(name)")
+        }
+        #expect(try Self.course("repeated").isOffered(at: Self.terms.rateUntil))
+    }
+
+    @Test func `its last round says status, price and money, and its first one the offer`() throws {
+        let settled = try Self.course("settled")
+        #expect(settled.status == .settled && settled.since == Self.terms.rateUntil)
+        #expect(settled.payouts?.map(\.role) == ["teacher", "platform"])
+        #expect(settled.payouts?.map(\.amount) == [Amount(small: 1_802), Amount(small: 200)])
+        #expect(settled.payouts?.map(\.account) == [Self.ana, CourseModel.platform])
+
+        let repeated = try Self.course("repeated")
+        #expect(repeated.status == .open && repeated.price == Amount(small: 5))
+        #expect(repeated.payouts == nil && repeated.offer == .enrolment(Self.terms))
+        #expect(repeated.listedAt == settled.listedAt)
+        let deadline = try #require(repeated.deadline(after: Self.terms.rateUntil))
+        #expect(deadline.at == repeated.current.terms.start)
+        #expect(deadline.consequence.contains("the teacher can begin"))
+        #expect(try Self.course("cancelled").deadline(after: Self.now) == nil)
+    }
+
+    @Test func `a round without students pays nobody`() throws {
+        var run = try CourseRun()
+        try run.make(.begin, by: Self.ana, at: Self.terms.start)
+        try run.make(.settle, by: Self.dan, at: Self.terms.rateUntil)
+        #expect(run.course.payouts == [] && run.money.credits.isEmpty)
+    }
+}

@@ -1,0 +1,141 @@
+import Foundation
+import Keys
+import Testing
+
+@testable import Market
+
+/// The terms of a course's first round in a listing's payload.
+struct CourseTermsWireTests {
+    private static let bounds: [CourseTerms] = [
+        Samples.courseTerms,
+        CourseTerms(
+            currency: .native,
+            price: Amount(small: 1),
+            seats: 1,
+            start: ChainTime(seconds: 1),
+            end: ChainTime(seconds: 2),
+            beginGrace: .days(1),
+            ratingWindow: .days(1)
+        ),
+        CourseTerms(
+            currency: .token(Samples.key("token").address),
+            price: SaleLimits.priceMax,
+            seats: 10_000,
+            start: ChainTime(seconds: 1_763_700_000),
+            end: ChainTime(seconds: 1_763_700_000 + 365 * 86_400),
+            beginGrace: .days(30),
+            ratingWindow: .days(60)
+        ),
+    ]
+
+    @Test(arguments: bounds, [nil, "Berlin"])
+    func `a course with any terms within the limits is read as it was written`(
+        terms: CourseTerms,
+        place: String?
+    ) throws {
+        let content = RecordContent.listing(try Samples.course(at: place, terms: terms))
+        let record = try Samples.draft(content).signed(by: Samples.ana)
+        let read = try UnverifiedRecord(record.bytes).verified()
+        #expect(read.content == content && read == record)
+        guard case .listing(let listing) = read.content else { throw Unread() }
+        #expect(listing.terms == .enrolment(terms) && listing.terms.kind == .enrolment)
+        #expect(listing.terms.price == terms.price && listing.terms.currency == terms.currency)
+        #expect(record.summary == terms.summary(offering: "Knots", on: Samples.chain))
+    }
+
+    @Test func `each term is part of what the sale carries the hash of`() throws {
+        let changes: [(inout CourseTerms) -> Void] = [
+            { $0.currency = .native }, { $0.price = Amount(small: 1) }, { $0.seats = 3 },
+            { $0.start = Samples.chainNow.advanced(by: .days(31)) },
+            { $0.end = Samples.chainNow.advanced(by: .days(38)) },
+            { $0.beginGrace = .days(9) }, { $0.ratingWindow = .days(9) },
+        ]
+        let hashes = try ([{ _ in }] + changes).map { change in
+            var terms = Samples.courseTerms
+            change(&terms)
+            let listing = try Samples.course(terms: terms)
+            return ListingCommitment(of: listing, slot: Samples.slot).hash
+        }
+        #expect(Set(hashes).count == changes.count + 1)
+    }
+
+    @Test(arguments: [[0, 1], [UInt8](repeating: 1, count: 33)])
+    func `a price in another form than the least is malformed`(bytes: [UInt8]) {
+        var wire = Samples.courseTerms.wire
+        wire.price = .init(bytes)
+        #expect(throws: TermsFault.malformed) { try CourseTerms(wire: wire) }
+    }
+
+    @Test(arguments: [19, 21])
+    func `a currency of another length than an address is malformed`(count: Int) {
+        var wire = Samples.courseTerms.wire
+        wire.currency = .init(repeating: 1, count: count)
+        #expect(throws: TermsFault.malformed) { try CourseTerms(wire: wire) }
+    }
+
+    @Test func `numbers beyond all limits stay beyond them`() throws {
+        let changes: [(String, (inout WireCourseOffer) -> Void)] = [
+            ("seats", { $0.seats = .max }), ("end", { $0.startS = .max }),
+            ("end", { $0.endS = .max }), ("beginGrace", { $0.beginGraceS = .max }),
+            ("ratingWindow", { $0.ratingWindowS = .max }), ("price", { $0.price = Data() }),
+        ]
+        for (term, change) in changes {
+            var wire = Samples.courseTerms.wire
+            change(&wire)
+            let read = try CourseTerms(wire: wire)
+            #expect(throws: TermsFault(term: term)) { try read.checkLimits() }
+            #expect(throws: RuleFault.terms(TermsFault(term: term))) {
+                try Samples.course(terms: read)
+            }
+        }
+    }
+
+    @Test func `a course takes place online or at a place, and is paid by enrolling`() throws {
+        for (method, kind) in [
+            (Delivery.online, SaleTerms.auction(Samples.auctionTerms)),
+            (.pickup(place: "Berlin"), .escrow(try Samples.terms())),
+            (
+                .shipping(try ShippingLimits(.places(.countries, ["germany"]))),
+                .enrolment(Samples.courseTerms)
+            ),
+        ] {
+            #expect(throws: RuleFault.combination(.course, method.method, kind.kind)) {
+                try Self.listing(.course, "course", method, kind)
+            }
+        }
+        for category in ["digital", "art"] {
+            #expect(throws: RuleFault.malformed(.category)) {
+                try Self.listing(.course, category, .online, .enrolment(Samples.courseTerms))
+            }
+        }
+        #expect(throws: RuleFault.combination(.goods, .pickup, .enrolment)) {
+            try Self.listing(
+                .goods,
+                "art",
+                .pickup(place: "Berlin"),
+                .enrolment(Samples.courseTerms)
+            )
+        }
+    }
+
+    private struct Unread: Error {}
+
+    private static func listing(
+        _ form: Listing.Form,
+        _ category: String,
+        _ delivery: Delivery,
+        _ terms: SaleTerms
+    ) throws -> Listing {
+        try Listing(
+            form: form,
+            title: "Knots",
+            description: "Ten knots.",
+            category: category,
+            tags: ["knots"],
+            identifier: ItemIdentifier(normal: "course7"),
+            delivery: delivery,
+            chain: Samples.chain,
+            terms: terms
+        )
+    }
+}
