@@ -44,6 +44,12 @@ struct DocumentTests {
         let tags = try property("ListingContent", "tags")
         #expect(tags["maxItems"] as? Int == 5)
         #expect((tags["items"] as? Object)?["maxLength"] as? Int == 30)
+        let points = try property("SaleMove", "points")
+        #expect(points["minItems"] as? Int == 5 && points["maxItems"] as? Int == 5)
+        #expect((points["items"] as? Object)?["maximum"] as? Int == 100)
+        let course = try property("ListingContent", "course")
+        let seats = (course["properties"] as? Object)?["seats"] as? Object
+        #expect(seats?["minimum"] as? Int == 1 && seats?["maximum"] as? Int == 10_000)
         let phases = try property("Operation", "phases")["items"] as? Object
         #expect(phases?["required"] as? [String] == ["name", "state"])
         for (name, schema) in schemas {

@@ -65,7 +65,8 @@ extension APIFieldRule {
         Value.known.map(\.rawValue)
     }
 
-    private static let all = accounts.merging(market) { $1 }.merging(node) { $1 }
+    private static let all = accounts.merging(market) { $1 }.merging(courses) { $1 }
+        .merging(node) { $1 }
 
     private static let accounts: [String: APIFieldRule] = [
         "AccountCreation.name": .lengths(1...64),
@@ -134,15 +135,29 @@ extension APIFieldRule {
         "payouts.role": .oneOf([
             "seller", "buyer", "platform", "maker", "arbiter", "teacher", "nobody",
         ]),
-        "SaleMove.share": .numbers(0...10_000), "SaleMove.points": .counts(5...5),
-        "rounds.phase": .oneOf(courseStatuses),
-        "rounds.own": .oneOf(["enrolled", "rated", "refunded"]),
+        "SaleMove.share": .numbers(0...10_000),
         "ReviewDraft.stars": .numbers(1...5), "Review.stars": .numbers(1...5),
         "ReviewDraft.text": .lengths(0...Market.Review.textByteCountMax),
         "Review.outcome": .oneOf(["complete", "refunded", "settled"]),
     ]
 
-    private static let courseStatuses = CourseStatus.allCases.map(\.name)
+    private static let courses: [String: APIFieldRule] = [
+        "SaleMove.points": .counts(5...5), "SaleMove.points[]": points,
+        "seats": .numbers(1...Int(CourseLimits.seats.upperBound)),
+        "beginSeconds": .numbers(seconds(CourseLimits.beginGrace)),
+        "ratingSeconds": .numbers(seconds(CourseLimits.ratingWindow)),
+        "rounds.phase": .oneOf(CourseStatus.allCases.map(\.name)),
+        "rounds.own": .oneOf(["enrolled", "rated", "refunded"]),
+        "average": points, "criteria.preparation": points, "criteria.content": points,
+        "criteria.delivery": points, "criteria.communication": points,
+        "criteria.overall": points,
+    ]
+
+    private static let points = APIFieldRule.numbers(0...Int(CourseLimits.pointsMax))
+
+    private static func seconds(_ durations: ClosedRange<Duration>) -> ClosedRange<Int> {
+        Int(durations.lowerBound.wholeSeconds)...Int(durations.upperBound.wholeSeconds)
+    }
 
     /// The actions that have previews; a purchase is a move too.
     private static let actions =
