@@ -129,11 +129,21 @@ struct CourseCommand: AsyncParsableCommand {
         @OptionGroup var target: MoveOptions
         @Option(parsing: .unconditional, help: "The price of a seat; defaults to the last round's.")
         var price: String?
-        @Option(help: "The currency of the price: 'native', or a token's address.")
-        var currency = "native"
+        @Option(
+            help: "The currency of the price: 'native', which is the default, or a token's address."
+        )
+        var currency: String?
         @OptionGroup var terms: CourseOptions
+
+        func validate() throws {
+            guard currency == nil || price != nil else {
+                throw ValidationError("Say with '--price' how much of the currency a seat costs.")
+            }
+        }
+
         var move: SaleMove {
             get throws {
+                let currency = currency ?? "native"
                 let money = try price.map {
                     Money(amount: try MoneyText.units($0, of: currency), currency: currency)
                 }
