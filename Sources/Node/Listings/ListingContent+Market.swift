@@ -29,7 +29,9 @@ extension ListingContent {
         }
         let terms = try service.terms(of: self, form: form, by: seller, at: time)
         let chain = saleIndex.deployment.chain
-        return try listing(form, [], try way(), terms, on: chain, endsAt: nil)
+        var content = self
+        if form == .course, identifier.isEmpty { content.identifier = Self.courseIdentifier }
+        return try content.listing(form, [], try way(), terms, on: chain, endsAt: nil)
     }
 
     /// Returns an existing listing with this content; price and terms are fixed by its sale.
@@ -51,7 +53,9 @@ extension ListingContent {
                 field: "terms"
             )
         }
-        return try listing(
+        var content = self
+        if old.form == .course, identifier.isEmpty { content.identifier = shown.identifier }
+        return try content.listing(
             old.form,
             old.media,
             try way(changing: old),
@@ -97,7 +101,7 @@ extension ListingContent {
                 category: category,
                 tags: tags,
                 media: media,
-                identifier: ItemIdentifier(normalising: givenIdentifier(for: form)),
+                identifier: ItemIdentifier(normalising: identifier),
                 delivery: delivery,
                 chain: chain,
                 terms: terms,
@@ -110,10 +114,9 @@ extension ListingContent {
 }
 
 extension ListingContent {
-    /// The identifier; for a course, which is no thing, one is made if none is given.
-    fileprivate func givenIdentifier(for form: Market.Listing.Form) -> String {
-        guard form == .course, identifier.isEmpty else { return identifier }
-        return "course" + Bytes32.random().hex.dropFirst(2).prefix(16)
+    /// A new identifier for a course, which is no thing that has one.
+    fileprivate static var courseIdentifier: String {
+        "course" + Bytes32.random().hex.dropFirst(2).prefix(16)
     }
 }
 
