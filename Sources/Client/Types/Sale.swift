@@ -237,7 +237,7 @@ public struct SaleMove: Codable, Hashable, Sendable {
     /// For `evaluate`: five numbers from 0 to 100, for preparation, content, delivery, communication
     /// and overall.
     public var points: [UInt64]?
-    /// For `repeat`: the price of a seat in the new round.
+    /// For `repeat`: the price of a seat in the new round; `nil` is that of the last round.
     public var price: Money?
     /// For `repeat`: the terms of the new round.
     public var course: CourseTerms?

@@ -23,8 +23,17 @@ extension CourseSales {
         try ItemSales.check(
             request,
             moves: Self.moves.filter { $0 != Self.purchaseName },
-            purchase: Self.purchaseName
+            purchase: Self.purchaseName,
+            haveDetails: true
         )
+        let action = CourseMove.Action(rawValue: request.move)
+        if let field = request.details.first(where: { !takes($0, in: action) }) {
+            throw Refusal(
+                .malformedValue,
+                "'\(request.move)' has no \(field.quoted).",
+                field: field
+            )
+        }
         if request.move == CourseMove.Action.evaluate.name { _ = try points(of: request) }
         if request.move == CourseMove.Action.repeat.name, request.course == nil {
             throw Refusal(
@@ -32,6 +41,15 @@ extension CourseSales {
                 "Say in 'course' and 'price' on which terms the new round is given.",
                 field: "course"
             )
+        }
+    }
+
+    /// Whether a move of this kind can have a field, see `details`.
+    private func takes(_ field: String, in action: CourseMove.Action?) -> Bool {
+        switch field {
+        case "points": action == .evaluate
+        case "price", "course": action == .repeat
+        default: true
         }
     }
 
@@ -45,7 +63,9 @@ extension CourseSales {
         let state = state(of: sale)
         var outlook = state.actions(for: account, at: time)
         if let round = request.round {
-            let moves = outlook.moves.filter { $0.move.round == round }
+            let moves = outlook.moves.filter {
+                $0.move.round == round || $0.move.action.name != request.move
+            }
             outlook = CourseOutlook(role: outlook.role, moves: moves, next: outlook.next)
         }
         let open = try ItemSales.open(

@@ -36,6 +36,7 @@ extension EscrowSales {
         guard request.until == nil || name == .propose else {
             throw Refusal(.malformedValue, "Only 'propose' has a time.", field: "until")
         }
+        try request.requireNoDetails()
         _ = try share(of: request, for: name)
     }
 

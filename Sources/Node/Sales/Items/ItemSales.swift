@@ -51,11 +51,13 @@ enum ItemSales {
     ///   - request: The request.
     ///   - moves: The names of all moves that are made so.
     ///   - purchase: The name of the move that is made by a purchase.
+    ///   - haveDetails: Whether the moves of the kind can have `details`.
     /// - Throws: ``Refusal`` with `malformed_value`.
     static func check(
         _ request: Client.SaleMove,
         moves: [String],
-        purchase: String
+        purchase: String,
+        haveDetails: Bool = false
     ) throws(Refusal) {
         guard request.move != purchase else {
             throw Refusal(
@@ -80,6 +82,7 @@ enum ItemSales {
                 field: request.share == nil ? "until" : "share"
             )
         }
+        if !haveDetails { try request.requireNoDetails() }
     }
 
     /// Returns the move of this name, if it is open to the account.
@@ -118,5 +121,27 @@ enum ItemSales {
             )
         }
         return open
+    }
+}
+
+extension Client.SaleMove {
+    /// The given fields that only moves in a course have.
+    var details: [String] {
+        [
+            ("round", round != nil), ("points", points != nil), ("price", price != nil),
+            ("course", course != nil),
+        ].filter(\.1).map(\.0)
+    }
+
+    /// Refuses what only moves in a course have.
+    ///
+    /// - Throws: ``Refusal`` with `malformed_value`.
+    func requireNoDetails() throws(Refusal) {
+        guard let field = details.first else { return }
+        throw Refusal(
+            .malformedValue,
+            "A move of this sale has no \(field.quoted).",
+            field: field
+        )
     }
 }
