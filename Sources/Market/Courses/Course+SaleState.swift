@@ -58,9 +58,9 @@ extension Course: SaleState {
     }
 
     /// Each student can review the course once, with the price of the last round that the student
-    /// has evaluated.
+    /// has evaluated; the teacher never.
     package func reviewRight(of account: Address) -> ReviewRight {
-        guard account != teacher else { return .never(.notReviewable) }
+        guard account != teacher else { return .never(.notAParty) }
         if let round = rounds.last(where: { $0.students[account]?.points != nil }) {
             let terms = round.terms
             return .now(

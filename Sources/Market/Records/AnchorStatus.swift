@@ -141,7 +141,7 @@ package enum ChainDoubt: String, Sendable {
     /// The final blocks do not show the sale.
     case saleNotSeen
     case saleNotOver
-    /// The author is neither its seller nor its buyer.
+    /// The author is neither its seller nor its buyer; of a course, no student who evaluated it.
     case notAParty
     /// The sale was made for another commitment.
     case otherPromise

@@ -192,7 +192,9 @@ extension ChainDoubt {
         case .foreignContract: "The contract is not one of this market's."
         case .saleNotSeen: "This node's chain does not show the sale as final yet. Try again soon."
         case .saleNotOver: "The sale is not over, or not final yet. Try again when it is."
-        case .notAParty: "Only the seller and the buyer of the sale may review it."
+        case .notAParty:
+            "Only the seller and the buyer of a sale may review it, and of a course the students who "
+                + "have evaluated it."
         case .otherPromise: "The sale was made for other content than this listing's."
         case .otherOutcome: "Its outcome or price differs from the sale's."
         case .notReviewable: "Nobody bought, so there is nothing to review."
