@@ -61,7 +61,7 @@ struct HelpTests {
             ["sale", "by", "--nonsense"],
             "'stoa sale' has no command 'by'. Did you mean 'stoa sale buy'?"
         ),
-        (["sale", "frobnicate"], "'stoa sale' has no command 'frobnicate'. It has: buy, show,"),
+        (["sale", "frobnicate"], "'stoa sale' has no command 'frobnicate'. It has: buy, bid,"),
     ])
     func `a mistyped command is named before its options are read`(
         arguments: [String],
