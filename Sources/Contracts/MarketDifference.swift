@@ -13,6 +13,8 @@ package enum MarketDifference: Hashable, Sendable {
     case creation(of: SaleKind)
     /// The contract uses this item contract instead.
     case item(of: SaleKind, Address)
+    /// The contract was deployed while the chain had this id, and computes the ids of sales with it.
+    case chain(of: SaleKind, UInt64)
     case platform(of: SaleKind, Address)
     case platformBasisPoints(of: SaleKind, UInt64)
     case makerBasisPoints(of: SaleKind, UInt64)
@@ -31,6 +33,8 @@ package enum MarketDifference: Hashable, Sendable {
                 + "item, fees and tokens in the file"
         case .item(let kind, let address):
             "the \(kind) contract's item contract is \(address.checksummed)"
+        case .chain(let kind, let id):
+            "the \(kind) contract was deployed while the chain's id was \(id)"
         case .platform(let kind, let address):
             "the platform of the \(kind) contract is \(address.checksummed)"
         case .platformBasisPoints(let kind, let points):

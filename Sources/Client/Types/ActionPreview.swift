@@ -12,7 +12,7 @@ public struct ActionPreview: Codable, Hashable, Sendable {
     /// The sale, listing or operation that it is about.
     ///
     /// For a purchase it is the sale, whose id is the hash of the contract, the seller and all
-    /// terms.
+    /// terms; of a course, ``round`` fixes the terms.
     public var subject: String?
     /// For a course: the round that it is about, which with ``subject`` fixes the price and all terms.
     public var round: UInt64?

@@ -10,7 +10,7 @@ public struct Item: Codable, Hashable, Sendable {
     public var maker: String
     /// The account that has it now; during a sale, the contract of the sale.
     public var owner: String
-    /// Its sales, oldest first.
+    /// Its sales, oldest first; if they are more than 50, the newest 50.
     public var sales: [Sale]
 
     public init(

@@ -55,7 +55,7 @@ extension Sale {
         public var raters: UInt64
         /// The signed-in account's own part: `enrolled`, `rated` or `refunded`; `nil` for none.
         public var own: String?
-        /// The students, for the teacher alone.
+        /// The students of the last round, for the teacher alone; `nil` if they are more than 1,000.
         public var students: [String]?
 
         public init(

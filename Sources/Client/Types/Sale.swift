@@ -185,7 +185,8 @@ public struct Purchase: Codable, Hashable, Sendable {
     public var listing: String
     /// For an auction: the bid, in the price's smallest unit; `nil` for every other listing.
     public var bid: String?
-    /// For a course: the round as ``ActionPreview/round`` showed it, which fixes the price.
+    /// For a course, and needed there: the round as ``ActionPreview/round`` showed it, which fixes
+    /// the price.
     ///
     /// If another round is open by then, nothing is bought.
     public var round: UInt64?

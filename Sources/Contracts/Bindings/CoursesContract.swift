@@ -57,6 +57,8 @@ package struct CoursesContract: MoneyContract, SaleContract {
         in market: DeployedMarket,
         _ client: ChainClient
     ) async throws -> MarketDifference? {
+        let chain = try await client.ask(chainID)
+        guard chain == market.chain.number else { return .chain(of: Self.kind, chain) }
         let platform = try await client.ask(platform)
         guard platform == contract.fees.platform else { return .platform(of: Self.kind, platform) }
         let tokens = try await client.ask(currencies)

@@ -64,6 +64,7 @@ extension EscrowContract {
     private static let currencies = interface.known("currencies")
     private static let isCurrency = interface.known("is_currency")
     private static let item = interface.known("ITEM")
+    private static let chainID = interface.known("CHAIN_ID")
     private static let platform = interface.known("PLATFORM")
     private static let platformBasisPoints = interface.known("PLATFORM_BPS")
     private static let makerBasisPoints = interface.known("MAKER_BPS")
@@ -121,6 +122,11 @@ extension EscrowContract {
 
     package var platform: ContractQuery<Address> {
         ContractQuery(to: address, Self.platform) { try $0.address() }
+    }
+
+    /// The chain's id when the contract was deployed, with which it computes the ids of sales.
+    package var chainID: ContractQuery<UInt64> {
+        ContractQuery(to: address, Self.chainID) { try $0.small("a chain's id") }
     }
 
     package var platformBasisPoints: ContractQuery<UInt64> {

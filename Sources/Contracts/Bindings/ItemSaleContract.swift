@@ -60,6 +60,8 @@ extension ItemSaleContract {
     ) async throws -> MarketDifference? {
         let found = try await client.ask(item)
         guard found == market.item.address else { return .item(of: Self.kind, found) }
+        let chain = try await client.ask(chainID)
+        guard chain == market.chain.number else { return .chain(of: Self.kind, chain) }
         let platform = try await client.ask(platform)
         guard platform == contract.fees.platform else { return .platform(of: Self.kind, platform) }
         let points = try await client.ask(platformBasisPoints)

@@ -38,6 +38,11 @@ extension MoneyContract {
     /// The tokens that are accepted besides the chain's native currency.
     package var currencies: ContractQuery<[Address]> { query("currencies") { try $0.addresses() } }
 
+    /// The chain's id when the contract was deployed, with which it computes the ids of sales.
+    package var chainID: ContractQuery<UInt64> {
+        query("CHAIN_ID") { try $0.small("a chain's id") }
+    }
+
     /// The account that receives the platform's part.
     package var platform: ContractQuery<Address> { query("PLATFORM") { try $0.address() } }
 

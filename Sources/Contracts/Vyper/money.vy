@@ -62,7 +62,8 @@ def __init__(tokens: DynArray[address, CURRENCIES_MAX]):
 def withdraw(currency: address, amount: uint256, to: address):
     """
     @notice Pays a part of the caller's credit, or all of it. The contract's balance of a token must
-            fall by exactly the amount, so that no credit is spent without a transfer.
+            fall, by no more than the amount, so that no credit is spent without a transfer. It may
+            fall by less: a token that pays something back to the sender locks no credit.
     @param currency The currency of the credit; the zero address is the chain's own money.
     @param amount How much, at least 1 and at most the caller's credit.
     @param to Who receives it; neither the zero address nor this contract.
@@ -83,7 +84,7 @@ def withdraw(currency: address, amount: uint256, to: address):
         assert success, "money: the token refused"
         after: uint256 = staticcall IERC20(currency).balanceOf(self)
         assert after + amount >= before, "money: token takes a fee"
-        assert after + amount <= before, "money: the token transferred too little"
+        assert after < before, "money: the token transferred nothing"
 
 
 @external

@@ -27,6 +27,11 @@ extension Course: SaleState {
 
     package func isParty(_ account: Address) -> Bool { role(of: account) != .stranger }
 
+    /// What one student does is news for that student and the teacher alone.
+    package func isNews(for account: Address) -> Bool {
+        lastStudent == nil || account == teacher || account == lastStudent
+    }
+
     /// `nil`: a seat is no token.
     package var item: Amount? { nil }
     package var contentHash: Bytes32? { nil }
@@ -57,16 +62,17 @@ extension Course: SaleState {
         return event.move
     }
 
-    /// Each student can review the course once, with the price of the last round that the student
-    /// has evaluated; the teacher never.
+    /// Each student can review the course once, with the price of the first round that the student
+    /// has evaluated, which stays the same through later rounds; the teacher never.
     package func reviewRight(of account: Address) -> ReviewRight {
         guard account != teacher else { return .never(.notAParty) }
-        if let round = rounds.last(where: { $0.students[account]?.points != nil }) {
+        if let round = rounds.first(where: { $0.students[account]?.points != nil }) {
             let terms = round.terms
             return .now(
                 ReviewedDeal(outcome: .complete, price: terms.price, currency: terms.currency)
             )
         }
-        return status.stage == .over ? .never(.notAParty) : .later
+        let isLast = status.stage == .over && rounds.count == Int(CourseLimits.roundsMax)
+        return isLast ? .never(.notAParty) : .later
     }
 }

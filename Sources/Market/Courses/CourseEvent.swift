@@ -89,3 +89,15 @@ package struct CourseEvent: SaleEvent {
         }
     }
 }
+
+extension CourseEvent.Change {
+    /// The one student whom it is about; `nil` if it concerns all.
+    var student: Address? {
+        switch self {
+        case .enrolled(let student, _, _), .refunded(let student, _, _),
+            .evaluated(let student, _, _):
+            student
+        case .opened, .begun, .cancelled, .settled, .credited: nil
+        }
+    }
+}

@@ -181,8 +181,11 @@ extension ListingCommitment {
     /// Whether the sale carries the hash of this commitment, for a listing in `slot`.
     ///
     /// The terms are committed too: a commitment with other terms than the contract holds does not
-    /// match.
+    /// match. Nor does one with another identifier than that of the token on sale: its hash is in
+    /// the token, and a seller could sell a token of something else.
     func isMade(in slot: Bytes32, for sale: Sale) -> Bool {
-        self.slot == slot && hash == sale.state.promise && terms == sale.state.offer
+        let isOfItem = sale.state.contentHash.map { $0 == identifier.contentHash } ?? true
+        return self.slot == slot && hash == sale.state.promise && terms == sale.state.offer
+            && isOfItem
     }
 }

@@ -59,6 +59,8 @@ package struct SaleLedger: Sendable {
 
     /// Applies the next event of a contract.
     ///
+    /// Sales are changed in place, because one can have thousands of bidders or students.
+    ///
     /// - Throws: If the contract could not have emitted it here; the state is unchanged.
     package mutating func apply(_ event: Event) throws(SaleFault) {
         guard let contract = contracts[event.contract], var money = money[event.contract] else {
@@ -66,21 +68,19 @@ package struct SaleLedger: Sendable {
         }
         switch event.content {
         case .withdrawn(let credit, _): try money.withdraw(credit)
-        case .sale(let content):
-            let sale = try sale(after: content, of: event.contract, contract, &money)
-            sales[content.sale] = sale
+        case .sale(let content): try apply(content, of: event.contract, contract, &money)
         }
         self.money[event.contract] = money
     }
 
-    private func sale(
-        after event: any SaleEvent,
+    private mutating func apply(
+        _ event: any SaleEvent,
         of address: Address,
         _ contract: Contract,
         _ money: inout ContractMoney
-    ) throws(SaleFault) -> Sale {
+    ) throws(SaleFault) {
         let reference = ContractReference(chain: chain, address: address)
-        guard var sale = sales[event.sale] else {
+        guard let known = sales[event.sale]?.reference.contract else {
             let opened = try folds.sale(
                 of: contract.kind,
                 listing: event,
@@ -88,11 +88,15 @@ package struct SaleLedger: Sendable {
                 fees: contract.fees
             )
             try money.take(opened.taken, in: opened.sale.currency)
-            return opened.sale
+            sales[event.sale] = opened.sale
+            return
         }
-        guard sale.reference.contract == reference else { throw .otherSale }
-        try money.take(try sale.apply(event), in: sale.currency)
+        guard known == reference else { throw .otherSale }
+        // A credit is checked first, and what is taken cannot overflow: an amount is below 2¹²⁸, and
+        // a sale has far fewer than 2⁶⁴ of them.
         if let credit = event.credit { try money.add(credit) }
-        return sale
+        guard let taken = try sales[event.sale]?.apply(event), let currency = sales[event.sale]?.currency
+        else { return }
+        try money.take(taken, in: currency)
     }
 }

@@ -96,6 +96,11 @@ extension SaleState {
             let canBeParty = account == seller || account == buyer || buyer == nil
             return canBeParty ? .later : .never(.notAParty)
         }
+        return rightOnceOver(of: account)
+    }
+
+    /// The right of a sale with two sides that is over.
+    func rightOnceOver(of account: Address) -> ReviewRight {
         guard let outcome else { return .never(.notReviewable) }
         guard account == seller || account == buyer else { return .never(.notAParty) }
         return .now(ReviewedDeal(outcome: outcome, price: price, currency: currency))

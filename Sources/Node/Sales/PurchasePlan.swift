@@ -219,7 +219,7 @@ extension Sales {
         return preview
     }
 
-    /// Buys what a listing offers: sends its price and the buyer's deposit.
+    /// Buys what a listing offers, bids for it, or enrols in it: sends the price, deposit or bid.
     ///
     /// - Returns: The operation that carries it out.
     /// - Throws: ``Refusal``: `unknown_listing`, `own_listing`, `listing_gone`,
@@ -242,6 +242,13 @@ extension Sales {
         if let known = try await runner.known(operationRequest) { return known }
         try saleIndex.requireCurrent()
         let purchase = try purchase(request, by: account)
+        guard request.round != nil || !type(of: purchase.service).needsRound else {
+            throw Refusal(
+                .malformedValue,
+                "Say in 'round' which round you were shown: each has its own price and dates.",
+                field: "round"
+            )
+        }
         let time = saleIndex.time ?? purchase.sale.position.time
         if let first = purchase.obstacles(at: time, now: Timestamp(SystemWallClock().now)).first {
             throw first

@@ -69,6 +69,9 @@ package protocol SaleKindService: Sendable {
 
     /// Whether a sale is about a token.
     static var sellsItem: Bool { get }
+    /// Whether a purchase must name the round that was shown, because the sale's id does not fix the
+    /// price.
+    static var needsRound: Bool { get }
     /// When a sale can be reviewed, in words that follow "once".
     static var reviewCondition: String { get }
     /// Who can review a sale, in a sentence.
@@ -172,6 +175,7 @@ package protocol SaleKindService: Sendable {
 
 extension SaleKindService {
     package static var sellsItem: Bool { true }
+    package static var needsRound: Bool { false }
     package static var reviewCondition: String { "it is complete, refunded or settled" }
     package static var reviewers: String {
         "Only the seller and the buyer of the sale may review it."

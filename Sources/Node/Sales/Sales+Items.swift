@@ -7,6 +7,8 @@ import Market
 extension Sales {
     /// The maximum number of tokens in an answer, because the chain is asked for each.
     private static let itemsMax = 20
+    /// The maximum number of sales of each token in an answer, the newest ones.
+    private static let salesMax = 50
 
     /// Returns one token with its sales; an empty list if the market has no such token.
     ///
@@ -44,11 +46,8 @@ extension Sales {
             )
         }
         let hash = identifier.contentHash
-        var tokens: [Amount] = []
-        for view in saleIndex.views(where: { $0.state.contentHash == hash }) {
-            guard let token = view.sale.state.item, !tokens.contains(token) else { continue }
-            tokens.append(token)
-        }
+        let found = saleIndex.views { $0.state.contentHash == hash }
+        let tokens = Set(found.compactMap(\.sale.state.item))
         var items: [Client.Item] = []
         for token in tokens.sorted().prefix(Self.itemsMax) {
             if let item = try await item(token, for: account) { items.append(item) }
@@ -66,7 +65,8 @@ extension Sales {
         let contentHash = try await chain.asking {
             try await chain.client.ask(contract.contentHash(of: token))
         }
-        let views = saleIndex.views { $0.state.item == token }
+        let all = saleIndex.views { $0.state.item == token }
+        let views = all.suffix(Self.salesMax)
         let identifiers = try views.lazy.compactMap { view in
             try self.store.foundListing(of: view.sale)?.promise.identifier
         }

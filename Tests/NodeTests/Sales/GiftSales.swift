@@ -62,6 +62,7 @@ struct GiftSale: SaleState {
     }
 
     var item: Amount? { nil }
+    var contentHash: Bytes32? { nil }
     var price: Amount { .zero }
     var currency: Currency { .native }
     var promise: Bytes32 { .zero }

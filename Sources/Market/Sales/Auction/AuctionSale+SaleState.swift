@@ -27,9 +27,16 @@ extension AuctionSale: SaleState {
         }
     }
 
-    /// The seller and every account that bid, in the order of their addresses.
-    package var parties: [Address] { [seller] + bids.keys.sorted() }
+    /// The seller and every account that bid, in no order.
+    package var parties: [Address] { [seller] + bids.keys }
     package var concerned: [Address] { parties }
+
+    package func isParty(_ account: Address) -> Bool { role(of: account) != .stranger }
+
+    /// Until the end anybody can still become the buyer.
+    package func reviewRight(of account: Address) -> ReviewRight {
+        status.stage == .over ? rightOnceOver(of: account) : .later
+    }
 
     package var lastMover: Address {
         switch phase {

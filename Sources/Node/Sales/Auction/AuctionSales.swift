@@ -161,7 +161,7 @@ package struct AuctionSales: SaleKindService {
         if let highest = state.highest, account == state.seller {
             let payout = ItemPayout(of: highest.amount, fees: state.fees)
             // Who sells a token that was minted for the sale is its maker too.
-            let royalty = state.listing.isMinted ? payout.maker : .zero
+            let royalty = state.listing.offer.maker == state.seller ? payout.maker : .zero
             preview.expect(
                 payout.seller.adding(royalty) ?? payout.seller,
                 state.terms.currency,

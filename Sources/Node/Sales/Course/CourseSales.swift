@@ -15,6 +15,9 @@ package struct CourseSales: SaleKindService {
     package static let purchaseName = CourseMove.Action.enrol.name
     package static let goodsWarning: String? = nil
     package static let sellsItem = false
+    package static let needsRound = true
+    /// The maximum number of students of a round that are shown one by one.
+    static let shownStudentsMax = 1_000
     package static let reviewCondition = "you have evaluated a round"
     package static let reviewers = "Only students who have evaluated a round may review the course."
 
@@ -64,7 +67,7 @@ package struct CourseSales: SaleKindService {
             )
         }
         guard state.current.students[buyer] != nil else { return nil }
-        return Refusal(.ownListing, "You are enrolled in this round already.", field: "listing")
+        return Refusal(.moveNotOpen, "You are enrolled in this round already.", field: "listing")
     }
 
     package func purchase(_ request: Client.Purchase, of sale: Market.Sale) -> PaidCall {
@@ -98,6 +101,18 @@ package struct CourseSales: SaleKindService {
             "It takes place from \(terms.start.date.formatted(.iso8601)) to "
                 + "\(terms.end.date.formatted(.iso8601)), with at most \(terms.seats) students.",
         ]
+        if state.lastRound > 0 {
+            preview.warnings.append(
+                "This is round \(state.lastRound), with a price and dates of its own; the listing shows "
+                    + "those of the first one."
+            )
+        }
+        if let average = state.rating.raters > 0 ? state.rating.average : nil {
+            preview.explanation.append(
+                "Students have rated the course \(state.rating.raters) times so far, with \(average) of "
+                    + "100 on average."
+            )
+        }
         if terms.beginUntil > terms.rateUntil {
             preview.warnings.append(
                 "The teacher can begin so late that nobody can rate the round any more."
@@ -159,7 +174,9 @@ extension Client.Sale.Round {
         of course: Course
     ) {
         let student = account.flatMap { round.students[$0] }
-        let isTeacher = account == course.teacher
+        let showsStudents =
+            account == course.teacher && number == course.lastRound
+            && round.students.count <= CourseSales.shownStudentsMax
         self.init(
             number: number,
             phase: round.status.name,
@@ -171,7 +188,7 @@ extension Client.Sale.Round {
                 if $0.isRefunded { return "refunded" }
                 return $0.points == nil ? "enrolled" : "rated"
             },
-            students: isTeacher ? round.students.keys.sorted().map(\.checksummed) : nil
+            students: showsStudents ? round.students.keys.sorted().map(\.checksummed) : nil
         )
     }
 }
