@@ -129,7 +129,7 @@ struct ListingContentTests {
         case "price": content.price.amount = "0"
         case "shipsTo": content.shipsTo = ["Germany"]
         case "delivery": content.delivery = "pigeon"
-        case "type": content.type = "course"
+        case "type": content.type = "service"
         case "payment": content.payment = "cash"
         case "pickupPlace": content.delivery = "pickup"
         case "terms.sellerDeposit": content.terms?.sellerDeposit = "1"
