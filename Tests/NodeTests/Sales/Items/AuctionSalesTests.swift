@@ -215,6 +215,7 @@ struct AuctionSalesTests {
             seller: Self.ana,
             salt: .zero,
             token: isMinted ? nil : owned.token,
+            maker: isMinted ? nil : owned.maker,
             contentHash: .zero,
             promise: .zero,
             terms: Self.terms

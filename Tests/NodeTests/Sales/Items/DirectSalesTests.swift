@@ -142,6 +142,7 @@ struct DirectSalesTests {
             seller: Self.ana,
             salt: .zero,
             token: isMinted ? nil : owned.token,
+            maker: isMinted ? nil : owned.maker,
             contentHash: .zero,
             promise: .zero,
             terms: Self.terms
