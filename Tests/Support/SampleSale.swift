@@ -34,7 +34,7 @@ package struct SampleSale: Sendable {
             seller: seller.address,
             token: Amount(small: 1),
             promise: promise,
-            contentHash: .zero,
+            contentHash: plain.identifier.contentHash,
             salt: .zero,
             isMinted: true,
             terms: terms

@@ -95,7 +95,8 @@ package struct SaleLedger: Sendable {
         // A credit is checked first, and what is taken cannot overflow: an amount is below 2¹²⁸, and
         // a sale has far fewer than 2⁶⁴ of them.
         if let credit = event.credit { try money.add(credit) }
-        guard let taken = try sales[event.sale]?.apply(event), let currency = sales[event.sale]?.currency
+        guard let taken = try sales[event.sale]?.apply(event),
+            let currency = sales[event.sale]?.currency
         else { return }
         try money.take(taken, in: currency)
     }

@@ -49,14 +49,15 @@ struct PurchasePlan: Sendable {
             let isOver = found.listing.endsAt.map { $0 <= now } ?? false
             return isOver ? Refusal(.listingGone, "The offer is over: its time has ended.") : nil
         }
+        if let reason = service.closing(of: sale, at: time) {
+            return Refusal(.listingGone, "The offer is over: \(reason).")
+        }
         // Nothing has happened since then, except that time has passed.
         if sale.isOffered(at: sale.position.time) {
             return Refusal(.listingGone, "The offer is over: its time has ended.")
         }
         if let sold = Refusal.soldToOther(than: buyer, sale) { return sold }
-        let reason =
-            service.closing(of: sale, at: time) ?? "the sale is \(sale.status.name)"
-        return Refusal(.listingGone, "The offer is over: \(reason).")
+        return Refusal(.listingGone, "The offer is over: the sale is \(sale.status.name).")
     }
 
     /// Why the sale is not what the listing shows; `nil` if it is or the buyer accepts the changes.

@@ -22,6 +22,8 @@ struct ItemSaleContractTests {
         let kinds = [SaleKind.auction, .direct]
         let found = try await differences { $0["ITEM"] = [.address(other)] }
         #expect(found == kinds.map { .item(of: $0, other) })
+        let chain = try await differences { $0["CHAIN_ID"] = [.uint(1)] }
+        #expect(chain == kinds.map { .chain(of: $0, 1) })
         let payee = try await differences { $0["PLATFORM"] = [.address(other)] }
         #expect(payee == kinds.map { .platform(of: $0, other) })
         let points = try await differences { $0["PLATFORM_BPS"] = [.uint(201)] }
@@ -37,7 +39,8 @@ struct ItemSaleContractTests {
         _ change: (inout [String: [ABIValue]]) -> Void
     ) async throws -> [MarketDifference?] {
         var answers: [String: [ABIValue]] = [
-            "ITEM": [.address(item)], "PLATFORM": [.address(platform)],
+            "ITEM": [.address(item)], "CHAIN_ID": [.uint(31_337)],
+            "PLATFORM": [.address(platform)],
             "PLATFORM_BPS": [.uint(200)], "MAKER_BPS": [.uint(100)],
             "currencies": [.array([.address(token)])],
         ]

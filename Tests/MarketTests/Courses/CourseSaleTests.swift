@@ -80,7 +80,7 @@ struct CourseSaleTests {
         }
     }
 
-    @Test func `a review states the price of the last round that the student has rated`() throws {
+    @Test func `a review states the price of the first round that the student has rated`() throws {
         var run = try #require(Self.all.first { $0.0 == "repeated" }).1
         let terms = run.course.current.terms
         let before = run.course.reviewRight(of: Self.bo)
@@ -89,12 +89,7 @@ struct CourseSaleTests {
         try run.make(.begin, 1, by: Self.ana, at: terms.start)
         #expect(run.course.reviewRight(of: Self.bo) == before)
         try run.make(.evaluate, 1, by: Self.bo, at: terms.start)
-        #expect(
-            run.course.reviewRight(of: Self.bo)
-                == .now(
-                    ReviewedDeal(outcome: .complete, price: Amount(small: 5), currency: .native)
-                )
-        )
+        #expect(run.course.reviewRight(of: Self.bo) == before)
     }
 
     @Test func `seats are on offer before the start as long as one is free`() throws {

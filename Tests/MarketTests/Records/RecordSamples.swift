@@ -12,6 +12,8 @@ enum Samples {
     static let now = Timestamp(milliseconds: 1_763_700_000_000)
     static let chainNow = ChainTime(seconds: 1_763_700_000)
     static let slot = Keccak256.hash("slot".utf8)
+    /// That of the identifier of ``listing(terms:)``.
+    static let contentHash = Keccak256.hash("wtu123456".utf8)
 
     /// Returns a key that is the same in every run.
     static func key(_ name: String) -> PrivateKey {

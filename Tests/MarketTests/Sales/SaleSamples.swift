@@ -32,7 +32,7 @@ struct SaleScript {
             seller: seller,
             token: Amount(small: 1),
             promise: promise,
-            contentHash: Bytes32(repeating: 8),
+            contentHash: Samples.contentHash,
             maker: maker,
             salt: salt,
             isMinted: isMinted,

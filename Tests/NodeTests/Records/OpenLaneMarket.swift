@@ -174,7 +174,7 @@ struct OpenLaneMarket {
             seller: seller,
             token: Amount(small: 1),
             promise: ListingCommitment(of: listing, slot: slot).hash,
-            contentHash: .zero,
+            contentHash: listing.identifier.contentHash,
             salt: .zero,
             isMinted: true,
             terms: terms

@@ -84,6 +84,7 @@ extension APIOperation {
             .unknownSale, .notYourSale, .notFinalYet, .oneSource,
         ]),
         "post sales/{id}/moves/preview": [.unknownSale, .notYourSale],
+        "get items": [],
         "get arbitration": [.badAddress],
         "post arbitration": money.union([.badTerms, .badAddress]),
         "post arbitration/preview": [.badAmount, .badTerms, .badAddress],

@@ -124,7 +124,9 @@ package struct CourseSales: SaleKindService {
 
     package func closing(of sale: Market.Sale, at time: ChainTime) -> String? {
         let round = state(of: sale).current
-        return time < round.terms.start && round.freeSeats == 0 ? "no seat is free" : nil
+        guard round.status == .open else { return nil }
+        if time >= round.terms.start { return "its time has ended" }
+        return round.freeSeats == 0 ? "no seat is free" : nil
     }
 
     package func show(

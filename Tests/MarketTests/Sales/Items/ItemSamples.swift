@@ -34,7 +34,7 @@ enum ItemSamples {
             seller: Samples.ana.address,
             token: Amount(small: 7),
             promise: promise,
-            contentHash: Bytes32(repeating: 8),
+            contentHash: Samples.contentHash,
             maker: maker ?? (isMinted ? nil : cleo),
             salt: salt,
             isMinted: isMinted,

@@ -79,7 +79,7 @@ struct ActionPreviewTests {
                 #expect(offer.obstacles.isEmpty, "\(offer.obstacles)")
                 #expect(Self.paid(offer, "deposit") == "2000000")
                 #expect(Self.paid(offer, "fee") == offer.feeMax)
-                #expect(offer.comesBack.map(\.amount) == ["2000000", "2960000"])
+                #expect(offer.comesBack.map(\.amount) == ["2000000", "2980000"])
                 #expect(offer.deadline != nil && offer.summary.contains("vase"))
                 let fee = try #require(offer.feeMax.flatMap { Amount(decimal: $0) })
                 #expect(fee > .zero && fee < Amount(small: 1_000_000_000_000_000_000))

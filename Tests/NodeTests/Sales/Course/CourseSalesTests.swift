@@ -115,11 +115,17 @@ struct CourseSalesTests {
         let bid = refusal(Self.bo, bid: "1001")
         #expect(bid?.code == .malformedValue && bid?.field == "bid")
         try steps.make(.enrol, by: Self.bo)
-        #expect(refusal(Self.bo)?.code == .ownListing && refusal(Self.cy) == nil)
+        #expect(refusal(Self.bo)?.code == .moveNotOpen && refusal(Self.cy) == nil)
         // In the next round it can.
         try steps.make(.cancel)
         try steps.make(.repeat)
         #expect(refusal(Self.bo) == nil)
+        // But not with the consent to another round's price.
+        let shown = Purchase(listing: "", round: 0)
+        let other = sales.refusal(of: shown, by: Self.bo, in: steps.sale)
+        #expect(other?.code == .notAsPromised && other?.field == "round")
+        let agreed = Purchase(listing: "", round: 1)
+        #expect(sales.refusal(of: agreed, by: Self.bo, in: steps.sale) == nil)
         let paid = sales.purchase(Self.purchase, of: steps.sale)
         let call = contract.enrol(steps.state.reference.id, round: 1, terms: Self.terms)
         #expect(paid.call.data == call.data)

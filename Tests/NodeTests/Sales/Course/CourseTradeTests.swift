@@ -41,9 +41,10 @@ struct CourseTradeTests {
         _ listing: String,
         _ node: RunningMarket,
         by account: Address,
+        round: UInt64 = 0,
         key: String = "enrol"
     ) async throws {
-        let purchase = Purchase(listing: listing)
+        let purchase = Purchase(listing: listing, round: round)
         let begun = try await node.market.sales.buy(purchase, by: account, key: key)
         _ = try await node.done(begun)
     }
@@ -127,7 +128,12 @@ struct CourseTradeTests {
         late: Address
     ) async throws {
         let sales = node.market.sales
-        let purchase = Purchase(listing: listing)
+        let unread = Purchase(listing: listing)
+        #expect(
+            await code { try await sales.buy(unread, by: students[0], key: "unread") }
+                == .malformedValue
+        )
+        let purchase = Purchase(listing: listing, round: 0)
         #expect(
             await code { try await sales.buy(purchase, by: teacher, key: "own") } == .ownListing
         )
@@ -222,7 +228,7 @@ struct CourseTradeTests {
         )
         try await move(next, sale, node, by: ana)
         try await node.settled(sale, "open", for: ana)
-        try await enrol(listing, node, by: bo, key: "enrol again")
+        try await enrol(listing, node, by: bo, round: 1, key: "enrol again")
         let shown = try await node.market.sales.sale(sale, for: bo)
         #expect(shown.price == Money(amount: "5", currency: "native"))
         #expect(shown.course?.rounds.map(\.phase) == ["settled", "open"])

@@ -71,6 +71,7 @@ struct ItemMarket {
             token: Amount(small: 7),
             promise: Bytes32(repeating: 9),
             contentHash: Bytes32(repeating: 8),
+            maker: isMinted ? nil : cy,
             salt: Bytes32(repeating: 6),
             isMinted: isMinted,
             terms: terms
