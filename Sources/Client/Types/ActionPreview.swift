@@ -12,9 +12,9 @@ public struct ActionPreview: Codable, Hashable, Sendable {
     /// The sale, listing or operation that it is about.
     ///
     /// For a purchase it is the sale, whose id is the hash of the contract, the seller and all
-    /// terms; of a course, ``round`` fixes the terms.
+    /// terms. Of what is sold in rounds, ``round`` fixes the terms.
     public var subject: String?
-    /// For a course: the round that it is about, which with ``subject`` fixes the price and all terms.
+    /// Of what is sold in rounds: the round, which with ``subject`` fixes the price and all terms.
     public var round: UInt64?
     /// The sale of a purchase, a move or a review, as a person knows it.
     public var sale: PreviewedSale?

@@ -162,12 +162,12 @@ extension Client.Purchase {
         }
     }
 
-    /// Why a purchase that is no course's is refused: it has a round.
+    /// Why a purchase of what has no rounds is refused: it has one.
     var roundRefusal: Refusal? {
         round.map { _ in
             Refusal(
                 .malformedValue,
-                "This is no course, so it has no rounds. Leave 'round' out.",
+                "This is not sold in rounds. Leave 'round' out.",
                 field: "round"
             )
         }

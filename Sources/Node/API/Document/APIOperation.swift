@@ -218,7 +218,7 @@ extension APIOperation {
         APIOperation(
             "post",
             "sales",
-            "Buy a listed item, bid in an auction, or enrol in a course.",
+            "Buy what is listed, bid for it, or take a seat in it.",
             takes: "Purchase",
             gives: "Operation",
             status: 202,
