@@ -220,7 +220,7 @@ extension Sales {
         return preview
     }
 
-    /// Buys what a listing offers, bids for it, or enrols in it: sends the price, deposit or bid.
+    /// Buys what a listing offers, or bids for it: sends the price, deposit or bid.
     ///
     /// - Returns: The operation that carries it out.
     /// - Throws: ``Refusal``: `unknown_listing`, `own_listing`, `listing_gone`,

@@ -15,6 +15,7 @@ extension Sales {
     /// - Parameters:
     ///   - text: The token's number, in decimal.
     ///   - account: The account to which the sales are shown.
+    /// - Returns: The token, or nothing.
     /// - Throws: ``Refusal``: `malformed_value`, or the chain's.
     package func items(token text: String, for account: Address?) async throws -> [Client.Item] {
         guard let token = Amount(decimal: text), !token.isZero else {
@@ -32,6 +33,7 @@ extension Sales {
     /// - Parameters:
     ///   - text: The identifier as listings state it; blanks and punctuation are dropped.
     ///   - account: The account to which the sales are shown.
+    /// - Returns: The tokens.
     /// - Throws: ``Refusal``: `malformed_value`, or the chain's.
     package func items(
         identifier text: String,
