@@ -11,7 +11,7 @@ extension SendQueueTests {
         let wish = queue.replacement(of: Self.intent.id, by: .cancel)
         let isTwice = queue.replacement(of: Self.intent.id, by: .speedUp) != nil
         #expect(!isTwice)
-        // Before the wish is durable nothing is done about it.
+        // Nothing is sent before the request to replace it is durable.
         #expect(
             !queue.handle(.tick, at: .zero).contains {
                 if case .prepare = $0 { true } else { false }
@@ -102,7 +102,7 @@ extension SendQueueTests {
             var over = opened(wished + [JournalEntry(first, end)])
             #expect(!over.handle(.tick, at: .zero).contains(prepare), "\(end)")
         }
-        // Mined while the wish was being written down.
+        // It was mined while the request was being stored.
         var late = opened(
             signed + [
                 JournalEntry(first, .mined(receipt(0, block: 5))),

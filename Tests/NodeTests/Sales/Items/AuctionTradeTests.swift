@@ -128,7 +128,7 @@ struct AuctionTradeTests {
                 #expect(try await listings.page(ListingQuery()).items.first?.highestBid == nil)
                 for amount in ["1000", "1050"] {
                     try await Self.bid(amount, listing, node, by: bo, seller: ana)
-                    // A bid is the sale's, and shows at once where the listing does.
+                    // A bid belongs to the sale: each node with the listing shows it at once.
                     let found = try await listings.page(ListingQuery()).items
                     #expect(found.map(\.id) == [listing])
                     #expect(found.first?.highestBid?.amount == amount)
