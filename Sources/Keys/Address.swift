@@ -43,11 +43,14 @@ package struct Address: Hashable, Comparable, Sendable {
     ///
     /// - Throws: ``AddressError`` with the rule that is broken.
     package init(text: some StringProtocol) throws(AddressError) {
-        guard text.hasPrefix("0x"), let bytes = Hex.decode(text), let address = Address(bytes)
+        guard text.utf8.starts(with: "0x".utf8), let bytes = Hex.decode(text),
+            let address = Address(bytes)
         else { throw .malformed }
-        let digits = text.dropFirst(2)
-        let isMixed = digits.contains { $0.isUppercase } && digits.contains { $0.isLowercase }
-        if isMixed, address.checksummed != String(text) { throw .checksum }
+        let digits = text.utf8.dropFirst(2)
+        let isMixed =
+            digits.contains { $0 >= UInt8(ascii: "a") }
+            && digits.contains { (UInt8(ascii: "A")...UInt8(ascii: "F")).contains($0) }
+        if isMixed, !address.checksummed.utf8.elementsEqual(text.utf8) { throw .checksum }
         self = address
     }
 
@@ -79,14 +82,13 @@ package struct Address: Hashable, Comparable, Sendable {
     ///
     /// Source: EIP-55.
     package var checksummed: String {
-        let digits = Hex.encode(bytes)
-        let hash = Keccak256.hash(digits.utf8).bytes
-        var text = "0x"
-        for (index, digit) in digits.enumerated() {
+        var digits = [UInt8](Hex.encode(bytes).utf8)
+        let hash = Keccak256.hash(digits).bytes
+        for index in digits.indices where digits[index] >= UInt8(ascii: "a") {
             let nibble = index.isMultiple(of: 2) ? hash[index / 2] >> 4 : hash[index / 2] & 0x0F
-            text += nibble >= 8 ? digit.uppercased() : String(digit)
+            if nibble >= 8 { digits[index] -= UInt8(ascii: "a") - UInt8(ascii: "A") }
         }
-        return text
+        return "0x" + String(decoding: digits, as: UTF8.self)
     }
 
     package static func < (left: Address, right: Address) -> Bool {

@@ -16,7 +16,9 @@ package enum Hex {
     /// - Returns: The bytes; `nil` for an odd number of digits or an invalid character.
     package static func decode(_ text: some StringProtocol) -> [UInt8]? {
         var digits = text.utf8[...]
-        if text.hasPrefix("0x") || text.hasPrefix("0X") { digits = digits.dropFirst(2) }
+        if digits.starts(with: "0x".utf8) || digits.starts(with: "0X".utf8) {
+            digits = digits.dropFirst(2)
+        }
         guard digits.count.isMultiple(of: 2) else { return nil }
         var bytes: [UInt8] = []
         bytes.reserveCapacity(digits.count / 2)

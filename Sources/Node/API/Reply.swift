@@ -93,13 +93,31 @@ extension Request {
     /// The maximum fees, in wei, as the query's `feeMax` says.
     var feeMax: String? { uri.queryParameters["feeMax"].map(String.init) }
 
-    /// Returns a number in the query, within bounds.
+    /// Returns a number in the query, as ``Parameters/number(_:default:in:)``.
     func number(
         _ name: String,
         default standard: Int,
         in range: ClosedRange<Int>
     ) throws(Refusal) -> Int {
-        guard let text = uri.queryParameters[name[...]] else { return standard }
+        try uri.queryParameters.number(name, default: standard, in: range)
+    }
+
+    /// Returns a flag in the query, as ``Parameters/flag(_:)``.
+    func flag(_ name: String) throws(Refusal) -> Bool { try uri.queryParameters.flag(name) }
+}
+
+/// The parameters of a query; a call that reads several parses the query once.
+extension Parameters {
+    /// Returns a parameter's text.
+    func text(_ name: String) -> String? { self[name[...]].map { String($0) } }
+
+    /// Returns a number, within bounds.
+    func number(
+        _ name: String,
+        default standard: Int,
+        in range: ClosedRange<Int>
+    ) throws(Refusal) -> Int {
+        guard let text = self[name[...]] else { return standard }
         guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int(text),
             range.contains(number)
         else {
@@ -114,7 +132,7 @@ extension Request {
 
     /// Returns `true` or `false` as the query says; `false` if it does not.
     func flag(_ name: String) throws(Refusal) -> Bool {
-        switch uri.queryParameters[name[...]] {
+        switch self[name[...]] {
         case nil, "false": return false
         case "true": return true
         default: throw Refusal(.malformedValue, "'\(name)' is true or false.", field: name)

@@ -10,23 +10,23 @@ func addListingRoutes(
     group.get("listings") { request, context in
         var wanted = ListingQuery()
         let query = request.uri.queryParameters
-        wanted.text = query["search"].map { String($0) }
-        wanted.category = query["category"].map { String($0) }
-        if let author = query["author"] {
+        wanted.text = query.text("search")
+        wanted.category = query.text("category")
+        if let author = query.text("author") {
             wanted.author = try await ids.account(
-                String(author),
+                author,
                 context,
                 findsSellers: true,
                 field: "author"
             )
         }
-        wanted.priceMin = query["priceMin"].map { String($0) }
-        wanted.priceMax = query["priceMax"].map { String($0) }
-        wanted.currency = query["currency"].map { String($0) }
-        wanted.includesOver = try request.flag("over")
-        wanted.countsMatches = try request.flag("count")
-        wanted.after = query["after"].map { String($0) }
-        wanted.limit = try request.number("limit", default: 20, in: 1...100)
+        wanted.priceMin = query.text("priceMin")
+        wanted.priceMax = query.text("priceMax")
+        wanted.currency = query.text("currency")
+        wanted.includesOver = try query.flag("over")
+        wanted.countsMatches = try query.flag("count")
+        wanted.after = query.text("after")
+        wanted.limit = try query.number("limit", default: 20, in: 1...100)
         return reply(.ok, json: try await listings.search(wanted))
     }
     group.post("listings") { request, context in
