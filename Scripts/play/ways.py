@@ -77,6 +77,7 @@ class Ways:
         hold("it is the same token", self.shown(self.eve, sale)["item"] == token)
         step("Bo buys it; Ana, who made it, gets her royalty")
         due = self.ana.credit()
+        self.bo.run("course", "enrol", listing, "--yes", code=10)
         self.bo.run("sale", "buy", listing, "--yes")
         self.play.all_nodes_see("sold", sale)
         self.bo.run("sale", "show", sale)
