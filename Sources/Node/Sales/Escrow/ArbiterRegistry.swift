@@ -124,6 +124,9 @@ package struct ArbiterRegistry: Sendable {
         return (deployed, EscrowContract(address: deployed.address))
     }
 
+    /// How far ahead a registration can end; the contract has no bound.
+    private static let aheadMax = Duration.days(3_650)
+
     private func checked(_ wanted: Arbitration) throws -> Terms {
         try chain.saleIndex.requireCurrent()
         guard let time = chain.saleIndex.time else {
@@ -132,10 +135,12 @@ package struct ArbiterRegistry: Sendable {
         let deployed = try contract().0
         let feeMin = try Amount.entered(wanted.feeMin, field: "feeMin")
         let until = ChainTime(seconds: wanted.until)
-        guard until > time || wanted.until == 0 else {
+        let last = time.advanced(by: Self.aheadMax)
+        guard wanted.until == 0 || (until > time && until <= last) else {
             throw Refusal(
                 .badTerms,
-                "The time must be in the future, or 0 to be an arbiter no longer.",
+                "The time must be in the future, at most 3,650 days ahead, or 0 to be an arbiter no "
+                    + "longer.",
                 field: "until"
             )
         }

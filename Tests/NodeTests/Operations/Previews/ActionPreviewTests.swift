@@ -269,6 +269,7 @@ struct ActionPreviewTests {
 
                 for (bad, field) in [
                     (Arbitration(feeMin: "1", until: 1), "until"),
+                    (Arbitration(feeMin: "1", until: until + 3_650 * 86_400), "until"),
                     (Arbitration(feeMin: "x", until: until), "feeMin"),
                     (
                         Arbitration(
