@@ -7,6 +7,8 @@ package import Market
 package protocol SaleContract: Hashable, Sendable {
     static var kind: SaleKind { get }
     static var artifact: Artifact { get }
+    /// What wallets show of the contract's calls; a test checks that every call has its words.
+    static var clearSigning: ClearSigningTexts { get }
 
     /// The first topics of all logs that ``decode(_:at:)`` decodes, for filters.
     static var topics: [Bytes32] { get }

@@ -9,7 +9,7 @@ struct ChainCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "chain",
         abstract: "Show the node's chain, and deploy the market's contracts.",
-        subcommands: [Status.self, Deploy.self]
+        subcommands: [Status.self, Deploy.self, Descriptors.self]
     )
 
     struct Status: AsyncParsableCommand {
@@ -92,6 +92,28 @@ struct ChainCommand: AsyncParsableCommand {
                 Terminal.print(DisplayWidth.pad(name, to: 8) + address)
             }
             Terminal.print("written " + output)
+        }
+    }
+    struct Descriptors: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "descriptors",
+            abstract: "Write the files by which hardware wallets show calls in words (ERC-7730)."
+        )
+
+        @Option(help: "The market's deployment file, as 'stoa chain deploy' wrote it.")
+        var deployment = "deployment.json"
+        @Option(help: "The folder that gets the files. It is made if it does not exist.")
+        var output = "descriptors"
+
+        func run() async throws {
+            let folder = URL(filePath: output).standardizedFileURL.path
+            let path = URL(filePath: deployment).standardizedFileURL.path
+            guard FileManager.default.isReadableFile(atPath: path) else {
+                throw ValidationError("'\(deployment)' cannot be read: name the market's file.")
+            }
+            for name in try WalletDescriptors(deployment: path, folder: folder).write() {
+                Terminal.print("written " + output + "/" + name)
+            }
         }
     }
 }

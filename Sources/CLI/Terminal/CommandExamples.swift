@@ -25,6 +25,7 @@ enum CommandExamples {
         "chain deploy": [
             "chain deploy --rpc http://127.0.0.1:8545 --chain-id 31337 --key-file payer.key"
         ],
+        "chain descriptors": ["chain descriptors --deployment market/deployment.json"],
         "cluster up": ["cluster up --nodes 2"],
         "cluster status": ["cluster status"],
         "cluster down": ["cluster down"],

@@ -6,21 +6,24 @@ import Keys
 /// Keys.
 ///
 /// Source: EIP-712, "Definition of hashStruct"; Docs/protocol.md, section 4.2.
-enum RecordDigest {
+package enum RecordDigest {
+    package static let domainName = "Stoa"
+    package static let domainVersion = "1"
+    /// What `encodeType` gives for a record.
+    package static let type = """
+        Record(string network,uint8 kind,address author,bytes32 slot,uint64 createdAt,\
+        string summary,bytes32 payloadHash)
+        """
+
     static let domainSeparator: Bytes32 = {
         let type = "EIP712Domain(string name,string version)"
         var hasher = StructHasher(typeHash: Keccak256.hash(type.utf8))
-        hasher.add("Stoa")
-        hasher.add("1")
+        hasher.add(domainName)
+        hasher.add(domainVersion)
         return hasher.finalize()
     }()
 
-    static let typeHash = Keccak256.hash(
-        """
-        Record(string network,uint8 kind,address author,bytes32 slot,uint64 createdAt,\
-        string summary,bytes32 payloadHash)
-        """.utf8
-    )
+    static let typeHash = Keccak256.hash(type.utf8)
 
     static func digest(of draft: RecordDraft) -> Bytes32 {
         var hasher = StructHasher(typeHash: typeHash)

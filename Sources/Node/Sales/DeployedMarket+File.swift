@@ -14,12 +14,12 @@ extension DeployedMarket {
     ///
     /// - Parameters:
     ///   - path: The path of the file.
-    ///   - chain: The chain that the node is configured for.
+    ///   - chain: The chain that the node is configured for; `nil` takes the file's own.
     ///   - kinds: The kinds of sale that the node knows.
     /// - Throws: ``DeploymentError``, which says what to do next.
     package init(
         file path: String,
-        chain: ChainID,
+        chain: ChainID?,
         kinds: SaleKinds = .standard
     ) throws(DeploymentError) {
         guard let data = FileManager.default.contents(atPath: path) else {
@@ -37,7 +37,7 @@ extension DeployedMarket {
         } catch {
             throw .malformed(path: path, reason: Self.reason(of: error))
         }
-        guard document.chain == chain.number else {
+        if let chain, document.chain != chain.number {
             throw .otherChain(path: path, found: ChainID(document.chain), configured: chain)
         }
         do {

@@ -84,6 +84,7 @@ struct GiftContract: SaleContract {
 
     static let kind = GiftSale.kind
     static let artifact = Artifact.testToken
+    static let clearSigning = EscrowContract.clearSigning
     static let topic = Keccak256.hash("Moved(bytes32,address)".utf8)
     static let topics = [topic]
 

@@ -1,0 +1,35 @@
+extension DirectSaleContract {
+    /// What wallets show of the contract's calls.
+    ///
+    /// Source: Docs/contracts.md, section 11.
+    package static let clearSigning = ClearSigningTexts.money + .offer + texts
+
+    private static let texts = ClearSigningTexts(
+        [
+            ClearSigningField(
+                "offer.terms.price",
+                "Price",
+                .amount(currency: "offer.terms.currency")
+            ),
+            ClearSigningField("offer.terms.offer_until", "Offer ends", .date),
+            ClearSigningField("@.value", "Paid now", .native),
+        ],
+        [
+            ClearSigningCall(
+                "list",
+                "Offer an item",
+                ["offer.token", "offer.terms.price", "offer.terms.offer_until"]
+            ),
+            ClearSigningCall(
+                "pay",
+                "Buy an item; the payment is final",
+                ["offer.token", "offer.seller", "offer.terms.price", "@.value"]
+            ),
+            ClearSigningCall(
+                "abort",
+                "End an offer nobody has bought",
+                ["offer.token", "offer.terms.price"]
+            ),
+        ]
+    )
+}

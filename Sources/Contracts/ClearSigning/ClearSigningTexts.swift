@@ -1,0 +1,99 @@
+/// What a wallet shows of the calls of one contract before it signs them.
+///
+/// Source: ERC-7730, version 2.0.0, section "Display".
+package struct ClearSigningTexts: Sendable {
+    /// How each argument is shown, whichever of the calls has it.
+    let fields: [ClearSigningField]
+    let calls: [ClearSigningCall]
+
+    init(_ fields: [ClearSigningField], _ calls: [ClearSigningCall]) {
+        (self.fields, self.calls) = (fields, calls)
+    }
+
+    /// Returns the texts of two parts of a contract as one.
+    static func + (first: ClearSigningTexts, second: ClearSigningTexts) -> ClearSigningTexts {
+        ClearSigningTexts(first.fields + second.fields, first.calls + second.calls)
+    }
+}
+
+/// How an argument is shown.
+struct ClearSigningField: Hashable, Sendable {
+    /// The form of the value, in the terms of ERC-7730, section "Field formats".
+    enum Format: Hashable, Sendable {
+        case address
+        /// An amount of the currency whose address is at a path; the zero address means the
+        /// chain's own.
+        case amount(currency: String)
+        /// An amount of the chain's own currency.
+        case native
+        /// Seconds since 1970.
+        case date
+        /// A number of seconds.
+        case duration
+        /// Basis points, shown in percent.
+        case share
+        /// A token of the market's item contract.
+        case item
+        /// As it is: a number, a hash, a boolean.
+        case plain
+    }
+
+    /// The names of the argument and its parts, joined by dots; `@.value` is the money sent along.
+    let path: String
+    let label: String
+    let format: Format
+
+    init(_ path: String, _ label: String, _ format: Format) {
+        (self.path, self.label, self.format) = (path, label, format)
+    }
+}
+
+/// What is shown of one function.
+struct ClearSigningCall: Hashable, Sendable {
+    /// The function's name, or its signature if the contract has several of the name.
+    let function: String
+    /// What the call does, in a few words.
+    let intent: String
+    /// The paths of what must be shown, in this order.
+    ///
+    /// Wallets may leave out the other arguments.
+    let shown: [String]
+    /// Arguments that this function shows in another way than the contract's others.
+    let fields: [ClearSigningField]
+
+    init(
+        _ function: String,
+        _ intent: String,
+        _ shown: [String],
+        fields: [ClearSigningField] = []
+    ) {
+        (self.function, self.intent, self.shown) = (function, intent, shown)
+        self.fields = fields
+    }
+}
+
+extension ClearSigningTexts {
+    /// The texts of the calls that all contracts have that hold money for others.
+    static let money = ClearSigningTexts(
+        [
+            ClearSigningField("currency", "Currency", .address),
+            ClearSigningField("amount", "Amount", .amount(currency: "currency")),
+            ClearSigningField("to", "To", .address),
+        ],
+        [ClearSigningCall("withdraw", "Collect a credit", ["amount", "to"])]
+    )
+
+    /// The arguments that every offer of an item has.
+    static let offer = ClearSigningTexts(
+        [
+            ClearSigningField("offer.seller", "Seller", .address),
+            ClearSigningField("offer.salt", "Listing", .plain),
+            ClearSigningField("offer.token", "Item", .item),
+            ClearSigningField("offer.maker", "Maker", .address),
+            ClearSigningField("offer.content_hash", "Hash of the item's content", .plain),
+            ClearSigningField("offer.promise", "Hash of the listing's text", .plain),
+            ClearSigningField("offer.terms.currency", "Currency", .address),
+        ],
+        []
+    )
+}

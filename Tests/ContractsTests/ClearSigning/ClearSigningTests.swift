@@ -1,0 +1,135 @@
+import Foundation
+import Keys
+import Market
+import Support
+import Testing
+
+@testable import Contracts
+
+/// What wallets show of calls and records.
+struct ClearSigningTests {
+    private static let contracts: [(Artifact, ClearSigningTexts)] = [
+        (.item, ItemContract.clearSigning),
+        (EscrowContract.artifact, EscrowContract.clearSigning),
+        (AuctionContract.artifact, AuctionContract.clearSigning),
+        (DirectSaleContract.artifact, DirectSaleContract.clearSigning),
+        (CoursesContract.artifact, CoursesContract.clearSigning),
+    ]
+
+    @Test func `every function that changes something has its words, and no other has`() {
+        for (artifact, texts) in Self.contracts {
+            let functions = artifact.interface.functions.filter {
+                $0.mutability == .payable || $0.mutability == .nonpayable
+            }
+            let described = texts.calls.map { artifact.interface.known($0.function).signature }
+            #expect(Set(described).count == described.count, "\(artifact.name)")
+            #expect(Set(described) == Set(functions.map(\.signature)), "\(artifact.name)")
+        }
+    }
+
+    @Test func `every path exists, every argument has words, and every amount names its currency`()
+    {
+        for (artifact, texts) in Self.contracts {
+            var used: Set<String> = []
+            for call in texts.calls {
+                let function = artifact.interface.known(call.function)
+                let paths = Set(function.paths + ["@.value"])
+                let named = texts.fields + call.fields
+                used.formUnion(function.paths)
+                for path in call.shown {
+                    #expect(paths.contains(path), "\(artifact.name).\(call.function): \(path)")
+                }
+                for path in function.paths {
+                    guard let field = named.last(where: { $0.path == path }) else {
+                        Issue.record("\(artifact.name).\(call.function): \(path) has no words")
+                        continue
+                    }
+                    if case .amount(let currency) = field.format {
+                        #expect(paths.contains(currency), "\(call.function): \(currency)")
+                    }
+                }
+            }
+            for field in texts.fields where field.path != "@.value" {
+                #expect(used.contains(field.path), "\(artifact.name): \(field.path) is nowhere")
+            }
+        }
+    }
+
+    @Test func `money sent along is always shown, and only of functions that take it`() {
+        for (artifact, texts) in Self.contracts {
+            for call in texts.calls {
+                let function = artifact.interface.known(call.function)
+                #expect(
+                    call.shown.contains("@.value") == (function.mutability == .payable),
+                    "\(artifact.name).\(call.function)"
+                )
+            }
+        }
+    }
+
+    @Test func `a fragment without its names is the function's signature`() throws {
+        let interface = CoursesContract.artifact.interface
+        #expect(
+            interface.known("evaluate").fragment
+                == """
+                evaluate(bytes32 id,uint256 round,(address currency,uint256 price,uint256 seats,\
+                uint256 start,uint256 end,uint256 begin_grace,uint256 rating_window) terms,\
+                uint256[5] points)
+                """
+        )
+        for (artifact, _) in Self.contracts {
+            for function in artifact.interface.functions {
+                let bare = function.fragment.replacing(/\ [a-z_A-Z0-9]+/, with: "")
+                #expect(bare == function.signature)
+            }
+        }
+    }
+
+    @Test func `descriptors name contracts and chain, and the type of records`()
+        throws
+    {
+        let market = try sample()
+        let descriptors = market.clearSigning(
+            SaleContracts([EscrowContract.self, AuctionContract.self])
+        )
+        #expect(descriptors.map(\.name) == ["Item.json", "Escrow.json", "Record.json"])
+        let escrow = try object(descriptors[1].json)
+        let context = try #require(escrow["context"] as? [String: Any])
+        let contract = try #require(context["contract"] as? [String: [[String: Any]]])
+        let deployment = try #require(contract["deployments"]?.first)
+        #expect(deployment["chainId"] as? UInt64 == market.chain.number)
+        #expect(deployment["address"] as? String == market.contracts[0].address.checksummed)
+        let record = try object(descriptors[2].json)
+        let display = try #require(record["display"] as? [String: [String: Any]])
+        let hash = Keccak256.hash(RecordDigest.type.utf8)
+        #expect(display["formats"]?.keys.map { Keccak256.hash($0.utf8) } == [hash])
+    }
+
+    private func sample() throws -> DeployedMarket {
+        func location(_ seed: UInt8) -> DeployedMarket.Location {
+            DeployedMarket.Location(
+                address: testKey(seed).address,
+                firstBlock: 1,
+                creation: ContractCreation(factory: .zero, salt: .zero, arguments: [])
+            )
+        }
+        let fees = try #require(
+            MarketFees(
+                platformBasisPoints: 200,
+                makerBasisPoints: 100,
+                platform: testKey(2).address
+            )
+        )
+        let escrow = DeployedMarket.Contract(
+            kind: .escrow,
+            location: location(4),
+            fees: fees,
+            tokens: []
+        )
+        return DeployedMarket(chain: ChainID(31_337), item: location(3), contracts: [escrow])
+    }
+
+    private func object(_ json: Data) throws -> [String: Any] {
+        try #require(try JSONSerialization.jsonObject(with: json) as? [String: Any])
+    }
+}
