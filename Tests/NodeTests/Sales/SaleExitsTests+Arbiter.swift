@@ -50,8 +50,9 @@ extension SaleExitsTests {
                 let (ana, bo) = try await Self.parties(node, harness)
                 let carla = try await node.account("carla", on: harness)
                 try await node.signIn("carla")
+                let nextYear = UInt64(Date().timeIntervalSince1970) + 365 * 86_400
                 let registered = try await node.market.arbiters.register(
-                    Arbitration(feeMin: "20000", until: 4_000_000_000),
+                    Arbitration(feeMin: "20000", until: nextYear),
                     by: carla,
                     key: "register"
                 )
