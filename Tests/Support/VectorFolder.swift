@@ -18,3 +18,14 @@ package enum VectorFolder {
 
 /// The folder that holds Package.swift.
 package let projectRoot = URL(filePath: #filePath).appending(path: "../../..").standardized
+
+/// The random lives of sales that the contracts' tests write, step by step.
+package enum TraceFolder {
+    /// The file of one kind of sale: in the folder that `STOA_TRACES` names, by default the committed
+    /// one.
+    package static func file(_ kind: String) -> URL {
+        let named = ProcessInfo.processInfo.environment["STOA_TRACES"].map { URL(filePath: $0) }
+        let folder = named ?? projectRoot.appending(path: "Tests/Vectors")
+        return folder.appending(path: "\(kind)-traces.json")
+    }
+}

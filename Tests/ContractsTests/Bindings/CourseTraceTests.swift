@@ -5,7 +5,7 @@ import Testing
 
 /// Random courses, recorded from the contract step by step.
 ///
-/// `STOA_TRACES` replays a long file in place of the committed one.
+/// `STOA_TRACES` replays long files in place of the committed ones.
 struct CourseTraceTests {
     @Test func `after every step the fold of a course says what the contract says`() throws {
         let file = try TraceFiles.read("course", as: CourseTraceFile.self)

@@ -6,10 +6,10 @@ import Testing
 
 /// Random auctions and direct sales, recorded from the contracts step by step.
 ///
-/// `STOA_TRACES` replays a long file in place of the committed one of its kind.
+/// `STOA_TRACES` replays long files in place of the committed ones.
 struct ItemTraceTests {
     @Test func `after every step the fold of an auction says what the contract says`() throws {
-        let file = try Self.read("auction") { $0.auction }
+        let file = try TraceFiles.read("auction", as: ItemTraceFile.self)
         let contract = AuctionContract(address: try Address(text: #require(file.auction)))
         try replay(file, contract.address, .auction, contract.decode) { sale, step, comment in
             let auction = try #require(sale as? AuctionSale, comment)
@@ -35,7 +35,7 @@ struct ItemTraceTests {
     }
 
     @Test func `after every step the fold of a direct sale says what the contract says`() throws {
-        let file = try Self.read("direct") { $0.direct }
+        let file = try TraceFiles.read("direct", as: ItemTraceFile.self)
         let contract = DirectSaleContract(address: try Address(text: #require(file.direct)))
         try replay(file, contract.address, .direct, contract.decode) { sale, step, comment in
             let direct = try #require(sale as? DirectSale, comment)
@@ -55,16 +55,6 @@ struct ItemTraceTests {
     }
 
     private typealias Moves = (Address, ChainTime) -> [String]
-
-    /// Reads a file whose head names the contract that `contract` returns.
-    private static func read(
-        _ kind: String,
-        _ contract: (ItemTraceFile) -> String?
-    ) throws -> ItemTraceFile {
-        let file = try TraceFiles.read(kind, as: ItemTraceFile.self)
-        guard contract(file) == nil else { return file }
-        return try TraceFiles.committed(kind, as: ItemTraceFile.self)
-    }
 
     private func replay(
         _ file: ItemTraceFile,

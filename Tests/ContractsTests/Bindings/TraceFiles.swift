@@ -21,27 +21,9 @@ struct TraceLog: Decodable {
 
 /// The files of traces that the contracts' tests write.
 enum TraceFiles {
-    /// Reads the committed file of a kind, or the long one that `STOA_TRACES` names for it.
-    ///
-    /// `make_kind_traces.py` and `make_course_traces.py` in Tests/ContractTests write a long one with
-    /// `--steps N --into FILE`. Its kind is recognised by the name of the contract in its head.
+    /// Reads the file of a kind, see ``TraceFolder``.
     static func read<File: Decodable>(_ kind: String, as type: File.Type) throws -> File {
-        guard let path = ProcessInfo.processInfo.environment["STOA_TRACES"] else {
-            return try committed(kind, as: type)
-        }
-        do {
-            let long = try Data(contentsOf: URL(filePath: path))
-            return try JSONDecoder().decode(type, from: long)
-        } catch is DecodingError {
-            // A file of another kind: its own test reads it.
-            return try committed(kind, as: type)
-        }
-    }
-
-    /// Reads the committed file of a kind.
-    static func committed<File: Decodable>(_ kind: String, as type: File.Type) throws -> File {
-        let url = projectRoot.appending(path: "Tests/Vectors/\(kind)-traces.json")
-        return try JSONDecoder().decode(type, from: Data(contentsOf: url))
+        try JSONDecoder().decode(type, from: Data(contentsOf: TraceFolder.file(kind)))
     }
 
     /// Returns the position of a log: each step is a block of its own.

@@ -8,8 +8,8 @@ import Testing
 /// Random sequences of sale events, recorded from the contract step by step.
 struct EscrowTraceTests {
     @Test func `after every step the fold says what the contract says`() throws {
-        let url = projectRoot.appending(path: "Tests/Vectors/escrow-traces.json")
-        let file = try JSONDecoder().decode(TraceFile.self, from: Data(contentsOf: url))
+        let content = try Data(contentsOf: TraceFolder.file("escrow"))
+        let file = try JSONDecoder().decode(TraceFile.self, from: content)
         let fees = try #require(
             MarketFees(
                 platformBasisPoints: file.platformBps,
