@@ -141,6 +141,11 @@ class Caller:
 
         return self.wait(f"sale {sale} is {phase}", seen)
 
+    def can(self, sale, move):
+        """Waits until this node offers the account a move in a sale."""
+        return self.wait(f"{move} is open in {sale}", lambda: any(
+            action["move"] == move for action in self.get(f"sales/{sale}")["actions"]))
+
     def collect(self):
         """Collects all credits, if there are any; one collection at a time, because each collects all."""
         with self.purse:

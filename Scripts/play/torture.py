@@ -14,131 +14,13 @@ import threading
 import traceback
 
 from caller import Caller
+from chaintime import ChainTime
 from killer import Killer
 from market import Chain, NotHeld, Stoa, hold, say, step
+from trades import KINDS
 
 ETHER = 10**18
 START = 100 * ETHER
-
-
-class Trade:
-    """One listing from its creation to its reviews, with a chat; a subclass knows its kind of sale."""
-
-    def __init__(self, seller, buyer, title, chance):
-        self.seller, self.buyer, self.title = seller, buyer, title
-        self.price = chance.randrange(10**15, 10**16)
-        self.ending = chance.choice(list(self.endings))
-        self.chance = chance
-        self.reviews = {}
-        self.sent = {seller.name: [], buyer.name: []}
-        self.talk = None
-
-    def play(self):
-        listed = self.seller.do("POST", "listings", {
-            "type": "goods", "title": self.title, "description": "As it is.", "category": "things", "tags": ["thing"],
-            "price": {"amount": str(self.price), "currency": "native"}, "payment": self.kind, "identifier": self.title,
-            "delivery": "pickup", "pickupPlace": "The old bridge", "shipsTo": [],
-        })
-        self.listing = listed["subject"]
-        self.sale = self.seller.get(f"listings/{self.listing}")["anchor"]["sale"]
-        if self.ending == "withdraw":
-            self.seller.do("DELETE", f"listings/{self.listing}")
-            return
-        self.talk = self.buyer.ask(
-            "POST", "conversations", {"with": self.seller.address, "listing": self.listing}
-        )["id"]
-        self.write(self.buyer, f"Is the {self.title} still there?")
-        self.buyer.sees(self.sale, self.first)
-        self.buyer.do("POST", "sales", {"listing": self.listing})
-        self.write(self.seller, f"The {self.title} is yours.")
-        getattr(self, self.ending)()
-        for person, other in ((self.buyer, self.seller), (self.seller, self.buyer)):
-            person.sees(self.sale, self.endings[self.ending])
-            if self.ending == "decline":
-                person.collect()
-                continue
-            text = f"{person.name} traded with {other.name}: {self.title}"
-            person.ask("POST", "reviews", {"sale": self.sale, "stars": 5, "text": text})
-            self.reviews[person.address.lower()] = text
-            person.collect()
-
-    def write(self, person, text):
-        person.write(self.talk, text)
-        self.sent[person.name].append(text)
-
-
-class EscrowTrade(Trade):
-    """A trade by escrow, to any end that needs no other people and no time."""
-
-    kind = "escrow"
-    # The phase of a sale that nobody has bought.
-    first = "listed"
-    # What the buyer and the seller do in the end, and the phase after it.
-    endings = {"confirm": "complete", "decline": "declined", "refund": "refunded", "settle": "settled",
-               "withdraw": "aborted"}
-
-    def confirm(self):
-        self.seller.sees(self.sale, "paid")
-        self.seller.move(self.sale, "transfer")
-        self.buyer.sees(self.sale, "transferred")
-        self.buyer.move(self.sale, "confirm")
-
-    def decline(self):
-        self.seller.sees(self.sale, "paid")
-        self.seller.move(self.sale, "decline")
-
-    def refund(self):
-        self.seller.sees(self.sale, "paid")
-        self.seller.move(self.sale, "transfer")
-        self.seller.sees(self.sale, "transferred")
-        self.seller.move(self.sale, "refund")
-
-    def settle(self):
-        self.seller.sees(self.sale, "paid")
-        self.share = self.chance.randrange(10_001)
-        self.seller.move(self.sale, "propose", share=self.share)
-        self.buyer.wait("the proposal is seen", lambda: self.offered())
-        self.buyer.move(self.sale, "agree", share=self.share)
-
-    def offered(self):
-        """Returns whether the buyer can agree to the seller's proposal, which is final."""
-        shown = self.buyer.get(f"sales/{self.sale}")
-        final = shown["confirmations"] >= shown["confirmationsNeeded"]
-        return final and any(a["move"] == "agree" and a["share"] == self.share for a in shown["actions"])
-
-    def gains(self):
-        """Returns the gains of the seller, the buyer and the platform, in wei. Source: Docs/contracts.md, section 5."""
-        if self.ending in ("withdraw", "decline"):
-            return 0, 0, 0
-        if self.ending == "refund":
-            late = self.price * 2 // 100
-            return -late, late, 0
-        share = self.share if self.ending == "settle" else 10_000
-        part = self.price * share // 10_000
-        fee = part * 200 // 10_000
-        # The seller is the maker, and so gets the maker's part.
-        return part - fee, -part, fee
-
-
-class DirectTrade(Trade):
-    """A trade in which one transaction pays the seller and gives the buyer the token."""
-
-    kind = "direct"
-    first = "ready"
-    endings = {"pay": "sold", "withdraw": "aborted"}
-
-    def pay(self):
-        """The purchase itself is the end."""
-
-    def gains(self):
-        """As in an escrow, without deposits. Source: Docs/contracts.md, section 11."""
-        if self.ending == "withdraw":
-            return 0, 0, 0
-        fee = self.price * 200 // 10_000
-        return self.price - fee, -self.price, fee
-
-
-KINDS = [EscrowTrade, DirectTrade]
 
 
 class Torture:
@@ -159,8 +41,9 @@ class Torture:
         killer = Killer(self.stoa, random.Random(self.seed), self.kills)
         for person in self.people:
             person.tell = killer.heard
-        circle = list(zip(self.people, self.people[1:] + self.people[:1]))
-        threads = [threading.Thread(target=self.keep_trading, args=pair) for pair in circle]
+        self.time = ChainTime(self.chain, len(self.people))
+        circle = [self.people[first:] + self.people[:first] for first in range(len(self.people))]
+        threads = [threading.Thread(target=self.keep_trading, args=(people,)) for people in circle]
         for thread in [killer, *threads]:
             thread.start()
         killer.join()
@@ -185,19 +68,23 @@ class Torture:
             person.sign_in()
             person.ask("POST", "homes", {"address": second["address"]})
 
-    def keep_trading(self, seller, buyer):
-        """Trades until the killing ends; completes the last trade."""
-        chance = random.Random(f"{self.seed} {seller.name}")
+    def keep_trading(self, people):
+        """Lets the first of `people` sell until the killing ends; completes the last trade."""
+        name = people[0].name
+        chance = random.Random(f"{self.seed} {name}")
         number = 0
         try:
             while not self.calm.is_set() and not self.failures:
                 number += 1
-                trade = chance.choice(KINDS)(seller, buyer, f"thing {number} of {seller.name}", chance)
+                trade = chance.choice(KINDS)(people, f"thing {number} of {name}", chance, self.time)
                 self.trades.append(trade)
                 trade.play()
-                say(f"   {trade.title}: {trade.ending}")
+                say(f"   {trade.title} by {trade.kind}: {trade.ending}")
+                self.time.rest()
         except Exception as reason:
             self.failures.append(reason)
+        finally:
+            self.time.leave()
 
     def check_money(self):
         for person in self.people:
@@ -205,8 +92,8 @@ class Torture:
             states = [person.get(f"operations/{o}")["state"] for o in person.operations]
             hold(f"each of {person.name}'s {len(states)} operations is done", set(states) == {"done"}, states)
         sent = self.chain.transactions()
-        # A seller's first listing of each kind has one more, which lets the contract mint.
-        firsts = {(trade.seller, trade.kind) for trade in self.trades}
+        # A seller's first listing of each kind of goods has one more, which lets the contract mint.
+        firsts = {(trade.seller, trade.kind) for trade in self.trades if trade.mints}
         for person in self.people:
             mine = sent.get(person.address.lower(), [])
             wanted = len(person.operations) + sum(seller is person for seller, _ in firsts)
@@ -214,14 +101,14 @@ class Torture:
             hold("none of them failed", all(ok for ok, _ in mine))
             nonce = int(self.chain.call("eth_getTransactionCount", person.address, "pending"), 16)
             hold("and none waits", nonce == wanted, nonce)
-            gained = sum(t.gains()[i] for t in self.trades for i, p in enumerate((t.seller, t.buyer)) if p is person)
+            gained = sum(trade.gains()[0].get(person, 0) for trade in self.trades)
             wei = START + gained - sum(fee for _, fee in mine)
             hold(f"{person.name} has {wei} wei", self.chain.balance(person.address) == wei,
                  self.chain.balance(person.address))
         left = {}
         for trade in self.trades:
             contract = self.people[0].get(f"sales/{trade.sale}")["contract"]
-            left[contract] = left.get(contract, 0) + trade.gains()[2]
+            left[contract] = left.get(contract, 0) + trade.gains()[1]
         for contract, wei in left.items():
             held = self.chain.balance(contract)
             hold(f"contract {contract} holds the platform's {wei} wei and no more", held == wei, held)
@@ -247,7 +134,10 @@ class Torture:
     @staticmethod
     def facts(person, trade):
         sale = person.get(f"sales/{trade.sale}")
-        return {k: sale[k] for k in ("phase", "seller", "buyer", "item", "price", "payouts") if k in sale}
+        facts = {k: sale[k] for k in ("phase", "seller", "buyer", "item", "price", "payouts") if k in sale}
+        if "course" in sale:
+            facts["raters"] = [(r["phase"], r["enrolled"], r["raters"]) for r in sale["course"]["rounds"]]
+        return facts
 
     @staticmethod
     def listings(person):
