@@ -7,6 +7,7 @@ struct TidyTests {
         arguments: sources(under: "Sources/Gossip/Protocol")
             + sources(under: "Sources/Contracts/Protocol")
             + sources(under: "Sources/Node/Chat/Cores")
+            + sources(under: "Sources/Node/Deadlines/Cores")
     )
     func `protocol code does no input or output`(file: URL) throws {
         let code = try code(of: file)

@@ -124,9 +124,9 @@ public struct Event: Codable, Hashable, Sendable {
     public var time: Date
     /// The kind of event.
     ///
-    /// One of `listing`, `sale`, `message`, `receipt`, `operation`, `mail_dropped`,
-    /// `grants_refused` and `gap`; of records `listing`, `listing_withdrawn`, `review`, `profile`
-    /// and `gap`.
+    /// One of `listing`, `sale`, `message`, `receipt`, `operation`, `deadline` (see
+    /// ``DeadlineNews``), `mail_dropped`, `grants_refused` and `gap`; of records `listing`,
+    /// `listing_withdrawn`, `review`, `profile` and `gap`.
     public var type: String
     /// The id of the subject.
     public var subject: String

@@ -90,6 +90,36 @@ extension Course {
         return deadlines.first { time < $0.at }
     }
 
+    /// Returns what deadlines have opened: `settle` for the teacher, who is paid; `cancel` for the
+    /// students of a round that did not begin, those who enrolled first before the others; and
+    /// `refund` for each student of a cancelled round, which nobody else can make.
+    package func dueMoves(for account: Address, at time: ChainTime) -> [DueMove] {
+        let refunds = rounds.enumerated().compactMap { number, round -> DueMove? in
+            let move = CourseMove(.refund, round: UInt64(number))
+            guard refusal(of: move, by: account, at: time) == nil else { return nil }
+            return due(move, since: round.since, rank: 0)
+        }
+        let terms = current.terms
+        switch status {
+        case .begun where time >= terms.rateUntil && account == teacher:
+            let move = CourseMove(.settle, round: lastRound)
+            return refunds + [due(move, since: terms.rateUntil, rank: 0)]
+        case .open where time >= terms.beginUntil:
+            guard let own = current.students[account] else { return refunds }
+            let earlier = current.students.count { student, other in
+                (other.enrolledAt, student) < (own.enrolledAt, account)
+            }
+            let move = CourseMove(.cancel, round: lastRound)
+            return refunds + [due(move, since: terms.beginUntil, rank: earlier)]
+        case .open, .begun, .cancelled, .settled:
+            return refunds
+        }
+    }
+
+    private func due(_ move: CourseMove, since: ChainTime, rank: Int) -> DueMove {
+        DueMove(move.action.name, round: move.round, since: since, rank: rank)
+    }
+
     /// Returns the role of `account` in this course.
     package func role(of account: Address) -> SaleRole {
         if account == teacher { return .teacher }

@@ -74,9 +74,24 @@ package protocol SaleState: Hashable, Sendable {
 
     /// Returns the next deadline after `time`, with its consequence.
     func deadline(after time: ChainTime) -> SaleDeadline?
+
+    /// When the next deadline got its present time.
+    var deadlineSetAt: ChainTime { get }
+
+    /// Returns the moves that are open to anyone at `time` because a deadline has passed, and by
+    /// which `account` gains.
+    ///
+    /// Whoever makes such a move, the outcome is the same, so a node can make it without asking.
+    func dueMoves(for account: Address, at time: ChainTime) -> [DueMove]
 }
 
 extension SaleState {
+    /// When the present status was reached: the kind moves no deadline afterwards.
+    package var deadlineSetAt: ChainTime { since }
+
+    /// None: the kind has no deadline that opens a move.
+    package func dueMoves(for account: Address, at time: ChainTime) -> [DueMove] { [] }
+
     /// `nil`: the kind has no bids.
     package var highestBid: Amount? { nil }
 

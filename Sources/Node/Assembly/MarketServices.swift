@@ -15,6 +15,8 @@ package struct MarketServices: Sendable {
     package let arbiters: ArbiterRegistry
     package let senders: Senders
     package let runner: OperationRunner
+    private let deadlines: DeadlineWatcher
+    private let deadlineInbox: DeadlineInbox
     private let accounts: Accounts
     private let inbox: OperationInbox
 
@@ -27,6 +29,7 @@ package struct MarketServices: Sendable {
         package var operations: OperationLog
         package var recordService: RecordService
         package var signingDeadline: SigningDeadline
+        package var deadlines: DeadlineSettings
 
         package init(
             store: Store,
@@ -35,7 +38,8 @@ package struct MarketServices: Sendable {
             events: AccountEventLog,
             operations: OperationLog,
             recordService: RecordService,
-            signingDeadline: SigningDeadline
+            signingDeadline: SigningDeadline,
+            deadlines: DeadlineSettings
         ) {
             self.store = store
             self.catalogue = catalogue
@@ -44,6 +48,7 @@ package struct MarketServices: Sendable {
             self.operations = operations
             self.recordService = recordService
             self.signingDeadline = signingDeadline
+            self.deadlines = deadlines
         }
     }
 
@@ -72,6 +77,8 @@ package struct MarketServices: Sendable {
         accounts = dependencies.accounts
         let inbox = OperationInbox()
         self.inbox = inbox
+        let deadlineInbox = DeadlineInbox()
+        self.deadlineInbox = deadlineInbox
         let client = ChainClient(
             chain: chain.chain,
             endpoints: chain.endpoints,
@@ -130,6 +137,7 @@ package struct MarketServices: Sendable {
                         // Housekeeping validates them again, once there is room.
                     }
                     inbox.look()
+                    deadlineInbox.note(touched)
                 },
                 logger: logger
             ),
@@ -139,6 +147,13 @@ package struct MarketServices: Sendable {
         let market = MarketChain(saleIndex: saleIndex, service: service, fees: sending.fees)
         signingBlock.ask(service)
         sales = Sales(chain: market, runner: runner, store: dependencies.store)
+        deadlines = DeadlineWatcher(
+            sales: sales,
+            dependencies,
+            inbox: deadlineInbox,
+            clock: clock,
+            logger: logger
+        )
         listings = Listings(
             chain: market,
             runner: runner,
@@ -163,8 +178,12 @@ package struct MarketServices: Sendable {
             group.addTask { try await service.run() }
             group.addTask { try await senders.run() }
             group.addTask { try await runner.run() }
+            group.addTask { try await deadlines.run() }
             group.addTask {
-                for await _ in accounts.unlockings() { inbox.look() }
+                for await _ in accounts.unlockings() {
+                    inbox.look()
+                    deadlineInbox.noteAccounts()
+                }
             }
             defer { group.cancelAll() }
             try await group.next()

@@ -156,7 +156,8 @@ struct NodeAssembly: Sendable {
             events: events,
             operations: operations,
             recordService: recordService,
-            signingDeadline: SigningDeadline(after: configuration.signWithin, clock: node.clock)
+            signingDeadline: SigningDeadline(after: configuration.signWithin, clock: node.clock),
+            deadlines: configuration.deadlines
         )
         if let saleIndex {
             market = try MarketServices(

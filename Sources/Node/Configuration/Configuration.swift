@@ -1,6 +1,7 @@
 package import Contracts
 import Foundation
 import Gossip
+import Keys
 package import Logging
 package import Market
 
@@ -30,6 +31,8 @@ package struct Configuration: Sendable {
     package let chainStale: Duration
     /// The limits on the price of gas.
     package let chainFees: FeePolicy
+    /// Whether moves are made that deadlines open.
+    package let deadlines: DeadlineSettings
     package let storeMapBytes: Int
     package let storeOpenBytes: Int
     package let sessionIdle: Duration
@@ -76,6 +79,10 @@ package struct Configuration: Sendable {
         chainPoll = .milliseconds(try reader.number(.chainPollMilliseconds))
         chainStale = .seconds(try reader.number(.chainStaleSeconds))
         chainFees = try reader.fees(on: ChainID(chainID))
+        deadlines = DeadlineSettings(
+            executes: try reader.choice(.deadlinesExecute, of: ["yes", "no"]) == "yes",
+            except: try reader.accounts(.deadlinesExcept)
+        )
         storeMapBytes = try reader.number(.storeMapGibibytes) << 30
         storeOpenBytes = try reader.number(.storeOpenMebibytes) << 20
         sessionIdle = .seconds(60 * (try reader.number(.sessionIdleMinutes)))
@@ -155,6 +162,17 @@ private struct Reader {
             guard !ofPeers || address.peer != nil else {
                 throw invalid(key, "addresses that end in /p2p/<peer id>")
             }
+        }
+        return found
+    }
+
+    func accounts(_ key: ConfigurationKey) throws(ConfigurationError) -> Set<Address> {
+        var found: Set<Address> = []
+        for text in try texts(key) {
+            guard let address = try? Address(text: text) else {
+                throw invalid(key, "addresses of accounts, such as 0x1234… with 40 digits")
+            }
+            found.insert(address)
         }
         return found
     }

@@ -158,6 +158,18 @@ extension ConfigurationKey {
         "0",
         "Maximum tip, unless the base fee is more. 0: the chain's usual limit."
     )
+    static let deadlinesExecute = ConfigurationKey(
+        "deadlines.execute",
+        .text,
+        "yes",
+        "Whether to make the moves that deadlines open for unlocked accounts: yes or no."
+    )
+    static let deadlinesExcept = ConfigurationKey(
+        "deadlines.except",
+        .texts,
+        "",
+        "Addresses of accounts for which no such move is made."
+    )
     static let storeMapGibibytes = ConfigurationKey(
         "store.mapGibibytes",
         .number(1...4_096),
@@ -208,7 +220,7 @@ extension ConfigurationKey {
         chainID, chainEndpoints,
         chainDeployment,
         chainConfirmations, chainPollMilliseconds, chainStaleSeconds, chainFeeCeilingGwei,
-        chainTipCeilingGwei,
+        chainTipCeilingGwei, deadlinesExecute, deadlinesExcept,
         storeMapGibibytes, storeOpenMebibytes, sessionIdleMinutes, sessionHours,
         sessionSignWithinHours, keystoreCost, logLevel,
     ]

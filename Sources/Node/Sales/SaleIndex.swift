@@ -146,6 +146,11 @@ package final class SaleIndex: ChainView, Sendable {
         }
     }
 
+    /// Returns the sales that concern an account, in no order.
+    func sales(of account: Address) -> [Market.Sale] {
+        contents.withLock { $0.book.sales(of: account) }
+    }
+
     /// Returns the sales in which an account is a party, most recently moved first.
     package func views(of account: Address) -> [SaleView] {
         contents.withLock { contents in

@@ -1,5 +1,6 @@
 import Contracts
 import Foundation
+import Keys
 import Market
 import Node
 import Testing
@@ -56,6 +57,21 @@ struct ConfigurationTests {
         #expect(sending.fees.tipMax == Amount(small: 1_000_000_000))
         #expect(sending.confirmations == 7)
         #expect(sending.pollInterval == .milliseconds(900))
+    }
+
+    @Test func `makes the moves of deadlines unless it is told not to, for all or for some`() throws
+    {
+        let other = Address.zero
+        let account = try Address(text: "0x00000000000000000000000000000000000000aa")
+        func deadlines(_ flags: [String: String]) throws -> DeadlineSettings {
+            try Configuration(
+                ConfigurationSources(flags: flags, environment: [:], file: "/nowhere/stoa.yaml")
+            ).deadlines
+        }
+        #expect(try deadlines([:]).allow(account))
+        #expect(try !deadlines(["deadlines.execute": "no"]).allow(account))
+        let some = try deadlines(["deadlines.except": account.checksummed])
+        #expect(!some.allow(account) && some.allow(other))
     }
 
     @Test func `shows of an endpoint no more than its host`() throws {
@@ -153,6 +169,7 @@ struct ConfigurationTests {
         ("keystore.scryptCost", "1000"), ("gossip.policy", "loose"), ("homes.accept", "yes"),
         ("log.level", "loud"), ("network", "with space"), ("network", ""),
         ("listen", "x"), ("announce", "/ip4/1.2.3.4"), ("bootstrap", "/ip4/1.2.3.4/tcp/1"),
+        ("deadlines.execute", "maybe"), ("deadlines.except", "0x12"), ("deadlines.except", "ana"),
         ("api.origins", "shop.example"), ("api.origins", "https://shop.example/path"),
     ])
     func `refuses a value that cannot be`(key: String, value: String) throws {

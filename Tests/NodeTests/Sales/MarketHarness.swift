@@ -79,12 +79,14 @@ struct MarketHarness: Sendable {
     /// - Parameters:
     ///   - folder: Has the store; outlives the run.
     ///   - clock: What operations go by.
+    ///   - deadlines: Whether moves are made that deadlines open.
     ///   - afterStep: Called after each durable step of a transaction.
     ///   - body: What to do meanwhile.
     /// - Throws: What ended the first of them.
     func run(
         in folder: TemporaryFolder,
         clock: any WallClock = SystemWallClock(),
+        deadlines: DeadlineSettings = .onlyNotices,
         afterStep: @escaping TransactionSender.StepHook = { _ in },
         _ body: @escaping @Sendable (RunningMarket) async throws -> Void
     ) async throws {
@@ -93,6 +95,7 @@ struct MarketHarness: Sendable {
             harness: self,
             folder: folder,
             clock: clock,
+            deadlines: deadlines,
             afterStep: afterStep
         )
         try await withThrowingTaskGroup { group in
@@ -116,6 +119,7 @@ struct RunningMarket: Sendable {
         harness: MarketHarness,
         folder: TemporaryFolder,
         clock nodeClock: any WallClock,
+        deadlines: DeadlineSettings,
         afterStep: @escaping TransactionSender.StepHook
     ) throws {
         store = try Store(folder: folder.path, mapBytes: 1 << 28)
@@ -162,7 +166,8 @@ struct RunningMarket: Sendable {
                 events: events,
                 operations: operations,
                 recordService: recordService,
-                signingDeadline: SigningDeadline(clock: nodeClock)
+                signingDeadline: SigningDeadline(clock: nodeClock),
+                deadlines: deadlines
             ),
             chain: chain,
             transport: harness.transport,

@@ -63,6 +63,21 @@ extension AuctionSale {
         return AuctionDeadline(at: ends, effect: .biddingEnds)
     }
 
+    /// When the bidding got its present end: when it began, or by the last bid that moved the end.
+    package var deadlineSetAt: ChainTime {
+        let first = listedAt.time.advanced(by: terms.duration)
+        return ends == first ? listedAt.time : position.time
+    }
+
+    /// Returns `end` once the bidding is over, for the seller, who is paid or gets the token back,
+    /// and then for the highest bidder, who gets the token.
+    package func dueMoves(for account: Address, at time: ChainTime) -> [DueMove] {
+        guard status.stage != .over, time >= ends,
+            let rank = [seller, highest?.bidder].firstIndex(of: account)
+        else { return [] }
+        return [DueMove(AuctionMove.end.name, since: ends, rank: rank)]
+    }
+
     /// Returns the status as a person sees it at `time`.
     package func label(at time: ChainTime) -> AuctionLabel {
         switch status {

@@ -55,6 +55,12 @@ extension DirectSale {
         return DirectSaleDeadline(at: terms.offerUntil, effect: .offerEnds)
     }
 
+    /// Returns `abort` for the seller of an offer whose time has ended: the token comes back.
+    package func dueMoves(for account: Address, at time: ChainTime) -> [DueMove] {
+        guard status == .ready, time >= terms.offerUntil, account == seller else { return [] }
+        return [DueMove(DirectSaleMove.abort.name, since: terms.offerUntil, rank: 0)]
+    }
+
     /// Describes the consequence of a move, for the person who is about to sign it.
     package func consequence(of move: DirectSaleMove) -> String {
         let payout = ItemPayout(of: terms.price, fees: fees)

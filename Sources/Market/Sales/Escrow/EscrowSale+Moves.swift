@@ -30,6 +30,26 @@ extension EscrowSale {
         return effect.map { EscrowDeadline(at: deadline, effect: $0) }
     }
 
+    /// Returns the move that the end of the present window opens to anyone, if it has passed.
+    ///
+    /// Seller and buyer gain by it, the one who is credited more first; the arbiter never does.
+    package func dueMoves(for account: Address, at time: ChainTime) -> [DueMove] {
+        guard let deadline, time >= deadline else { return [] }
+        let move: EscrowMove? =
+            switch phase {
+            case .listed: .abort
+            case .paid: .refund
+            case .transferred: .claim
+            case .disputed: .executeDefault
+            case .ended: nil
+            }
+        guard let move, let exit = move.exit else { return [] }
+        let payout = payout(by: exit)
+        let gains = [(seller, payout.seller)] + (buyer.map { [($0, payout.buyer)] } ?? [])
+        let due = DueMove(move.name, since: deadline, by: account, gains: gains)
+        return [due].compactMap(\.self)
+    }
+
     private func candidates(for account: Address, at time: ChainTime) -> [EscrowMove] {
         var moves: [EscrowMove] = [
             .buy, .transferItem, .dispute, .abort, .decline, .confirm, .refund, .claim, .take,

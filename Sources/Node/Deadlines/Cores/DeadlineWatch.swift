@@ -1,0 +1,214 @@
+package import Market
+
+/// Decides which moves that deadlines have opened are made for this node's accounts, and of which
+/// deadlines the accounts are told.
+///
+/// Pure: the caller passes the sales and the chain's time, and reports what became of each move.
+/// Nothing here has to survive a restart. The idempotency key of a move finds the operation that a
+/// former run began, and the notices that were given come with the sales.
+///
+/// Source: Docs/operations.md, section 5.4.
+package struct DeadlineWatch: Sendable {
+    /// What the shell has to do.
+    package enum Directive: Equatable, Sendable {
+        /// Begin the move's operation, and report with ``begun(_:operation:)`` or
+        /// ``refused(_:isPassing:at:)``.
+        case move(DeadlineMove, key: String)
+        /// Tell the account durably, once.
+        case notify(DeadlineNotice)
+    }
+
+    /// How far a move is.
+    private enum Progress {
+        /// Not before this time.
+        case waiting(until: ChainTime)
+        /// As this operation, which has not ended as far as is known.
+        case begun(operation: String)
+        /// The operation has ended well, or nothing further is tried.
+        case ended
+    }
+
+    private struct Attempt {
+        var number = 0
+        /// How often in succession nothing could be begun.
+        var refusals = 0
+        var progress: Progress
+    }
+
+    /// The hours before a deadline at which accounts are reminded, the greatest first.
+    package static let reminderHours: [UInt8] = [72, 24, 6]
+    /// How much later the second account makes a move that the first one has not made.
+    package static let rankDelay = Duration.seconds(600)
+    /// How often a move is begun whose operations fail, because each can cost a fee.
+    package static let attemptsMax = 3
+    /// The first and the longest time after which a move is tried again.
+    package static let retryDelay = Duration.seconds(600)
+    package static let retryDelayMax = Duration.seconds(21_600)
+    /// The time after which a move is tried again that only the chain's state prevents.
+    package static let passingDelay = Duration.seconds(60)
+
+    private var attempts: [DeadlineMove: Attempt] = [:]
+    /// When to look again although nothing changes; `nil` if nothing is to come.
+    package private(set) var next: ChainTime?
+
+    package init() {}
+
+    /// The moves that are under way, and their operations.
+    package var underWay: [(move: DeadlineMove, operation: String)] {
+        attempts.compactMap { move, attempt in
+            guard case .begun(let operation) = attempt.progress else { return nil }
+            return (move, operation)
+        }
+    }
+
+    /// Returns how long after its opening an account of a rank makes a move.
+    ///
+    /// The waiting times grow with the rank's logarithm, so that a thousand accounts of which most
+    /// are locked still have it made within two hours.
+    package static func delay(ofRank rank: Int) -> Duration {
+        rankDelay * (Int.bitWidth - 1 - (rank + 1).leadingZeroBitCount)
+    }
+
+    /// Decides what is to be done.
+    ///
+    /// - Parameters:
+    ///   - sales: Every sale of this node's accounts that is not over or has a due move.
+    ///   - head: The time of the newest block, which decides whether a move is open; `nil` as long
+    ///     as the chain is not followed, so that no money moves.
+    ///   - now: The chain's present time.
+    /// - Returns: The directives, to be carried out in order.
+    package mutating func look(
+        at sales: [WatchedSale],
+        head: ChainTime?,
+        now: ChainTime
+    ) -> [Directive] {
+        next = nil
+        var directives: [Directive] = []
+        var due: Set<DeadlineMove> = []
+        for sale in sales {
+            if let notice = reminder(of: sale, now: now) { directives.append(.notify(notice)) }
+            directives += missed(in: sale, now: now).map { .notify($0) }
+            for move in sale.due {
+                let wanted = DeadlineMove(move, of: sale.account, in: sale.sale)
+                due.insert(wanted)
+                guard sale.mayMove, let key = attempt(wanted, rank: move.rank, head: head) else {
+                    continue
+                }
+                directives.append(.move(wanted, key: key))
+            }
+        }
+        attempts = attempts.filter { due.contains($0.key) }
+        return directives
+    }
+
+    /// Notes the operation that carries out a move.
+    package mutating func begun(_ move: DeadlineMove, operation: String) {
+        attempts[move, default: Attempt(progress: .ended)].progress = .begun(operation: operation)
+        attempts[move]?.refusals = 0
+    }
+
+    /// Notes that the operation of a move has ended well.
+    package mutating func done(_ move: DeadlineMove) { attempts[move]?.progress = .ended }
+
+    /// Notes that the operation of a move has failed, which can have cost a fee.
+    ///
+    /// - Returns: Whether the move is tried again.
+    @discardableResult
+    package mutating func failed(_ move: DeadlineMove, at now: ChainTime) -> Bool {
+        var attempt = attempts[move] ?? Attempt(progress: .ended)
+        attempt.number += 1
+        let isLast = attempt.number >= Self.attemptsMax
+        let delay = Self.delay(afterFailures: attempt.number)
+        attempt.progress = isLast ? .ended : .waiting(until: now.advanced(by: delay))
+        attempts[move] = attempt
+        return !isLast
+    }
+
+    /// Notes that a move was refused before anything was signed, which costs nothing.
+    ///
+    /// - Parameters:
+    ///   - move: The move.
+    ///   - isPassing: Whether the cause is the chain's state or another operation, so that the
+    ///     owner need not act.
+    ///   - now: The chain's present time.
+    /// - Returns: Whether its owner has to be told: the first time that it is not passing.
+    package mutating func refused(
+        _ move: DeadlineMove,
+        isPassing: Bool,
+        at now: ChainTime
+    ) -> Bool {
+        var attempt = attempts[move] ?? Attempt(progress: .ended)
+        if !isPassing { attempt.refusals += 1 }
+        let delay = isPassing ? Self.passingDelay : Self.delay(afterFailures: attempt.refusals)
+        attempt.progress = .waiting(until: now.advanced(by: delay))
+        attempts[move] = attempt
+        return !isPassing && attempt.refusals == 1
+    }
+
+    /// Returns the key of the attempt to make now; `nil` if none is due.
+    private mutating func attempt(_ move: DeadlineMove, rank: Int, head: ChainTime?) -> String? {
+        let turn = move.since.advanced(by: Self.delay(ofRank: rank))
+        let attempt = attempts[move] ?? Attempt(progress: .waiting(until: turn))
+        guard case .waiting(let until) = attempt.progress else { return nil }
+        guard let head, head >= until else {
+            lookAgain(at: until)
+            return nil
+        }
+        return move.key(attempt: attempt.number)
+    }
+
+    /// Returns the nearest reminder that is due and was not given.
+    private mutating func reminder(of sale: WatchedSale, now: ChainTime) -> DeadlineNotice? {
+        guard let deadline = sale.deadline, now < deadline.at else { return nil }
+        lookAgain(at: deadline.at)
+        let times = Self.reminderHours.map { hours in
+            (hours: hours, at: deadline.at.earlier(by: .seconds(3_600 * Int64(hours))))
+        }
+        if let coming = times.first(where: { now < $0.at }) { lookAgain(at: coming.at) }
+        guard let due = times.last(where: { $0.at <= now }), due.at > deadline.setAt,
+            sale.notices[deadline.at].map({ $0 > due.hours }) ?? true
+        else { return nil }
+        return DeadlineNotice(
+            account: sale.account,
+            sale: sale.sale,
+            deadline: deadline.at,
+            hoursLeft: due.hours,
+            consequence: deadline.consequence,
+            closes: deadline.closes,
+            opens: deadline.opens
+        )
+    }
+
+    /// Returns notices of moves that this node does not make for the account.
+    private func missed(in sale: WatchedSale, now: ChainTime) -> [DeadlineNotice] {
+        guard !sale.mayMove else { return [] }
+        let open = sale.due.filter { now >= $0.since && sale.notices[$0.since] != 0 }
+        return Dictionary(grouping: open, by: \.since).sorted { $0.key < $1.key }.map {
+            DeadlineNotice(
+                account: sale.account,
+                sale: sale.sale,
+                deadline: $0.key,
+                hoursLeft: 0,
+                opens: $0.value.map(\.name)
+            )
+        }
+    }
+
+    private mutating func lookAgain(at time: ChainTime) {
+        next = next.map { min($0, time) } ?? time
+    }
+
+    private static func delay(afterFailures count: Int) -> Duration {
+        var delay = retryDelay
+        for _ in 1..<max(count, 1) where delay < retryDelayMax { delay *= 6 }
+        return min(delay, retryDelayMax)
+    }
+}
+
+extension ChainTime {
+    /// Returns the time `duration` earlier, or the beginning of time.
+    fileprivate func earlier(by duration: Duration) -> ChainTime {
+        let (rest, isOver) = seconds.subtractingReportingOverflow(duration.wholeSeconds)
+        return ChainTime(seconds: isOver ? 0 : rest)
+    }
+}

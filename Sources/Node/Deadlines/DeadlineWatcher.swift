@@ -1,0 +1,233 @@
+import Client
+package import Concurrency
+import Contracts
+import Foundation
+import Keys
+package import Logging
+import Market
+import Storage
+
+/// Watches the deadlines of the sales of this node's accounts: tells the accounts of them, and
+/// makes the moves that they open, for accounts that are unlocked and gain by them.
+///
+/// Runs one ``DeadlineWatch``. It looks when a block or an unlocking has changed something, and
+/// when the watch's next time has come.
+package actor DeadlineWatcher {
+    /// How often the time is looked at, which blocks alone would not tell on a quiet chain.
+    private static let tickInterval = Duration.seconds(15)
+
+    private let saleIndex: SaleIndex
+    private let sales: Sales
+    private let operations: OperationLog
+    private let accounts: Accounts
+    private let store: Store
+    private let events: AccountEventLog
+    private let settings: DeadlineSettings
+    private let inbox: DeadlineInbox
+    private let clock: any MonotonicClock
+    private let logger: Logger
+    private var watch = DeadlineWatch()
+
+    /// - Parameters:
+    ///   - sales: Makes the moves.
+    ///   - dependencies: Where operations, accounts and notices are kept, and whether moves are
+    ///     made.
+    ///   - inbox: Signals what may have changed.
+    ///   - clock: Monotonic time.
+    ///   - logger: Gets each move and what prevents one.
+    package init(
+        sales: Sales,
+        _ dependencies: MarketServices.Dependencies,
+        inbox: DeadlineInbox,
+        clock: any MonotonicClock,
+        logger: Logger
+    ) {
+        saleIndex = sales.saleIndex
+        self.sales = sales
+        (operations, accounts) = (dependencies.operations, dependencies.accounts)
+        (store, events) = (dependencies.store, dependencies.events)
+        settings = dependencies.deadlines
+        (self.inbox, self.clock, self.logger) = (inbox, clock, logger)
+    }
+
+    /// Watches until cancelled.
+    package func run() async throws {
+        try await withThrowingTaskGroup { group in
+            group.addTask { [clock, inbox] in
+                while true {
+                    try await clock.wait(Self.tickInterval)
+                    inbox.tick()
+                }
+            }
+            group.addTask {
+                for await _ in self.inbox.signals() { try await self.look() }
+            }
+            defer { group.cancelAll() }
+            try await group.next()
+        }
+    }
+
+    /// Looks at all sales, if anything has changed or the time has come.
+    private func look() async throws {
+        guard let now = saleIndex.time else { return }
+        let isDue = watch.next.map { $0 <= now } ?? false
+        guard inbox.takeChange() || isDue || !watch.underWay.isEmpty else { return }
+        do {
+            try await noteEnded(at: now)
+            let isFollowed = saleIndex.health == .following
+            let head =
+                isFollowed ? saleIndex.head.map { ChainTime(seconds: $0.header.timestamp) } : nil
+            let watched = try await watchedSales(at: now)
+            for directive in watch.look(at: watched, head: head, now: now) {
+                switch directive {
+                case .notify(let notice): try await tell(notice)
+                case .move(let move, let key): try await make(move, key: key, at: now)
+                }
+            }
+        } catch let error as StorageError where error.isLackOfRoom {
+            inbox.keepChange()
+            logger.warning("deadlines wait", metadata: ["error": "\(error)"])
+        }
+    }
+
+    /// Returns the sales of this node's accounts that have a deadline or a due move.
+    private func watchedSales(at now: ChainTime) async throws -> [WatchedSale] {
+        let unlocked = Set(await accounts.unlocked)
+        let own = try store.read { transaction in
+            try transaction.keys(AccountEntries.self, .all())
+                .map { ($0, try transaction.deadlineNotices(of: $0)) }
+        }
+        return own.flatMap { account, notices in
+            saleIndex.sales(of: account).compactMap { sale in
+                let due = sale.state.dueMoves(for: account, at: now)
+                let service = saleIndex.service(for: sale)
+                let deadline = WatchedDeadline(of: sale, for: account, by: service, at: now)
+                guard deadline != nil || !due.isEmpty else { return nil }
+                return WatchedSale(
+                    account: account,
+                    sale: sale.id,
+                    due: due,
+                    deadline: deadline,
+                    notices: notices[sale.id] ?? [:],
+                    mayMove: unlocked.contains(account) && settings.allow(account)
+                )
+            }
+        }
+    }
+
+    /// Notes what became of the moves that are under way.
+    private func noteEnded(at now: ChainTime) async throws {
+        for (move, id) in watch.underWay {
+            let state: Client.Operation.State
+            do {
+                state = try operations.entry(id, account: move.account).operation.state
+            } catch is Refusal {
+                // The account was removed.
+                watch.done(move)
+                continue
+            }
+            switch state {
+            case .done: watch.done(move)
+            case .failed:
+                guard !watch.failed(move, at: now) else { continue }
+                try await report(
+                    move,
+                    "It failed \(DeadlineWatch.attemptsMax) times, and this node does not try "
+                        + "again. Make the move yourself if it is still open."
+                )
+            default: continue
+            }
+        }
+    }
+
+    /// Begins the operation of a move.
+    private func make(_ move: DeadlineMove, key: String, at now: ChainTime) async throws {
+        do {
+            let operation = try await sales.move(
+                move.sale.description,
+                Client.SaleMove(move: move.name, round: move.round),
+                by: move.account,
+                key: key
+            )
+            watch.begun(move, operation: operation.id)
+            logger.info("a deadline's move begins", metadata: metadata(of: move))
+        } catch let refusal as Refusal {
+            let isNew = watch.refused(move, isPassing: refusal.code.isPassing, at: now)
+            guard isNew else { return }
+            try await report(move, refusal.detail)
+        }
+    }
+
+    /// Tells an account once of a deadline.
+    private func tell(_ notice: DeadlineNotice) async throws {
+        let data = saleIndex.data(of: notice)
+        try await store.writeOnceThereIsRoom { [events] transaction in
+            guard try transaction.contains(AccountEntries.self, notice.account),
+                try transaction.noteDeadline(
+                    notice.deadline,
+                    of: notice.sale,
+                    hoursLeft: notice.hoursLeft,
+                    for: notice.account
+                )
+            else { return }
+            try events.note(
+                Client.DeadlineNews.eventType,
+                subject: notice.sale.description,
+                data: data,
+                for: notice.account,
+                in: &transaction
+            )
+        }
+        events.signal()
+    }
+
+    /// Tells an account that its move could not be made.
+    private func report(_ move: DeadlineMove, _ problem: String) async throws {
+        logger.warning(
+            "a deadline's move is not made",
+            metadata: metadata(of: move).merging(["problem": "\(problem)"]) { $1 }
+        )
+        let news = Client.DeadlineNews(
+            deadline: move.since.date,
+            hoursLeft: 0,
+            opens: [move.name],
+            problem: problem
+        )
+        try await events.record(
+            Client.DeadlineNews.eventType,
+            subject: move.sale.description,
+            data: news.data,
+            for: move.account
+        )
+    }
+
+    private func metadata(of move: DeadlineMove) -> Logger.Metadata {
+        ["sale": "\(move.sale)", "move": "\(move.name)", "account": "\(move.account)"]
+    }
+}
+
+extension SaleIndex {
+    /// Returns the data of an account's event about a deadline.
+    fileprivate func data(of notice: DeadlineNotice) -> [String: String] {
+        Client.DeadlineNews(
+            deadline: notice.deadline.date,
+            hoursLeft: Int(notice.hoursLeft),
+            role: view(of: notice.sale)?.sale.role(of: notice.account).name,
+            closes: notice.closes,
+            opens: notice.opens,
+            consequence: notice.consequence.isEmpty ? nil : notice.consequence
+        ).data
+    }
+}
+
+extension ProblemCode {
+    /// Whether a refusal with it passes without anything done by the account's owner.
+    fileprivate var isPassing: Bool {
+        switch self {
+        case .chainAway, .chainStale, .wrongChain, .notFinalYet, .oneSource, .inProgress,
+            .storeFull, .shuttingDown, .moveNotOpen, .unknownSale:
+            true
+        default: false
+        }
+    }
+}

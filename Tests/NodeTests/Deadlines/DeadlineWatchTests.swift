@@ -1,0 +1,265 @@
+import Keys
+import Market
+import Node
+import Support
+import Testing
+
+/// What is done at which time, without a chain.
+struct DeadlineWatchTests {
+    private let ana = testKey(1).address
+    private let bo = testKey(2).address
+    private let sale = SaleID(Bytes32(repeating: 7))
+    private let end = ChainTime(seconds: 1_763_700_000)
+
+    private func before(hours: UInt64, seconds: UInt64 = 0) -> ChainTime {
+        ChainTime(seconds: end.seconds - hours * 3_600 - seconds)
+    }
+
+    private func after(_ duration: Duration) -> ChainTime { end.advanced(by: duration) }
+
+    private func watched(
+        by account: Address? = nil,
+        rank: Int? = nil,
+        setAt: ChainTime? = nil,
+        notices: [ChainTime: UInt8] = [:],
+        mayMove: Bool = true
+    ) -> WatchedSale {
+        WatchedSale(
+            account: account ?? ana,
+            sale: sale,
+            due: rank.map { [DueMove("claim", since: end, rank: $0)] } ?? [],
+            deadline: rank == nil
+                ? WatchedDeadline(
+                    at: end,
+                    setAt: setAt ?? before(hours: 400),
+                    consequence: "Over.",
+                    closes: ["dispute"],
+                    opens: ["claim"]
+                ) : nil,
+            notices: notices,
+            mayMove: mayMove
+        )
+    }
+
+    private func hours(_ directives: [DeadlineWatch.Directive]) -> [UInt8] {
+        directives.compactMap { if case .notify(let notice) = $0 { notice.hoursLeft } else { nil } }
+    }
+
+    private func keys(_ directives: [DeadlineWatch.Directive]) -> [String] {
+        directives.compactMap { if case .move(_, let key) = $0 { key } else { nil } }
+    }
+
+    private func move(of account: Address? = nil) -> DeadlineMove {
+        DeadlineMove(DueMove("claim", since: end, rank: 0), of: account ?? ana, in: sale)
+    }
+
+    @Test(arguments: [true, false])
+    func `reminds at 72, 24 and 6 hours, once each, whether the account is locked or not`(
+        mayMove: Bool
+    ) {
+        let watch = Watch()
+        var told: [ChainTime: UInt8] = [:]
+        var given: [UInt8] = []
+        var time = before(hours: 100)
+        while time < end {
+            let sale = watched(notices: told, mayMove: mayMove)
+            for hours in hours(watch.look(at: [sale], head: time, now: time)) {
+                given.append(hours)
+                told[end] = hours
+                #expect(time == before(hours: UInt64(hours)))
+            }
+            guard let next = watch.next, next > time else {
+                Issue.record("no time to look again after \(time.seconds)")
+                return
+            }
+            time = next
+        }
+        #expect(given == [72, 24, 6] && time == end)
+    }
+
+    @Test func `a late start gives only the nearest reminder`() {
+        for (hours, expected) in [(73, []), (72, [72]), (25, [72]), (23, [24]), (5, [6])]
+            as [(UInt64, [UInt8])]
+        {
+            let watch = Watch()
+            let now = before(hours: hours)
+            #expect(self.hours(watch.look(at: [watched()], head: now, now: now)) == expected)
+        }
+        let watch = Watch()
+        let now = before(hours: 5)
+        let told = watched(notices: [end: 6])
+        #expect(watch.look(at: [told], head: now, now: now).isEmpty)
+    }
+
+    @Test func `a deadline is not recalled that was set after the time of its reminder`() {
+        for (setAt, hours) in [(48, 30), (5, 4)] as [(UInt64, UInt64)] {
+            let watch = Watch()
+            let now = before(hours: hours)
+            let sale = watched(setAt: before(hours: setAt))
+            #expect(watch.look(at: [sale], head: now, now: now).isEmpty)
+        }
+        let watch = Watch()
+        let now = before(hours: 23)
+        let sale = watched(setAt: before(hours: 48))
+        #expect(hours(watch.look(at: [sale], head: now, now: now)) == [24])
+    }
+
+    @Test func `a reminder says which moves end and which open`() {
+        let watch = Watch()
+        let now = before(hours: 6)
+        let expected = DeadlineNotice(
+            account: ana,
+            sale: sale,
+            deadline: end,
+            hoursLeft: 6,
+            consequence: "Over.",
+            closes: ["dispute"],
+            opens: ["claim"]
+        )
+        #expect(watch.look(at: [watched()], head: nil, now: now) == [.notify(expected)])
+    }
+
+    @Test func `the first account moves with the deadline's block, the others later by their rank`()
+    {
+        let delays = [0, 1, 2, 3, 7, 9_999].map { DeadlineWatch.delay(ofRank: $0) }
+        #expect(delays == [0, 600, 600, 1_200, 1_800, 7_800].map { .seconds($0) })
+
+        let watch = Watch()
+        let both = [watched(rank: 0), watched(by: bo, rank: 1)]
+        let early = ChainTime(seconds: end.seconds - 1)
+        // The chain's time is not enough: the block that the move would be tried on is earlier.
+        #expect(watch.look(at: both, head: early, now: end).isEmpty)
+        #expect(watch.look(at: both, head: nil, now: end).isEmpty)
+        let first = watch.look(at: both, head: end, now: end)
+        #expect(first == [.move(move(), key: move().key(attempt: 0))])
+        #expect(watch.next == after(.seconds(600)))
+        watch.begun(move(), operation: "1")
+        #expect(watch.look(at: both, head: end, now: after(.seconds(599))).isEmpty)
+        let late = after(.seconds(600))
+        let second = watch.look(at: both, head: late, now: late)
+        #expect(second == [.move(move(of: bo), key: move(of: bo).key(attempt: 0))])
+    }
+
+    @Test func `a move that is under way or done is not begun again`() {
+        let watch = Watch()
+        let sales = [watched(rank: 0)]
+        #expect(keys(watch.look(at: sales, head: end, now: end)).count == 1)
+        watch.begun(move(), operation: "1")
+        #expect(watch.underWay.map(\.operation) == ["1"])
+        let late = after(.days(9))
+        #expect(watch.look(at: sales, head: late, now: late).isEmpty)
+        watch.done(move())
+        #expect(watch.underWay.isEmpty)
+        #expect(watch.look(at: sales, head: late, now: late).isEmpty)
+    }
+
+    @Test func `a move whose operations fail is begun three times and then left`() {
+        let watch = Watch()
+        let sales = [watched(rank: 0)]
+        var time = end
+        var begun: [String] = []
+        for attempt in 0..<DeadlineWatch.attemptsMax {
+            begun += keys(watch.look(at: sales, head: time, now: time))
+            watch.begun(move(), operation: "\(attempt)")
+            let isTriedAgain = watch.failed(move(), at: time)
+            #expect(isTriedAgain == (attempt < 2))
+            #expect(watch.look(at: sales, head: time, now: time).isEmpty)
+            if isTriedAgain { time = watch.next ?? end }
+        }
+        #expect(begun == (0..<3).map { move().key(attempt: $0) })
+        #expect(time == after(.seconds(600 + 3_600)))
+        #expect(watch.look(at: sales, head: after(.days(9)), now: after(.days(9))).isEmpty)
+    }
+
+    @Test func `a refusal that costs nothing is repeated less and less often, and told once`() {
+        let watch = Watch()
+        let sales = [watched(rank: 0)]
+        var time = end
+        var waits: [UInt64] = []
+        for round in 0..<5 {
+            #expect(keys(watch.look(at: sales, head: time, now: time)).count == 1)
+            #expect(watch.refused(move(), isPassing: false, at: time) == (round == 0))
+            #expect(watch.look(at: sales, head: time, now: time).isEmpty)
+            let next = watch.next ?? time
+            waits.append(next.seconds - time.seconds)
+            time = next
+        }
+        #expect(waits == [600, 3_600, 21_600, 21_600, 21_600])
+        #expect(keys(watch.look(at: sales, head: time, now: time)) == [move().key(attempt: 0)])
+
+        let other = Watch()
+        _ = other.look(at: sales, head: end, now: end)
+        #expect(!other.refused(move(), isPassing: true, at: end))
+        _ = other.look(at: sales, head: end, now: end)
+        #expect(other.next == after(.seconds(60)))
+    }
+
+    @Test func `an account that is locked is told of its move once instead`() {
+        let watch = Watch()
+        let notice = DeadlineNotice(
+            account: ana,
+            sale: sale,
+            deadline: end,
+            hoursLeft: 0,
+            opens: ["claim"]
+        )
+        let locked = watched(rank: 0, notices: [end: 6], mayMove: false)
+        #expect(watch.look(at: [locked], head: end, now: end) == [.notify(notice)])
+        let told = watched(rank: 0, notices: [end: 0], mayMove: false)
+        #expect(watch.look(at: [told], head: end, now: end).isEmpty)
+        // After a sign-in the move is made all the same.
+        let unlocked = watched(rank: 0, notices: [end: 0])
+        #expect(keys(watch.look(at: [unlocked], head: end, now: end)).count == 1)
+    }
+
+    @Test func `what is no longer due is forgotten`() {
+        let watch = Watch()
+        _ = watch.look(at: [watched(rank: 0)], head: end, now: end)
+        watch.begun(move(), operation: "1")
+        _ = watch.look(at: [], head: end, now: end)
+        #expect(watch.underWay.isEmpty && watch.next == nil)
+    }
+
+    @Test func `keys differ by sale, move, round, deadline and attempt`() {
+        let moves = [
+            move(), DeadlineMove(DueMove("refund", since: end, rank: 0), of: ana, in: sale),
+            DeadlineMove(DueMove("claim", round: 0, since: end, rank: 0), of: ana, in: sale),
+            DeadlineMove(DueMove("claim", round: 1, since: end, rank: 0), of: ana, in: sale),
+            DeadlineMove(DueMove("claim", since: before(hours: 1), rank: 0), of: ana, in: sale),
+            DeadlineMove(
+                DueMove("claim", since: end, rank: 0),
+                of: ana,
+                in: SaleID(Bytes32(repeating: 8))
+            ),
+        ]
+        let keys = Set(moves.flatMap { move in (0..<3).map { move.key(attempt: $0) } })
+        #expect(keys.count == moves.count * 3)
+        // A caller's own key has at most 64 bytes.
+        #expect(keys.allSatisfy { $0.utf8.count > 64 })
+    }
+}
+
+/// A watch that expectations can ask.
+private final class Watch {
+    private var watch = DeadlineWatch()
+
+    var next: ChainTime? { watch.next }
+    var underWay: [(move: DeadlineMove, operation: String)] { watch.underWay }
+
+    func look(
+        at sales: [WatchedSale],
+        head: ChainTime?,
+        now: ChainTime
+    ) -> [DeadlineWatch.Directive] {
+        watch.look(at: sales, head: head, now: now)
+    }
+
+    func begun(_ move: DeadlineMove, operation: String) { watch.begun(move, operation: operation) }
+    func done(_ move: DeadlineMove) { watch.done(move) }
+
+    func failed(_ move: DeadlineMove, at now: ChainTime) -> Bool { watch.failed(move, at: now) }
+
+    func refused(_ move: DeadlineMove, isPassing: Bool, at now: ChainTime) -> Bool {
+        watch.refused(move, isPassing: isPassing, at: now)
+    }
+}

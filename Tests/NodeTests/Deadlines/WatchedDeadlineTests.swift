@@ -1,0 +1,104 @@
+import Contracts
+import Keys
+import Market
+import Support
+import Testing
+
+@testable import Node
+
+/// Which accounts a deadline concerns, for each kind of sale, without a chain.
+struct WatchedDeadlineTests {
+    private static let start = ItemMarket.start
+
+    private func watched(
+        _ sale: Sale,
+        _ account: Address,
+        _ service: some SaleKindService,
+        at time: ChainTime = start
+    ) -> WatchedDeadline? {
+        WatchedDeadline(of: sale, for: account, by: service, at: time)
+    }
+
+    @Test func `an escrow's deadline concerns who loses a move and who gains by the next one`()
+        throws
+    {
+        let items = try ItemMarket()
+        let service = EscrowSales(contract: try items.contract(.escrow), in: items.market)
+        let (ana, bo, cy) = (testKey(1), testKey(2), testKey(5).address)
+        var sample = try SampleSale(by: ana, slot: .zero, arbiter: cy)
+        let listed = try #require(watched(sample.sale, ana.address, service))
+        #expect(listed.closes == [] && listed.opens == ["abort"])
+        #expect(watched(sample.sale, cy, service) == nil)
+
+        try sample.buy(by: bo)
+        let seller = try #require(watched(sample.sale, ana.address, service))
+        #expect(Set(seller.closes) == ["transfer", "decline"] && seller.opens == ["refund"])
+        let buyer = try #require(watched(sample.sale, bo.address, service))
+        #expect(buyer.closes == [] && buyer.opens == ["refund"])
+        #expect(buyer.at == Self.start.advanced(by: .days(3)) && buyer.at == seller.at)
+        // The arbiter can do nothing before there is a dispute.
+        #expect(watched(sample.sale, cy, service) == nil)
+        #expect(watched(sample.sale, bo.address, service, at: buyer.at) == nil)
+    }
+
+    @Test func `an auction's end concerns everybody who takes part`() throws {
+        let items = try ItemMarket()
+        let service = AuctionSales(contract: try items.contract(.auction), in: items.market)
+        let terms = AuctionTerms(currency: .native, startingBid: Amount(small: 1_000))
+        var steps = try AuctionSteps(terms, in: items)
+        try steps.bid(1_000, by: ItemMarket.bo, at: Self.start)
+        try steps.bid(1_100, by: ItemMarket.cy, at: Self.start)
+        for (account, closes) in [
+            (ItemMarket.ana, []), (ItemMarket.bo, ["bid"]), (ItemMarket.cy, ["bid"]),
+        ] {
+            let found = watched(steps.sale, account, service)
+            #expect(found?.closes == closes, "\(account)")
+            #expect(found?.opens == (account == ItemMarket.bo ? [] : ["end"]))
+        }
+    }
+
+    @Test func `a course's deadlines concern the teacher first and then the students`() throws {
+        let courses = try CourseMarket()
+        let service = CourseSales(contract: courses.contract, in: courses.market)
+        var steps = try CourseSteps(in: courses)
+        try steps.make(.enrol, by: CourseMarket.bo)
+        let terms = steps.terms
+        let (ana, bo) = (CourseMarket.ana, CourseMarket.bo)
+        let opening = try #require(watched(steps.sale, ana, service))
+        #expect(opening.at == terms.start && opening.opens == ["begin"])
+        #expect(watched(steps.sale, bo, service) == nil)
+
+        let started = try #require(watched(steps.sale, ana, service, at: terms.start))
+        #expect(started.at == terms.beginUntil && started.closes == ["begin"])
+        let waiting = try #require(watched(steps.sale, bo, service, at: terms.start))
+        #expect(waiting.closes == [] && waiting.opens == ["cancel"])
+
+        try steps.make(.begin, at: terms.start)
+        let rating = try #require(watched(steps.sale, bo, service, at: terms.start))
+        #expect(rating.at == terms.rateUntil && rating.closes == ["evaluate"])
+        #expect(watched(steps.sale, ana, service, at: terms.start)?.opens == ["settle"])
+        try steps.make(.evaluate, by: bo, at: terms.start)
+        #expect(watched(steps.sale, bo, service, at: terms.start) == nil)
+    }
+
+    @Test func `an offer at a fixed price concerns its seller`() throws {
+        let items = try ItemMarket()
+        let service = DirectSales(contract: try items.contract(.direct), in: items.market)
+        let until = Self.start.advanced(by: .days(30))
+        let terms = DirectSaleTerms(
+            currency: .native,
+            price: Amount(small: 1_000),
+            offerUntil: until
+        )
+        let listing = ItemMarket.listing(terms)
+        let contract = items.market.reference(to: try items.contract(.direct))
+        let event = DirectSaleEvent(
+            sale: listing.offer.id(on: contract),
+            position: ItemMarket.position(10, at: Self.start),
+            change: .listed(listing)
+        )
+        let state = try DirectSale(listing: event, contract: contract, fees: items.fees)
+        let found = try #require(watched(Sale(state), ItemMarket.ana, service))
+        #expect(found.at == until && found.opens == ["abort"] && found.closes == [])
+    }
+}
