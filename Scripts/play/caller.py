@@ -119,7 +119,19 @@ class Caller:
 
     def do(self, method, path, body=None):
         """Begins an operation and waits for its end; raises if it fails."""
-        operation = self.ask(method, path, body, key=uuid.uuid4().hex)
+        return self.done(self.ask(method, path, body, key=uuid.uuid4().hex))
+
+    def made(self, sale, move):
+        """Waits until the node has made a move that a deadline opened, without being asked to."""
+        def found():
+            begun = self.get("operations?limit=100")["items"]
+            return next((operation for operation in begun if operation["kind"] == "move"
+                         and operation["subject"] == sale and operation["id"] not in self.operations), None)
+
+        return self.done(self.wait(f"{move} is made in {sale}", found))
+
+    def done(self, operation):
+        """Waits for the end of an operation; raises if it fails."""
         self.operations.append(operation["id"])
         ended = self.wait(f"{operation['kind']} ends", lambda: self.ended(operation["id"]))
         if ended["state"] != "done":

@@ -161,8 +161,7 @@ class AuctionTrade(Trade):
 
     def end(self):
         self.time.pass_until(self.time.now() + 3600)
-        self.seller.can(self.sale, "end")
-        self.seller.move(self.sale, "end")
+        self.seller.made(self.sale, "end")
 
     def parties(self):
         return [self.buyer, self.seller] + ([self.third] if self.ending == "outbid" else [])
@@ -202,8 +201,7 @@ class CourseTrade(Trade):
         self.seller.can(self.sale, "cancel")
         self.seller.move(self.sale, "cancel")
         for student in self.students:
-            student.can(self.sale, "refund")
-            student.move(self.sale, "refund", round=0)
+            student.made(self.sale, "refund")
 
     def give(self):
         self.enrol()
@@ -215,8 +213,7 @@ class CourseTrade(Trade):
             points = [self.chance.randrange(101) for _ in range(5)]
             student.move(self.sale, "evaluate", points=points, round=0)
         self.time.pass_until(self.ends + 86_400)
-        self.seller.can(self.sale, "settle")
-        self.seller.move(self.sale, "settle")
+        self.seller.made(self.sale, "settle")
 
     @property
     def students(self):
