@@ -28,6 +28,7 @@ struct APIServer: Sendable {
         router.add(middleware: HeadMiddleware())
         router.add(middleware: ProblemMiddleware())
         router.add(middleware: SafetyHeaders())
+        router.add(middleware: BodyLimit())
         router.add(middleware: authenticator)
         router.add(middleware: QueryCheck())
         router.add(middleware: RequestLimiter())

@@ -1,4 +1,5 @@
 import Client
+import Concurrency
 import Foundation
 import Hummingbird
 import Keys
@@ -62,7 +63,12 @@ struct EventSocket: Sendable {
                             try await send(recordEvents.events(after: query.after), outbound, token)
                         }
                     }
-                    group.addTask { try await Self.answer(inbound, outbound) }
+                    let watch = SocketWatch(clock: SystemMonotonicClock())
+                    group.addTask { try await Self.answer(inbound, outbound, watch) }
+                    group.addTask {
+                        try await watch.run { try await outbound.write($0) }
+                        try await Self.close(.goingAway, "The client is silent.", outbound)
+                    }
                     group.addTask {
                         for await _ in authenticator.accounts.sessionEnds() {
                             guard await authenticator.accounts.isOpen(token: token) else { return }
@@ -114,9 +120,11 @@ struct EventSocket: Sendable {
     /// Answers pings; returns at a close frame, an invalid frame or the end of the connection.
     private static func answer(
         _ inbound: NIOAsyncChannelInboundStream<WebSocketFrame>,
-        _ outbound: NIOAsyncChannelOutboundWriter<WebSocketFrame>
+        _ outbound: NIOAsyncChannelOutboundWriter<WebSocketFrame>,
+        _ watch: SocketWatch
     ) async throws {
         for try await frame in inbound {
+            watch.hear()
             guard frame.maskKey != nil else {
                 return try await close(.protocolError, "Frames of clients are masked.", outbound)
             }

@@ -30,8 +30,7 @@ struct ProblemMiddleware: RouterMiddleware {
             }
             return try Self.notAllowed(request, methods)
         } catch is NIOTooManyBytesError {
-            let detail = "A body can have at most \(APIContext.bodyBytesMax) bytes."
-            return try Self.response(to: Refusal(.bodyTooLarge, detail))
+            return try Self.response(to: .bodyTooLarge)
         } catch let error as StorageError {
             context.logger.error("store failed", metadata: ["error": "\(error)"])
             return try Self.response(to: Refusal(error))
@@ -55,6 +54,8 @@ struct ProblemMiddleware: RouterMiddleware {
             headers[.retryAfter] = String(max(1, wait.components.seconds))
         }
         if refusal.code == .upgradeNeeded { headers[.upgrade] = "websocket" }
+        // The rest of the body is not read.
+        if refusal.code == .bodyTooLarge { headers[.connection] = "close" }
         return Response(
             status: HTTPResponse.Status(code: refusal.code.status),
             headers: headers,
@@ -136,7 +137,7 @@ struct ProblemMiddleware: RouterMiddleware {
                 "There is nothing at \(request.uri.path.quoted); see /v1/openapi.json."
             )
         case .contentTooLarge:
-            Refusal(.bodyTooLarge, "A body can have at most \(APIContext.bodyBytesMax) bytes.")
+            .bodyTooLarge
         case .unsupportedMediaType:
             Refusal(.unsupportedMediaType, "Send JSON, with 'Content-Type: application/json'.")
         default:

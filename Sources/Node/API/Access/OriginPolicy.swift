@@ -6,8 +6,8 @@ import Client
 /// own sends neither, or this machine's. A page's origin includes its port: a page that another
 /// program on this machine serves is a stranger.
 ///
-/// Source: RFC 6454, section 7; W3C, "Fetch Metadata Request Headers", section 2.2;
-/// Docs/operations.md, section "API".
+/// Source: RFC 6454, section 7; RFC 9110, section 7.2; W3C, "Fetch Metadata
+/// Request Headers", section 2.2; Docs/operations.md, section "API".
 struct OriginPolicy: Sendable {
     private let ownNames: Set<String>
     private let otherNames: Set<String>
@@ -18,7 +18,11 @@ struct OriginPolicy: Sendable {
     ///   - allowed: Origins such as `https://shop.example`, whose host is allowed as well.
     init(host: String, allowed: [String]) {
         ownNames = ["localhost", "127.0.0.1", "[::1]", host.lowercased()]
-        otherNames = Set(allowed.compactMap { $0.split(separator: "//").last.map(Self.name) })
+        otherNames = Set(
+            allowed.compactMap {
+                $0.split(separator: "//").last.map(String.init).flatMap(Self.name)
+            }
+        )
         otherOrigins = Set(allowed.map(Self.normal))
     }
 
@@ -27,15 +31,7 @@ struct OriginPolicy: Sendable {
     /// - Returns: Whether it names this machine itself, and comes from no page but the node's own.
     /// - Throws: ``Refusal`` with `strange_host` or `strange_origin`.
     func check(host: String?, origin: String?, fetchSite: String?) throws(Refusal) -> Bool {
-        let name = host.map(Self.name) ?? ""
-        let isOwn = ownNames.contains(name)
-        guard let host, isOwn || otherNames.contains(name) else {
-            throw Refusal(
-                .strangeHost,
-                "This node does not answer for host \((host ?? "").quoted); add its origin to "
-                    + "api.origins."
-            )
-        }
+        let (host, isOwn) = try known(host)
         guard let origin else {
             // Some requests of pages, such as for an image, have no origin.
             guard ["cross-site", "same-site"].contains(fetchSite?.lowercased()) else {
@@ -54,11 +50,37 @@ struct OriginPolicy: Sendable {
         return false
     }
 
-    /// Returns the host without its port, in lower case.
-    private static func name(_ authority: some StringProtocol) -> String {
+    /// Returns the host of a request, and whether it is this machine.
+    private func known(_ host: String?) throws(Refusal) -> (host: String, isOwn: Bool) {
+        guard let host, let name = Self.name(host) else {
+            throw Refusal(
+                .strangeHost,
+                "\((host ?? "").quoted) is not a host: send its name, and after a colon its port, "
+                    + "as in '127.0.0.1:8080'."
+            )
+        }
+        let isOwn = ownNames.contains(name)
+        guard isOwn || otherNames.contains(name) else {
+            throw Refusal(
+                .strangeHost,
+                "This node does not answer for host \(host.quoted); add its origin to api.origins."
+            )
+        }
+        return (host, isOwn)
+    }
+
+    /// Returns the host without its port, in lower case; `nil` if what follows it is no port.
+    private static func name(_ authority: String) -> String? {
         let text = authority.lowercased()
-        if text.hasPrefix("[") { return String(text.prefix { $0 != "]" }) + "]" }
-        return String(text.prefix { $0 != ":" })
+        let end = text.hasPrefix("[") ? text.firstIndex(of: "]").map(text.index(after:)) : nil
+        let name = end.map { text[..<$0] } ?? text.prefix { $0 != ":" }
+        guard name.count < text.count else { return String(name) }
+        let rest = text[name.endIndex...]
+        let port = rest.dropFirst()
+        guard rest.hasPrefix(":"), port.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+            UInt16(port) != nil
+        else { return nil }
+        return String(name)
     }
 
     /// Returns an origin in lower case, without the default port of its scheme.

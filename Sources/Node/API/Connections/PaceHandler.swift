@@ -52,8 +52,7 @@ final class PaceHandler: ChannelDuplexHandler, RemovableChannelHandler {
         guard case .http = phase else { return }
         switch unwrapInboundIn(data) {
         case .head(let head):
-            // Source: RFC 9112, section 3.2.
-            guard head.headers[canonicalForm: "host"].count <= 1 else {
+            guard head.namesOneHost else {
                 return errorCaught(context: context, error: HTTPParserError.invalidHeaderToken)
             }
             unansweredCount += 1
@@ -114,14 +113,17 @@ final class PaceHandler: ChannelDuplexHandler, RemovableChannelHandler {
             if unansweredCount == 0 { end(context) }
             return
         }
-        guard bodyDeadline == nil else { return waitForBody(context) }
+        guard bodyDeadline == nil else {
+            // The last answer came before the body's end, so nobody reads the rest.
+            if isLast, unansweredCount == 0 { return close(context) }
+            return waitForBody(context)
+        }
         if unansweredCount == 0 { wait(isLast ? limits.quiesce : limits.idle, context) }
     }
 
     /// Ends the connection after a parser error, because nothing more can be read.
     private func end(_ context: ChannelHandlerContext) {
         guard case .faulty(let inBody) = phase else { return }
-        phase = .closing
         if !inBody {
             let head = HTTPResponseHead(
                 version: .http1_1,
@@ -131,6 +133,13 @@ final class PaceHandler: ChannelDuplexHandler, RemovableChannelHandler {
             context.write(wrapOutboundOut(.head(head)), promise: nil)
             context.write(wrapOutboundOut(.end(nil)), promise: nil)
         }
+        close(context)
+    }
+
+    /// Ends the sending side, and drops whatever the client still sends.
+    private func close(_ context: ChannelHandlerContext) {
+        phase = .closing
+        bodyDeadline = nil
         context.flush()
         wait(limits.quiesce, context)
         // Answers on their way are still sent; what the client sends is not read any more.
@@ -184,5 +193,19 @@ final class PaceHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
     private var deadline: NIODeadline? {
         [readDeadline, writeDeadline].compactMap { $0 }.min()
+    }
+}
+
+extension HTTPRequestHead {
+    /// Whether it has at most one host, and the request line no other one than the header.
+    ///
+    /// Source: RFC 9112, sections 3.2 and 3.2.2. The router sees the path and the header alone.
+    var namesOneHost: Bool {
+        let hosts = headers[canonicalForm: "host"]
+        guard hosts.count <= 1 else { return false }
+        guard !uri.hasPrefix("/"), uri != "*" else { return true }
+        let start = uri.firstRange(of: "://")?.upperBound ?? uri.startIndex
+        let target = uri[start...].prefix { !"/?#".contains($0) }
+        return hosts.first?.lowercased() == target.lowercased()
     }
 }
