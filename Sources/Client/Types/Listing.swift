@@ -12,10 +12,27 @@ public struct Listing: Codable, Hashable, Sendable {
     public var anchor: Anchor?
     /// Whether the chain has the hash of exactly this content; `nil` while the sale is not seen.
     public var isAsPromised: Bool?
+    /// Whether it can be bought, as this node's own chain connection shows it.
+    ///
+    /// `open`; `over`, if its time has ended or its sale is not on offer any more; `without_sale`, if
+    /// the chain shows no sale for it; or `unknown`, while the node does not see the newest blocks.
+    public var state: String
     /// The sale's phase, as this node's own chain connection shows it, such as `listed`.
     public var salePhase: String?
+    /// The price of its sale now: of an auction the highest bid, of a course that of its last round.
+    ///
+    /// `nil` while the sale is not seen. ``ListingContent/price`` is the price that was listed.
+    public var price: Money?
+    /// Whether the market's contract takes the currency of the price.
+    public var isCurrencyAccepted: Bool
     /// The highest bid of its auction so far; `nil` if there is none.
     public var highestBid: Money?
+    /// The least bid that its auction accepts now; `nil` if it accepts none.
+    public var minimalBid: Money?
+    /// The free seats of an open course.
+    public var freeSeats: UInt64?
+    /// When an open offer ends, unless its sale changes before.
+    public var endsAt: Date?
     public var createdAt: Date
     public var firstSeenAt: Date
 
@@ -26,8 +43,14 @@ public struct Listing: Codable, Hashable, Sendable {
         content: ListingContent,
         anchor: Anchor?,
         isAsPromised: Bool?,
+        state: String = "open",
         salePhase: String?,
+        price: Money? = nil,
+        isCurrencyAccepted: Bool = true,
         highestBid: Money? = nil,
+        minimalBid: Money? = nil,
+        freeSeats: UInt64? = nil,
+        endsAt: Date? = nil,
         createdAt: Date,
         firstSeenAt: Date
     ) {
@@ -37,8 +60,14 @@ public struct Listing: Codable, Hashable, Sendable {
         self.content = content
         self.anchor = anchor
         self.isAsPromised = isAsPromised
+        self.state = state
         self.salePhase = salePhase
+        self.price = price
+        self.isCurrencyAccepted = isCurrencyAccepted
         self.highestBid = highestBid
+        self.minimalBid = minimalBid
+        self.freeSeats = freeSeats
+        self.endsAt = endsAt
         self.createdAt = createdAt
         self.firstSeenAt = firstSeenAt
     }

@@ -28,8 +28,8 @@ extension Course: SaleState {
     package func isParty(_ account: Address) -> Bool { role(of: account) != .stranger }
 
     /// What one student does is news for that student and the teacher alone.
-    package func isNews(for account: Address) -> Bool {
-        lastStudent == nil || account == teacher || account == lastStudent
+    package func audience(of event: CourseEvent) -> [Address] {
+        event.change.student.map { [teacher, $0] } ?? parties
     }
 
     /// `nil`: a seat is no token.
@@ -48,6 +48,24 @@ extension Course: SaleState {
                 SalePayout(role: "teacher", account: teacher, amount: settlement.payout.teacher),
                 SalePayout(role: "platform", account: platform, amount: settlement.payout.platform),
             ].filter { !$0.amount.isZero }
+        }
+    }
+
+    /// The free seats of the last round.
+    package var freeSeats: UInt64? { current.freeSeats }
+
+    /// Each round that ended with students.
+    package var endings: [String] {
+        rounds.filter { $0.status.stage == .over && $0.enrolled > 0 }.map(\.status.name)
+    }
+
+    /// A student waits for the end of a round, and after a cancelled one for the refund.
+    package func isUnfinished(for account: Address) -> Bool {
+        guard account != teacher else { return status.stage != .over }
+        return rounds.contains { round in
+            guard let student = round.students[account] else { return false }
+            if round.status == .cancelled { return !student.isRefunded }
+            return round.status.stage != .over
         }
     }
 

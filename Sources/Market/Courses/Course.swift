@@ -23,8 +23,6 @@ package struct Course: Hashable, Sendable {
     package private(set) var position: EventPosition
     /// The account that made the last move which changed who may do what.
     package private(set) var lastMover: Address
-    /// The student whom the last event but credits is about; `nil` if it concerns all.
-    package private(set) var lastStudent: Address?
     private var credits: PendingCredits
 
     /// Creates the state from the event that opens the first round.
@@ -109,7 +107,6 @@ package struct Course: Hashable, Sendable {
         } else {
             guard credits.isComplete else { throw .wrongCredit }
             try change(event)
-            lastStudent = event.change.student
         }
         position = event.position
     }

@@ -42,6 +42,9 @@ package struct Sale: Sendable {
 
     package func role(of account: Address) -> SaleRole { state.role(of: account) }
 
+    /// Returns the accounts that are told of an event that was just applied.
+    package func audience(of event: any SaleEvent) -> [Address] { state.told(of: event) }
+
     /// Applies the next event of this sale.
     ///
     /// - Returns: What the contract took with it.
@@ -76,6 +79,10 @@ extension SaleState {
         guard let event = event as? Event else { throw .otherKind }
         try apply(event)
         return taken(with: event)
+    }
+
+    fileprivate func told(of event: any SaleEvent) -> [Address] {
+        (event as? Event).map { audience(of: $0) } ?? []
     }
 
     fileprivate func move(of event: any SaleEvent) -> ReportedMove? {

@@ -44,8 +44,8 @@ package protocol SaleState: Hashable, Sendable {
     func role(of account: Address) -> SaleRole
     /// Returns whether the account is one of the ``parties``.
     func isParty(_ account: Address) -> Bool
-    /// Returns whether an account is told of the last event; ``concerned`` says who may be at all.
-    func isNews(for account: Address) -> Bool
+    /// Returns the accounts that are told of an event that was just applied.
+    func audience(of event: Event) -> [Address]
     /// What an account is told of the last event besides status and role, by the names of the API.
     var news: [String: String] { get }
 
@@ -57,6 +57,10 @@ package protocol SaleState: Hashable, Sendable {
     var currency: Currency { get }
     /// The highest bid; `nil` if nobody has bid, or if the kind has no bids.
     var highestBid: Amount? { get }
+    /// The least bid that is accepted next; `nil` if none is, or if the kind has no bids.
+    var minimalBid: Amount? { get }
+    /// How many can still buy; `nil` if the kind sells one thing to one account.
+    var freeSeats: UInt64? { get }
     /// The hash of what the seller committed to offer.
     var promise: Bytes32 { get }
     /// The terms, as a listing states them; `nil` if listings cannot state terms of this kind.
@@ -68,6 +72,12 @@ package protocol SaleState: Hashable, Sendable {
     func reviewRight(of account: Address) -> ReviewRight
     /// What each party is credited; `nil` while the sale runs.
     var payouts: [SalePayout]? { get }
+    /// The names of the statuses in which it ended after somebody had bought, in order.
+    ///
+    /// One at the most, unless the kind of sale can begin again.
+    var endings: [String] { get }
+    /// Returns whether an account of those ``concerned`` still has something to expect or to do.
+    func isUnfinished(for account: Address) -> Bool
 
     /// Returns whether somebody can buy at `time`.
     func isOffered(at time: ChainTime) -> Bool
@@ -94,14 +104,25 @@ extension SaleState {
 
     /// `nil`: the kind has no bids.
     package var highestBid: Amount? { nil }
+    /// `nil`: the kind has no bids.
+    package var minimalBid: Amount? { nil }
+    /// `nil`: the kind sells one thing to one account.
+    package var freeSeats: UInt64? { nil }
 
-    /// `true`: everybody whom the sale concerns is told, also who made the move.
-    package func isNews(for account: Address) -> Bool { true }
+    /// Everybody whom the sale concerns, also the account that made the move.
+    package func audience(of event: Event) -> [Address] { concerned }
 
     /// Nothing: status and role say it all.
     package var news: [String: String] { [:] }
 
     package func isParty(_ account: Address) -> Bool { parties.contains(account) }
+
+    package var endings: [String] {
+        status.stage == .over && buyer != nil ? [status.name] : []
+    }
+
+    /// `true` until the sale is over.
+    package func isUnfinished(for account: Address) -> Bool { status.stage != .over }
 
     package func move(reportedBy event: Event) -> ReportedMove? { event.move }
 

@@ -116,7 +116,7 @@ extension NodeAssembly {
     @Sendable private func openBusiness(of account: Address) throws -> UnfinishedWork {
         let sales = market?.saleIndex.views(of: account) ?? []
         return UnfinishedWork(
-            sales: sales.count { $0.sale.stage != .over },
+            sales: sales.count { $0.sale.state.isUnfinished(for: account) },
             operations: try operations.unfinished().count {
                 $0.operation.account == account.checksummed
             }

@@ -1,13 +1,16 @@
 package import Client
+import Contracts
 import Foundation
 import Keys
 package import Market
 
 extension Client.Listing {
     /// A listing as the API shows it, with its sale as this node's own chain shows it.
-    init(_ found: FoundListing, on saleIndex: SaleIndex) {
+    init(_ found: FoundListing, on saleIndex: SaleIndex, at time: ListingTime) {
         let listing = found.listing
         let view = listing.sale.flatMap { saleIndex.view(of: $0) }
+        let state = saleIndex.state(of: listing, at: time)
+        let sale = state.end == nil ? nil : view?.sale
         self.init(
             id: found.id.description,
             record: found.record.digest.hex,
@@ -23,13 +26,39 @@ extension Client.Listing {
             isAsPromised: view.map {
                 listing.fulfilment(slot: found.id.slot, sale: $0.sale) == .asPromised
             },
+            state: state.name,
             salePhase: view?.sale.status.name,
+            price: view.map { Money($0.sale.price, $0.sale.currency) },
+            isCurrencyAccepted: saleIndex.accepts(listing.terms),
             highestBid: view.flatMap { view in
                 view.sale.state.highestBid.map { Money($0, view.sale.currency) }
             },
+            minimalBid: sale.flatMap { sale in
+                sale.state.minimalBid.map { Money($0, sale.currency) }
+            },
+            freeSeats: sale?.state.freeSeats,
+            endsAt: state.end?.date,
             createdAt: found.createdAt.date,
             firstSeenAt: found.firstSeen.date
         )
+    }
+}
+
+extension ListingTime {
+    /// The earlier one of the two; `nil` if there is none.
+    fileprivate var date: Date? {
+        let ends = [
+            wall == Self.end.wall ? nil : wall.date, chain == Self.end.chain ? nil : chain.date,
+        ]
+        return ends.compactMap(\.self).min()
+    }
+}
+
+extension SaleIndex {
+    /// Returns whether the market's contract for these terms takes their currency.
+    fileprivate func accepts(_ terms: SaleTerms) -> Bool {
+        guard case .token(let token) = terms.currency else { return true }
+        return deployment.contract(for: terms.kind)?.tokens.contains(token) ?? false
     }
 }
 

@@ -108,8 +108,24 @@ extension ListingContent {
                 endsAt: endsAt
             )
         } catch {
-            throw error.refusal(.badListing)
+            throw titleRefusal(error) ?? error.refusal(.badListing)
         }
+    }
+
+    /// Returns what is wrong with the title, if that is at fault.
+    private func titleRefusal(_ fault: RuleFault) -> Refusal? {
+        guard case .malformed(.title) = fault else { return nil }
+        let reason =
+            if title.contains(where: \.isNewline) || title.contains("\t") {
+                "has a tab or more than one line; a title is one line"
+            } else if title.first?.isWhitespace == true || title.last?.isWhitespace == true {
+                "begins or ends with a blank; leave it out"
+            } else if title.unicodeScalars.contains(where: PlainText.isNotSeen) {
+                "has a control character or one that nobody sees; type it anew"
+            } else {
+                "has nothing that can be seen; describe what you sell"
+            }
+        return Refusal(.badListing, "The title \(title.quoted) \(reason).", field: "title")
     }
 }
 
@@ -139,7 +155,13 @@ extension Money {
     /// Returns the currency, if the contract takes it.
     func acceptedCurrency(in contract: DeployedMarket.Contract) throws(Refusal) -> Currency {
         if currency == "native" { return .native }
-        let address = try Address.entered(currency, field: "price.currency")
+        guard let address = try? Address(text: currency) else {
+            throw Refusal(
+                .badAddress,
+                "\(currency.quoted) is not a currency: write 'native', or a token's whole address.",
+                field: "price.currency"
+            )
+        }
         guard contract.tokens.contains(address) else {
             throw Refusal(
                 .badListing,
@@ -158,7 +180,8 @@ extension Amount {
         guard let amount = Amount(decimal: text) else {
             throw Refusal(
                 .badAmount,
-                "\(text.quoted) is not an amount. Enter decimal digits, in the smallest unit (wei).",
+                "\(text.quoted) is not an amount. Enter decimal digits alone, in the smallest unit "
+                    + "(wei), without a sign, point or exponent.",
                 field: field
             )
         }

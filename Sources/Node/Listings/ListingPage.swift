@@ -48,7 +48,7 @@ struct DatedListingPage: Sendable {
     /// - Parameters:
     ///   - page: The page.
     ///   - made: When it was made.
-    ///   - ends: When the first of its listings ends.
+    ///   - ends: When the first of its open listings ends.
     init(_ page: ListingPage, made: ListingTime, ends: ListingTime) {
         (json, self.made, self.ends) = (page.json, made, ends)
     }
@@ -59,17 +59,6 @@ struct DatedListingPage: Sendable {
     }
 }
 
-/// A time by both clocks: listings end by the machine's, their sales by the chain's.
-struct ListingTime: Sendable {
-    static let end = ListingTime(
-        wall: Timestamp(milliseconds: .max),
-        chain: ChainTime(seconds: .max)
-    )
-
-    var wall: Timestamp
-    var chain: ChainTime
-}
-
 /// A cache of pages, valid until a record or sale changes, or a listing of theirs ends.
 final class ListingPages: Sendable {
     /// What pages depend on besides the time.
@@ -78,6 +67,8 @@ final class ListingPages: Sendable {
         let record: UInt64
         /// The number of the last change of a sale.
         let sale: UInt64
+        /// Whether the node sees the newest blocks.
+        let isCurrent: Bool
     }
 
     private struct Kept {

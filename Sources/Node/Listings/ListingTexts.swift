@@ -14,26 +14,24 @@ final class ListingTexts: Sendable {
     /// A listing and its JSON.
     final class Text: Sendable {
         let found: FoundListing
-        /// What the JSON says of the listing's sale.
-        let sale: SaleSummary?
+        /// What the JSON depends on besides the listing.
+        let summary: Summary
         let json: [UInt8]
 
-        init(found: FoundListing, sale: SaleSummary?, json: [UInt8]) {
-            (self.found, self.sale, self.json) = (found, sale, json)
+        init(found: FoundListing, summary: Summary, json: [UInt8]) {
+            (self.found, self.summary, self.json) = (found, summary, json)
         }
 
         /// The approximate memory in bytes: the decoded listing takes as much as its JSON.
         var byteCount: Int { 2 * json.count + 512 }
     }
 
-    /// What a listing shows of its sale: as of the last event, and in which status.
-    struct SaleSummary: Equatable, Sendable {
-        let position: EventPosition
-        let phase: String
-
-        init(_ sale: Market.Sale) {
-            (position, phase) = (sale.position, sale.status.name)
-        }
+    /// What a listing shows of its sale: as of the last event, and whether its offer is open.
+    struct Summary: Equatable, Sendable {
+        /// The last event of its sale; `nil` if the chain shows no sale.
+        let position: EventPosition?
+        /// The name of its ``ListingState``.
+        let state: String
     }
 
     private struct Generations {

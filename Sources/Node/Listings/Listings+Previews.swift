@@ -40,6 +40,7 @@ extension Listings {
         let offer = try await offer(content, by: account)
         var preview = ActionPreview(action: "list", summary: "")
         offer.service.describe(offer.content, by: account, in: &preview)
+        if let warning = try twinWarning(of: offer) { preview.warnings.append(warning) }
         try await preview.check { preview in
             let steps = try await steps(of: offer)
             if steps.first == chain.allowance(for: offer) {
@@ -59,6 +60,26 @@ extension Listings {
         }
         return preview
     }
+
+    /// Warns of another token with the same identifier that is on offer now; `nil` if none is.
+    private func twinWarning(of offer: Offer) throws -> String? {
+        guard type(of: offer.service).sellsItem, offer.content.item == nil else { return nil }
+        let saleIndex = chain.saleIndex
+        let twins = saleIndex.items(of: offer.content.contentHash, limit: Self.twinsMax)
+            .flatMap { saleIndex.views(of: $0, limit: 1) }.map(\.sale)
+            .filter { sale in sale.isOffered(at: saleIndex.time ?? sale.position.time) }
+        let own = twins.first { $0.seller == offer.seller }
+        guard let twin = own ?? twins.first else { return nil }
+        let id = try store.listing(of: twin) ?? "sale \(twin.id)"
+        return own == nil
+            ? "\(twin.seller) offers something with the same identifier now (\(id)). Buyers see both, "
+                + "and which one was first."
+            : "You offer something with the same identifier already (\(id)). This mints a second "
+                + "token; withdraw one of the two if you have one thing to sell."
+    }
+
+    /// The maximum number of tokens of one identifier that are looked at for a twin.
+    private static let twinsMax = 100
 
     /// Returns the preview of a change of a listing, which sends no transaction.
     ///

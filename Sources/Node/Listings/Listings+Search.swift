@@ -1,5 +1,6 @@
 import Client
 import Concurrency
+import Contracts
 import Foundation
 import Keys
 import Market
@@ -42,12 +43,12 @@ extension Listings {
     ///
     /// - Returns: JSON, in the form of ``Client/Page``.
     package nonisolated func search(_ wanted: ListingQuery) async throws -> ByteBuffer {
-        let state = ListingPages.State(record: store.newestChange, sale: chain.saleIndex.version)
-        // Without a chain, no listing ends by its time.
-        let time = ListingTime(
-            wall: Timestamp(clock.now),
-            chain: chain.saleIndex.time ?? ChainTime(seconds: 0)
+        let state = ListingPages.State(
+            record: store.newestChange,
+            sale: chain.saleIndex.version,
+            isCurrent: chain.saleIndex.health == .following
         )
+        let time = time
         if !wanted.countsMatches, let page = pages.page(for: wanted, in: state, at: time) {
             return page
         }
@@ -71,10 +72,11 @@ extension Listings {
         var ends = ListingTime.end
         for _ in 0..<Self.roundsMax {
             let found = try await catalogue.search(query)
-            for (place, text) in try texts(of: found.ids).enumerated() {
-                guard let text else { continue }
-                if !wanted.includesOver {
-                    guard let end = end(of: text.found, at: time) else { continue }
+            for (place, text) in try texts(of: found.ids, at: time).enumerated() {
+                guard let text, isInPrice(text.found.listing.sale, query) else { continue }
+                let state = chain.saleIndex.state(of: text.found.listing, at: time)
+                guard wanted.includesOver || !state.isClosed else { continue }
+                if let end = state.end {
                     ends.wall = min(ends.wall, end.wall)
                     ends.chain = min(ends.chain, end.chain)
                 }
@@ -100,21 +102,27 @@ extension Listings {
         at time: ListingTime
     ) async throws -> ListingPage.Total {
         let found = try await catalogue.count(query)
-        let matches =
-            wanted.includesOver
-            ? found.sales.count
-            : found.sales.count { isOffered($0, at: time.chain) }
+        let matches = found.sales.count { sale in
+            guard isInPrice(sale, query) else { return false }
+            return wanted.includesOver || !chain.saleIndex.state(of: sale, at: time).isClosed
+        }
         return ListingPage.Total(count: matches, isLowerBound: !found.isComplete)
     }
 
-    /// Whether a sale can still be bought; one that this node's chain does not show counts as such.
-    private nonisolated func isOffered(_ sale: SaleReference?, at time: ChainTime) -> Bool {
-        sale.flatMap { chain.saleIndex.view(of: $0) }?.sale.isOffered(at: time) ?? true
+    /// Whether the price of a sale now is within a query's; one that is not seen keeps its listing's.
+    private nonisolated func isInPrice(_ sale: SaleReference?, _ query: CatalogueQuery) -> Bool {
+        guard query.priceMin != nil || query.priceMax != nil,
+            let price = sale.flatMap({ chain.saleIndex.view(of: $0) })?.sale.price
+        else { return true }
+        return price >= query.priceMin ?? .zero && price <= query.priceMax ?? .max
     }
 
     /// Returns the JSON of each listing, with what this node's chain shows of its sale now; `nil`
     /// for one that is gone.
-    private nonisolated func texts(of ids: [RecordID]) throws -> [ListingTexts.Text?] {
+    private nonisolated func texts(
+        of ids: [RecordID],
+        at time: ListingTime
+    ) throws -> [ListingTexts.Text?] {
         var texts = texts.texts(of: ids)
         // An index that cannot follow, because the disk is full, has ids that are gone.
         let isHere = try store.read { transaction in try ids.map { try transaction.hasRecord($0) } }
@@ -123,12 +131,12 @@ extension Listings {
                 texts[place] = nil
                 continue
             }
-            let sale = saleSummary(of: found)
-            if let text = texts[place], text.sale == sale { continue }
-            let text = try text(of: found, sale)
+            let summary = summary(of: found.listing, at: time)
+            if let text = texts[place], text.summary == summary { continue }
+            let text = try text(of: found, summary, at: time)
             texts[place] = text
             // If the sale has moved meanwhile, the text may be newer than the summary.
-            if saleSummary(of: found) == sale { self.texts.keep(text) }
+            if self.summary(of: found.listing, at: time) == summary { self.texts.keep(text) }
         }
         return texts
     }
@@ -137,19 +145,25 @@ extension Listings {
         try store.read { try $0.record(id) }.flatMap { FoundListing($0) }
     }
 
-    /// Makes the JSON of a listing; `sale` was read before, so that it is no newer.
+    /// Makes the JSON of a listing; `summary` was read before, so that it is no newer.
     private nonisolated func text(
         of found: FoundListing,
-        _ sale: ListingTexts.SaleSummary?
+        _ summary: ListingTexts.Summary,
+        at time: ListingTime
     ) throws -> ListingTexts.Text {
-        let listing = Client.Listing(found, on: chain.saleIndex)
+        let listing = Client.Listing(found, on: chain.saleIndex, at: time)
         let json = [UInt8](try WireCoding.encoder().encode(listing))
-        return ListingTexts.Text(found: found, sale: sale, json: json)
+        return ListingTexts.Text(found: found, summary: summary, json: json)
     }
 
-    private nonisolated func saleSummary(of found: FoundListing) -> ListingTexts.SaleSummary? {
-        found.listing.sale.flatMap { chain.saleIndex.view(of: $0) }
-            .map { ListingTexts.SaleSummary($0.sale) }
+    private nonisolated func summary(
+        of listing: Market.Listing,
+        at time: ListingTime
+    ) -> ListingTexts.Summary {
+        ListingTexts.Summary(
+            position: listing.sale.flatMap { chain.saleIndex.view(of: $0) }?.sale.position,
+            state: chain.saleIndex.state(of: listing, at: time).name
+        )
     }
 
     private nonisolated func query(
@@ -173,23 +187,12 @@ extension Listings {
                 field: "currency"
             )
         }
+        query.movingPrices = chain.saleIndex.kinds.movingPrices
         if !wanted.includesOver { query.openAt = time }
         if let after = wanted.after {
             guard let cursor = CatalogueCursor(text: after) else { throw Refusal.badPlace }
             query.cursor = cursor
         }
         return query
-    }
-
-    /// Returns when its offer ends, by what this node's chain shows; `nil` if it is over.
-    private nonisolated func end(of found: FoundListing, at time: ListingTime) -> ListingTime? {
-        var end = ListingTime.end
-        if let endsAt = found.listing.endsAt { end.wall = endsAt }
-        guard let view = found.listing.sale.flatMap({ chain.saleIndex.view(of: $0) }) else {
-            return end
-        }
-        guard view.sale.isOffered(at: time.chain) else { return nil }
-        if let deadline = view.sale.state.deadline(after: time.chain) { end.chain = deadline.at }
-        return end
     }
 }

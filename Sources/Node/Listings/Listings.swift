@@ -34,7 +34,15 @@ package actor Listings {
     ///
     /// - Throws: ``Refusal`` with `unknown_listing` or `listing_gone`.
     package func listing(_ text: String) throws -> Client.Listing {
-        Client.Listing(try found(try ListingID(text)), on: chain.saleIndex)
+        Client.Listing(try found(try ListingID(text)), on: chain.saleIndex, at: time)
+    }
+
+    /// The present time by both clocks; without a chain, no listing ends by the chain's.
+    nonisolated var time: ListingTime {
+        ListingTime(
+            wall: Timestamp(clock.now),
+            chain: chain.saleIndex.time ?? ChainTime(seconds: 0)
+        )
     }
 
     /// Creates a listing.

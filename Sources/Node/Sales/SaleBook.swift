@@ -33,11 +33,19 @@ package struct SaleBook: Sendable {
     private var recent: [Recent] = []
     /// The greatest height of an event that is not settled and changes who may do what, by sale.
     private var unsettled: [SaleID: UInt64] = [:]
+    /// The sales of which any event is not settled.
+    private var unsettledSales: Set<SaleID> = []
     private var disputed: Set<SaleID> = []
     private var salesByParty: [Address: Set<SaleID>] = [:]
+    private var salesByItem: [Amount: Set<SaleID>] = [:]
+    private var itemsByContent: [Bytes32: Set<Amount>] = [:]
     /// The number of final sales in which an account acted.
     private var settledSales: [Address: Int] = [:]
     private var settledFaults: [SaleID: SaleFault] = [:]
+
+    /// The accounts whose news are kept until ``takeNews()``.
+    package var watched: Set<Address> = []
+    var news: [SaleNews] = []
 
     /// Sales whose events contradict the contract's law.
     ///
@@ -69,6 +77,11 @@ package struct SaleBook: Sendable {
         unsettled[sale] == nil && !disputed.contains(sale)
     }
 
+    /// Returns whether every event of a sale is final.
+    package func isSettledWholly(_ sale: SaleID) -> Bool {
+        !unsettledSales.contains(sale) && !disputed.contains(sale)
+    }
+
     /// Returns whether as many endpoints as are needed have all of a sale's events.
     package func isConfirmed(_ sale: SaleID) -> Bool {
         !disputed.contains(sale) && unsettled[sale].map { sources.confirms($0) } ?? true
@@ -87,10 +100,15 @@ package struct SaleBook: Sendable {
             .map { SaleID($0) }
             .filter { newest.sales[$0] != nil }
         self.sources = sources
-        let touched = recent.filter { $0.position.map(differing.contains) ?? false }
-            .compactMap(\.event.sale)
-        if !touched.isEmpty { foldAgain() }
-        return settle().union(touched).union(missing)
+        let events = recent.filter { $0.position.map(differing.contains) ?? false }.map(\.event)
+        var audiences = audiences(of: events)
+        if !events.isEmpty {
+            foldAgain()
+            audiences.merge(self.audiences(of: events)) { $0.union($1) }
+        }
+        let settled = settle()
+        noteTakenBack(audiences)
+        return settled.union(events.compactMap(\.sale)).union(missing)
     }
 
     /// Returns the sales that concern an account.
@@ -98,6 +116,24 @@ package struct SaleBook: Sendable {
         // A reorganisation may have made another account the buyer.
         (salesByParty[account] ?? []).compactMap { newest.sales[$0] }
             .filter { $0.role(of: account) != .stranger }
+    }
+
+    /// Returns the sales of a token, in the order in which they were listed.
+    package func sales(of item: Amount) -> [Sale] {
+        // A reorganisation may have given the sale another token.
+        (salesByItem[item] ?? []).compactMap { newest.sales[$0] }
+            .filter { $0.state.item == item }
+            .sorted { $0.listedAt < $1.listedAt }
+    }
+
+    /// Returns the tokens that were sold for a content, the oldest first.
+    package func items(of contentHash: Bytes32, limit: Int) -> [Amount] {
+        let items = (itemsByContent[contentHash] ?? []).sorted()
+        return Array(
+            items.lazy.filter { item in
+                sales(of: item).contains { $0.state.contentHash == contentHash }
+            }.prefix(limit)
+        )
     }
 
     /// Returns the number of final sales in which the account acted.
@@ -114,8 +150,15 @@ package struct SaleBook: Sendable {
         for (height, event) in events {
             let entry = Recent(height: height, event: event)
             recent.append(entry)
-            if !isDisputed(entry) { fold(event) }
-            if let sale = event.sale { touched.insert(sale) }
+            guard let sale = event.sale else {
+                fold(event)
+                continue
+            }
+            touched.insert(sale)
+            guard !isDisputed(entry), fold(event), let content = event.saleEvent,
+                let changed = newest.sales[sale]
+            else { continue }
+            note(content, of: changed, isFinal: false)
         }
         applied = block
         return touched.union(settle())
@@ -128,10 +171,12 @@ package struct SaleBook: Sendable {
     package mutating func rollBack(to block: BlockID?) -> Set<SaleID>? {
         guard let block, finalHeight.map({ block.number >= $0 }) ?? true else { return nil }
         let gone = recent.filter { $0.height > block.number }
+        let audiences = audiences(of: gone.map(\.event))
         recent.removeAll { $0.height > block.number }
         applied = block
         foldAgain()
         noteUnsettled()
+        noteTakenBack(audiences)
         return Set(gone.compactMap(\.event.sale))
     }
 
@@ -163,7 +208,14 @@ package struct SaleBook: Sendable {
             // Only the account that moves can become a party by an event.
             let mover = entry.event.saleEvent?.move?.account
             let wasParty = mover.map { settled.sales[id]?.isParty($0) ?? false } ?? true
-            do { try settled.apply(entry.event) } catch { settledFaults[id] = error }
+            do {
+                try settled.apply(entry.event)
+                if let event = entry.event.saleEvent, let sale = settled.sales[id] {
+                    note(event, of: sale, isFinal: true)
+                }
+            } catch {
+                settledFaults[id] = error
+            }
             if let mover, !wasParty, settled.sales[id]?.isParty(mover) == true {
                 settledSales[mover, default: 0] += 1
             }
@@ -186,6 +238,7 @@ package struct SaleBook: Sendable {
 
     private mutating func noteUnsettled() {
         unsettled = [:]
+        unsettledSales = Set(recent.compactMap(\.event.sale))
         disputed = Set(sources.missing.keys.map { SaleID($0) }.filter { newest.sales[$0] != nil })
         for entry in recent {
             guard let id = entry.event.sale else { continue }
@@ -203,21 +256,32 @@ package struct SaleBook: Sendable {
         for entry in recent where !isDisputed(entry) { fold(entry.event) }
     }
 
-    private mutating func fold(_ event: SaleLedger.Event) {
+    /// Applies an event to the newest state.
+    ///
+    /// - Returns: Whether it fits.
+    @discardableResult
+    private mutating func fold(_ event: SaleLedger.Event) -> Bool {
         do {
             try newest.apply(event)
         } catch {
             // A withdrawal that does not fit affects no sale; for credits, the contract itself is
             // asked.
             if let sale = event.sale { faults[sale] = error }
-            return
+            return false
         }
-        guard let id = event.sale, let sale = newest.sales[id] else { return }
+        guard let id = event.sale, let sale = newest.sales[id] else { return true }
         // Whom else it concerns is decided when it is listed.
         let isNew = sale.position == sale.listedAt
+        if isNew, let item = sale.state.item {
+            salesByItem[item, default: []].insert(id)
+            if let content = sale.state.contentHash {
+                itemsByContent[content, default: []].insert(item)
+            }
+        }
         let accounts = isNew ? sale.concerned : [event.saleEvent?.move?.account].compactMap(\.self)
         for account in accounts where sale.role(of: account) != .stranger {
             salesByParty[account, default: []].insert(id)
         }
+        return true
     }
 }

@@ -7,8 +7,6 @@ package import Storage
 
 /// Follows the market's chain: updates the sale index and reports changes to this node's accounts.
 package struct SaleFollower: ChainListener {
-    private typealias HighEvent = (height: UInt64, event: SaleLedger.Event)
-
     private let saleIndex: SaleIndex
     private let store: Store
     private let kept: LMDBChainStore
@@ -40,19 +38,20 @@ package struct SaleFollower: ChainListener {
 
     package func handle(_ update: ChainUpdate, on chain: ChainID) async throws {
         var touched: Set<SaleID> = []
+        let accounts = try store.read { try $0.keys(AccountEntries.self, .all()) }
+        saleIndex.watch(Set(accounts))
         switch update {
         case .resumed(let block):
-            try await resume(at: block)
+            // Also what the node could not report before it stopped.
+            let loaded = try reload(upTo: block)
+            if let block { try await report(loaded, upTo: block.number) }
         case .applied(let range):
             let events = decoded(range.events)
             touched = saleIndex.apply(events, upTo: range.to)
             try await report(touched, upTo: range.to.number)
         case .rolledBack(let block):
-            if let taken = saleIndex.rollBack(to: block) {
-                try await report(taken, upTo: block?.number ?? 0)
-            } else {
-                _ = try reload(upTo: block)
-            }
+            let taken = try saleIndex.rollBack(to: block) ?? reload(upTo: block)
+            try await report(taken, upTo: block?.number ?? 0)
         case .head(let head):
             saleIndex.set(head: head)
             return
@@ -66,34 +65,18 @@ package struct SaleFollower: ChainListener {
         try await onBlock(touched)
     }
 
-    /// Loads all sales, and reports what the node could not report before it stopped.
-    ///
-    /// Sales that were reported before they were final are checked again, and reported only if they
-    /// changed.
-    private func resume(at block: BlockID?) async throws {
-        let reported = try store.read { [chain = saleIndex.deployment.chain] in
-            try $0.notifiedHeight(of: chain)
-        }
-        // Not reported, or not reported since they became final.
-        let missed = try reload(upTo: block).filter {
-            $0.height + saleIndex.confirmations > reported + 1
-        }
-        guard let block, !missed.isEmpty else { return }
-        try await report(Set(missed.compactMap(\.event.sale)), upTo: block.number)
-    }
-
-    /// Loads all sales again from the events in the store, and returns the events.
-    private func reload(upTo block: BlockID?) throws -> [HighEvent] {
+    /// Loads all sales again from the events in the store, and returns them.
+    private func reload(upTo block: BlockID?) throws -> Set<SaleID> {
         saleIndex.restart()
         guard let block else { return [] }
         var kept: [AppliedEvent] = []
         try self.kept.forEachEvent(of: saleIndex.deployment.chain) { kept.append($0) }
-        let events = decoded(kept)
-        _ = saleIndex.apply(events, upTo: block)
-        return events
+        return saleIndex.apply(decoded(kept), upTo: block)
     }
 
-    private func decoded(_ events: [AppliedEvent]) -> [HighEvent] {
+    private func decoded(
+        _ events: [AppliedEvent]
+    ) -> [(height: UInt64, event: SaleLedger.Event)] {
         events.compactMap { applied in
             do {
                 let event = try saleIndex.kinds.contracts.decode(applied, of: saleIndex.deployment)
@@ -110,32 +93,30 @@ package struct SaleFollower: ChainListener {
         }
     }
 
-    /// Reports sales that changed to the accounts of this node, in one transaction.
+    /// Tells the accounts of this node the news of sales that changed, in one transaction.
     private func report(_ touched: Set<SaleID>, upTo height: UInt64) async throws {
+        let news = saleIndex.takeNews()
         guard !touched.isEmpty else { return }
-        // A reorganisation removed the listing of a sale that is gone.
-        let views = touched.sorted().compactMap { id in saleIndex.view(of: id).map { (id, $0) } }
-        for (id, view) in views {
-            guard let fault = view.fault else { continue }
+        for id in touched.sorted() {
+            guard let fault = saleIndex.view(of: id)?.fault else { continue }
             logger.error(
                 "events of a sale are missing or forged",
                 metadata: ["sale": "\(id)", "fault": "\(fault)"]
             )
         }
+        let needed = saleIndex.confirmations
         try await store.writeOnceThereIsRoom { [chain = saleIndex.deployment.chain] transaction in
-            for (id, view) in views {
-                let accounts = try Set(view.sale.concerned).sorted().filter {
-                    try view.sale.state.isNews(for: $0)
-                        && transaction.contains(AccountEntries.self, $0)
+            for item in news {
+                // Accounts may have been removed since the news were noted.
+                let accounts = try item.roles.keys.sorted().filter {
+                    try transaction.contains(AccountEntries.self, $0)
                 }
-                guard !accounts.isEmpty,
-                    try transaction.noteNotified(view.notified, of: view.sale.reference.subject)
-                else { continue }
+                guard !accounts.isEmpty, try item.isNew(in: &transaction, needed) else { continue }
                 for account in accounts {
                     try events.note(
                         "sale",
-                        subject: id.description,
-                        data: view.news(for: account),
+                        subject: item.sale.id.description,
+                        data: item.data(for: account, confirmationsNeeded: needed),
                         for: account,
                         in: &transaction
                     )
@@ -147,30 +128,36 @@ package struct SaleFollower: ChainListener {
     }
 }
 
-extension SaleReference {
-    fileprivate var subject: ChainSubject {
-        ChainSubject(chain: contract.chain, contract: contract.address, id: id.hash)
-    }
-}
-
-extension SaleView {
-    /// The identity of the reported state, so that it is not reported twice.
-    fileprivate var notified: NotifiedSale {
-        NotifiedSale(
-            block: sale.position.blockHash,
-            logIndex: sale.position.logIndex,
-            isFinal: isFinal
+extension SaleNews {
+    /// Whether it was not told before; notes that it is.
+    fileprivate func isNew(
+        in transaction: inout WriteTransaction,
+        _ confirmations: UInt64
+    ) throws -> Bool {
+        guard let event else { return true }
+        return try transaction.noteNotified(
+            of: ChainEventPlace(height: event.blockNumber, logIndex: event.logIndex),
+            isFinal: isFinal,
+            in: ChainSubject(
+                chain: sale.contract.chain,
+                contract: sale.contract.address,
+                id: sale.id.hash
+            ),
+            confirmations: confirmations
         )
     }
 
-    /// Returns the data of an account's event about the sale.
-    fileprivate func news(for account: Address) -> [String: String] {
+    /// Returns the data of an account's event.
+    fileprivate func data(
+        for account: Address,
+        confirmationsNeeded: UInt64
+    ) -> [String: String] {
         let common = [
-            "phase": sale.status.name,
-            "role": sale.role(of: account).name,
+            "phase": phase,
+            "role": roles[account] ?? SaleRole.stranger.name,
             "confirmations": "\(confirmations)",
             "confirmationsNeeded": "\(confirmationsNeeded)",
         ]
-        return common.merging(sale.state.news) { common, _ in common }
+        return common.merging(details) { common, _ in common }
     }
 }

@@ -160,13 +160,16 @@ package final class SaleIndex: ChainView, Sendable {
         }
     }
 
-    /// Returns the sales that match, in the order in which they were listed.
-    func views(where matches: (Market.Sale) -> Bool) -> [SaleView] {
+    /// Returns the newest sales of a token, at most `limit`, in the order in which they were listed.
+    func views(of item: Amount, limit: Int) -> [SaleView] {
         contents.withLock { contents in
-            contents.book.newest.sales.values.filter(matches)
-                .sorted { $0.listedAt < $1.listedAt }
-                .map { SaleView($0, in: contents.book) }
+            contents.book.sales(of: item).suffix(limit).map { SaleView($0, in: contents.book) }
         }
+    }
+
+    /// Returns the tokens that were sold for a content, the oldest first, at most `limit`.
+    func items(of contentHash: Bytes32, limit: Int) -> [Amount] {
+        contents.withLock { $0.book.items(of: contentHash, limit: limit) }
     }
 
     /// Returns one page of the sales in which an account is a party, most recently moved first.
@@ -261,8 +264,9 @@ package final class SaleIndex: ChainView, Sendable {
     package func restart() {
         let book = Self.book(deployment, kinds, confirmations)
         change { old in
-            let sources = old.sources
+            let (sources, watched) = (old.sources, old.watched)
             old = book
+            old.watched = watched
             _ = old.confirm(sources)
             return nil
         }
@@ -284,6 +288,14 @@ package final class SaleIndex: ChainView, Sendable {
     package func set(sources: SourceStatus) -> Set<SaleID> {
         change { $0.confirm(sources) } ?? []
     }
+
+    /// Keeps the news of these accounts from now on; see ``SaleBook/watched``.
+    package func watch(_ accounts: Set<Address>) {
+        contents.withLock { $0.book.watched = accounts }
+    }
+
+    /// See ``SaleBook/takeNews()``.
+    package func takeNews() -> [SaleNews] { contents.withLock { $0.book.takeNews() } }
 
     /// Changes the book; `body` returns the sales that changed, `nil` if any may have.
     @discardableResult

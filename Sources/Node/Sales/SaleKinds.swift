@@ -38,6 +38,11 @@ package struct SaleKinds: Sendable {
         return moves
     }
 
+    /// The kinds whose price can change after they are listed.
+    var movingPrices: [SaleKind] {
+        services.filter { $0.value.hasMovingPrice }.map(\.key).sorted { $0.rawValue < $1.rawValue }
+    }
+
     /// Adds terms to the content of a listing.
     func show(_ terms: SaleTerms, in content: inout ListingContent) {
         services[terms.kind]?.show(terms, in: &content)
@@ -72,6 +77,8 @@ package protocol SaleKindService: Sendable {
     /// Whether a purchase must name the round that was shown, because the sale's id does not fix the
     /// price.
     static var needsRound: Bool { get }
+    /// Whether the price can change after a sale is listed.
+    static var hasMovingPrice: Bool { get }
     /// When a sale can be reviewed, in words that follow "once".
     static var reviewCondition: String { get }
     /// Who can review a sale, in a sentence.
@@ -176,6 +183,7 @@ package protocol SaleKindService: Sendable {
 extension SaleKindService {
     package static var sellsItem: Bool { true }
     package static var needsRound: Bool { false }
+    package static var hasMovingPrice: Bool { false }
     package static var reviewCondition: String { "it is complete, refunded or settled" }
     package static var reviewers: String {
         "Only the seller and the buyer of the sale may review it."

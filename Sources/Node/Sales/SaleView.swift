@@ -6,13 +6,16 @@ package import Market
 /// A sale as of the newest block, and how far it can be relied on.
 package struct SaleView: Sendable {
     package let sale: Market.Sale
-    /// Confirmations of the last event that changed who may do what, at most as many as are needed.
+    /// Confirmations of the last event, such as a bid, at most as many as are needed.
     ///
     /// Fewer than needed as long as a second endpoint has to confirm one of the sale's events.
-    /// Offers to settle do not count: a party could make one in every block, and no move of the
-    /// other party would ever open.
     package let confirmations: UInt64
     package let confirmationsNeeded: UInt64
+    /// As ``confirmations``, of the last event that changed who may do what.
+    ///
+    /// Moves wait for these. Offers to settle do not count: a party could make one in every block,
+    /// and no move of the other party would ever open.
+    private let changeConfirmations: UInt64
     /// Why its events cannot be complete, if they cannot.
     package let fault: SaleFault?
     /// The newest block that this state includes.
@@ -32,9 +35,16 @@ package struct SaleView: Sendable {
         let id = sale.id
         self.sale = sale
         let depth = book.confirmations(ofHeight: sale.changedAt.blockNumber)
-        let isSettled = book.isSettled(id)
         confirmationsNeeded = book.confirmations
-        confirmations = isSettled ? book.confirmations : min(depth, book.confirmations - 1)
+        confirmations =
+            book.isSettledWholly(id)
+            ? book.confirmations
+            : min(
+                book.confirmations(ofHeight: sale.position.blockNumber),
+                book.confirmations - 1
+            )
+        changeConfirmations =
+            book.isSettled(id) ? book.confirmations : min(depth, book.confirmations - 1)
         isDeep = depth == book.confirmations
         fault = book.faults[id]
         block = book.applied
@@ -43,7 +53,8 @@ package struct SaleView: Sendable {
         isDisputed = book.isDisputed(id)
     }
 
-    package var isFinal: Bool { confirmations == confirmationsNeeded }
+    /// Whether every event is final that changed who may do what.
+    package var isFinal: Bool { changeConfirmations == confirmationsNeeded }
 
     /// Whether a move has to rest on one endpoint, because no second one answers.
     package var restsOnOneSource: Bool { sources.state == .away }
@@ -78,7 +89,7 @@ package struct SaleView: Sendable {
             : "confirmations"
         throw Refusal(
             .notFinalYet,
-            "The last event has \(confirmations) of \(confirmationsNeeded) \(second); go on "
+            "The last event has \(changeConfirmations) of \(confirmationsNeeded) \(second); go on "
                 + "when it is final.",
             retryAfter: .seconds(5)
         )

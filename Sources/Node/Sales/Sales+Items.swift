@@ -25,7 +25,8 @@ extension Sales {
                 field: "token"
             )
         }
-        return [try await item(token, for: account)].compactMap(\.self)
+        guard let details = try await items.details(of: token, from: chain) else { return [] }
+        return [try item(token, details, for: account)]
     }
 
     /// Returns the tokens that were sold for an identifier, the oldest first, at most 20.
@@ -48,36 +49,42 @@ extension Sales {
             )
         }
         let hash = identifier.contentHash
-        let found = saleIndex.views { $0.state.contentHash == hash }
-        let tokens = Set(found.compactMap(\.sale.state.item))
-        var items: [Client.Item] = []
-        for token in tokens.sorted().prefix(Self.itemsMax) {
-            if let item = try await item(token, for: account) { items.append(item) }
+        let tokens = saleIndex.items(of: hash, limit: Self.itemsMax)
+        // All at once: each takes as long as the chain's endpoint takes to answer.
+        let details = try await withThrowingTaskGroup(
+            of: (Amount, ItemDetails?).self,
+            returning: [Amount: ItemDetails].self
+        ) { group in
+            for token in tokens {
+                group.addTask { [items, chain] in
+                    (token, try await items.details(of: token, from: chain))
+                }
+            }
+            var found: [Amount: ItemDetails] = [:]
+            for try await (token, details) in group { found[token] = details }
+            return found
         }
-        return items
+        return try tokens.compactMap { token in
+            try details[token].map { try item(token, $0, for: account) }
+        }
     }
 
-    /// Returns a token with its sales; `nil` if the market has none of this number.
-    private func item(_ token: Amount, for account: Address?) async throws -> Client.Item? {
-        let contract = ItemContract(address: chain.deployment.item.address)
-        let maker = try await chain.asking { try await chain.client.ask(contract.maker(of: token)) }
-        // The zero address is the maker of no token.
-        guard maker != .zero else { return nil }
-        let owner = try await chain.asking { try await chain.client.ask(contract.owner(of: token)) }
-        let contentHash = try await chain.asking {
-            try await chain.client.ask(contract.contentHash(of: token))
-        }
-        let all = saleIndex.views { $0.state.item == token }
-        let views = all.suffix(Self.salesMax)
+    /// Returns a token with its sales.
+    private func item(
+        _ token: Amount,
+        _ details: ItemDetails,
+        for account: Address?
+    ) throws -> Client.Item {
+        let views = saleIndex.views(of: token, limit: Self.salesMax)
         let identifiers = try views.lazy.compactMap { view in
             try self.store.foundListing(of: view.sale)?.promise.identifier
         }
         return Client.Item(
             token: token.decimal,
-            contentHash: contentHash.hex,
-            identifier: identifiers.first { $0.contentHash == contentHash }?.text,
-            maker: maker.checksummed,
-            owner: owner.checksummed,
+            contentHash: details.contentHash.hex,
+            identifier: identifiers.first { $0.contentHash == details.contentHash }?.text,
+            maker: details.maker.checksummed,
+            owner: details.owner.checksummed,
             sales: try views.map { try shown($0, for: account) }
         )
     }

@@ -11,6 +11,7 @@ package actor Sales {
     let runner: OperationRunner
     let store: Store
     nonisolated let saleIndex: SaleIndex
+    let items = ItemCache()
 
     /// - Parameters:
     ///   - chain: Asks the chain.

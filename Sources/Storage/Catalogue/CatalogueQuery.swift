@@ -13,6 +13,8 @@ package struct CatalogueQuery: Sendable {
     package var priceMin: Amount?
     /// The highest price, in the same unit.
     package var priceMax: Amount?
+    /// The kinds of sale that are found whatever their listed price, because it can have changed.
+    package var movingPrices: [SaleKind] = []
     package var method: SaleKind?
     package var delivery: Delivery.Method?
     /// A place that the seller ships to or hands over at, as written in listings.

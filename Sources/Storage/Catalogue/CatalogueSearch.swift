@@ -35,8 +35,8 @@ struct CatalogueSearch {
         filter("l.author = ?", query.author?.bytes.data)
         filter("l.chain = ?", query.chain?.stored)
         filter("l.currency = ?", query.currency?.address.bytes.data)
-        filter("l.price >= ?", query.priceMin?.stored)
-        filter("l.price <= ?", query.priceMax?.stored)
+        filterPrice(">=", query.priceMin)
+        filterPrice("<=", query.priceMax)
         filter("l.method = ?", query.method?.rawValue)
         filter("l.delivery = ?", query.delivery?.rawValue)
         filter("l.row IN (SELECT row FROM places WHERE place = ?)", query.place)
@@ -57,6 +57,15 @@ struct CatalogueSearch {
         guard let value else { return }
         conditions.append(condition)
         arguments.append(value)
+    }
+
+    private mutating func filterPrice(_ comparison: String, _ price: Amount?) {
+        guard let price else { return }
+        let kinds = query.movingPrices.map(\.rawValue)
+        let marks = kinds.map { _ in "?" }.joined(separator: ", ")
+        conditions.append("(l.price \(comparison) ? OR l.method IN (\(marks)))")
+        arguments.append(price.stored)
+        for kind in kinds { arguments.append(kind) }
     }
 
     /// The words and the category as a query of FTS5; `nil` if no listing can match.

@@ -1,8 +1,8 @@
 extension Schema {
     /// What this program writes.
     package static let current = Schema(
-        number: 12,
-        oldest: 12,
+        number: 13,
+        oldest: 13,
         trees: [
             .own(AnchoredRecords.self), .own(OpenRecords.self), .own(GivenUpRecords.self),
             .own(ForgottenRecords.self), .own(HeldRecords.self), .own(RevokedDevices.self),

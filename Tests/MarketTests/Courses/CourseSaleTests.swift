@@ -57,6 +57,29 @@ struct CourseSaleTests {
         #expect(try Self.course("open").role(of: Self.bo) == .stranger)
     }
 
+    @Test func `a student's part is finished only when a cancelled round is refunded`() throws {
+        func unfinished(_ name: String) throws -> [Bool] {
+            let course = try Self.course(name)
+            return [Self.ana, Self.bo, Self.cleo].map(course.isUnfinished)
+        }
+        #expect(try unfinished("paid") == [true, true, true])
+        #expect(try unfinished("begun") == [true, true, true])
+        #expect(try unfinished("settled") == [false, false, false])
+        #expect(try unfinished("cancelled") == [false, true, true])
+        // Another round concerns its own students.
+        #expect(try unfinished("repeated") == [true, false, false])
+        var refunded = try #require(Self.all.first { $0.0 == "cancelled" }).1
+        try refunded.make(.refund, by: Self.bo, at: Self.now)
+        #expect(!refunded.course.isUnfinished(for: Self.bo))
+        #expect(refunded.course.isUnfinished(for: Self.cleo))
+    }
+
+    @Test func `each round that ended with students is an ending of its own`() throws {
+        #expect(try Self.course("paid").endings.isEmpty)
+        #expect(try Self.course("cancelled").endings == ["cancelled"])
+        #expect(try Self.course("repeated").endings == ["settled"])
+    }
+
     @Test func `a student reviews once it has rated, and the teacher and strangers never do`()
         throws
     {

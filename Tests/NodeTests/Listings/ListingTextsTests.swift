@@ -27,7 +27,8 @@ struct ListingTextsTests {
             let stored = try #require(try store.read { try $0.record(record.id) })
             let found = try #require(FoundListing(stored))
             let json = [UInt8](repeating: UInt8(ascii: "x"), count: 1_000)
-            texts.append(ListingTexts.Text(found: found, sale: nil, json: json))
+            let summary = ListingTexts.Summary(position: nil, state: "open")
+            texts.append(ListingTexts.Text(found: found, summary: summary, json: json))
         }
         return texts
     }
@@ -73,8 +74,12 @@ struct ListingTextsTests {
     }
 
     @Test func `a page is kept until something changes, or one of its listings ends`() throws {
-        func state(_ record: UInt64, _ sale: UInt64) -> ListingPages.State {
-            ListingPages.State(record: record, sale: sale)
+        func state(
+            _ record: UInt64,
+            _ sale: UInt64,
+            isCurrent: Bool = true
+        ) -> ListingPages.State {
+            ListingPages.State(record: record, sale: sale, isCurrent: isCurrent)
         }
         func time(_ milliseconds: UInt64, _ seconds: UInt64) -> ListingTime {
             ListingTime(
@@ -96,6 +101,8 @@ struct ListingTextsTests {
             #expect(pages.page(for: another, in: state(1, 1), at: right) == nil)
             #expect(pages.page(for: query, in: state(2, 1), at: right) == nil)
             #expect(pages.page(for: query, in: state(1, 2), at: right) == nil)
+            let away = state(1, 1, isCurrent: false)
+            #expect(pages.page(for: query, in: away, at: right) == nil)
         }
         for wrong in [time(499, 5), time(500, 4), time(9_500, 8), time(9_499, 9)] {
             #expect(pages.page(for: query, in: state(1, 1), at: wrong) == nil)

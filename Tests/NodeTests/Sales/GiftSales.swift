@@ -4,6 +4,52 @@ import Keys
 import Market
 import Node
 import Support
+import Testing
+
+/// A market with gifts beside escrow.
+struct GiftMarket {
+    static let kinds = SaleKinds([EscrowSales.self, GiftSales.self])
+
+    let market: DeployedMarket
+
+    init() throws {
+        let fees = try #require(
+            MarketFees(platformBasisPoints: 0, makerBasisPoints: 0, platform: testKey(3).address)
+        )
+        let escrow = DeployedMarket(
+            chain: ChainID(31_337),
+            item: testKey(21).address,
+            escrow: testKey(20).address,
+            firstBlock: 5,
+            fees: fees,
+            tokens: []
+        )
+        let gift = DeployedMarket.Contract(
+            kind: GiftSale.kind,
+            location: DeployedMarket.Location(
+                address: GiftSales.address,
+                firstBlock: 3,
+                creation: escrow.item.creation
+            ),
+            fees: fees,
+            tokens: []
+        )
+        market = DeployedMarket(
+            chain: escrow.chain,
+            item: escrow.item,
+            contracts: escrow.contracts + [gift]
+        )
+    }
+
+    func index(confirmations: UInt64) -> SaleIndex {
+        SaleIndex(
+            deployment: market,
+            confirmations: confirmations,
+            clock: ManualClock(),
+            kinds: Self.kinds
+        )
+    }
+}
 
 /// Something that its owner gives away: a kind of sale for tests, with two moves and no money.
 struct GiftSale: SaleState {

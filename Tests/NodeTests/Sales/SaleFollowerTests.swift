@@ -49,15 +49,8 @@ struct SaleFollowerTests {
                 #expect(try news(after: all).isEmpty)
 
                 // What a crash between a block's commit and the word of it leaves.
-                let subject = ChainSubject(
-                    chain: harness.market.chain,
-                    contract: harness.market.escrow,
-                    id: id.hash
-                )
                 try await node.store.write { transaction in
                     try transaction.noteNotified(upTo: 0, of: harness.market.chain)
-                    let before = NotifiedSale(block: .zero, logIndex: 0, isFinal: true)
-                    _ = try transaction.noteNotified(before, of: subject)
                 }
                 try await follower().handle(.resumed(at: block), on: harness.market.chain)
                 let told = try news(after: all)
@@ -68,6 +61,9 @@ struct SaleFollowerTests {
                 #expect(try news(after: all).count == 1)
 
                 // Not final yet: however often the node starts meanwhile, it is told once.
+                try await node.store.write { transaction in
+                    try transaction.noteNotified(upTo: 0, of: harness.market.chain)
+                }
                 for _ in 0..<3 {
                     let slow = follower(confirmations: 10_000)
                     try await slow.handle(.resumed(at: block), on: harness.market.chain)

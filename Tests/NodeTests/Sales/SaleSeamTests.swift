@@ -12,8 +12,7 @@ import Testing
 
 /// A kind of sale that only this test knows goes through fold, index and API by the registry alone.
 struct SaleSeamTests {
-    private static let gift = SaleKind(rawValue: "gift")
-    private static let kinds = SaleKinds([EscrowSales.self, GiftSales.self])
+    private static let kinds = GiftMarket.kinds
     private static let ana = testKey(1).address
     private static let bo = testKey(2).address
     private static let address = GiftSales.address
@@ -23,38 +22,9 @@ struct SaleSeamTests {
     private let index: SaleIndex
 
     init() throws {
-        let fees = try #require(
-            MarketFees(platformBasisPoints: 0, makerBasisPoints: 0, platform: testKey(3).address)
-        )
-        let escrow = DeployedMarket(
-            chain: ChainID(31_337),
-            item: testKey(21).address,
-            escrow: testKey(20).address,
-            firstBlock: 5,
-            fees: fees,
-            tokens: []
-        )
-        let gift = DeployedMarket.Contract(
-            kind: Self.gift,
-            location: DeployedMarket.Location(
-                address: Self.address,
-                firstBlock: 3,
-                creation: escrow.item.creation
-            ),
-            fees: fees,
-            tokens: []
-        )
-        market = DeployedMarket(
-            chain: escrow.chain,
-            item: escrow.item,
-            contracts: escrow.contracts + [gift]
-        )
-        index = SaleIndex(
-            deployment: market,
-            confirmations: 2,
-            clock: ManualClock(),
-            kinds: Self.kinds
-        )
+        let gifts = try GiftMarket()
+        market = gifts.market
+        index = gifts.index(confirmations: 2)
     }
 
     @Test func `a new kind goes from its contract's log to the API`() async throws {
@@ -78,7 +48,7 @@ struct SaleSeamTests {
         )
 
         let view = try #require(index.view(of: Self.sale))
-        #expect(view.sale.kind == Self.gift && view.sale.stage == .over && view.fault == nil)
+        #expect(view.sale.kind == GiftSale.kind && view.sale.stage == .over && view.fault == nil)
         let shown = Client.Sale(view, listing: nil, for: Self.bo, in: index)
         #expect(shown.kind == "gift" && shown.phase == "taken" && shown.stage == "over")
         #expect(shown.seller == Self.ana.checksummed && shown.buyer == Self.bo.checksummed)
@@ -93,7 +63,7 @@ struct SaleSeamTests {
     @Test func `its records are validated by it, and an escrow's listing cannot borrow it`() throws
     {
         let contract = ContractReference(chain: market.chain, address: Self.address)
-        #expect(index.role(of: contract) == .sells(Self.gift))
+        #expect(index.role(of: contract) == .sells(GiftSale.kind))
         let reference = SaleReference(contract: contract, id: Self.sale)
         #expect(index.sale(reference) == nil)
 

@@ -73,25 +73,63 @@ struct ChainTests {
         #expect(try events(in: store).isEmpty)
     }
 
-    @Test func `a sale's news is noted once, and again if it is other news`() async throws {
+    @Test func `each event of a sale is told once when it is seen and once when it is final`()
+        async throws
+    {
         let folder = try TemporaryFolder()
-        let news = NotifiedSale(block: Bytes32(repeating: 1), logIndex: 2, isFinal: false)
-        let final = NotifiedSale(block: Bytes32(repeating: 1), logIndex: 2, isFinal: true)
-        do {
+        var answers: [Bool] = []
+        for _ in 0..<2 {
             let store = try Store(folder: folder.path)
-            let isNews = try await store.write { try $0.noteNotified(news, of: sale(1)) }
-            #expect(isNews)
+            answers += try await store.write { transaction in
+                let told = try [
+                    (7, 0, false), (7, 1, false), (7, 0, true), (8, 0, false), (7, 1, true),
+                ].map { try note(UInt64($0), $1, isFinal: $2, in: &transaction) }
+                try transaction.noteNotified(upTo: 8, of: chain)
+                return told
+            }
         }
+        #expect(answers == Array(repeating: true, count: 5) + Array(repeating: false, count: 5))
+    }
+
+    @Test func `what was told before a sale's first note is not told again`() async throws {
+        let folder = try TemporaryFolder()
         let store = try Store(folder: folder.path)
         let answers = try await store.write { transaction in
-            try [
-                transaction.noteNotified(news, of: sale(1)),
-                transaction.noteNotified(news, of: sale(2)),
-                transaction.noteNotified(final, of: sale(1)),
-                transaction.noteNotified(final, of: sale(1)),
-            ]
+            try transaction.noteNotified(upTo: 10, of: chain)
+            return try [(10, 0, false), (8, 9, true), (9, 0, true), (11, 0, false)]
+                .map { try note(UInt64($0), $1, isFinal: $2, in: &transaction) }
         }
-        #expect(answers == [false, true, true, false])
+        // With 3 confirmations, blocks up to 8 were final when block 10 was the newest.
+        #expect(answers == [false, false, true, true])
+    }
+
+    @Test func `after a roll-back the events above it are told as new ones`() async throws {
+        let folder = try TemporaryFolder()
+        let store = try Store(folder: folder.path)
+        let answers = try await store.write { transaction in
+            var told = try [note(12, 3, isFinal: false, in: &transaction)]
+            try transaction.noteNotified(upTo: 12, of: chain)
+            try transaction.rollBackEvents(above: 10, checkpoint: [1], of: chain)
+            for (height, index) in [(10, 0), (11, 0), (12, 3)] as [(UInt64, UInt64)] {
+                told.append(try note(height, index, isFinal: false, in: &transaction))
+            }
+            return told
+        }
+        #expect(answers == [true, false, true, true])
+    }
+
+    private func note(
+        _ height: UInt64,
+        _ index: UInt64,
+        isFinal: Bool,
+        in transaction: inout WriteTransaction
+    ) throws -> Bool {
+        try transaction.noteNotified(
+            of: ChainEventPlace(height: height, logIndex: index),
+            isFinal: isFinal,
+            in: sale(1),
+            confirmations: 3
+        )
     }
 
     @Test func `the journal only grows, and its intents are found after a restart`() async throws {

@@ -7,6 +7,4 @@ package enum AuctionLimits {
     package static let extensionTime = Duration.seconds(60)...Duration.days(1)
     /// The latest end is so long after the first one, whatever bids arrive.
     package static let extensionsMax = Duration.days(30)
-    /// The durations that a client offers; the contract allows others.
-    package static let offeredDurations = Duration.days(3)...Duration.days(20)
 }

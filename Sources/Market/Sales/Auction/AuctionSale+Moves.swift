@@ -78,17 +78,6 @@ extension AuctionSale {
         return [DueMove(AuctionMove.end.name, since: ends, rank: rank)]
     }
 
-    /// Returns the status as a person sees it at `time`.
-    package func label(at time: ChainTime) -> AuctionLabel {
-        switch status {
-        case .ready: time < ends ? .ready : .ended
-        case .bid: time < ends ? .bid : .ended
-        case .sold: .transferred
-        case .unsold: .ended
-        case .aborted: .aborted
-        }
-    }
-
     private func isOpen(_ move: AuctionMove, for account: Address, at time: ChainTime) -> Bool {
         guard refusal(of: move, by: account, at: time) == nil else { return false }
         return move != .bid || minimalBid != nil

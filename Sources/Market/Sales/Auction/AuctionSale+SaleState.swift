@@ -52,11 +52,10 @@ extension AuctionSale: SaleState {
         return bids[account] == nil ? .stranger : .bidder
     }
 
-    /// `false` for the highest bidder as long as nobody bids more.
-    ///
-    /// So the seller and all other bidders are told of a bid, and everybody of the end.
-    package func isNews(for account: Address) -> Bool {
-        status != .bid || account != highest?.bidder
+    /// The seller and all other bidders are told of a bid, and everybody of the end.
+    package func audience(of event: AuctionEvent) -> [Address] {
+        guard case .bidPlaced(let bid, _) = event.change else { return parties }
+        return parties.filter { $0 != bid.bidder }
     }
 
     package var news: [String: String] {
@@ -66,6 +65,12 @@ extension AuctionSale: SaleState {
 
     package func taken(with event: AuctionEvent) -> Amount {
         if case .bidPlaced(let bid, _) = event.change { bid.amount } else { .zero }
+    }
+
+    /// `false` also for a bidder whose bid is not the highest: it is credited, and only a new bid
+    /// can win.
+    package func isUnfinished(for account: Address) -> Bool {
+        status.stage != .over && role(of: account) != .bidder
     }
 
     package var outcome: Review.Outcome? { status == .sold ? .complete : nil }

@@ -26,20 +26,3 @@ package enum AuctionStatus: UInt64, SaleStatus {
         }
     }
 }
-
-/// The status of an auction as a person sees it, in Solirey's words.
-///
-/// It depends on the time, because the bidding ends without a transaction.
-package enum AuctionLabel: String, CaseIterable, Sendable {
-    /// Open, without a bid.
-    case ready
-    /// Open, with a bid.
-    case bid
-    /// The bidding is over, and the token is not with a winner: anyone can end the auction, or it
-    /// ended without a bid.
-    case ended
-    /// Over: the winner has the token.
-    case transferred
-    /// Taken back by the seller.
-    case aborted
-}

@@ -131,6 +131,7 @@ extension APIFieldRule {
         "proposals.role": .oneOf(["seller", "buyer"]), "proposals.share": .numbers(0...10_000),
         "actions.share": .numbers(0...10_000),
         "Sale.phase": .oneOf(SaleKinds.standard.folds.statusNames),
+        "Listing.state": .oneOf(ListingState.names),
         "Listing.salePhase": .oneOf(SaleKinds.standard.folds.statusNames),
         "payouts.role": .oneOf([
             "seller", "buyer", "platform", "maker", "arbiter", "teacher", "nobody",

@@ -1,4 +1,5 @@
 import Client
+package import Concurrency
 package import Keys
 import Market
 package import Storage
@@ -8,6 +9,7 @@ package struct MarketIndex: Sendable {
     let store: Store
     let catalogue: Catalogue
     let saleIndex: SaleIndex
+    private let clock: any WallClock
 
     /// The maximum number of catalogue pages that are read for a title.
     private static let pagesMax = 20
@@ -25,8 +27,14 @@ package struct MarketIndex: Sendable {
         case onSale
     }
 
-    package init(store: Store, catalogue: Catalogue, saleIndex: SaleIndex) {
+    package init(
+        store: Store,
+        catalogue: Catalogue,
+        saleIndex: SaleIndex,
+        clock: any WallClock = SystemWallClock()
+    ) {
         (self.store, self.catalogue, self.saleIndex) = (store, catalogue, saleIndex)
+        self.clock = clock
     }
 
     /// Returns the whole id of a listing.
@@ -122,10 +130,9 @@ package struct MarketIndex: Sendable {
         for _ in 0..<Self.pagesMax {
             let page = try await catalogue.search(query)
             for listing in try listings(page.ids) where listing.listing.title.hasWords(of: text) {
-                let sale = titles == .onSale ? sale(of: listing) : nil
-                if titles == .all || sale.map(isOnSale) == true {
+                if titles == .all || isOnSale(listing) {
                     found.append(listing)
-                } else if sale != nil {
+                } else if isPromised(listing) {
                     sold.append(listing)
                 }
             }
@@ -142,17 +149,20 @@ package struct MarketIndex: Sendable {
     }
 
     /// Returns whether somebody can buy or bid, also if somebody has bid.
-    private func isOnSale(_ sale: Market.Sale) -> Bool {
-        sale.isOffered(at: saleIndex.time ?? sale.position.time)
+    private func isOnSale(_ found: FoundListing) -> Bool {
+        let time = ListingTime(
+            wall: Timestamp(clock.now),
+            chain: saleIndex.time ?? ChainTime(seconds: 0)
+        )
+        return saleIndex.state(of: found.listing, at: time).end != nil && isPromised(found)
     }
 
-    /// Returns the listing's sale, if the chain shows that it was made for this listing.
-    private func sale(of found: FoundListing) -> Market.Sale? {
+    /// Returns whether the chain shows a sale that was made for this listing.
+    private func isPromised(_ found: FoundListing) -> Bool {
         guard let reference = found.listing.sale, let sale = saleIndex.view(of: reference)?.sale,
-            sale.seller == found.id.author,
-            found.listing.fulfilment(slot: found.id.slot, sale: sale) != .notPromised
-        else { return nil }
-        return sale
+            sale.seller == found.id.author
+        else { return false }
+        return found.listing.fulfilment(slot: found.id.slot, sale: sale) != .notPromised
     }
 
     private func listings(_ ids: [RecordID]) throws -> [FoundListing] {

@@ -105,7 +105,7 @@ extension TermsFault {
         case .minIncrement:
             Refusal(
                 .badTerms,
-                "The least increase is from 100 to 5000 basis points (1 % to 50 %).",
+                "The least increase is from 1 % to 50 %, which is 100 to 5000 basis points.",
                 field: "auction.minIncrement"
             )
         case .extensionTime:

@@ -10,6 +10,7 @@ package struct AuctionSales: SaleKindService {
     package static let contract: any SaleContract.Type = AuctionContract.self
 
     package static let moves = [AuctionMove.bid, .abort, .end].map(\.name)
+    package static let hasMovingPrice = true
     package static let purchaseName = AuctionMove.bid.name
     package static let goodsWarning: String? = ItemSales.goodsWarning
 

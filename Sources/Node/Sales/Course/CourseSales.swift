@@ -16,6 +16,7 @@ package struct CourseSales: SaleKindService {
     package static let goodsWarning: String? = nil
     package static let sellsItem = false
     package static let needsRound = true
+    package static let hasMovingPrice = true
     /// The maximum number of students of a round that are shown one by one.
     static let shownStudentsMax = 1_000
     package static let reviewCondition = "you have evaluated a round"

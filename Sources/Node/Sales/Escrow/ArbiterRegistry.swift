@@ -58,7 +58,7 @@ package struct ArbiterRegistry: Sendable {
             feeMax: feeMax
         )
         if let known = try await runner.known(request) { return known }
-        let steps = try await steps(for: try checked(wanted))
+        let steps = try await steps(for: try checked(wanted), by: account)
         let fees = try await chain.agree(steps, to: feeMax, from: account)
         return try await runner.begin(
             request,
@@ -80,7 +80,8 @@ package struct ArbiterRegistry: Sendable {
         var preview = ActionPreview(action: "arbitrate", summary: "")
         describe(terms, in: &preview)
         try await preview.check { preview in
-            try await chain.price(try await steps(for: terms), from: account, in: &preview)
+            let steps = try await steps(for: terms, by: account)
+            try await chain.price(steps, from: account, in: &preview)
         }
         return preview
     }
@@ -154,9 +155,23 @@ package struct ArbiterRegistry: Sendable {
         return Terms(currency: .token(token), feeMin: feeMin, until: until)
     }
 
-    private func steps(for terms: Terms) async throws -> [Intent.Step] {
+    private func steps(for terms: Terms, by account: Address) async throws -> [Intent.Step] {
         try await chain.requireOwnContracts()
-        let call = try contract().1.arbitrate(
+        let contract = try contract().1
+        if terms.isEnd {
+            let present = try await chain.asking {
+                try await chain.client.ask(contract.arbiterTerms(of: account, in: terms.currency))
+            }
+            guard present.until > chain.saleIndex.time ?? ChainTime(seconds: 0) else {
+                throw Refusal(
+                    .moveNotOpen,
+                    "This account is not an arbiter of sales in this currency, so there is nothing to "
+                        + "end. 'stoa arbiter show' lists the currencies of its registrations.",
+                    field: "until"
+                )
+            }
+        }
+        let call = contract.arbitrate(
             in: terms.currency,
             feeMin: terms.feeMin,
             until: terms.until

@@ -22,36 +22,53 @@ enum NotifiedHeights: Table {
     static let name = "notified-heights"
 }
 
-/// What the accounts of this node were last notified of for a sale.
+/// Up to which event the accounts of this node were notified, for each sale.
 enum NotifiedSales: Table {
     typealias Key = ChainSubject
     typealias Value = NotifiedSale
     static let name = "notified-sales"
 }
 
-/// What a sale's news said: its last event, and whether that was final.
-package struct NotifiedSale: TableValue, Equatable {
-    package let block: Bytes32
+/// Where an event is among all events of its chain.
+package struct ChainEventPlace: Comparable, Sendable {
+    package let height: UInt64
     package let logIndex: UInt64
-    package let isFinal: Bool
 
-    package init(block: Bytes32, logIndex: UInt64, isFinal: Bool) {
-        (self.block, self.logIndex, self.isFinal) = (block, logIndex, isFinal)
+    package init(height: UInt64, logIndex: UInt64) {
+        (self.height, self.logIndex) = (height, logIndex)
     }
 
-    package var storedByteCount: Int { 41 }
-
-    package func write(to writer: inout ByteWriter) {
-        writer.append(block)
-        writer.append(logIndex)
-        writer.append((isFinal ? 1 : 0) as UInt8)
+    /// The last place at a height.
+    static func end(of height: UInt64) -> ChainEventPlace {
+        ChainEventPlace(height: height, logIndex: .max)
     }
 
-    package init(from reader: inout ByteReader) throws(FormError) {
-        block = try reader.readBytes32()
-        logIndex = try reader.read()
-        let flag: UInt8 = try reader.read()
-        isFinal = flag == 1
+    package static func < (left: ChainEventPlace, right: ChainEventPlace) -> Bool {
+        (left.height, left.logIndex) < (right.height, right.logIndex)
+    }
+}
+
+/// Up to which event of a sale the accounts of this node were told, and up to which as final.
+struct NotifiedSale: TableValue, Equatable {
+    var seen: ChainEventPlace
+    var final: ChainEventPlace
+
+    init(seen: ChainEventPlace, final: ChainEventPlace) {
+        (self.seen, self.final) = (seen, final)
+    }
+
+    var storedByteCount: Int { 32 }
+
+    func write(to writer: inout ByteWriter) {
+        for place in [seen, final] {
+            writer.append(place.height)
+            writer.append(place.logIndex)
+        }
+    }
+
+    init(from reader: inout ByteReader) throws(FormError) {
+        seen = ChainEventPlace(height: try reader.read(), logIndex: try reader.read())
+        final = ChainEventPlace(height: try reader.read(), logIndex: try reader.read())
     }
 }
 
@@ -124,12 +141,36 @@ extension WriteTransaction {
         try put(NotifiedHeights.self, chain, height)
     }
 
-    /// Notes what the accounts of this node are told of a sale, in the same transaction.
+    /// Notes that the accounts of this node are told of an event of a sale, in the same transaction.
     ///
-    /// - Returns: Whether it is news: the same is told once, also when the events are read again.
-    package mutating func noteNotified(_ news: NotifiedSale, of sale: ChainSubject) throws -> Bool {
-        guard try get(NotifiedSales.self, sale) != news else { return false }
-        try put(NotifiedSales.self, sale, news)
+    /// The events of a sale are told in their order, each once when it is seen and once when it is
+    /// final, also when they are read again. Heights above ``notifiedHeight(of:)`` come again after
+    /// a reorganisation, with other events.
+    ///
+    /// - Parameters:
+    ///   - event: The event.
+    ///   - isFinal: Whether it is told as final.
+    ///   - sale: The sale.
+    ///   - confirmations: The number of blocks, its own included, after which an event is final.
+    /// - Returns: Whether they were not told so before.
+    /// - Throws: `StorageError`
+    package mutating func noteNotified(
+        of event: ChainEventPlace,
+        isFinal: Bool,
+        in sale: ChainSubject,
+        confirmations: UInt64
+    ) throws -> Bool {
+        let height = try notifiedHeight(of: sale.chain)
+        let finalHeight = height < confirmations ? 0 : height + 1 - confirmations
+        var told =
+            try get(NotifiedSales.self, sale)
+            ?? NotifiedSale(seen: .end(of: height), final: .end(of: finalHeight))
+        if !isFinal { told.seen = min(told.seen, .end(of: height)) }
+        told.final = min(told.final, .end(of: height))
+        guard (isFinal ? told.final : told.seen) < event else { return false }
+        if isFinal { told.final = event }
+        told.seen = max(told.seen, event)
+        try put(NotifiedSales.self, sale, told)
         return true
     }
 

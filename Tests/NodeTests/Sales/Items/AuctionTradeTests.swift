@@ -134,6 +134,17 @@ struct AuctionTradeTests {
                     #expect(found.first?.highestBid?.amount == amount)
                     #expect(found.first?.salePhase == "bid")
                 }
+                // A search by price compares the highest bid, not the least first one.
+                for (least, most, count) in [
+                    ("1050", nil, 1), ("1051", nil, 0), (nil, "1050", 1), (nil, "1049", 0),
+                    ("1001", "1060", 1),
+                ] as [(String?, String?, Int)] {
+                    var query = ListingQuery()
+                    (query.priceMin, query.priceMax, query.currency) = (least, most, "native")
+                    query.countsMatches = true
+                    let page = try await listings.page(query)
+                    #expect(page.items.count == count && page.total == count)
+                }
                 let other = try await SaleExitsTests.list(
                     SaleExitsTests.thing("print two"),
                     node,

@@ -1,0 +1,80 @@
+import Contracts
+import Keys
+import Market
+
+/// A time by both clocks: listings end by the machine's, their sales by the chain's.
+struct ListingTime: Sendable {
+    static let end = ListingTime(
+        wall: Timestamp(milliseconds: .max),
+        chain: ChainTime(seconds: .max)
+    )
+
+    var wall: Timestamp
+    var chain: ChainTime
+}
+
+/// Whether somebody can buy what a listing offers, as this node's own chain shows its sale.
+///
+/// Searches, pages and names ask for it by ``SaleIndex/state(of:at:)`` alone.
+enum ListingState: Sendable {
+    /// Somebody can, until then unless its sale changes.
+    case open(until: ListingTime)
+    /// Its time has ended, or its sale is not on offer any more.
+    case over
+    /// No sale of this market carries it: it never had one, or the chain does not show it any more.
+    case withoutSale
+    /// The node does not see the newest blocks, and those that it has read do not show the sale.
+    case unknown
+
+    /// The names in the API.
+    static let names = [ListingState.open(until: .end), .over, .withoutSale, .unknown].map(\.name)
+
+    /// The name in the API.
+    var name: String {
+        switch self {
+        case .open: "open"
+        case .over: "over"
+        case .withoutSale: "without_sale"
+        case .unknown: "unknown"
+        }
+    }
+
+    /// When an open offer ends; `nil` if it does not, or is not open.
+    var end: ListingTime? {
+        if case .open(let end) = self { end } else { nil }
+    }
+
+    /// Whether nobody can buy, as far as the node knows.
+    var isClosed: Bool {
+        switch self {
+        case .open, .unknown: false
+        case .over, .withoutSale: true
+        }
+    }
+}
+
+extension SaleIndex {
+    /// Returns the state of a listing at a time, see ``ListingState``.
+    func state(of listing: Market.Listing, at time: ListingTime) -> ListingState {
+        if let endsAt = listing.endsAt, endsAt <= time.wall { return .over }
+        var state = state(of: listing.sale, at: time)
+        if case .open(var end) = state, let endsAt = listing.endsAt {
+            end.wall = endsAt
+            state = .open(until: end)
+        }
+        return state
+    }
+
+    /// As ``state(of:at:)``, for a listing of which only the sale is known.
+    func state(of reference: SaleReference?, at time: ListingTime) -> ListingState {
+        guard let reference else { return .withoutSale }
+        guard let sale = view(of: reference)?.sale else {
+            return health == .following ? .withoutSale : .unknown
+        }
+        guard sale.isOffered(at: time.chain) else { return .over }
+        var end = ListingTime.end
+        // What changes next about a sale that is on offer is that it is on offer no more.
+        if let deadline = sale.state.deadline(after: time.chain) { end.chain = deadline.at }
+        return .open(until: end)
+    }
+}
