@@ -22,8 +22,8 @@ extension ClientError: CustomStringConvertible {
         case .badID(let text):
             "'\(text)' is not an id: take one from a list or a search."
         case .unreachable(let node, let reason):
-            "No node answers at \(node) (\(reason)). Start it with 'stoa node run', or name "
-                + "another with --node."
+            "No node answers at \(node) (\(reason)). Start it with 'stoa node run', or name its "
+                + "data folder with --data, or another node with --node."
         case .timedOut(let node):
             "The node at \(node) took too long to answer; look at its state with 'stoa node "
                 + "status' and try again."

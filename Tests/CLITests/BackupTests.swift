@@ -65,7 +65,8 @@ struct BackupTests {
         try new.withNode(isNew: false) { try signsIn(new) }
 
         let again = try new.run("store", "import", backup.folder)
-        #expect(again.code == 4 && again.words.contains("exists already"), "\(again.words)")
+        #expect(again.code == 4, "\(again.words)")
+        #expect(again.words.contains("is the data folder of a node"), "\(again.words)")
         let over = try stoa.run("store", "export", backup.folder)
         #expect(over.code == 4 && over.words.contains("exists already"), "\(over.words)")
         let other = Program(folder: folder.path("other"))
@@ -79,5 +80,32 @@ struct BackupTests {
         #expect(cut.code == 1 && cut.words.contains("restore a backup"), "\(cut.words)")
         #expect(!FileManager.default.fileExists(atPath: other.folder))
         #expect(!FileManager.default.fileExists(atPath: other.folder + ".part"))
+    }
+
+    @Test func `a backup is not written into the folder that it is of`() throws {
+        _ = try backup()
+        let link = folder.path("link")
+        try FileManager.default.createSymbolicLink(
+            atPath: link,
+            withDestinationPath: stoa.folder
+        )
+        for target in [stoa.folder + "/backup", link + "/backup"] {
+            let refused = try stoa.run("store", "export", target)
+            #expect(refused.code == 4, "\(refused.words)")
+            #expect(refused.words.contains("is in the node's own data folder"), "\(refused.words)")
+            #expect(!FileManager.default.fileExists(atPath: target))
+        }
+        // A folder beside it with a name that begins alike is another one.
+        let beside = stoa.folder + "-backup"
+        #expect(try stoa.run("store", "export", beside).code == 0)
+    }
+
+    @Test func `nothing is restored into the folder of a node that runs`() throws {
+        let backup = try backup()
+        try stoa.withNode(isNew: false) {
+            let refused = try stoa.run("store", "import", backup.folder)
+            #expect(refused.code == 4, "\(refused.words)")
+            #expect(refused.words.contains("the data folder of a node, running or not"))
+        }
     }
 }

@@ -191,7 +191,9 @@ struct ExitCodeTests {
     }
 
     @Test func `a node that is not there is told so`() throws {
-        hold(try stoa.run("node", "status", "--node", "http://127.0.0.1:1"), 7, "No node answers")
+        let away = try stoa.run("node", "status", "--node", "http://127.0.0.1:1")
+        hold(away, 7, "No node answers")
+        hold(away, 7, "name its data folder with --data")
         hold(
             try stoa.run("node", "status", "--node", "127.0.0.1:99999"),
             2,

@@ -10,7 +10,8 @@ struct SaleKindTests {
         "Node/API/Document/APISchemas.swift", "Client/Types/Listing.swift",
         "Client/Types/Sale.swift", "CLI/Commands/ListingCommand.swift",
         "CLI/Commands/ListingText.swift", "CLI/Commands/SaleText.swift",
-        "CLI/Commands/TermsOptions.swift",
+        "CLI/Commands/TermsOptions.swift", "CLI/Commands/PurchaseKind.swift",
+        "CLI/Terminal/ProblemText.swift",
     ]
 
     /// A kind by its words, the names of its own files and folders, and what else names it.

@@ -25,15 +25,17 @@ struct ChainCommand: AsyncParsableCommand {
                 try options.output.show(try await node.chains()) { chains in
                     chains.isEmpty
                         ? "This node has no chain."
-                        : chains.map {
-                            NodeText.chain($0) + "\n  item    \($0.item)"
-                                + $0.contracts.map {
-                                    "\n  " + DisplayWidth.pad($0.kind, to: 8) + $0.address
-                                }
-                                .joined()
-                        }.joined(separator: "\n")
+                        : chains.map(Self.text).joined(separator: "\n")
                 }
             }
+        }
+
+        /// Formats a chain, with the addresses of its contracts in one column.
+        static func text(_ chain: ChainStatus) -> String {
+            let contracts = [("item", chain.item)] + chain.contracts.map { ($0.kind, $0.address) }
+            let width = (contracts.map { DisplayWidth.of($0.0) }.max() ?? 0) + 2
+            let lines = contracts.map { "  " + DisplayWidth.pad($0, to: width) + $1 }
+            return ([NodeText.chain(chain)] + lines).joined(separator: "\n")
         }
     }
 
@@ -88,8 +90,9 @@ struct ChainCommand: AsyncParsableCommand {
                     )
                 }
             )
+            let width = (written.contractNames.map { DisplayWidth.of($0.0) }.max() ?? 0) + 2
             for (name, address) in written.contractNames {
-                Terminal.print(DisplayWidth.pad(name, to: 8) + address)
+                Terminal.print(DisplayWidth.pad(name, to: width) + address)
             }
             Terminal.print("written " + output)
         }

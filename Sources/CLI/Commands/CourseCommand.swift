@@ -37,13 +37,7 @@ struct CourseCommand: AsyncParsableCommand {
             try await options.asAccount { node in
                 // Words of a title find any listing, and a purchase of goods is final.
                 let found = try await node.listing(listing)
-                guard found.content.payment == "enrolment" else {
-                    let title = DisplayText.line(found.content.title)
-                    throw Failure(
-                        .refused,
-                        "'\(title)' is not a course. See what it is: stoa listing show \(found.id)"
-                    )
-                }
+                try PurchaseKind.enrol.require(found)
                 let purchase = Purchase(listing: found.id, acceptsChanges: acceptChanges)
                 let ended = try await consent.buy(purchase, of: node, options)
                 try options.output.show(ended) {

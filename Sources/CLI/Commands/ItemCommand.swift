@@ -38,12 +38,23 @@ struct ItemCommand: AsyncParsableCommand {
                     } else {
                         try await node.items(identifier: identifier ?? "")
                     }
+                try Self.require(items, token: token)
                 let names = options.json ? .none : await Names.of(node, own: own)
                 try options.output.show(items) { items in
-                    guard !items.isEmpty else { return "The market has no such token." }
+                    guard !items.isEmpty else { return "No token was sold for this identifier." }
                     return items.map { Self.text($0, names) }.joined(separator: "\n\n")
                 }
             }
+        }
+
+        /// Refuses the number of a token that the market does not have.
+        static func require(_ items: [Item], token: String?) throws {
+            guard let token, items.isEmpty else { return }
+            throw Failure(
+                .refused,
+                "The market has no token \(token). 'stoa sale show' prints the number of a sale's token "
+                    + "as 'item'."
+            )
         }
 
         private static func text(_ item: Item, _ names: Names) -> String {

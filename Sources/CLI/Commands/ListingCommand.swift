@@ -49,10 +49,20 @@ struct ListingCommand: AsyncParsableCommand {
                 """
         )
         var currency: String?
-        @Flag(help: "Include listings that are sold or have ended.") var all = false
+        @Flag(help: "Include listings that nobody can buy: sold, ended or without a sale.")
+        var all = false
         @Option(parsing: .unconditional, help: "How many to show, at most 100.") var limit = 20
         @Option(help: "Continue after a previous page: copy the value from its last line.")
         var after: String?
+
+        func validate() throws {
+            guard words.isEmpty || words.contains(where: { $0.contains { !$0.isWhitespace } })
+            else {
+                throw ValidationError(
+                    "The words to search for are blank. Give some, or none to see the newest listings."
+                )
+            }
+        }
 
         func run() async throws {
             var search = ListingSearch(

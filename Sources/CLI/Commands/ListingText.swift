@@ -13,7 +13,7 @@ enum ListingText {
         let currency = content.price.currency
         var lines = [
             "title      " + DisplayText.line(content.title), "listing    " + listing.id,
-            "state      " + state(listing), "price      " + MoneyText.text(content.price),
+            "state      " + state(listing), "price      " + currentPrice(of: listing),
             "seller     " + names.text(listing.author), "type       " + content.type,
         ]
         if !content.category.isEmpty { lines.append("category   " + content.category) }
@@ -26,6 +26,11 @@ enum ListingText {
         lines.append("delivery   " + delivery(content))
         lines.append("payment    " + content.payment)
         if let bid = listing.highestBid { lines.append("highest    " + MoneyText.text(bid)) }
+        if let least = listing.minimalBid {
+            lines.append("next bid   at least " + MoneyText.text(least))
+        }
+        if let seats = listing.freeSeats { lines.append("free seats \(seats)") }
+        if let end = listing.endsAt { lines.append("open until " + TimeText.text(end)) }
         if let terms = content.auction { lines += AuctionText.terms(terms) }
         if let terms = content.course { lines += CourseText.terms(terms) }
         if let end = content.direct?.offerUntil { lines.append("offer ends " + TimeText.text(end)) }
@@ -56,8 +61,20 @@ enum ListingText {
     /// The price; of an auction, the highest bid or the least first one.
     private static func price(of listing: Listing) -> String {
         if let bid = listing.highestBid { return "bid " + MoneyText.text(bid) }
-        let price = MoneyText.text(listing.content.price)
-        return listing.content.payment == "auction" ? "from " + price : price
+        let price = MoneyText.text(listing.price ?? listing.content.price)
+        let note = listing.isCurrencyAccepted ? "" : " (not accepted)"
+        return (listing.content.payment == "auction" ? "from " + price : price) + note
+    }
+
+    /// The price now, and the listed one if it has changed since.
+    private static func currentPrice(of listing: Listing) -> String {
+        let listed = listing.content.price
+        var text = MoneyText.text(listing.price ?? listed)
+        if let price = listing.price, price != listed {
+            text += "; \(MoneyText.text(listed)) when it was listed"
+        }
+        return listing.isCurrencyAccepted
+            ? text : text + ", a token that the market does not accept"
     }
 
     static func delivery(_ content: ListingContent) -> String {
@@ -75,7 +92,12 @@ enum ListingText {
     }
 
     private static func state(_ listing: Listing) -> String {
-        let phase = listing.salePhase ?? "not seen on the chain yet"
+        let phase =
+            switch listing.state {
+            case "over": "over: " + (listing.salePhase ?? "its time has ended")
+            case "without_sale": "the chain shows no sale of it"
+            default: listing.salePhase ?? "not seen on the chain yet"
+            }
         return listing.isAsPromised == false ? phase + ", NOT as promised on the chain" : phase
     }
 }

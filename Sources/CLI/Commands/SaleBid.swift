@@ -27,12 +27,7 @@ struct SaleBid: AsyncParsableCommand {
     func run() async throws {
         try await options.asAccount { node in
             let found = try await node.listing(listing)
-            guard found.content.payment == "auction" else {
-                throw Failure(
-                    .refused,
-                    "'\(DisplayText.line(found.content.title))' is no auction. Buy it: stoa sale buy."
-                )
-            }
+            try PurchaseKind.bid.require(found)
             let purchase = Purchase(
                 listing: found.id,
                 bid: try MoneyText.units(amount, of: found.content.price.currency),

@@ -85,7 +85,9 @@ struct SaleBuy: AsyncParsableCommand {
     func run() async throws {
         let purchase = Purchase(listing: listing, shipTo: shipTo, acceptsChanges: acceptChanges)
         try await options.asAccount { node in
-            let ended = try await consent.buy(purchase, of: node, options)
+            let ended = try await consent.buy(purchase, of: node, options) { preview in
+                try PurchaseKind.buy.require(preview, listing: listing)
+            }
             try options.output.show(ended) { "Paid. The sale is \($0.subject ?? "?")" }
             guard shipTo != nil, let sale = ended.subject,
                 let id = try? await node.sale(sale).listing
@@ -101,14 +103,22 @@ struct SaleBuy: AsyncParsableCommand {
 extension ConsentOptions {
     /// Shows a purchase, asks for consent, makes it, and follows it to its end.
     ///
+    /// - Parameters:
+    ///   - purchase: What to buy.
+    ///   - node: The node.
+    ///   - options: The form of the answer.
+    ///   - check: Refuses a preview before it is shown.
     /// - Returns: The operation that has ended; its subject is the sale.
+    /// - Throws: ``Failure``, or the node's refusal.
     func buy(
         _ purchase: Purchase,
         of node: StoaClient,
-        _ options: CallOptions
+        _ options: CallOptions,
+        check: (ActionPreview) throws -> Void = { _ in }
     ) async throws -> Client.Operation {
         var purchase = purchase
         let preview = try await node.preview(purchase)
+        try check(preview)
         try await obtain(for: preview, of: node, asJSON: options.json)
         // Names the sale that was shown, so that no other one can be bought.
         purchase.sale = preview.subject

@@ -10,20 +10,40 @@ enum ProblemText {
             let first = problem.detail.hasPrefix("This session") ? "The session has ended. " : ""
             return first + "Sign in first: stoa account sign-in <name>."
         case .unknownOperation: return problem.detail + " Run 'stoa operation list'."
-        case .shippingNotPossible where problem.field == "shipTo":
-            return problem.detail + " The option is --ship-to."
-        case .notAsPromised where problem.field == "acceptsChanges":
-            return problem.detail + " The option is --accept-changes."
         case .malformedValue where problem.field == "after":
             return "--after is not valid. Copy it from the last line of the previous page."
         case .malformedValue where problem.field == "limit":
             return "--limit must be from 1 to 100."
         case .nodeLocked: return problem.detail + " Run 'stoa account sign-in <name>'."
         default:
-            let option = problem.field.flatMap { options[$0] }
-            return problem.detail + (option.map { " The option is \($0)." } ?? "")
+            if let field = problem.field, let sentence = sentences[field],
+                problem.code != ProblemCode.moveNotOpen.rawValue
+            {
+                return sentence
+            }
+            return worded(problem)
         }
     }
+
+    /// The detail with options in place of the quoted names of fields, and the option at its end if
+    /// it names none.
+    private static func worded(_ problem: Problem) -> String {
+        var text = problem.detail
+        for (field, option) in options {
+            let name = field.split(separator: ".").last.map(String.init) ?? field
+            text = text.replacing("'\(name)'", with: option)
+        }
+        guard let option = problem.field.flatMap({ options[$0] }), !text.contains(option) else {
+            return text
+        }
+        return text + " The option is \(option)."
+    }
+
+    /// What is said of fields that people type in other units than programs send.
+    private static let sentences = [
+        "share": "--share is the seller's part of the price, from 0% to 100%.",
+        "auction.minIncrement": "--min-increment must be from 1% to 50%.",
+    ]
 
     /// The options for fields of a request.
     private static let options = [
@@ -31,6 +51,14 @@ enum ProblemText {
         "terms.latePenalty": "--late-penalty", "terms.arbiter": "--arbiter",
         "terms.arbiterFee": "--arbiter-fee", "terms.shipSeconds": "--ship-time",
         "terms.confirmSeconds": "--confirm-time", "terms.rulingSeconds": "--ruling-time",
-        "terms.offerUntil": "--offer-until",
+        "terms.offerUntil": "--offer-until", "direct.offerUntil": "--offer-until",
+        "auction.durationSeconds": "--duration", "auction.extensionSeconds": "--extension-time",
+        "shipTo": "--ship-to", "shipsTo": "--ships-to", "pickupPlace": "--pickup-place",
+        "acceptsChanges": "--accept-changes", "price.currency": "--currency",
+        "course.seats": "--seats", "course.startsAt": "--starts", "course.endsAt": "--ends",
+        "course.beginSeconds": "--begin-time", "course.ratingSeconds": "--rating-time",
+        "identifier": "--identifier", "category": "--category", "tags": "--tag",
+        "description": "--description", "delivery": "--delivery", "payment": "--payment",
+        "priceMin": "--price-min", "priceMax": "--price-max",
     ]
 }

@@ -128,17 +128,31 @@ extension Accounts {
 
     /// Checks the name and the password of a new account.
     static func check(name: String, password: String) throws(Refusal) {
-        guard !name.isEmpty, name.utf8.count <= nameBytesMax, !name.hasPrefix("0x"),
-            name.unicodeScalars.allSatisfy(isVisible), PlainText.isSeen(name)
-        else {
+        if let fault = fault(inName: name) {
             throw Refusal(
                 .malformedValue,
-                "A name has 1 to 64 bytes, no spaces, control or invisible characters, "
-                    + "and does not begin with 0x.",
+                "\(fault) A name has 1 to 64 bytes, no spaces, control or invisible characters, "
+                    + "and does not begin with '-' or 0x.",
                 field: "name"
             )
         }
         try Password.check(password)
+    }
+
+    /// Returns what is wrong with the name of a new account, in a sentence.
+    private static func fault(inName name: String) -> String? {
+        guard !name.isEmpty else { return "The name is empty." }
+        guard name.utf8.count <= nameBytesMax else {
+            return "The name has \(name.utf8.count) bytes."
+        }
+        // As an argument of a command it would be read as an address or an option.
+        for start in ["0x", "-"] where name.hasPrefix(start) {
+            return "The name \(name.quoted) begins with \(start)."
+        }
+        guard name.unicodeScalars.allSatisfy(isVisible), PlainText.isSeen(name) else {
+            return "The name \(name.quoted) has a space or a character that nobody sees."
+        }
+        return nil
     }
 
     /// Returns whether a character shows as itself wherever a name is printed.

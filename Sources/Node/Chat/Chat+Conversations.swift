@@ -261,8 +261,12 @@ extension Chat {
     }
 
     private static func check(_ text: String) throws {
-        guard !text.isEmpty else {
-            throw Refusal(.malformedValue, "The message is empty.", field: "text")
+        guard PlainText.isSeen(text) else {
+            throw Refusal(
+                .malformedValue,
+                "The message is empty or blank: write something that can be seen.",
+                field: "text"
+            )
         }
         guard text.utf8.count <= MailMessage.textByteCountMax else {
             throw Refusal(

@@ -37,6 +37,10 @@ extension DataFolder {
         if FileManager.default.fileExists(atPath: target) {
             throw DataFolderError.inTheWay(path: target)
         }
+        let own = Self.resolved(path) + "/"
+        guard !(Self.resolved(target) + "/").hasPrefix(own) else {
+            throw DataFolderError.insideItself(path: target)
+        }
         // A disk that is not mounted must not be taken for an empty folder.
         let parent = URL(filePath: target).deletingLastPathComponent().path
         guard FileManager.default.fileExists(atPath: parent) else {
@@ -59,11 +63,19 @@ extension DataFolder {
         where !FileManager.default.fileExists(atPath: file) {
             throw DataFolderError.noBackup(path: path, missing: file)
         }
+        if DataFolder(path: target).isInitialised { throw DataFolderError.hasNode(path: target) }
         let present = try? FileManager.default.contentsOfDirectory(atPath: target)
         guard present?.isEmpty ?? !FileManager.default.fileExists(atPath: target) else {
             throw DataFolderError.inTheWay(path: target)
         }
         return try copy(to: target, at: date)
+    }
+
+    /// Returns a path without symbolic links, also if its last part does not exist yet.
+    private static func resolved(_ path: String) -> String {
+        let url = URL(filePath: path).standardizedFileURL
+        let parent = url.deletingLastPathComponent().resolvingSymlinksInPath()
+        return parent.appending(path: url.lastPathComponent).resolvingSymlinksInPath().path
     }
 
     private func copy(to target: String, at date: Date) throws -> String? {

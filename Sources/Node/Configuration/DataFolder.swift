@@ -141,6 +141,10 @@ package enum DataFolderError: Error, Equatable, Sendable {
     case damaged(path: String)
     /// The file or folder to be created exists already.
     case inTheWay(path: String)
+    /// The copy is to be in the folder that it is a copy of.
+    case insideItself(path: String)
+    /// The folder to be restored into is a node's.
+    case hasNode(path: String)
     /// The folder that a copy is to be in is missing.
     case noParent(path: String)
     /// The folder to be restored is not a backup; `missing` is a file that a backup has.
@@ -167,6 +171,12 @@ extension DataFolderError: CustomStringConvertible {
             "\(path) is not as it was written. Restore it from a backup."
         case .inTheWay(let path):
             "\(path) exists already. Choose a new folder; nothing is overwritten."
+        case .insideItself(let path):
+            "\(path) is in the node's own data folder, and a backup there would be lost with it. Choose "
+                + "a folder elsewhere, best on another disk."
+        case .hasNode(let path):
+            "\(path) is the data folder of a node, running or not, and nothing in it is overwritten. "
+                + "Name a new or empty folder with --data."
         case .noParent(let path):
             "There is no folder \(path). Create it first, or mount the disk that it is on; nothing was "
                 + "written."

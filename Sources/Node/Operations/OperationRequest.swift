@@ -7,6 +7,8 @@ package import Keys
 package struct OperationRequest: Sendable {
     package let kind: Client.Operation.Kind
     let call: KeyedCall
+    /// The hash of what is asked, whatever its key and fee.
+    let content: Bytes32
 
     package var account: Address { call.account }
 
@@ -25,9 +27,10 @@ package struct OperationRequest: Sendable {
         feeMax: String? = nil
     ) throws {
         let fee = feeMax.map { [UInt8](" feeMax ".utf8) + [UInt8]($0.utf8) } ?? []
-        let asked = [UInt8](try WireCoding.encoder().encode(request)) + fee
-        let hash = Keccak256.hash([UInt8](kind.rawValue.utf8) + [0] + asked)
+        let asked = [UInt8](kind.rawValue.utf8) + [0] + (try WireCoding.encoder().encode(request))
+        let hash = Keccak256.hash(asked + fee)
         self.kind = kind
+        content = Keccak256.hash(asked + account.bytes)
         call = KeyedCall(key, by: account, asking: hash)
     }
 }

@@ -29,7 +29,12 @@ extension OperationRunner {
         // Left by a former run, it may be the same as what is asked for now.
         try resume()
         try requireNotUnderWay(plan, request)
-        let start = Start(account: request.account, key: request.call.key, steps: plan.steps)
+        let start = Start(
+            account: request.account,
+            key: request.call.key,
+            steps: plan.steps,
+            content: request.content
+        )
         starts.append(start)
         defer { starts.firstIndex(of: start).map { _ = starts.remove(at: $0) } }
         let (operation, isNew) = try await log.begin(
@@ -39,6 +44,8 @@ extension OperationRunner {
             fees: fees
         )
         guard isNew else { return operation }
+        asked = asked.filter { open[$0.value] != nil }
+        asked[request.content] = operation.id
         add(OperationLog.Entry(account: request.account, operation: operation, plan: plan))
         inbox.look()
         return operation
@@ -57,7 +64,11 @@ extension OperationRunner {
             )
         }
         guard !plan.steps.isEmpty else { return }
-        let same = open.values.first { $0.account == account && $0.plan.steps == plan.steps }
+        // A new listing has an id of its own each time, so its steps differ however often it is asked.
+        let repeated = asked[request.content].flatMap { open[$0] }
+        let same =
+            repeated
+            ?? open.values.first { $0.account == account && $0.plan.steps == plan.steps }
         if let same, try known(request) == nil {
             throw Refusal(
                 .inProgress,
@@ -65,7 +76,8 @@ extension OperationRunner {
             )
         }
         let isStarting = starts.contains {
-            $0.account == account && $0.steps == plan.steps && $0.key != request.call.key
+            $0.account == account && $0.key != request.call.key
+                && ($0.steps == plan.steps || $0.content == request.content)
         }
         if isStarting {
             throw Refusal(

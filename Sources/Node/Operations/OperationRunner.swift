@@ -31,6 +31,8 @@ package actor OperationRunner {
         let account: Address
         let key: Bytes32
         let steps: [Intent.Step]
+        /// See ``OperationRequest/content``.
+        let content: Bytes32
     }
 
     let log: OperationLog
@@ -40,6 +42,8 @@ package actor OperationRunner {
     let signingDeadline: SigningDeadline
     private let logger: Logger
     var open: [String: Open] = [:]
+    /// The newest operation that asks for a content, see ``OperationRequest/content``.
+    var asked: [Bytes32: String] = [:]
     /// The ids of those under way, the oldest first.
     var order: [String] = []
     /// Those that are being written down for the first time.

@@ -64,6 +64,7 @@ struct APITests {
                 (#"{"name":"ana","password":"short"}"#, 422, "weak_password"),
                 (#"{"name":"","password":"correct horse"}"#, 400, "malformed_value"),
                 (#"{"name":"a b","password":"correct horse"}"#, 400, "malformed_value"),
+                (#"{"name":"-x","password":"correct horse"}"#, 400, "malformed_value"),
                 (#"{"password":"correct horse"}"#, 400, "malformed_value"),
                 (#"{"name":1,"password":"correct horse"}"#, 400, "malformed_value"),
                 (#"{"name":"ana","password":"correct horse","phrase":"no"}"#, 400, "bad_phrase"),

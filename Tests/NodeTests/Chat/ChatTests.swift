@@ -248,7 +248,7 @@ struct ChatTests {
             #expect(foreign == .unknownListing)
             let talk = try await chat.open(ConversationOpening(with: ana.checksummed), by: bo)
             for (text, id, expected) in [
-                ("", talk.id, .malformedValue),
+                ("", talk.id, .malformedValue), (" \n\u{3000}", talk.id, .malformedValue),
                 (String(repeating: "x", count: 16_385), talk.id, .messageTooLong),
                 ("hi", "0x77", .unknownConversation),
                 ("hi", Bytes32(repeating: 7).hex, .unknownConversation),

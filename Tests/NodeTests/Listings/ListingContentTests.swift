@@ -119,6 +119,25 @@ struct ListingContentTests {
         #expect(value != nil, "\(field)")
     }
 
+    @Test(arguments: [
+        ("Red\nbicycle", "more than one line"), (" Red", "begins or ends with a blank"),
+        ("Red ", "begins or ends with a blank"), ("Red\u{202E}", "one that nobody sees"),
+        ("Red\u{7}", "control character"),
+    ])
+    func `a title is refused with what is wrong with it`(title: String, words: String) {
+        let refusal = #expect(throws: Refusal.self) { _ = try listing { $0.title = title } }
+        #expect(refusal?.field == "title" && refusal?.detail.contains(words) == true)
+    }
+
+    @Test func `a currency or amount that is none is refused in words of its own`() {
+        let currency = #expect(throws: Refusal.self) {
+            _ = try listing { $0.price.currency = "dollar" }
+        }
+        #expect(currency?.detail.contains("'dollar' is not a currency: write 'native'") == true)
+        let amount = #expect(throws: Refusal.self) { _ = try listing { $0.price.amount = "-1" } }
+        #expect(amount?.detail.contains("without a sign, point or exponent") == true)
+    }
+
     private func spoil(_ field: String, of content: inout ListingContent) {
         content.terms = Client.EscrowTerms()
         switch field {

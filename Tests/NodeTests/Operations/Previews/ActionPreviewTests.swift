@@ -286,6 +286,15 @@ struct ActionPreviewTests {
                 }
                 try await Self.register("0", until: 0, node, ana)
                 #expect(try await arbiters.terms(of: ana.checksummed).isEmpty)
+
+                // Nothing is left to end, and no fee is paid for ending it.
+                let end = Arbitration(feeMin: "0", until: 0)
+                let obstacles = try await arbiters.preview(end, by: ana).obstacles
+                #expect(obstacles.first?.contains("nothing to end") == true)
+                let refused = await #expect(throws: Refusal.self) {
+                    _ = try await arbiters.register(end, by: ana, key: "again")
+                }
+                #expect(refused?.code == .moveNotOpen && refused?.field == "until")
             }
         }
     }
