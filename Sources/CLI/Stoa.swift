@@ -12,7 +12,7 @@ struct Stoa: AsyncParsableCommand {
             InitCommand.self, NodeCommand.self, PeersCommand.self, ConfigCommand.self,
             AccountCommand.self, WalletCommand.self, ListingCommand.self, SaleCommand.self,
             ItemCommand.self, CourseCommand.self, ArbiterCommand.self, OperationCommand.self,
-            ReviewCommand.self,
+            ReviewCommand.self, EventsCommand.self,
             ChatCommand.self,
             HomeCommand.self, ChainCommand.self, ClusterCommand.self, StoreCommand.self,
             CompletionCommand.self,

@@ -12,7 +12,7 @@ struct CourseCommand: AsyncParsableCommand {
             """,
         subcommands: [
             CourseCreate.self, Enrol.self, Begin.self, Cancel.self, Refund.self, Evaluate.self,
-            Settle.self, Repeat.self,
+            Settle.self, Repeat.self, CourseStudents.self, CourseAttendance.self,
         ]
     )
 

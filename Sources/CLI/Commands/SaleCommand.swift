@@ -7,7 +7,8 @@ struct SaleCommand: AsyncParsableCommand {
         commandName: "sale",
         abstract: "Buy, bid, show your sales, and make the moves that are open to you.",
         subcommands: [
-            SaleBuy.self, SaleBid.self, Show.self, List.self, Transfer.self, Confirm.self,
+            SaleBuy.self, SaleBid.self, Show.self, SaleWatch.self, List.self, Transfer.self,
+            Confirm.self,
             Abort.self,
             Decline.self, Refund.self, Dispute.self, Claim.self, Propose.self, Agree.self,
             WithdrawProposal.self, Take.self, Rule.self, Default.self, End.self,

@@ -26,16 +26,35 @@ enum SaleText {
                     : "credited   \(amount) to the \(payout.role), \(names.text(payout.account))"
             )
         }
-        if let deadline = sale.deadline {
-            lines.append("until      \(TimeText.text(deadline.at)): \(deadline.consequence)")
-        }
+        if let deadline = deadline(sale) { lines.append(deadline) }
         if let escrow = sale.escrow { lines += EscrowText.proposals(in: escrow, names) }
-        lines += sale.history.map { step in
-            "history    \(TimeText.text(step.at)): \(step.move) by \(names.text(step.by)), "
-                + "transaction \(step.transaction)"
-        }
+        lines += sale.history.map { step($0, names) }
         let warnings = sale.warnings.map { "warning    " + $0 }
         return (lines + moves(sale, names) + warnings).joined(separator: "\n")
+    }
+
+    /// Formats a step, with its transaction and the page that shows it.
+    static func step(_ step: Sale.Step, _ names: Names) -> String {
+        "history    \(TimeText.text(step.at)): \(step.move) by \(names.text(step.by)), "
+            + "transaction \(step.transaction)" + (step.link.map { ", " + $0 } ?? "")
+    }
+
+    /// Formats the next deadline, with the time that is left on the chain's clock.
+    static func deadline(_ sale: Sale) -> String? {
+        guard let deadline = sale.deadline else { return nil }
+        let left = sale.asOf.map { " (\(CountdownText.text(until: deadline.at, from: $0)) left)" }
+        return "until      \(TimeText.text(deadline.at))\(left ?? ""): \(deadline.consequence)"
+    }
+
+    /// Formats the highest bid; `nil` if there is none.
+    static func bid(_ sale: Sale, _ names: Names) -> String? {
+        guard let bid = sale.auction?.highestBid else { return nil }
+        let currency = sale.price.currency
+        let next = sale.auction?.minimalBid.map {
+            ", the next at least " + MoneyText.text($0, currency)
+        }
+        return "highest    \(MoneyText.text(bid.amount, currency)) by \(names.text(bid.bidder))"
+            + (next ?? "")
     }
 
     private static func about(_ sale: Sale, _ listing: Listing?) -> [String] {
@@ -101,7 +120,7 @@ enum SaleText {
         }
     }
 
-    private static func phase(_ sale: Sale) -> String {
+    static func phase(_ sale: Sale) -> String {
         let isFinal = sale.confirmations >= sale.confirmationsNeeded
         return isFinal
             ? sale.phase

@@ -44,6 +44,7 @@ enum CommandExamples {
             "peers connect /ip4/192.0.2.1/tcp/4001/p2p/"
                 + "16Uiu2HAkvqcszgYSKmM4ZKYYWHRUKiKTKKsgxv3UmpPFdnZNf7Zw"
         ],
+        "events": ["events", "events --after 0 --type deadline"],
         "account create": ["account create anna"],
         "account recover": ["account recover anna"],
         "account import": [
@@ -113,6 +114,12 @@ enum CommandExamples {
             "course evaluate knots --preparation 90 --content 80 --delivery 85 --communication 95 "
                 + "--overall 88"
         ],
+        "course students": ["course students knots", "course students knots --round 0 --csv"],
+        "course attendance": [
+            "course attendance knots", "course attendance knots --session 3 --mark bob carla",
+            "course attendance knots --note 'dora=Asked for the next round.'",
+            "course attendance knots --csv",
+        ],
         "course settle": ["course settle knots"],
         "course repeat": [
             "course repeat knots --seats 20 --starts 2027-05-01 --ends 2027-05-15 --price 0.06"
@@ -120,6 +127,7 @@ enum CommandExamples {
         "sale bid": ["sale bid bicycle 0.55", "sale bid 3f9ac21b '0.55 ETH' --ship-to DE"],
         "sale end": ["sale end bicycle"],
         "sale show": ["sale show bicycle", "sale show 9ab01c22"],
+        "sale watch": ["sale watch bicycle"],
         "sale list": ["sale list", "sale list --phase paid"],
         "sale transfer": ["sale transfer bicycle"],
         "sale confirm": ["sale confirm bicycle"],

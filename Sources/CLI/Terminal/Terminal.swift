@@ -18,6 +18,20 @@ enum Terminal {
         write(json, to: STDOUT_FILENO)
     }
 
+    /// Prints a list for a spreadsheet unchanged; its lines end as RFC 4180 says.
+    static func print(csv: String) {
+        write(csv, to: STDOUT_FILENO, end: "\r\n")
+    }
+
+    /// Replaces the last line of a terminal, on standard error; an empty text removes it.
+    ///
+    /// Nothing is written to a file or a pipe.
+    static func show(status: String) {
+        guard let columns = Screen.words.columns else { return }
+        let line = DisplayWidth.cut(DisplayText.safe(status), to: columns - 1)
+        write("\r\u{1B}[2K" + line, to: STDERR_FILENO, end: "")
+    }
+
     /// Prints a shell script unchanged.
     static func print(script: String) {
         write(script, to: STDOUT_FILENO, end: "")

@@ -44,6 +44,8 @@ public struct Sale: Codable, Hashable, Sendable {
     public var restsOnOneSource: Bool
     /// The warnings for a person who relies on it, in words.
     public var warnings: [String]
+    /// The chain's time when this was answered, from which a client counts down.
+    public var asOf: Date?
     /// What only an escrow has; `nil` for another kind.
     public var escrow: Escrow?
     /// What only an auction has; `nil` for another kind.
@@ -75,6 +77,7 @@ public struct Sale: Codable, Hashable, Sendable {
         confirmedBy: Int = 1,
         restsOnOneSource: Bool = false,
         warnings: [String] = [],
+        asOf: Date? = nil,
         escrow: Escrow? = nil,
         auction: Auction? = nil,
         direct: DirectSale? = nil,
@@ -101,6 +104,7 @@ public struct Sale: Codable, Hashable, Sendable {
         self.confirmedBy = confirmedBy
         self.restsOnOneSource = restsOnOneSource
         self.warnings = warnings
+        self.asOf = asOf
         self.escrow = escrow
         self.auction = auction
         self.direct = direct
@@ -117,10 +121,12 @@ public struct Sale: Codable, Hashable, Sendable {
         public var at: Date
         /// The hash of its transaction.
         public var transaction: String
+        /// The address of a page that shows the transaction, if the node's operator has set one.
+        public var link: String?
 
-        public init(move: String, by: String, at: Date, transaction: String) {
+        public init(move: String, by: String, at: Date, transaction: String, link: String? = nil) {
             (self.move, self.by) = (move, by)
-            (self.at, self.transaction) = (at, transaction)
+            (self.at, self.transaction, self.link) = (at, transaction, link)
         }
     }
 

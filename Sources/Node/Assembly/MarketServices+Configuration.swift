@@ -29,7 +29,8 @@ extension MarketServices {
         return SaleIndex(
             deployment: market,
             confirmations: configuration.chainConfirmations,
-            clock: clock
+            clock: clock,
+            explorer: configuration.chainExplorer
         )
     }
 

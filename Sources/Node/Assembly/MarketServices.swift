@@ -13,6 +13,7 @@ package struct MarketServices: Sendable {
     package let reviews: Reviews
     package let wallets: Wallets
     package let arbiters: ArbiterRegistry
+    package let studentLists: StudentLists
     package let senders: Senders
     package let runner: OperationRunner
     private let deadlines: DeadlineWatcher
@@ -168,6 +169,11 @@ package struct MarketServices: Sendable {
         )
         wallets = Wallets(chain: market, runner: runner)
         arbiters = ArbiterRegistry(chain: market, runner: runner)
+        studentLists = StudentLists(
+            saleIndex: saleIndex,
+            store: dependencies.store,
+            accounts: dependencies.accounts
+        )
     }
 
     /// Follows the chain and runs operations, until cancelled.

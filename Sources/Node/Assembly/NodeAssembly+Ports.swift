@@ -127,6 +127,7 @@ extension NodeAssembly {
         guard let market else { return addChainlessRoutes(to: group) }
         addListingRoutes(to: group, listings: market.listings, ids: ids)
         addSaleRoutes(to: group, sales: market.sales, ids: ids)
+        addStudentRoutes(to: group, lists: market.studentLists, ids: ids)
         addItemRoutes(to: group, sales: market.sales)
         addArbitrationRoutes(to: group, arbiters: market.arbiters, ids: ids)
         addReviewRoutes(to: group, reviews: market.reviews, ids: ids)

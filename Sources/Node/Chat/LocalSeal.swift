@@ -97,6 +97,9 @@ struct LocalSeal: Sendable {
         static func message(in conversation: Bytes32) -> Context {
             Context(bytes: Array("message ".utf8) + conversation.bytes)
         }
+        static func attendance(_ list: Bytes32) -> Context {
+            Context(bytes: Array("attendance ".utf8) + list.bytes)
+        }
         static func outgoing(_ id: Bytes32) -> Context {
             Context(bytes: Array("outgoing ".utf8) + id.bytes)
         }

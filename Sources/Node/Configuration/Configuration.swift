@@ -31,6 +31,8 @@ package struct Configuration: Sendable {
     package let chainStale: Duration
     /// The limits on the price of gas.
     package let chainFees: FeePolicy
+    /// The pages that show transactions of the chain, if there are any.
+    package let chainExplorer: ExplorerLink?
     /// Whether moves are made that deadlines open.
     package let deadlines: DeadlineSettings
     package let storeMapBytes: Int
@@ -79,6 +81,7 @@ package struct Configuration: Sendable {
         chainPoll = .milliseconds(try reader.number(.chainPollMilliseconds))
         chainStale = .seconds(try reader.number(.chainStaleSeconds))
         chainFees = try reader.fees(on: ChainID(chainID))
+        chainExplorer = try reader.explorer(.chainExplorer)
         deadlines = DeadlineSettings(
             executes: try reader.choice(.deadlinesExecute, of: ["yes", "no"]) == "yes",
             except: try reader.accounts(.deadlinesExcept)
@@ -164,6 +167,19 @@ private struct Reader {
             }
         }
         return found
+    }
+
+    func explorer(_ key: ConfigurationKey) throws(ConfigurationError) -> ExplorerLink? {
+        let text = sources.find(key).text
+        guard !text.isEmpty else { return nil }
+        guard let link = ExplorerLink(template: text) else {
+            throw invalid(
+                key,
+                "a URL with {transaction} once in its path, such as "
+                    + "https://etherscan.io/tx/{transaction}"
+            )
+        }
+        return link
     }
 
     func accounts(_ key: ConfigurationKey) throws(ConfigurationError) -> Set<Address> {

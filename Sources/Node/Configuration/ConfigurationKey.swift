@@ -158,6 +158,12 @@ extension ConfigurationKey {
         "0",
         "Maximum tip, unless the base fee is more. 0: the chain's usual limit."
     )
+    static let chainExplorer = ConfigurationKey(
+        "chain.explorer",
+        .text,
+        "",
+        "The page of a transaction: a URL with {transaction} in place of its hash."
+    )
     static let deadlinesExecute = ConfigurationKey(
         "deadlines.execute",
         .text,
@@ -220,7 +226,7 @@ extension ConfigurationKey {
         chainID, chainEndpoints,
         chainDeployment,
         chainConfirmations, chainPollMilliseconds, chainStaleSeconds, chainFeeCeilingGwei,
-        chainTipCeilingGwei, deadlinesExecute, deadlinesExcept,
+        chainTipCeilingGwei, chainExplorer, deadlinesExecute, deadlinesExcept,
         storeMapGibibytes, storeOpenMebibytes, sessionIdleMinutes, sessionHours,
         sessionSignWithinHours, keystoreCost, logLevel,
     ]

@@ -27,7 +27,7 @@ extension Client.Sale {
             item: sale.state.item?.decimal,
             price: Money(sale.price, sale.currency),
             since: sale.since.date,
-            history: sale.history.map { Step($0) },
+            history: sale.history.map { Step($0, saleIndex.explorer) },
             payouts: sale.state.payouts?.map { Payout($0) },
             actions: account.map { saleIndex.actions(in: view, for: $0, at: time) } ?? [],
             deadline: sale.state.deadline(after: time).map { Deadline($0) },
@@ -37,17 +37,19 @@ extension Client.Sale {
             restsOnOneSource: view.restsOnOneSource,
             warnings: view.warnings
         )
+        asOf = time.date
         saleIndex.service(for: sale).show(sale, at: time, for: account, in: &self)
     }
 }
 
 extension Client.Sale.Step {
-    fileprivate init(_ step: SaleStep) {
+    fileprivate init(_ step: SaleStep, _ explorer: ExplorerLink?) {
         self.init(
             move: step.move.name,
             by: step.move.account.checksummed,
             at: step.time.date,
-            transaction: step.transaction.hex
+            transaction: step.transaction.hex,
+            link: explorer?.url(of: step.transaction)
         )
     }
 }

@@ -20,6 +20,8 @@ package final class SaleIndex: ChainView, Sendable {
     package let kinds: SaleKinds
     private let services: [Address: any SaleKindService]
     let confirmations: UInt64
+    /// The pages that show transactions of the chain; `nil` if none are configured.
+    let explorer: ExplorerLink?
     private let clock: any MonotonicClock
     private let contents: Mutex<Contents>
 
@@ -29,12 +31,15 @@ package final class SaleIndex: ChainView, Sendable {
     ///     final.
     ///   - clock: The clock of the chain's service.
     ///   - kinds: The kinds of sale that the node knows.
+    ///   - explorer: The pages that show transactions of the chain, if there are any.
     package init(
         deployment: DeployedMarket,
         confirmations: UInt64,
         clock: any MonotonicClock,
-        kinds: SaleKinds = .standard
+        kinds: SaleKinds = .standard,
+        explorer: ExplorerLink? = nil
     ) {
+        self.explorer = explorer
         self.deployment = deployment
         self.confirmations = confirmations
         self.clock = clock
@@ -131,6 +136,21 @@ package final class SaleIndex: ChainView, Sendable {
         contents.withLock { contents in
             contents.book.newest.sales[id].map { SaleView($0, in: contents.book) }
         }
+    }
+
+    /// Returns the sale with an id in the API's form.
+    ///
+    /// - Throws: ``Refusal`` with `unknown_sale`.
+    func view(entered id: String) throws(Refusal) -> SaleView {
+        guard let hash = Bytes32(hex: id), let view = view(of: SaleID(hash)) else {
+            throw Refusal(
+                .unknownSale,
+                "This node's chain shows no sale \(id.quoted). A sale that was just made appears "
+                    + "with the next block.",
+                field: "sale"
+            )
+        }
+        return view
     }
 
     /// Returns the sale that a record names, and how far it can be relied on.

@@ -66,17 +66,7 @@ package actor Sales {
     }
 
     /// Returns the sale with an id in the API's form.
-    func view(_ id: String) throws -> SaleView {
-        guard let hash = Bytes32(hex: id), let view = saleIndex.view(of: SaleID(hash)) else {
-            throw Refusal(
-                .unknownSale,
-                "This node's chain shows no sale \(id.quoted). A sale that was just made appears "
-                    + "with the next block.",
-                field: "sale"
-            )
-        }
-        return view
-    }
+    func view(_ id: String) throws -> SaleView { try saleIndex.view(entered: id) }
 
     func shown(_ view: SaleView, for account: Address?) throws -> Client.Sale {
         let listing = try store.listing(of: view.sale)

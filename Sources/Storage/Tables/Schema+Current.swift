@@ -28,7 +28,7 @@ extension Schema {
         ChainEvents.self,
         TransactionJournalEntries.self, IdempotencyKeys.self, IdempotencyByExpiry.self,
         Operations.self,
-        AccountEvents.self, DeadlineNotices.self,
+        AccountEvents.self, DeadlineNotices.self, AttendanceEntries.self,
     ]
 
     private static let accountMail: [any Table.Type] = [

@@ -51,6 +51,7 @@ struct AccessTests {
         "POST accounts/{id}/remove": "anyone", "GET node": "local", "GET chains": "local",
         "GET peers": "operator", "POST peers": "operator", "GET openapi.json": "anyone",
         "GET listings": "reader", "GET listings/{id}": "reader", "GET sales/{id}": "reader",
+        "GET sales/{id}/students": "reader",
         "GET reviews": "reader", "GET items": "reader", "GET names": "reader",
     ]
 

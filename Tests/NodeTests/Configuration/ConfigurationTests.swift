@@ -169,6 +169,7 @@ struct ConfigurationTests {
         ("keystore.scryptCost", "1000"), ("gossip.policy", "loose"), ("homes.accept", "yes"),
         ("log.level", "loud"), ("network", "with space"), ("network", ""),
         ("listen", "x"), ("announce", "/ip4/1.2.3.4"), ("bootstrap", "/ip4/1.2.3.4/tcp/1"),
+        ("chain.explorer", "https://etherscan.io/tx/"), ("chain.explorer", "etherscan.io"),
         ("deadlines.execute", "maybe"), ("deadlines.except", "0x12"), ("deadlines.except", "ana"),
         ("api.origins", "shop.example"), ("api.origins", "https://shop.example/path"),
     ])

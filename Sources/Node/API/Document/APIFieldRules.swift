@@ -96,6 +96,9 @@ extension APIFieldRule {
         "ConversationOpening.with": APIFieldRule(isFree: true),
         "ConversationOpening.listing": APIFieldRule(isFree: true),
         "BlockRequest.account": APIFieldRule(isFree: true),
+        "AttendanceMarks.present": APIFieldRule(isFree: true),
+        "AttendanceMarks.absent": APIFieldRule(isFree: true),
+        "notes.account": APIFieldRule(isFree: true),
     ]
 
     private static let messageKinds = ["text", "unknown"]

@@ -74,6 +74,9 @@ extension APIOperation {
         "post listings/{id}/withdraw/preview": [.unknownListing, .notAllowed],
         "get sales": [],
         "get sales/{id}": [.unknownSale],
+        "get sales/{id}/students": [.unknownSale],
+        "get sales/{id}/attendance": [.unknownSale, .notYourSale, .nodeLocked],
+        "put sales/{id}/attendance": [.unknownSale, .notYourSale, .nodeLocked, .badAddress],
         "post sales/preview": [.unknownListing, .listingGone],
         "post sales": money.union([
             .unknownListing, .listingGone, .bidTooLow, .ownListing, .notAsPromised, .notFinalYet,

@@ -208,6 +208,29 @@ extension APIOperation {
         ),
         APIOperation(
             "get",
+            "sales/{id}/students",
+            "List the students of a round, as the chain shows them to everybody; the last round "
+                + "without 'round'.",
+            .reader,
+            gives: "Page[Student]",
+            query: ["round", "limit", "after"]
+        ),
+        APIOperation(
+            "get",
+            "sales/{id}/attendance",
+            "Get the teacher's own list of a round: who was present in which session, and notes.",
+            gives: "Page[Attendance]",
+            query: ["round", "limit", "after"]
+        ),
+        APIOperation(
+            "put",
+            "sales/{id}/attendance",
+            "Change the teacher's own list of a round; the same change again changes nothing.",
+            takes: "AttendanceMarks",
+            status: 204
+        ),
+        APIOperation(
+            "get",
             "items",
             "Get the history of one token, or of the tokens that were sold for an identifier; give "
                 + "one of the two.",

@@ -36,6 +36,7 @@ enum APIParameters {
     private static func schema(ofQuery name: String) -> [String: Any] {
         switch name {
         case "limit": ["type": "integer", "minimum": 1, "maximum": 100, "default": 20]
+        case "round": ["type": "integer", "minimum": 0, "maximum": 255]
         case "requests", "over", "count", "acceptsOneSource": ["type": "boolean", "default": false]
         case "phase": ["type": "string", "enum": SaleKinds.standard.folds.statusNames]
         case "of":
@@ -66,6 +67,7 @@ enum APIParameters {
         case "acceptsOneSource":
             "Accept one endpoint's answers while no second endpoint answers."
         case "phase": "Only sales in this phase."
+        case "round": "The number of the round, from 0; the last one if it is left out."
         case "token": "The number of the token, in decimal."
         case "identifier": "The identifier, as listings state it."
         case "requests": "Only conversations that strangers began and that are not answered."

@@ -154,6 +154,7 @@ enum APISchemas {
                 course: courseTerms,
                 acceptsOneSource: false
             ),
+            student, attendance, attendanceMarks,
             Arbitration(feeMin: "10000000000000000", until: seconds),
             CreditCollection(currency: "native", amount: "1", to: address),
             actionPreview,
@@ -228,7 +229,9 @@ enum APISchemas {
             item: "1",
             price: money,
             since: time,
-            history: [Sale.Step(move: "list", by: address, at: time, transaction: hash)],
+            history: [
+                Sale.Step(move: "list", by: address, at: time, transaction: hash, link: "https://…")
+            ],
             payouts: [Sale.Payout(role: "seller", account: address, amount: "1")],
             actions: [
                 SaleAction(move: "agree", share: 5_000, round: 0, until: time, consequence: "…")
@@ -237,6 +240,7 @@ enum APISchemas {
             confirmations: 1,
             confirmationsNeeded: 3,
             warnings: ["…"],
+            asOf: time,
             escrow: Sale.Escrow(
                 terms: escrowTerms,
                 proposals: [
@@ -327,6 +331,39 @@ enum APISchemas {
             overall: 90
         )
         return Sale.Course(rounds: [round], average: 90, criteria: criteria, raters: 1)
+    }
+
+    private static var student: Student {
+        Student(
+            account: address,
+            name: "ana",
+            round: 0,
+            enrolledAt: time,
+            state: "rated",
+            points: [90]
+        )
+    }
+
+    private static var attendance: Attendance {
+        Attendance(
+            account: address,
+            name: "ana",
+            round: 0,
+            enrolledAt: time,
+            state: "enrolled",
+            sessions: [1],
+            note: "…"
+        )
+    }
+
+    private static var attendanceMarks: AttendanceMarks {
+        AttendanceMarks(
+            round: 0,
+            session: 1,
+            present: [address],
+            absent: [address],
+            notes: [AttendanceMarks.Note(account: address, text: "…")]
+        )
     }
 
     private static var auctionTerms: Client.AuctionTerms {

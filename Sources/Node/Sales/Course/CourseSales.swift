@@ -187,10 +187,7 @@ extension Client.Sale.Round {
             terms: Client.CourseTerms(round.terms),
             enrolled: round.enrolled,
             raters: round.raters,
-            own: student.map {
-                if $0.isRefunded { return "refunded" }
-                return $0.points == nil ? "enrolled" : "rated"
-            },
+            own: student.map(\.state),
             students: showsStudents ? round.students.keys.sorted().map(\.checksummed) : nil
         )
     }

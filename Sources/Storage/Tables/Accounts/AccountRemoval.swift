@@ -11,6 +11,7 @@ extension WriteTransaction {
         try remove(AccountEvents.self, .prefix(account))
         try remove(Operations.self, .prefix(account))
         try remove(DeadlineNotices.self, .prefix(account))
+        try remove(AttendanceEntries.self, .prefix(account))
         try removeAnswers(of: account)
         try removeMail(of: account)
         try removeConversationRows(of: account)

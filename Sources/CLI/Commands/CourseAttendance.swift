@@ -1,0 +1,126 @@
+import ArgumentParser
+import Client
+
+/// The command `stoa course attendance`.
+struct CourseAttendance: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "attendance",
+        abstract: "As teacher: show or change your own list of a round's students and applicants.",
+        discussion: """
+            The list is kept on your node, sealed with your account's key, and nobody else gets it. \
+            With a mark or a note the command changes the list, else it shows it.
+            """
+    )
+
+    @OptionGroup var options: CallOptions
+    @Argument(help: "The course: its sale's id or first digits of it, or words of its title.")
+    var course: String
+    @Option(parsing: .unconditional, help: "The number of the session to mark, from 1.")
+    var session: UInt64?
+    @Option(
+        name: .customLong("mark"),
+        parsing: .upToNextOption,
+        help: "Students who were present in the session: addresses, or names that the node knows."
+    )
+    var present: [String] = []
+    @Option(
+        name: .customLong("unmark"),
+        parsing: .upToNextOption,
+        help: "Students whose mark for the session is removed."
+    )
+    var absent: [String] = []
+    @Option(
+        name: .customLong("note"),
+        help: "A note about a student or an applicant: account=text, or account= for none."
+    )
+    var notes: [String] = []
+    @OptionGroup var list: RoundListOptions
+
+    func validate() throws {
+        try list.check(isJSON: options.json)
+        guard (session == nil) == (present.isEmpty && absent.isEmpty) else {
+            throw ValidationError(
+                session == nil
+                    ? "Say with '--session' which session it was."
+                    : "Say with '--mark' who was present in the session."
+            )
+        }
+        for note in notes where Self.note(note) == nil {
+            throw ValidationError("'\(note)' is not a note: type account=text.")
+        }
+        guard marks == nil || !list.csv else {
+            throw ValidationError("Change the list first, and print it with '--csv' then.")
+        }
+    }
+
+    /// What is to be changed; `nil` to show the list.
+    var marks: AttendanceMarks? {
+        guard session != nil || !notes.isEmpty else { return nil }
+        return AttendanceMarks(
+            round: list.round,
+            session: session,
+            present: present.isEmpty ? nil : present,
+            absent: absent.isEmpty ? nil : absent,
+            notes: notes.isEmpty ? nil : notes.compactMap(Self.note)
+        )
+    }
+
+    func run() async throws {
+        try await options.asAccount { node in
+            if let marks {
+                try await node.mark(marks, in: course)
+                return options.output.note("The list is changed.")
+            }
+            guard list.csv else {
+                let page = try await node.attendance(
+                    of: course,
+                    round: list.round,
+                    limit: list.limit,
+                    after: list.after
+                )
+                return try options.output.show(page, Self.text)
+            }
+            let all = try await list.all { after in
+                try await node.attendance(
+                    of: course,
+                    round: list.round,
+                    limit: RoundListOptions.limitMax,
+                    after: after
+                )
+            }
+            Terminal.print(csv: Self.csv(all))
+        }
+    }
+
+    static func text(_ page: Page<Attendance>) -> String {
+        var table = TextTable("student", "name", "state", "sessions", "note")
+        for entry in page.items {
+            table.add(
+                entry.account,
+                entry.name ?? "",
+                entry.state ?? "applicant",
+                entry.sessions.map { "\($0)" }.joined(separator: ", "),
+                entry.note ?? ""
+            )
+        }
+        return table.text(orElse: "Nobody has enrolled.") + page.more
+    }
+
+    static func csv(_ entries: [Attendance]) -> String {
+        let last = entries.flatMap(\.sessions).max() ?? 0
+        let sessions = last > 0 ? Array(1...last) : []
+        let head =
+            ["account", "name", "round", "state"] + sessions.map { "session \($0)" } + ["note"]
+        let rows = entries.map { entry in
+            [entry.account, entry.name ?? "", "\(entry.round)", entry.state ?? "applicant"]
+                + sessions.map { entry.sessions.contains($0) ? "x" : "" } + [entry.note ?? ""]
+        }
+        return CSVText.text([head] + rows)
+    }
+
+    private static func note(_ text: String) -> AttendanceMarks.Note? {
+        let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.count == 2, !parts[0].isEmpty else { return nil }
+        return AttendanceMarks.Note(account: String(parts[0]), text: String(parts[1]))
+    }
+}

@@ -1,0 +1,112 @@
+import ArgumentParser
+import Client
+
+/// The command `stoa course students`.
+struct CourseStudents: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "students",
+        abstract: "Show the students of a round, as the chain shows them to everybody.",
+        discussion: """
+            Names are those that students give themselves in their profiles: an address tells two \
+            of the same name apart.
+            """
+    )
+
+    @OptionGroup var options: CallOptions
+    @Argument(help: "The course: its sale's id or first digits of it, or words of its title.")
+    var course: String
+    @OptionGroup var list: RoundListOptions
+
+    func validate() throws { try list.check(isJSON: options.json) }
+
+    func run() async throws {
+        try await options.asReader { node, _ in
+            guard list.csv else {
+                let page = try await node.students(
+                    of: course,
+                    round: list.round,
+                    limit: list.limit,
+                    after: list.after
+                )
+                return try options.output.show(page, Self.text)
+            }
+            let all = try await list.all { after in
+                try await node.students(
+                    of: course,
+                    round: list.round,
+                    limit: RoundListOptions.limitMax,
+                    after: after
+                )
+            }
+            Terminal.print(csv: Self.csv(all))
+        }
+    }
+
+    static func text(_ page: Page<Student>) -> String {
+        var table = TextTable("student", "name", "enrolled", "state", "points")
+        for student in page.items {
+            table.add(
+                student.account,
+                student.name ?? "",
+                TimeText.text(student.enrolledAt),
+                student.state,
+                points(student)
+            )
+        }
+        return table.text(orElse: "No students.") + page.more
+    }
+
+    static func csv(_ students: [Student]) -> String {
+        let head = ["account", "name", "round", "enrolled", "state", "points"]
+        let rows = students.map { student in
+            [
+                student.account, student.name ?? "", "\(student.round)",
+                TimeText.text(student.enrolledAt), student.state, points(student),
+            ]
+        }
+        return CSVText.text([head] + rows)
+    }
+
+    private static func points(_ student: Student) -> String {
+        (student.points ?? []).map { "\($0)" }.joined(separator: " ")
+    }
+}
+
+/// The options of the lists of a round.
+struct RoundListOptions: ParsableArguments {
+    /// The most entries of one page of the API.
+    static let limitMax = 100
+
+    @Option(
+        parsing: .unconditional,
+        help: "The number of the round, from 0. Defaults to the last one."
+    )
+    var round: UInt64?
+    @Option(parsing: .unconditional, help: "How many to show, at most 100.") var limit = 20
+    @Option(help: "Continue after a previous page: copy the value from its last line.")
+    var after: String?
+    @Flag(help: "Print all of them as comma-separated values, for a spreadsheet.") var csv = false
+
+    /// Refuses options that do not go together.
+    func check(isJSON: Bool) throws {
+        guard csv else { return }
+        guard !isJSON else {
+            throw ValidationError("'--csv' and '--json' are two forms. Choose one.")
+        }
+        guard after == nil else {
+            throw ValidationError("'--csv' prints the whole list. Leave '--after' out.")
+        }
+    }
+
+    /// Returns the entries of all pages.
+    func all<Entry>(_ page: (String?) async throws -> Page<Entry>) async throws -> [Entry] {
+        var entries: [Entry] = []
+        var next: String?
+        repeat {
+            let found = try await page(next)
+            entries += found.items
+            next = found.next
+        } while next != nil
+        return entries
+    }
+}

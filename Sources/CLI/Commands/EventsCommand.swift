@@ -1,0 +1,64 @@
+import ArgumentParser
+import Client
+
+/// The command `stoa events`.
+struct EventsCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "events",
+        abstract: "Print the account's events as they come, such as reminders of deadlines.",
+        discussion: "The node keeps events for seven days. End with Ctrl-C."
+    )
+
+    @OptionGroup var options: CallOptions
+    @Option(
+        parsing: .unconditional,
+        help: "Begin after the event of this number; 0 prints all that are kept."
+    )
+    var after: UInt64?
+    @Option(
+        name: .customLong("type"),
+        help: "Only events of this type, such as deadline. Can be repeated."
+    )
+    var types: [String] = []
+
+    func run() async throws {
+        try await options.asAccount { node in
+            for try await event in node.events(after: after) {
+                guard types.isEmpty || types.contains(event.type) else { continue }
+                try options.output.show(event) { EventText.line($0) }
+            }
+        }
+    }
+}
+
+/// Formats events as text.
+enum EventText {
+    static func line(_ event: Event) -> String {
+        let head = "\(event.id)  \(TimeText.text(event.time))  \(event.type)"
+        let subject = event.subject.isEmpty ? "" : " " + IDText.short(event.subject)
+        if let news = DeadlineNews(event) { return head + subject + ": " + text(news) }
+        let data = event.data.filter { !$0.value.isEmpty }.sorted { $0.key < $1.key }
+            .map { "\($0.key) \(DisplayText.line($0.value))" }
+        return head + subject + (data.isEmpty ? "" : ": " + data.joined(separator: ", "))
+    }
+
+    /// Formats what an account is told of a deadline.
+    static func text(_ news: DeadlineNews) -> String {
+        let time = TimeText.text(news.deadline)
+        let moves = { (names: [String]) in
+            names.map { SaleText.command($0) }.joined(separator: ", ")
+        }
+        if let problem = news.problem {
+            return "'\(moves(news.opens))' could not be made for you: \(DisplayText.line(problem))"
+        }
+        guard news.hoursLeft > 0 else {
+            return
+                "'\(moves(news.opens))' is open since \(time). Sign in, or make the move yourself."
+        }
+        var parts = ["less than \(news.hoursLeft) hours left, until \(time)"]
+        if !news.closes.isEmpty { parts.append("until then you can: \(moves(news.closes))") }
+        if !news.opens.isEmpty { parts.append("from then on: \(moves(news.opens))") }
+        if let consequence = news.consequence { parts.append(DisplayText.line(consequence)) }
+        return parts.joined(separator: "; ")
+    }
+}

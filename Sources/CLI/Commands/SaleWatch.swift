@@ -1,0 +1,113 @@
+import ArgumentParser
+import Client
+import Concurrency
+import Foundation
+
+/// The command `stoa sale watch`.
+struct SaleWatch: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "watch",
+        abstract: "Print the changes of a sale as they come, until it is over or Ctrl-C.",
+        discussion: """
+            On a terminal the last line counts down to the next deadline, on the chain's clock.
+            """
+    )
+
+    private static let pollInterval = Duration.seconds(1)
+
+    @OptionGroup var options: CallOptions
+    @Argument(help: "The sale: its id or first digits of it, or words of its listing's title.")
+    var sale: String
+
+    func run() async throws {
+        try await options.asReader { node, own in
+            let names = options.json ? .none : await Names.of(node, own: own)
+            let clock = SystemMonotonicClock()
+            var changes = SaleChanges()
+            // Words of a title may mean another sale later on.
+            var id = sale
+            defer { Terminal.show(status: "") }
+            while true {
+                let found = try await node.sale(id)
+                id = found.id
+                let news = changes.news(of: found, names)
+                if !news.isEmpty {
+                    Terminal.show(status: "")
+                    try options.output.show(found) { _ in news.joined(separator: "\n") }
+                }
+                if SaleChanges.isOver(found) { return }
+                if !options.json { Terminal.show(status: SaleChanges.status(found)) }
+                try await clock.wait(Self.pollInterval)
+            }
+        }
+    }
+}
+
+/// Says in words what has changed in a sale since it was shown last.
+struct SaleChanges {
+    private var last: Sale?
+
+    /// Returns a line for each change; for the first time, how the sale is.
+    mutating func news(of sale: Sale, _ names: Names) -> [String] {
+        defer { last = sale }
+        guard let last else { return Self.start(sale, names) }
+        var lines = sale.history.filter { !last.history.contains($0) }.map {
+            SaleText.step($0, names)
+        }
+        lines += last.history.filter { !sale.history.contains($0) && $0.at >= Self.first(sale) }
+            .map { "gone       \($0.move) by \(names.text($0.by)): the chain has taken it back" }
+        if sale.phase != last.phase || Self.isFinal(sale) != Self.isFinal(last) {
+            lines.append("phase      " + SaleText.phase(sale))
+        }
+        if let bid = SaleText.bid(sale, names), bid != SaleText.bid(last, names) {
+            lines.append(bid)
+        }
+        if let line = SaleText.deadline(sale), sale.deadline != last.deadline { lines.append(line) }
+        lines += sale.warnings.filter { !last.warnings.contains($0) }.map { "warning    " + $0 }
+        return lines
+    }
+
+    /// Whether nothing more can change.
+    static func isOver(_ sale: Sale) -> Bool { sale.stage == "over" && isFinal(sale) }
+
+    /// The line that counts down.
+    static func status(_ sale: Sale) -> String {
+        guard let deadline = sale.deadline, let now = sale.asOf else { return "" }
+        return "\(sale.phase), \(CountdownText.text(until: deadline.at, from: now)) left"
+    }
+
+    private static func start(_ sale: Sale, _ names: Names) -> [String] {
+        [
+            "sale       " + sale.id, "phase      " + SaleText.phase(sale),
+            "price      " + MoneyText.text(sale.price),
+        ] + [SaleText.bid(sale, names), SaleText.deadline(sale)].compactMap(\.self)
+            + sale.warnings.map { "warning    " + $0 }
+    }
+
+    private static func isFinal(_ sale: Sale) -> Bool {
+        sale.confirmations >= sale.confirmationsNeeded
+    }
+
+    /// The time of the oldest step after the first that the node still shows; older ones are left
+    /// out of a long history.
+    private static func first(_ sale: Sale) -> Date {
+        sale.history.dropFirst().first?.at ?? .distantPast
+    }
+}
+
+/// Formats the time that is left, to the second.
+enum CountdownText {
+    /// Formats `2 days 03:04:05`; nothing is less than zero.
+    static func text(until end: Date, from now: Date) -> String {
+        let seconds = Int(max(0, end.timeIntervalSince(now)))
+        let (days, rest) = seconds.quotientAndRemainder(dividingBy: 86_400)
+        let clock = [rest / 3_600, rest / 60 % 60, rest % 60].map { number in
+            (number < 10 ? "0" : "") + "\(number)"
+        }.joined(separator: ":")
+        return switch days {
+        case 0: clock
+        case 1: "1 day " + clock
+        default: "\(days) days " + clock
+        }
+    }
+}
