@@ -39,7 +39,7 @@ class Ways:
         )
         self.ana.run("sale", "bid", listing, "0.2", "--yes", code=10)
         self.bo.run("sale", "bid", listing, "0.05", "--yes", code=10)
-        self.bo.run("sale", "buy", listing, "--yes", code=2)
+        self.bo.run("sale", "buy", listing, "--yes", code=10)
         step("Bo bids 0.1 ETH; Eve bids 0.2, and Bo is credited his bid at once")
         self.bo.run("sale", "bid", listing, "0.1", "--yes")
         until("Eve's node shows Bo's bid", lambda: self.highest(self.eve) == ETHER // 10)
