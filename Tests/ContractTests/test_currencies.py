@@ -49,6 +49,18 @@ def test_a_token_needs_allowance_and_balance(market):
     assert market.escrow.owed(coin.address) == 2 * V
 
 
+def test_a_credit_and_its_withdrawal_are_events_with_currency_and_receiver(market):
+    for currency in market.currencies:
+        id = market.reach(PAID, market.terms(currency=currency))
+        market.move("confirm", id, sender=market.bo)
+        credited = [log.args for log in market.escrow.logs if log.name == "Credited"]
+        assert {"currency": currency, "account": market.ana, "id": id, "amount": 296 * V // 100} in credited
+        assert {log["currency"] for log in credited} == {currency}
+        market.move("withdraw", currency, V, market.cleo, sender=market.ana)
+        [withdrawn] = [log.args for log in market.escrow.logs if log.name == "Withdrawn"]
+        assert withdrawn == {"currency": currency, "account": market.ana, "to": market.cleo, "amount": V}
+
+
 def test_credits_of_different_currencies_are_apart(market):
     for currency in market.currencies:
         market.move("confirm", market.reach(PAID, market.terms(currency=currency)), sender=market.bo)
