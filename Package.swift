@@ -251,7 +251,7 @@ let package = Package(
             exclude: [
                 "conftest.py", "ethereum_cases.py", "ethereum_check.py", "ethereum_kinds.py", "go",
                 "go_peer.py", "record.py", "test_ethereum_check.py", "test_go_peer.py",
-                "test_market.py",
+                "test_market.py", "wallet_sign.py",
             ],
             swiftSettings: strict
         ),

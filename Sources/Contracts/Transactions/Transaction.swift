@@ -67,14 +67,17 @@ package struct Transaction: Hashable, Sendable {
         return 21_000 + (to == nil ? 32_000 : 0) + dataGas + listGas
     }
 
-    /// The hash that the sender signs.
-    package var signingHash: Bytes32 {
+    /// The bytes of which the sender signs the hash.
+    package var unsignedEncoding: [UInt8] {
         var fields = unsignedFields
         if pricing.typeByte == nil, let chain {
             fields += [.small(chain.number), .empty, .empty]
         }
-        return Keccak256.hash(enveloped(fields))
+        return enveloped(fields)
     }
+
+    /// The hash that the sender signs.
+    package var signingHash: Bytes32 { Keccak256.hash(unsignedEncoding) }
 
     /// Signs the transaction.
     ///

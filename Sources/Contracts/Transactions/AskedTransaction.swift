@@ -1,0 +1,131 @@
+package import Keys
+package import Market
+
+/// A transaction that an account is asked to sign outside this node, and what its wallet may change.
+///
+/// A wallet may choose other fees, as long as they are within the agreed limit, and another nonce
+/// of the given range. Receiver, value, data and chain must be what was asked for.
+///
+/// Source: EIP-155, EIP-1559, EIP-2 (low `s`).
+package struct AskedTransaction: Hashable, Sendable {
+    /// Who has to sign it.
+    package let account: Address
+    /// The transaction as the wallet gets it.
+    package let transaction: Transaction
+    /// The nonces that the wallet may use; exactly one if a waiting transaction is replaced.
+    package let nonces: ClosedRange<UInt64>
+    /// The highest fee that the owner agreed to, in wei.
+    package let feeMax: Amount
+
+    /// - Precondition: The transaction names its chain, and `nonces` contains its nonce.
+    package init(
+        _ transaction: Transaction,
+        of account: Address,
+        nonces: ClosedRange<UInt64>,
+        feeMax: Amount
+    ) {
+        precondition(transaction.chain != nil && nonces.contains(transaction.nonce))
+        (self.transaction, self.account) = (transaction, account)
+        (self.nonces, self.feeMax) = (nonces, feeMax)
+    }
+
+    /// The bytes whose Keccak-256 hash the wallet signs, in the transaction's own encoding.
+    package var unsignedBytes: [UInt8] { transaction.unsignedEncoding }
+
+    /// Takes a signature of exactly this transaction.
+    ///
+    /// - Throws: ``AskedTransactionFault``.
+    package func signed(
+        with signature: Signature
+    ) throws(AskedTransactionFault) -> SignedTransaction {
+        guard let signer = signature.signer(of: transaction.signingHash) else {
+            throw .unreadable(.signature)
+        }
+        do {
+            try transaction.check()
+        } catch {
+            throw .unreadable(error)
+        }
+        let signed = SignedTransaction(transaction, signature: signature, sender: signer.address)
+        try check(signed)
+        return signed
+    }
+
+    /// Takes a transaction that the wallet has signed, with the fees and nonce of its choice.
+    ///
+    /// - Parameter raw: As it would be sent.
+    /// - Throws: ``AskedTransactionFault``.
+    package func signed(raw: [UInt8]) throws(AskedTransactionFault) -> SignedTransaction {
+        let signed: SignedTransaction
+        do {
+            signed = try SignedTransaction.decode(raw)
+        } catch {
+            throw .unreadable(error)
+        }
+        try check(signed)
+        return signed
+    }
+
+    /// Compares what was signed with what was asked for; the signer comes last, because a changed
+    /// transaction has another signer as well.
+    private func check(_ signed: SignedTransaction) throws(AskedTransactionFault) {
+        let found = signed.transaction
+        guard found.chain == transaction.chain else { throw .otherChain(found.chain) }
+        guard found.to == transaction.to else { throw .otherCall(.to) }
+        guard found.value == transaction.value else { throw .otherCall(.value) }
+        guard found.data == transaction.data else { throw .otherCall(.data) }
+        guard nonces.contains(found.nonce) else { throw .otherNonce(found.nonce, nonces) }
+        guard let fee = found.pricing.feeCap.multiplied(by: found.gasLimit), fee <= feeMax else {
+            throw .feeAboveLimit(feeMax)
+        }
+        guard signed.sender == account else { throw .otherSigner(signed.sender) }
+    }
+}
+
+/// Why a signature or signed transaction is not the one that was asked for; nothing is sent then.
+package enum AskedTransactionFault: Error, Equatable, Sendable {
+    case unreadable(TransactionError)
+    case otherSigner(Address)
+    /// `nil`: it names no chain, so every chain would take it.
+    case otherChain(ChainID?)
+    case otherCall(TransactionField)
+    case otherNonce(UInt64, ClosedRange<UInt64>)
+    /// The fee can be above this limit, in wei.
+    case feeAboveLimit(Amount)
+}
+
+extension AskedTransactionFault: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .unreadable(.signature):
+            "This is no signature that a chain takes: its numbers are out of range, or it is the "
+                + "second form (with a high s) of another signature. Sign again with your wallet."
+        case .unreadable(.gasLimitTooLow(let needed)):
+            "Its gas limit is too low. Set at least \(needed) in your wallet and sign again."
+        case .unreadable:
+            "This is no signed transaction that a chain takes. Copy the whole text that your wallet "
+                + "shows, or sign again."
+        case .otherSigner(let signer):
+            "\(signer) signed this, or something else was signed. Choose the right account in your "
+                + "wallet, and sign what is asked for now."
+        case .otherChain(let chain?):
+            "This is signed for the chain \(chain.number). Choose the right network in your wallet "
+                + "and sign again."
+        case .otherChain(nil):
+            "This names no chain, so anybody could send it on every chain. Sign it with a wallet "
+                + "that writes the chain's id."
+        case .otherCall(let field):
+            "This is another transaction than the one asked for: its \(field.rawValue) differs. "
+                + "Sign the one asked for, or cancel the request."
+        case .otherNonce(let found, let allowed):
+            "This has the nonce \(found), and the request takes "
+                + (allowed.count == 1
+                    ? "only \(allowed.lowerBound)."
+                    : "\(allowed.lowerBound) to \(allowed.upperBound).")
+                + " Set it in your wallet and sign again."
+        case .feeAboveLimit(let feeMax):
+            "Its fee can be above \(feeMax.decimal) wei, which is what you agreed to. Lower the fee "
+                + "in your wallet and sign again."
+        }
+    }
+}

@@ -1,0 +1,132 @@
+package import Keys
+import Market
+
+/// A transaction as an endpoint shows it, put together again from its fields.
+///
+/// Only what is signed can be put together to the transaction's hash, so an endpoint cannot change
+/// a field without changing the hash or the signer.
+///
+/// Source: Ethereum JSON-RPC specification, "eth_getTransactionByHash".
+package struct SentTransaction: Decodable, Equatable, Sendable {
+    package let signed: SignedTransaction
+
+    private enum Key: String, CodingKey {
+        case type, chainId, nonce, to, value, input, gas, gasPrice
+        case maxFeePerGas, maxPriorityFeePerGas, accessList, v, r, s
+    }
+
+    private struct Entry: Decodable {
+        let address: HexBytes
+        let storageKeys: [HexBytes]
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let fields = try decoder.container(keyedBy: Key.self)
+        let type = try fields.decodeIfPresent(Quantity.self, forKey: .type)?.number ?? 0
+        let v = try fields.number(.v, most: .max)
+        let isTyped = type != 0
+        // A legacy transaction has its chain in `v`; 27 and 28 name none.
+        let chain: UInt64? =
+            isTyped ? try fields.number(.chainId, most: .max) : v < 35 ? nil : (v - 35) / 2
+        let transaction = Transaction(
+            readFrom: chain.map { ChainID($0) },
+            nonce: try fields.number(.nonce, most: .max),
+            to: try fields.decodeIfPresent(HexBytes.self, forKey: .to).map { _ in
+                try fields.address(.to)
+            },
+            value: try fields.amount(.value),
+            data: try fields.decode(HexBytes.self, forKey: .input).bytes,
+            gasLimit: try fields.number(.gas, most: .max),
+            pricing: try Self.pricing(of: type, fields)
+        )
+        let recoveryID = isTyped ? v : chain == nil ? v &- 27 : (v - 35) % 2
+        guard
+            let signature = Signature(
+                r: try fields.amount(.r).word,
+                s: try fields.amount(.s).word,
+                recoveryID: UInt8(exactly: recoveryID) ?? .max
+            )
+        else { throw Self.fault(.v, in: fields, "not a parity") }
+        do {
+            signed = try SignedTransaction.decode(transaction.encoded(with: signature))
+        } catch {
+            throw Self.fault(.r, in: fields, "no transaction that a chain takes: \(error)")
+        }
+    }
+
+    private static func pricing(
+        of type: UInt64,
+        _ fields: KeyedDecodingContainer<Key>
+    ) throws -> TransactionPricing {
+        switch type {
+        case 0: return .legacy(gasPrice: try fields.amount(.gasPrice))
+        case 1: return .accessList(gasPrice: try fields.amount(.gasPrice), try entries(of: fields))
+        case 2:
+            return .dynamic(
+                priorityFee: try fields.amount(.maxPriorityFeePerGas),
+                feeCap: try fields.amount(.maxFeePerGas),
+                try entries(of: fields)
+            )
+        default: throw fault(.type, in: fields, "a type that Stoa does not know")
+        }
+    }
+
+    private static func entries(
+        of fields: KeyedDecodingContainer<Key>
+    ) throws -> [AccessListEntry] {
+        try fields.decode([Entry].self, forKey: .accessList).map { entry in
+            let keys = entry.storageKeys.compactMap { Bytes32($0.bytes) }
+            guard let address = Address(entry.address.bytes),
+                keys.count == entry.storageKeys.count
+            else { throw fault(.accessList, in: fields, "not addresses and their slots") }
+            return AccessListEntry(address: address, storageKeys: keys)
+        }
+    }
+
+    private static func fault(
+        _ key: Key,
+        in fields: KeyedDecodingContainer<Key>,
+        _ words: String
+    ) -> DecodingError {
+        .dataCorruptedError(forKey: key, in: fields, debugDescription: words)
+    }
+}
+
+extension Amount {
+    /// The number as 32 bytes.
+    fileprivate var word: Bytes32 {
+        let bytes = units.bigEndianBytes
+        guard let word = Bytes32([UInt8](repeating: 0, count: 32 - bytes.count) + bytes) else {
+            preconditionFailure("an amount has at most 256 bits")
+        }
+        return word
+    }
+}
+
+extension RPCCall where Answer == SentTransaction? {
+    /// Reads a transaction that is mined, or that waits at the endpoint.
+    package static func transaction(_ hash: Bytes32) -> Self {
+        Self("eth_getTransactionByHash", [.bytes(hash.bytes)])
+    }
+}
+
+extension ChainClient {
+    /// Returns the signed transaction of a hash, such as one that a wallet has sent by itself.
+    ///
+    /// - Returns: `nil` if the endpoint does not know it, which it may a moment later.
+    /// - Throws: ``EthereumError``; an endpoint that shows another transaction is not used for a
+    ///   while.
+    package func sentTransaction(_ hash: Bytes32) async throws -> SignedTransaction? {
+        let session = try await session()
+        let call = RPCCall.transaction(hash)
+        guard let found = try await session.perform(call)?.signed else { return nil }
+        guard found.hash == hash else {
+            mistrust(session, because: "another transaction than asked for")
+            throw EthereumError.contradiction(
+                session.name,
+                detail: "another transaction than asked for"
+            )
+        }
+        return found
+    }
+}
