@@ -145,7 +145,7 @@ struct Market: Sendable {
     private func list(in currency: Currency) async throws -> EscrowOffer {
         let offer = try await offer(in: currency)
         let id = offer.sale(in: deployment.contract).id
-        #expect(try await client.ask(escrow.saleID(offer)) == id)
+        #expect(try await client.ask(escrow.saleID(of: offer)) == id)
         let (seller, deposit) = (senders[0], offer.terms.sellerDeposit)
         try await mint(deposit, currency, for: seller)
         let steps = Spending.steps(for: escrow.list(offer), drawing: deposit, in: currency)

@@ -30,7 +30,7 @@ package struct SampleSale: Sendable {
         let terms = try Self.terms(arbiter)
         let plain = try Self.listing(description, terms)
         let promise = ListingCommitment(of: plain, slot: slot).hash
-        let listed = EscrowEvent.Listed(
+        let listed = ItemListing<EscrowTerms>(
             seller: seller.address,
             token: Amount(small: 1),
             promise: promise,
@@ -39,7 +39,7 @@ package struct SampleSale: Sendable {
             isMinted: true,
             terms: terms
         )
-        let id = SaleID(contract: Self.contract, offer: listed.offer)
+        let id = listed.offer.id(on: Self.contract)
         let fees = MarketFees(
             platformBasisPoints: 0,
             makerBasisPoints: 0,

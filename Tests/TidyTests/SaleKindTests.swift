@@ -60,8 +60,7 @@ struct SaleKindTests {
 
     /// What auctions and direct sales have in common.
     private static let sharedByItemSales: Set<String> = [
-        "Market/Sales/Items/ItemTerms.swift", "Contracts/Bindings/ItemOffer+ABI.swift",
-        "Contracts/Bindings/ItemSaleContract.swift", "Node/Sales/Items/ItemSales.swift",
+        "Market/Sales/Items/ItemTerms.swift", "Node/Sales/Items/ItemSales.swift",
     ]
 
     @Test func `each kind is named only in its own files and in the registries`() throws {

@@ -15,6 +15,8 @@ package struct ContractInterface: Sendable {
 
     private let eventsByTopic: [Bytes32: ABIEvent]
     private let functionsBySelector: [FunctionSelector: ABIFunction]
+    /// By names and by signatures; overloaded functions share a name.
+    private let functionsByName: [String: [ABIFunction]]
 
     init(entries: [InterfaceEntry]) throws(ContractInterfaceError) {
         var constructorInputs: [ABIParameter] = []
@@ -37,6 +39,8 @@ package struct ContractInterface: Sendable {
         let topics = events.filter { !$0.isAnonymous }.map { ($0.topic, $0) }
         eventsByTopic = Dictionary(topics) { first, _ in first }
         functionsBySelector = Dictionary(functions.map { ($0.selector, $0) }) { first, _ in first }
+        functionsByName = Dictionary(grouping: functions, by: \.name)
+            .merging(Dictionary(grouping: functions, by: \.signature)) { names, _ in names }
     }
 
     /// Parses a JSON ABI.
@@ -54,7 +58,7 @@ package struct ContractInterface: Sendable {
     ///
     /// - Throws: ``ABIError/unknown(_:)`` if there is none, or several have the name.
     package func function(_ name: String) throws(ABIError) -> ABIFunction {
-        try only(functions.filter { $0.name == name || $0.signature == name }, name)
+        try only(functionsByName[name] ?? [], name)
     }
 
     package func function(_ selector: FunctionSelector) -> ABIFunction? {

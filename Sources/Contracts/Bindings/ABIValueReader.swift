@@ -3,7 +3,7 @@ import Keys
 import Market
 
 /// Converts decoded values, one after the other, to the types of the market.
-struct ABIValueReader {
+package struct ABIValueReader {
     private var rest: ArraySlice<ABIValue>
 
     init(_ values: [ABIValue]) {
@@ -62,6 +62,14 @@ struct ABIValueReader {
         var addresses: [Address] = []
         for _ in values { addresses.append(try reader.address()) }
         return addresses
+    }
+
+    /// Reads an array, or a tuple, which is encoded like an array of fixed length.
+    mutating func elements() throws(ABIError) -> ABIValueReader {
+        switch rest.popFirst() {
+        case .array(let values)?, .tuple(let values)?: return ABIValueReader(values)
+        default: throw .meaningless("numbers")
+        }
     }
 
     mutating func tuple() throws(ABIError) -> ABIValueReader {

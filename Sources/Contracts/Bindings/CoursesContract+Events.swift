@@ -1,52 +1,11 @@
 package import Market
 
 extension CoursesContract {
-    /// Decodes one log of this contract.
-    ///
-    /// The contract writes the block's time into each event of a course except the credits. So the
-    /// caller passes the time, and it is compared with the time in the event.
-    ///
-    /// - Parameters:
-    ///   - log: The log, as read from the chain.
-    ///   - position: The log's position, with the time of its block.
-    /// - Returns: The event.
-    /// - Throws: ``ABIError/topic`` for a log of another contract or event;
-    ///   ``ABIError/meaningless(_:)`` for a log that the contract cannot have written, which means
-    ///   that the endpoint lies.
-    package func decode(
-        _ log: ContractLog,
-        at position: EventPosition
-    ) throws(ABIError) -> SaleLedger.Event {
-        let event = try event(of: log)
-        var reader = try ABIValueReader(event.decode(log).map(\.withTuples))
-        if event.name == "Withdrawn" {
-            let (credit, to) = try reader.withdrawal()
-            return SaleLedger.Event(of: address, .withdrawn(credit, to: to))
-        }
-        let course = try Self.event(event.name, &reader, at: position)
-        return SaleLedger.Event(of: address, .sale(course))
-    }
-
-    private static func event(
-        _ name: String,
-        _ reader: inout ABIValueReader,
-        at position: EventPosition
-    ) throws(ABIError) -> CourseEvent {
-        if name == "Credited" {
-            let (id, credit) = try reader.credited()
-            return CourseEvent(course: SaleID(id), position: position, change: .credited(credit))
-        }
-        let course = SaleID(try reader.bytes32())
-        let change = try change(name, &reader)
-        try reader.checkTime(of: position)
-        return CourseEvent(course: course, position: position, change: change)
-    }
-
-    private static func change(
-        _ name: String,
+    package static func change(
+        _ event: String,
         _ reader: inout ABIValueReader
     ) throws(ABIError) -> CourseEvent.Change {
-        switch name {
+        switch event {
         case "Opened": return .opened(try CourseEvent.Opened(&reader))
         case "Enrolled":
             let (student, round) = (try reader.address(), try reader.round())
@@ -104,18 +63,11 @@ extension CourseSettlement {
 extension ABIValueReader {
     fileprivate mutating func round() throws(ABIError) -> UInt64 { try small("a round") }
 
-    /// Reads one number for each criterion; the array must have become a tuple.
+    /// Reads one number for each criterion, from an array or a tuple.
     mutating func numbers(_ name: String) throws(ABIError) -> [UInt64] {
-        var values = try tuple()
+        var values = try elements()
         var numbers: [UInt64] = []
         for _ in CoursePoints.Criterion.allCases { numbers.append(try values.small(name)) }
         return numbers
-    }
-}
-
-extension ABIEvent.Argument {
-    /// The argument with an array as a tuple of its elements, which is encoded in the same way.
-    fileprivate var withTuples: ABIEvent.Argument {
-        if case .value(.array(let values)) = self { .value(.tuple(values)) } else { self }
     }
 }

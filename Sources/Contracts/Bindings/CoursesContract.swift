@@ -8,10 +8,12 @@ extension Artifact {
 /// The market's contract for courses, whose teachers are paid by their students' evaluations.
 ///
 /// Source: Sources/Contracts/Vyper/Courses.vy; Docs/contracts.md, section 12.
-package struct CoursesContract: MoneyContract, SaleContract {
+package struct CoursesContract: MoneyContract {
+    package typealias Event = CourseEvent
+
     package static let kind = SaleKind.enrolment
     package static let artifact = Artifact.courses
-    package static let topics = followedTopics
+    package static let topics = followedTopics()
 
     package let address: Address
 
@@ -32,23 +34,17 @@ package struct CoursesContract: MoneyContract, SaleContract {
         arguments(platform: fees.platform, tokens: tokens)
     }
 
-    private static let moves: [FunctionSelector: ABIFunction] = Dictionary(
-        ["repeat", "enrol", "begin", "cancel", "refund", "evaluate", "settle"]
-            .map { interface.known($0) }.map { ($0.selector, $0) }
-    ) { $1 }
+    private static let moves = functions([
+        "repeat", "enrol", "begin", "cancel", "refund", "evaluate", "settle",
+    ])
 
     /// Returns the course that a call is about, which is its first argument.
     ///
     /// - Returns: `nil` for a call about no course, or one that opens a course: its teacher is the
     ///   sender, whom the call does not name.
     package func sale(in call: [UInt8], on chain: ChainID) -> SaleID? {
-        guard let selector = FunctionSelector(startOf: call), let function = Self.moves[selector]
-        else { return nil }
-        do {
-            var reader = ABIValueReader(try function.decodeCall(call))
-            return SaleID(try reader.bytes32())
-        } catch {
-            return nil
+        Self.firstArgument(of: call, to: Self.moves) { reader throws(ABIError) in
+            SaleID(try reader.bytes32())
         }
     }
 
@@ -57,13 +53,7 @@ package struct CoursesContract: MoneyContract, SaleContract {
         in market: DeployedMarket,
         _ client: ChainClient
     ) async throws -> MarketDifference? {
-        let chain = try await client.ask(chainID)
-        guard chain == market.chain.number else { return .chain(of: Self.kind, chain) }
-        let platform = try await client.ask(platform)
-        guard platform == contract.fees.platform else { return .platform(of: Self.kind, platform) }
-        let tokens = try await client.ask(currencies)
-        guard Set(tokens) == Set(contract.tokens) else { return .tokens(of: Self.kind, tokens) }
-        return nil
+        try await moneyDifference(from: contract, in: market, client)
     }
 
     package func stored(_ sale: SaleID) -> ContractQuery<(any ContractSale)?> {

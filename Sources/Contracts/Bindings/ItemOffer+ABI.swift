@@ -1,7 +1,7 @@
-import Market
+package import Market
 
 /// Terms that are a struct of their contract.
-protocol ABITerms: ItemTerms {
+package protocol ABITerms: ItemTerms {
     var abiValue: ABIValue { get }
 
     init(_ reader: inout ABIValueReader) throws(ABIError)
@@ -9,7 +9,7 @@ protocol ABITerms: ItemTerms {
 
 /// Converts between offers and the contracts' struct `Offer`.
 ///
-/// Source: Sources/Contracts/Vyper/Auction.vy and DirectSale.vy, `Offer`.
+/// Source: Docs/contracts.md, section 4.
 extension ItemOffer where Terms: ABITerms {
     var abiValue: ABIValue {
         .tuple([
@@ -32,29 +32,6 @@ extension ItemOffer where Terms: ABITerms {
             promise: promise,
             terms: try Terms(&terms)
         )
-    }
-}
-
-extension ItemSaleContract where Terms: ABITerms {
-    /// Reads the first argument of a call to one of the functions `moves`.
-    static func offer(in call: [UInt8], of moves: [FunctionSelector: ABIFunction])
-        -> ItemOffer<Terms>?
-    {
-        guard let selector = FunctionSelector(startOf: call), let function = moves[selector] else {
-            return nil
-        }
-        do {
-            var reader = ABIValueReader(try function.decodeCall(call))
-            var offer = try reader.tuple()
-            return try ItemOffer(&offer)
-        } catch {
-            return nil
-        }
-    }
-
-    /// Returns the functions of these names by their selectors.
-    static func functions(_ names: [String]) -> [FunctionSelector: ABIFunction] {
-        Dictionary(names.map { interface.known($0) }.map { ($0.selector, $0) }) { $1 }
     }
 }
 

@@ -1,16 +1,24 @@
 package import Keys
 package import Market
 
-/// A contract that sells items without deposits: what auctions and direct sales have in common.
+/// A contract that sells items for money: what the kinds of sale of one item have in common.
 ///
-/// Source: Sources/Contracts/Vyper/market.vy; Docs/contracts.md, sections 10 and 11.
+/// Every move carries the whole offer, whose hash with chain and contract is the sale's id, because
+/// the contract stores only that.
+///
+/// Source: Sources/Contracts/Vyper/market.vy; Docs/contracts.md, sections 3, 4, 10 and 11.
 package protocol ItemSaleContract: MoneyContract {
-    associatedtype Terms: ItemTerms
+    associatedtype Terms: ABITerms
+    associatedtype Sale: StoredSale
 
-    static var kind: SaleKind { get }
+    /// The functions whose first argument is an offer, by their selectors.
+    static var moves: [FunctionSelector: ABIFunction] { get }
+}
 
-    /// Returns the offer in the data of a call; `nil` if the call is not about a sale.
-    static func offer(in call: [UInt8]) -> ItemOffer<Terms>?
+/// A sale as its contract stores it, decoded from the contract's struct.
+package protocol StoredSale: ContractSale {
+    /// Decodes the contract's struct `Sale`; `nil` if its status says that there is no sale.
+    init?(_ reader: inout ABIValueReader) throws(ABIError)
 }
 
 extension ItemSaleContract {
@@ -38,21 +46,60 @@ extension ItemSaleContract {
         ])
     }
 
-    /// Returns the sale that a call to this contract is about; `nil` if it is about none.
-    ///
-    /// A call carries the whole offer, whose hash with chain and contract is the sale's id.
+    /// Returns the offer in the data of a call; `nil` if the call is not about a sale.
+    package static func offer(in call: [UInt8]) -> ItemOffer<Terms>? {
+        firstArgument(of: call, to: moves) { reader throws(ABIError) in
+            var offer = try reader.tuple()
+            return try ItemOffer(&offer)
+        }
+    }
+
     package func sale(in call: [UInt8], on chain: ChainID) -> SaleID? {
         Self.offer(in: call)?.id(on: ContractReference(chain: chain, address: address))
     }
 
-    /// Compares what the contract says of itself with the market's file.
+    /// Asks the contract to compute the id that a sale has or will have.
+    package func saleID(of offer: ItemOffer<Terms>) -> ContractQuery<SaleID> {
+        query("sale_id", [offer.abiValue]) { SaleID(try $0.bytes32()) }
+    }
+
+    /// Reads a sale; `nil` if there is none with this id.
+    package func sale(_ id: SaleID) -> ContractQuery<Sale?> {
+        query("sale", [.bytes32(id.hash)]) { reader in
+            var fields = try reader.tuple()
+            return try Sale(&fields)
+        }
+    }
+
+    package func stored(_ sale: SaleID) -> ContractQuery<(any ContractSale)?> {
+        self.sale(sale).map { $0 }
+    }
+
+    /// Offers an item for sale and pays in the seller's deposit, if the kind has one.
     ///
-    /// - Parameters:
-    ///   - contract: The contract as the file describes it.
-    ///   - market: The market, with its item contract.
-    ///   - client: The chain to ask.
-    /// - Returns: The first difference; `nil` if there is none.
-    /// - Throws: ``EthereumError`` if the chain cannot be asked.
+    /// The offer's seller must make the call. If the offer names a token, the contract must be
+    /// approved for it first; if not, the contract mints one, and must be allowed to, see
+    /// ``ItemContract/allowMinter(_:_:)``. If the currency is a token, the contract must be approved
+    /// for the deposit first.
+    ///
+    /// - Returns: The call, with the deposit as its value if the currency is the native one.
+    package func list(_ offer: ItemOffer<Terms>) -> ContractCall {
+        move("list", offer, paying: offer.terms.listingDeposit)
+    }
+
+    /// Ends a sale that nobody has bought, which returns the item to the seller.
+    package func abort(_ offer: ItemOffer<Terms>) -> ContractCall { move("abort", offer) }
+
+    /// Creates the call of a move, whose first argument is the offer.
+    func move(
+        _ function: String,
+        _ offer: ItemOffer<Terms>,
+        _ arguments: [ABIValue] = [],
+        paying amount: Amount = .zero
+    ) -> ContractCall {
+        call(function, [offer.abiValue] + arguments, paying: amount, in: offer.terms.currency)
+    }
+
     package func difference(
         from contract: DeployedMarket.Contract,
         in market: DeployedMarket,
@@ -60,10 +107,6 @@ extension ItemSaleContract {
     ) async throws -> MarketDifference? {
         let found = try await client.ask(item)
         guard found == market.item.address else { return .item(of: Self.kind, found) }
-        let chain = try await client.ask(chainID)
-        guard chain == market.chain.number else { return .chain(of: Self.kind, chain) }
-        let platform = try await client.ask(platform)
-        guard platform == contract.fees.platform else { return .platform(of: Self.kind, platform) }
         let points = try await client.ask(platformBasisPoints)
         guard points == contract.fees.platformBasisPoints else {
             return .platformBasisPoints(of: Self.kind, points)
@@ -72,8 +115,6 @@ extension ItemSaleContract {
         guard makerPoints == contract.fees.makerBasisPoints else {
             return .makerBasisPoints(of: Self.kind, makerPoints)
         }
-        let tokens = try await client.ask(currencies)
-        guard Set(tokens) == Set(contract.tokens) else { return .tokens(of: Self.kind, tokens) }
-        return nil
+        return try await moneyDifference(from: contract, in: market, client)
     }
 }

@@ -4,20 +4,22 @@ package import Market
 /// A contract that holds money for others: its currencies, its debts, and what accounts withdraw.
 ///
 /// Source: Sources/Contracts/Vyper/money.vy; Docs/contracts.md, section 3.
-package protocol MoneyContract: Hashable, Sendable {
-    static var artifact: Artifact { get }
-    /// The first topics of all logs that the binding decodes, for filters.
-    static var topics: [Bytes32] { get }
+package protocol MoneyContract: SaleContract {
+    associatedtype Event: MoneyEvent
 
-    var address: Address { get }
+    /// Decodes the members of one event between the sale's id, which comes first, and the time.
+    static func change(
+        _ event: String,
+        _ reader: inout ABIValueReader
+    ) throws(ABIError) -> Event.Change
 }
 
 extension MoneyContract {
     static var interface: ContractInterface { artifact.interface }
 
-    /// The topics of all events but `Deployed`, which says what the contract's views say too.
-    static var followedTopics: [Bytes32] {
-        interface.events.filter { $0.name != "Deployed" }.map(\.topic)
+    /// The topics of all events but those named and `Deployed`, which says what views say too.
+    static func followedTopics(except names: String...) -> [Bytes32] {
+        interface.events.filter { !(names + ["Deployed"]).contains($0.name) }.map(\.topic)
     }
 
     /// Reads the credit that `account` can withdraw.
@@ -83,17 +85,84 @@ extension MoneyContract {
         ContractQuery(to: address, Self.interface.known(function), arguments, read: read)
     }
 
-    /// Returns the event of a log, which must be one that the binding decodes.
-    func event(of log: ContractLog) throws(ABIError) -> ABIEvent {
-        guard log.address == address, let topic = log.topics.first, Self.topics.contains(topic),
-            let event = Self.interface.event(topic: topic)
-        else { throw .topic }
-        return event
-    }
-
     /// Encodes the constructor's arguments, which follow the creation code.
     static func encodedArguments(_ arguments: [ABIValue]) -> [UInt8] {
         written { try interface.creation(bytecode: [], arguments) }
+    }
+}
+
+extension MoneyContract {
+    /// Decodes one log of this contract.
+    ///
+    /// The contract writes the block's time into each event of a sale except the credits. So the
+    /// caller passes the time, and it is compared with the time in the event.
+    package func decode(
+        _ log: ContractLog,
+        at position: EventPosition
+    ) throws(ABIError) -> SaleLedger.Event {
+        guard log.address == address, let topic = log.topics.first, Self.topics.contains(topic),
+            let event = Self.interface.event(topic: topic)
+        else { throw .topic }
+        var reader = try ABIValueReader(event.decode(log))
+        if event.name == "Withdrawn" {
+            let (credit, to) = try reader.withdrawal()
+            return SaleLedger.Event(of: address, .withdrawn(credit, to: to))
+        }
+        let sale = try Self.event(event.name, &reader, at: position)
+        return SaleLedger.Event(of: address, .sale(sale))
+    }
+
+    private static func event(
+        _ name: String,
+        _ reader: inout ABIValueReader,
+        at position: EventPosition
+    ) throws(ABIError) -> Event {
+        if name == "Credited" {
+            let (id, credit) = try reader.credited()
+            return Event(sale: SaleID(id), position: position, change: .credited(credit))
+        }
+        let sale = SaleID(try reader.bytes32())
+        let change = try change(name, &reader)
+        guard try reader.time() == position.time else {
+            throw .meaningless("a time that is not the block's")
+        }
+        return Event(sale: sale, position: position, change: change)
+    }
+
+    /// Compares chain, platform and tokens with the market's file; `nil` if they are the same.
+    func moneyDifference(
+        from contract: DeployedMarket.Contract,
+        in market: DeployedMarket,
+        _ client: ChainClient
+    ) async throws -> MarketDifference? {
+        let chain = try await client.ask(chainID)
+        guard chain == market.chain.number else { return .chain(of: Self.kind, chain) }
+        let platform = try await client.ask(platform)
+        guard platform == contract.fees.platform else { return .platform(of: Self.kind, platform) }
+        let tokens = try await client.ask(currencies)
+        guard Set(tokens) == Set(contract.tokens) else { return .tokens(of: Self.kind, tokens) }
+        return nil
+    }
+
+    /// Reads the first argument of a call to one of `functions`; `nil` if it is another call.
+    static func firstArgument<Value>(
+        of call: [UInt8],
+        to functions: [FunctionSelector: ABIFunction],
+        _ read: (inout ABIValueReader) throws(ABIError) -> Value
+    ) -> Value? {
+        guard let selector = FunctionSelector(startOf: call), let function = functions[selector]
+        else { return nil }
+        do {
+            var reader = ABIValueReader(try function.decodeCall(call))
+            return try read(&reader)
+        } catch {
+            return nil
+        }
+    }
+
+    /// Returns the functions of these names by their selectors.
+    static func functions(_ names: [String]) -> [FunctionSelector: ABIFunction] {
+        Dictionary(names.map { interface.known($0) }.map { ($0.selector, $0) }) { $1 }
     }
 }
 
@@ -112,12 +181,5 @@ extension ABIValueReader {
         let id = try bytes32()
         let amount = try amount()
         return (id, ContractMoney.Credit(currency: currency, account: account, amount: amount))
-    }
-
-    /// Reads the last member of an event, which must be the time of its block.
-    mutating func checkTime(of position: EventPosition) throws(ABIError) {
-        guard try time() == position.time else {
-            throw .meaningless("a time that is not the block's")
-        }
     }
 }

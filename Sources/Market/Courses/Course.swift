@@ -44,7 +44,7 @@ package struct Course: Hashable, Sendable {
             salt: opened.salt,
             promise: opened.promise
         )
-        guard id == event.course else { throw .wrongID }
+        guard id == event.sale else { throw .wrongID }
         guard opened.teacher != .zero else { throw .wrongAccount }
         guard opened.promise != .zero else { throw .wrongTerms(TermsFault(term: "promise")) }
         do { try opened.terms.check(at: event.position.time) } catch { throw .wrongTerms(error) }
@@ -98,7 +98,7 @@ package struct Course: Hashable, Sendable {
     ///
     /// - Throws: If the contract could not have emitted it here; the state is unchanged.
     package mutating func apply(_ event: CourseEvent) throws(SaleFault) {
-        guard event.course == reference.id else { throw .otherSale }
+        guard event.sale == reference.id else { throw .otherSale }
         guard event.position > position, event.position.time >= position.time else {
             throw .outOfOrder
         }

@@ -1,16 +1,15 @@
 package import Keys
 
 /// An event of the courses contract about one course, decoded, with its position.
-package struct CourseEvent: SaleEvent {
-    package let course: SaleID
+package struct CourseEvent: MoneyEvent {
+    /// The course, which is a sale with many buyers.
+    package let sale: SaleID
     package let position: EventPosition
     package let change: Change
 
-    package init(course: SaleID, position: EventPosition, change: Change) {
-        (self.course, self.position, self.change) = (course, position, change)
+    package init(sale: SaleID, position: EventPosition, change: Change) {
+        (self.sale, self.position, self.change) = (sale, position, change)
     }
-
-    package var sale: SaleID { course }
 
     package var move: ReportedMove? {
         switch change {
@@ -44,7 +43,7 @@ package struct CourseEvent: SaleEvent {
     /// The events' own `at` is the position's time. Rounds count from 0.
     ///
     /// Source: Sources/Contracts/Vyper/course_terms.vy; Docs/contracts.md, section 12.
-    package enum Change: Hashable, Sendable {
+    package enum Change: MoneyChange {
         case opened(Opened)
         /// `enrolled` is the number of students of the round, this one included.
         case enrolled(student: Address, round: UInt64, enrolled: UInt64)

@@ -8,7 +8,7 @@ package import Keys
 /// Source: Docs/contracts.md, section 12; Sources/Contracts/Vyper/course_terms.vy, `Terms`.
 package struct CourseTerms: Hashable, Sendable {
     /// The name of a term in the API.
-    package enum Term: String, Sendable {
+    package enum Term: String, OfferTerm {
         case price, seats, start, end, beginGrace, ratingWindow
     }
 
@@ -99,9 +99,4 @@ extension CourseTerms: OfferTerms {
         let students = seats == 1 ? "one student" : "\(seats) students"
         return "Give the course '\(title)' to \(students) for \(price) each"
     }
-}
-
-extension CourseTerms.Term {
-    /// The fault of terms in which this one exceeds its limits.
-    var fault: TermsFault { TermsFault(term: rawValue) }
 }

@@ -22,3 +22,11 @@ package struct TermsFault: Error, Hashable, Sendable {
 
     package init(term: String) { self.term = term }
 }
+
+/// The names of the terms of one kind of offer, as in the API.
+protocol OfferTerm: RawRepresentable<String>, Sendable {}
+
+extension OfferTerm {
+    /// The fault of terms in which this one exceeds its limits.
+    var fault: TermsFault { TermsFault(term: rawValue) }
+}

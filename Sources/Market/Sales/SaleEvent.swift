@@ -56,6 +56,18 @@ extension SaleEvent {
     package var changesMoves: Bool { true }
 }
 
+/// An event of a contract that holds money for others, as those of all kinds of sale do.
+package protocol MoneyEvent: SaleEvent {
+    associatedtype Change: MoneyChange
+
+    init(sale: SaleID, position: EventPosition, change: Change)
+}
+
+/// What a ``MoneyEvent`` reports: a credit, or a change of its sale.
+package protocol MoneyChange: Hashable, Sendable {
+    static func credited(_ credit: ContractMoney.Credit) -> Self
+}
+
 /// A move as an event reports it.
 package struct ReportedMove: Hashable, Sendable {
     /// The name of the move in the API, such as `buy`.

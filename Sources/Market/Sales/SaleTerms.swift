@@ -51,11 +51,7 @@ extension SaleTerms {
     init(wire: WireTerms) throws(RuleFault) {
         switch wire.method {
         case .escrow(let terms):
-            do {
-                self = .escrow(try EscrowTerms(wire: terms))
-            } catch {
-                throw .terms(TermsFault(error))
-            }
+            do { self = .escrow(try EscrowTerms(wire: terms)) } catch { throw .terms(error) }
         case .direct(let terms):
             do { self = .direct(try DirectSaleTerms(wire: terms)) } catch { throw .terms(error) }
         case .auction(let terms):

@@ -31,7 +31,7 @@ struct CourseStateTests {
             promise: Self.promise
         )
         course = try Course(
-            opening: CourseEvent(course: id, position: Samples.position, change: .opened(opened)),
+            opening: CourseEvent(sale: id, position: Samples.position, change: .opened(opened)),
             contract: reference,
             platform: number(8).address
         )

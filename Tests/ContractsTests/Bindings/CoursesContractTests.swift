@@ -193,7 +193,7 @@ struct CoursesContractTests {
         ]
         for (name, topics, values, change) in events {
             let log = try Samples.log(.courses, name, topics, values + [.uint(77)])
-            let event = CourseEvent(course: course, position: Samples.position, change: change)
+            let event = CourseEvent(sale: course, position: Samples.position, change: change)
             #expect(try decoded(log).saleEvent as? CourseEvent == event)
             Samples.expectRefusals(of: log, contract.decode)
         }
@@ -215,7 +215,7 @@ struct CoursesContractTests {
             [.uint(9)]
         )
         let event = CourseEvent(
-            course: course,
+            sale: course,
             position: Samples.position,
             change: .credited(credit)
         )

@@ -126,7 +126,7 @@ struct EscrowContractTests {
     @Test func `asks for the id that Market computes`() throws {
         let offer = makeOffer(native.terms, token: Amount(small: 8), maker: number(4).address)
         let arguments = try Artifact.escrow.interface.function("sale_id").decodeCall(
-            escrow.saleID(offer).call.data
+            escrow.saleID(of: offer).call.data
         )
         let types = try ABIType.parameters(
             ofSignature: "f(uint256,address,(address,bytes32,uint256,address,bytes32,bytes32,"
@@ -138,7 +138,7 @@ struct EscrowContractTests {
             as: types
         )
         let contract = ContractReference(chain: ChainID(31_337), address: escrow.address)
-        #expect(SaleID(contract: contract, offer: offer).hash == Keccak256.hash(bytes))
+        #expect(offer.id(on: contract).hash == Keccak256.hash(bytes))
     }
 
     @Test func `writes the constructor's arguments`() throws {

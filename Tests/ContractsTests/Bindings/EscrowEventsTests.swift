@@ -26,7 +26,7 @@ struct EscrowEventsTests {
                 .uint(77),
             ]
         )
-        let listed = EscrowEvent.Listed(
+        let listed = ItemListing<EscrowTerms>(
             seller: number(5).address,
             token: Amount(small: 1),
             promise: Bytes32(repeating: 6),
@@ -124,9 +124,11 @@ struct EscrowEventsTests {
             try escrow.decode(credited, at: position).escrow
                 == event(
                     .credited(
-                        currency: .native,
-                        account: number(5).address,
-                        amount: Amount(small: 8)
+                        ContractMoney.Credit(
+                            currency: .native,
+                            account: number(5).address,
+                            amount: Amount(small: 8)
+                        )
                     )
                 )
         )

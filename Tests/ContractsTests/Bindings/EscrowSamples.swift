@@ -56,7 +56,7 @@ func makeOffer(
 /// The offer as the contract's struct, written out once more by hand.
 func offerValue(_ offer: EscrowOffer) -> ABIValue {
     .tuple([
-        .address(number(5).address), .bytes32(Bytes32(repeating: 4)), .amount(offer.token),
+        .address(number(5).address), .bytes32(Bytes32(repeating: 4)), .amount(offer.token ?? .zero),
         .address(offer.maker), .bytes32(Bytes32(repeating: 1)), .bytes32(Bytes32(repeating: 2)),
         termsValue(offer.terms),
     ])

@@ -186,7 +186,7 @@ private struct CourseScript {
         )
         course = try Course(
             opening: CourseEvent(
-                course: id,
+                sale: id,
                 position: clock.position(at: Samples.chainNow),
                 change: .opened(opened)
             ),
@@ -198,7 +198,7 @@ private struct CourseScript {
     mutating func apply(_ change: CourseEvent.Change, at time: ChainTime) throws {
         try course.apply(
             CourseEvent(
-                course: course.reference.id,
+                sale: course.reference.id,
                 position: clock.position(at: time),
                 change: change
             )

@@ -95,11 +95,11 @@ struct CourseLedgerTests {
         let other = ItemSamples.stranger
         let changes = model.make(CourseMove(.enrol, round: 0), by: bo)
         let position = clock.position(at: Samples.chainNow)
-        let event = CourseEvent(course: model.id, position: position, change: changes[0])
+        let event = CourseEvent(sale: model.id, position: position, change: changes[0])
         #expect(throws: SaleFault.otherSale) {
             try ledger.apply(.init(of: other, .sale(event)))
         }
-        let unknown = CourseEvent(course: SaleID(.zero), position: position, change: changes[0])
+        let unknown = CourseEvent(sale: SaleID(.zero), position: position, change: changes[0])
         #expect(throws: SaleFault.notListed) {
             try ledger.apply(.init(of: contract, .sale(unknown)))
         }
@@ -117,7 +117,7 @@ struct CourseLedgerTests {
         try apply([.opened(opened)], &ledger, model, &clock)
         let changes = model.make(CourseMove(.enrol, round: 0), by: bo)
         let position = clock.position(at: Samples.chainNow)
-        let event = CourseEvent(course: model.id, position: position, change: changes[0])
+        let event = CourseEvent(sale: model.id, position: position, change: changes[0])
         #expect(throws: SaleFault.otherSale) {
             try ledger.apply(.init(of: other, .sale(event)))
         }
@@ -150,7 +150,7 @@ struct CourseLedgerTests {
     ) throws {
         let positions = clock.positions(changes.count, at: time)
         for (change, position) in zip(changes, positions) {
-            let event = CourseEvent(course: model.id, position: position, change: change)
+            let event = CourseEvent(sale: model.id, position: position, change: change)
             try ledger.apply(.init(of: contract, .sale(event)))
         }
     }

@@ -174,7 +174,7 @@ struct CourseRun {
         let opened = CourseModel.opened(terms, round: 0, by: CourseModel.teacher)
         course = try Course(
             opening: CourseEvent(
-                course: model.id,
+                sale: model.id,
                 position: clock.position(at: time),
                 change: .opened(opened)
             ),
@@ -200,7 +200,7 @@ struct CourseRun {
     mutating func apply(_ changes: [CourseEvent.Change], at time: ChainTime) throws {
         let positions = clock.positions(changes.count, at: time)
         for (change, position) in zip(changes, positions) {
-            let event = CourseEvent(course: model.id, position: position, change: change)
+            let event = CourseEvent(sale: model.id, position: position, change: change)
             try course.apply(event)
             money.add(course.taken(with: event), event.credit)
         }

@@ -89,7 +89,7 @@ struct CourseTermsTests {
             let position = clock.position(at: Samples.chainNow)
             #expect(throws: fault) {
                 try Course(
-                    opening: CourseEvent(course: id, position: position, change: .opened(opened)),
+                    opening: CourseEvent(sale: id, position: position, change: .opened(opened)),
                     contract: CourseModel.contract,
                     platform: CourseModel.platform
                 )

@@ -27,7 +27,7 @@ struct SaleLedgerTests {
 
     private mutating func buy() throws {
         try apply(.listed(script.listing))
-        let deadline = Samples.chainNow.advanced(by: script.listing.terms.shipWindow)
+        let deadline = Samples.chainNow.advanced(by: script.listing.offer.terms.shipWindow)
         let (ana, bo) = (Samples.ana.address, Samples.bo.address)
         try apply(.bought(seller: ana, buyer: bo, deadline: deadline))
     }
@@ -68,7 +68,7 @@ struct SaleLedgerTests {
     @Test mutating func `the money of each contract is counted by itself`() throws {
         try buy()
 
-        let terms = script.listing.terms
+        let terms = script.listing.offer.terms
         let taken = try #require(terms.sellerDeposit.adding(terms.buyerSends))
         #expect(ledger.money[Self.contract]?.owed[terms.currency] == taken)
         #expect(ledger.money[Self.other]?.owed.isEmpty == true)
@@ -111,7 +111,7 @@ struct SaleLedgerTests {
             account: Samples.ana.address,
             amount: sale.terms.sellerDeposit
         )
-        try apply(.credited(currency: .native, account: ana.account, amount: ana.amount))
+        try apply(.credited(ana))
         let owed = try #require(ledger.money[Self.contract]?.owed[.native])
         func part(_ amount: Amount) -> SaleLedger.Event {
             let credit = ContractMoney.Credit(

@@ -16,7 +16,7 @@ struct SaleScript {
         platform: platform
     )
 
-    let listing: EscrowEvent.Listed
+    let listing: ItemListing<EscrowTerms>
     let id: SaleID
     private(set) var height: UInt64 = 0
 
@@ -28,7 +28,7 @@ struct SaleScript {
         promise: Bytes32 = Bytes32(repeating: 9),
         salt: Bytes32 = .zero
     ) {
-        listing = EscrowEvent.Listed(
+        listing = ItemListing<EscrowTerms>(
             seller: seller,
             token: Amount(small: 1),
             promise: promise,
@@ -38,7 +38,7 @@ struct SaleScript {
             isMinted: isMinted,
             terms: terms
         )
-        id = SaleID(contract: Self.contract, offer: listing.offer)
+        id = listing.offer.id(on: Self.contract)
     }
 
     mutating func event(_ change: EscrowEvent.Change, at time: ChainTime) -> EscrowEvent {
@@ -73,12 +73,12 @@ struct SaleScript {
         try sale.apply(event(change(move, by: account, share: share, in: sale, at: time), at: time))
         guard case .ended(let ending) = sale.phase else { return }
         for credit in sale.credits(of: ending.event.payout, maker: ending.event.maker) {
-            let change = EscrowEvent.Change.credited(
+            let credited = ContractMoney.Credit(
                 currency: sale.terms.currency,
                 account: credit.account,
                 amount: credit.amount
             )
-            try sale.apply(event(change, at: time))
+            try sale.apply(event(.credited(credited), at: time))
         }
     }
 
@@ -146,7 +146,7 @@ struct SaleScript {
                 by: account,
                 share: share,
                 tokenTo: share.givesTokenToBuyer ? sale.buyer ?? .zero : sale.seller,
-                maker: sale.listing.maker,
+                maker: sale.listing.offer.maker,
                 payout: sale.payout(by: exit, share: share)
             )
         )

@@ -97,8 +97,10 @@ struct ListingContentTests {
         #expect(refusal?.field == field)
     }
 
-    @Test(arguments: EscrowTermsFault.allCases)
-    func `each term that is refused is named as the API names it`(fault: EscrowTermsFault) throws {
+    @Test(arguments: Market.EscrowTerms.Term.allCases)
+    func `each term that is refused is named as the API names it`(term: Market.EscrowTerms.Term)
+        throws
+    {
         var content = Self.bicycle
         content.terms = Client.EscrowTerms(
             try .standard(
@@ -111,7 +113,7 @@ struct ListingContentTests {
         content.terms?.arbiter = Self.seller.checksummed
         let json = try WireCoding.encoder().encode(content)
         var value = try JSONSerialization.jsonObject(with: json) as Any?
-        let field = try #require(fault.refusal.field)
+        let field = try #require(term.refusal.field)
         for name in field.split(separator: ".") {
             value = (value as? [String: Any])?[String(name)]
         }

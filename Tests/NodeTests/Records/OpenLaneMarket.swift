@@ -84,7 +84,7 @@ struct OpenLaneMarket {
         let terms = try terms()
         let plain = try listing(terms)
         let listed = Self.listed(plain, terms, by: author.address)
-        let id = SaleID(contract: market.contract, offer: listed.offer)
+        let id = listed.offer.id(on: market.contract)
         let listing = try plain.anchored(contract: market.escrow, sale: id)
         let reference = SaleReference(contract: market.contract, id: id)
         return (try record(.listing(listing), slot: Self.slot, by: author), reference)
@@ -169,8 +169,8 @@ struct OpenLaneMarket {
         _ listing: Listing,
         _ terms: EscrowTerms,
         by seller: Address
-    ) -> EscrowEvent.Listed {
-        EscrowEvent.Listed(
+    ) -> ItemListing<EscrowTerms> {
+        ItemListing<EscrowTerms>(
             seller: seller,
             token: Amount(small: 1),
             promise: ListingCommitment(of: listing, slot: slot).hash,

@@ -19,7 +19,7 @@ struct SaleBookTests {
     private let fees: MarketFees
     private let terms: Market.EscrowTerms
     private let sale: SaleID
-    private let listed: EscrowEvent.Listed
+    private let listed: ItemListing<Market.EscrowTerms>
 
     init() throws {
         fees = try #require(
@@ -35,16 +35,16 @@ struct SaleBookTests {
             form: .goods,
             now: Self.start
         )
-        listed = EscrowEvent.Listed(
+        listed = ItemListing<Market.EscrowTerms>(
             seller: Self.ana,
             token: Amount(small: 1),
-            promise: .zero,
-            contentHash: .zero,
+            promise: Bytes32(repeating: 1),
+            contentHash: Bytes32(repeating: 2),
             salt: .zero,
             isMinted: true,
             terms: terms
         )
-        sale = SaleID(contract: Self.contract, offer: listed.offer)
+        sale = listed.offer.id(on: Self.contract)
     }
 
     private func book() -> SaleBook {

@@ -113,7 +113,7 @@ struct SaleNewsTests {
         try steps.make(.enrol, by: Self.cy)
         let events = steps.events.enumerated().map { index, event in
             CourseEvent(
-                course: event.course,
+                sale: event.sale,
                 position: ItemMarket.position(10, UInt64(index), at: Self.start),
                 change: event.change
             )

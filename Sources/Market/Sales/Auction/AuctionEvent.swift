@@ -1,7 +1,7 @@
 package import Keys
 
 /// An event of the auction contract about one auction, decoded, with its position.
-package struct AuctionEvent: SaleEvent {
+package struct AuctionEvent: MoneyEvent {
     package let sale: SaleID
     package let position: EventPosition
     package let change: Change
@@ -39,7 +39,7 @@ package struct AuctionEvent: SaleEvent {
     /// The events' own `at` is the position's time.
     ///
     /// Source: Sources/Contracts/Vyper/Auction.vy; Docs/contracts.md, section 10.
-    package enum Change: Hashable, Sendable {
+    package enum Change: MoneyChange {
         case listed(ItemListing<AuctionTerms>, ends: ChainTime)
         /// The bid that was the highest is a credit; a higher bid follows in the transaction.
         case outbid(AuctionBid)

@@ -8,7 +8,7 @@ package import Keys
 /// Source: Docs/contracts.md, section 10; Sources/Contracts/Vyper/Auction.vy, `Terms`.
 package struct AuctionTerms: ItemTerms {
     /// The name of a term in the API.
-    package enum Term: String, Sendable {
+    package enum Term: String, OfferTerm {
         case duration, startingBid, minIncrement
         case extensionTime = "extension"
     }
@@ -61,7 +61,7 @@ package struct AuctionTerms: ItemTerms {
     }
 
     /// No limit of an auction depends on the time of its listing.
-    package func check(at now: ChainTime) throws(TermsFault) { try checkLimits() }
+    package func check(seller: Address, at now: ChainTime) throws(TermsFault) { try checkLimits() }
 
     /// Returns the least bid that is accepted after `highest`, or the least first bid.
     ///
@@ -105,9 +105,4 @@ package struct AuctionTerms: ItemTerms {
         let price = PriceText.text(startingBid, in: currency, on: chain)
         return "Auction '\(title)' for \(duration.inWords) from \(price)"
     }
-}
-
-extension AuctionTerms.Term {
-    /// The fault of terms in which this one exceeds its limits.
-    var fault: TermsFault { TermsFault(term: rawValue) }
 }

@@ -1,5 +1,5 @@
 /// An event of the direct sale contract about one sale, decoded, with its position.
-package struct DirectSaleEvent: SaleEvent {
+package struct DirectSaleEvent: MoneyEvent {
     package let sale: SaleID
     package let position: EventPosition
     package let change: Change
@@ -27,7 +27,7 @@ package struct DirectSaleEvent: SaleEvent {
     /// The events' own `at` is the position's time.
     ///
     /// Source: Sources/Contracts/Vyper/DirectSale.vy; Docs/contracts.md, section 11.
-    package enum Change: Hashable, Sendable {
+    package enum Change: MoneyChange {
         case listed(ItemListing<DirectSaleTerms>)
         case ended(ItemSaleEnd<DirectSaleStatus>)
         /// Follows the end, once for each part of the payout that is not zero.

@@ -14,7 +14,7 @@ package enum DirectSaleLimits {
 /// Source: Docs/contracts.md, section 11; Sources/Contracts/Vyper/DirectSale.vy, `Terms`.
 package struct DirectSaleTerms: ItemTerms {
     /// The name of a term in the API.
-    package enum Term: String, Sendable {
+    package enum Term: String, OfferTerm {
         case price, offerUntil
     }
 
@@ -32,7 +32,7 @@ package struct DirectSaleTerms: ItemTerms {
         guard !price.isZero, price <= SaleLimits.priceMax else { throw Term.price.fault }
     }
 
-    package func check(at now: ChainTime) throws(TermsFault) {
+    package func check(seller: Address, at now: ChainTime) throws(TermsFault) {
         try checkLimits()
         guard now < offerUntil, offerUntil <= now.advanced(by: DirectSaleLimits.offerMax) else {
             throw Term.offerUntil.fault
@@ -47,9 +47,4 @@ package struct DirectSaleTerms: ItemTerms {
     package func summary(offering title: String, on chain: ChainID) -> String {
         "Sell '\(title)' for \(PriceText.text(price, in: currency, on: chain)) directly"
     }
-}
-
-extension DirectSaleTerms.Term {
-    /// The fault of terms in which this one exceeds its limits.
-    var fault: TermsFault { TermsFault(term: rawValue) }
 }

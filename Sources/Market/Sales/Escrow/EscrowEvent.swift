@@ -1,7 +1,7 @@
 package import Keys
 
 /// An event of the escrow contract about one sale, decoded, with its position.
-package struct EscrowEvent: SaleEvent {
+package struct EscrowEvent: MoneyEvent {
     package let sale: SaleID
     package let position: EventPosition
     package let change: Change
@@ -12,7 +12,7 @@ package struct EscrowEvent: SaleEvent {
 
     package var move: ReportedMove? {
         switch change {
-        case .listed(let listed): ReportedMove("list", by: listed.seller)
+        case .listed(let listing): ReportedMove("list", by: listing.offer.seller)
         case .bought(_, let buyer, _): ReportedMove("buy", by: buyer)
         case .itemTransferred(let seller, _, _): ReportedMove("transfer", by: seller)
         case .disputed(let buyer, _, _): ReportedMove("dispute", by: buyer)
@@ -32,8 +32,7 @@ package struct EscrowEvent: SaleEvent {
     }
 
     package var credit: ContractMoney.Credit? {
-        guard case .credited(let currency, let account, let amount) = change else { return nil }
-        return ContractMoney.Credit(currency: currency, account: account, amount: amount)
+        if case .credited(let credit) = change { credit } else { nil }
     }
 
     /// The change, with the names of the contract's events.
@@ -41,8 +40,8 @@ package struct EscrowEvent: SaleEvent {
     /// The events' own `at` is the position's time.
     ///
     /// Source: Sources/Contracts/Vyper/escrow_terms.vy; Docs/contracts.md, section 13.
-    package enum Change: Hashable, Sendable {
-        case listed(Listed)
+    package enum Change: MoneyChange {
+        case listed(ItemListing<EscrowTerms>)
         case bought(seller: Address, buyer: Address, deadline: ChainTime)
         case itemTransferred(seller: Address, buyer: Address, deadline: ChainTime)
         /// `arbiter` is the zero address if there is none.
@@ -55,54 +54,7 @@ package struct EscrowEvent: SaleEvent {
         /// Also of a decline, with the status `declined`.
         case ended(Ended)
         /// Follows the end, once for each part of the payout that is not zero.
-        case credited(currency: Currency, account: Address, amount: Amount)
-    }
-
-    /// The creation of a sale.
-    package struct Listed: Hashable, Sendable {
-        package let seller: Address
-        package let token: Amount
-        package let promise: Bytes32
-        package let contentHash: Bytes32
-        package let maker: Address
-        package let salt: Bytes32
-        /// Whether the token was minted for this sale; its maker is then the seller.
-        package let isMinted: Bool
-        package let terms: EscrowTerms
-
-        /// Creates the listing from an event's members; `maker` is `nil` if it is the seller.
-        package init(
-            seller: Address,
-            token: Amount,
-            promise: Bytes32,
-            contentHash: Bytes32,
-            maker: Address? = nil,
-            salt: Bytes32,
-            isMinted: Bool,
-            terms: EscrowTerms
-        ) {
-            self.seller = seller
-            self.token = token
-            self.promise = promise
-            self.contentHash = contentHash
-            self.maker = maker ?? seller
-            self.salt = salt
-            self.isMinted = isMinted
-            self.terms = terms
-        }
-
-        /// The offer to which the sale's id commits, and which every later move must repeat.
-        package var offer: EscrowOffer {
-            EscrowOffer(
-                seller: seller,
-                salt: salt,
-                token: isMinted ? .zero : token,
-                maker: maker,
-                contentHash: contentHash,
-                promise: promise,
-                terms: terms
-            )
-        }
+        case credited(ContractMoney.Credit)
     }
 
     /// The end of a sale.

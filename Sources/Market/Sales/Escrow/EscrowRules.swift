@@ -82,7 +82,7 @@ package enum EscrowRules {
         try check(move(of: ended, in: sale), by: ended.by, in: sale, at: time)
         guard ended.status == ended.exit.status else { throw .impossible(from: sale.status.name) }
         guard ended.seller == sale.seller, ended.buyer == sale.buyer ?? .zero,
-            ended.maker == sale.listing.maker
+            ended.maker == sale.listing.offer.maker
         else { throw .wrongAccount }
         guard ended.exit.fixedShare ?? ended.share == ended.share,
             ended.payout == sale.payout(by: ended.exit, share: ended.share)

@@ -26,8 +26,8 @@ extension EscrowSale {
         case .ended(let ended):
             try EscrowRules.check(ended, of: self, at: time)
             return .ended(Ending(event: ended, at: time, isTaken: isTaken))
-        case .credited(let currency, let account, let amount):
-            return try credited(currency, account, amount)
+        case .credited(let credit):
+            return try credited(credit)
         }
     }
 
@@ -102,15 +102,12 @@ extension EscrowSale {
         }
     }
 
-    private func credited(
-        _ currency: Currency,
-        _ account: Address,
-        _ amount: Amount
-    ) throws(SaleFault) -> Phase {
+    private func credited(_ credit: ContractMoney.Credit) throws(SaleFault) -> Phase {
         guard case .ended(var ending) = phase else { throw .impossible(from: status.name) }
         let credits = credits(of: ending.event.payout, maker: ending.event.maker)
-        guard ending.creditsSeen < credits.count, currency == terms.currency,
-            credits[ending.creditsSeen] == EscrowCredit(account: account, amount: amount)
+        guard ending.creditsSeen < credits.count, credit.currency == terms.currency,
+            credits[ending.creditsSeen]
+                == EscrowCredit(account: credit.account, amount: credit.amount)
         else { throw .wrongCredit }
         ending.creditsSeen += 1
         return .ended(ending)

@@ -11,7 +11,7 @@ extension EscrowSale: SaleState {
     package var contentHash: Bytes32? { listing.offer.contentHash }
     package var price: Amount { terms.price }
     package var currency: Currency { terms.currency }
-    package var promise: Bytes32 { listing.promise }
+    package var promise: Bytes32 { listing.offer.promise }
     package var offer: SaleTerms? { .escrow(terms) }
 
     package func taken(with event: EscrowEvent) -> Amount {

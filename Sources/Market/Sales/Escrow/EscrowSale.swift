@@ -56,7 +56,7 @@ package struct EscrowSale: Hashable, Sendable {
 
     package let reference: SaleReference
     package let fees: MarketFees
-    package let listing: EscrowEvent.Listed
+    package let listing: ItemListing<EscrowTerms>
     package let listedAt: EventPosition
     package private(set) var phase: Phase
     /// The position of the last event applied.
@@ -71,26 +71,17 @@ package struct EscrowSale: Hashable, Sendable {
         fees: MarketFees
     ) throws(SaleFault) {
         guard case .listed(let listing) = event.change else { throw .notListed }
-        let id = SaleID(contract: contract, offer: listing.offer)
-        guard id == event.sale else { throw .wrongID }
-        guard listing.maker != .zero, !listing.isMinted || listing.maker == listing.seller
-        else { throw .wrongAccount }
-        do {
-            try listing.terms.check(seller: listing.seller, at: event.position.time)
-        } catch {
-            throw .wrongTerms(TermsFault(error))
-        }
-        reference = SaleReference(contract: contract, id: id)
+        reference = try listing.reference(event.sale, on: contract, at: event.position.time)
         self.fees = fees
         self.listing = listing
         listedAt = event.position
         position = event.position
-        lastMover = listing.seller
+        lastMover = listing.offer.seller
         phase = .listed
     }
 
-    package var terms: EscrowTerms { listing.terms }
-    package var seller: Address { listing.seller }
+    package var terms: EscrowTerms { listing.offer.terms }
+    package var seller: Address { listing.offer.seller }
 
     package var buyer: Address? {
         switch phase {

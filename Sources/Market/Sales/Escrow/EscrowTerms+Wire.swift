@@ -17,7 +17,7 @@ extension EscrowTerms {
     )
 
     /// Reads a listing's terms; does not check the contract's limits.
-    init(wire: WireEscrowOffer) throws(EscrowTermsFault) {
+    init(wire: WireEscrowOffer) throws(TermsFault) {
         guard let price = Amount(minimal: wire.price),
             let sellerDeposit = Amount(minimal: wire.sellerDeposit),
             let buyerDeposit = Amount(minimal: wire.buyerDeposit),

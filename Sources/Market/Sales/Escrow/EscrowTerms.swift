@@ -3,11 +3,17 @@ package import Keys
 
 /// The terms of an escrow offer, to which the id of its sale commits.
 ///
-/// A value may exceed the contract's limits until ``check()`` has passed. Windows are whole
+/// A value may exceed the contract's limits until ``checkLimits()`` has passed. Windows are whole
 /// seconds.
 ///
 /// Source: Docs/contracts.md, section 5.
-package struct EscrowTerms: Hashable, Sendable {
+package struct EscrowTerms: ItemTerms {
+    /// The name of a term in the API.
+    package enum Term: String, CaseIterable, OfferTerm {
+        case price, sellerDeposit, buyerDeposit, latePenalty, arbiter, arbiterFee
+        case shipWindow, confirmWindow, rulingWindow, offerUntil
+    }
+
     package var currency: Currency
     /// The price, called v below.
     package var price: Amount
@@ -66,11 +72,11 @@ package struct EscrowTerms: Hashable, Sendable {
         currency: Currency,
         form: Listing.Form,
         now: ChainTime
-    ) throws(EscrowTermsFault) -> EscrowTerms {
+    ) throws(TermsFault) -> EscrowTerms {
         guard !price.isZero, price <= SaleLimits.priceMax,
             let sellerDeposit = price.multiplied(by: 2),
             let latePenalty = price.portion(basisPoints: 200)
-        else { throw .price }
+        else { throw Term.price.fault }
         return EscrowTerms(
             currency: currency,
             price: price,
@@ -86,31 +92,37 @@ package struct EscrowTerms: Hashable, Sendable {
         )
     }
 
-    /// Checks every limit of the contract that does not depend on time and seller.
-    package func check() throws(EscrowTermsFault) {
-        guard !price.isZero, price <= SaleLimits.priceMax else { throw .price }
+    package func checkLimits() throws(TermsFault) {
+        guard !price.isZero, price <= SaleLimits.priceMax else { throw Term.price.fault }
         guard let depositMax = price.multiplied(by: EscrowLimits.depositFactorMax),
             let penaltyMax = price.portion(basisPoints: EscrowLimits.penaltyBasisPointsMax),
             let feeMax = price.portion(basisPoints: EscrowLimits.arbiterBasisPointsMax)
-        else { throw .price }
-        guard (price...depositMax).contains(sellerDeposit) else { throw .sellerDeposit }
-        guard (price...depositMax).contains(buyerDeposit) else { throw .buyerDeposit }
-        guard latePenalty <= penaltyMax else { throw .latePenalty }
-        guard arbiterFee <= feeMax, arbiter != nil || arbiterFee.isZero else { throw .arbiterFee }
-        guard arbiter != Address.zero else { throw .arbiter }
-        guard EscrowLimits.shipWindow.contains(shipWindow) else { throw .shipWindow }
-        guard EscrowLimits.confirmWindow.contains(confirmWindow) else { throw .confirmWindow }
-        guard EscrowLimits.rulingWindow.contains(rulingWindow) else { throw .rulingWindow }
-    }
-
-    /// Checks everything that the contract demands if `seller` lists at `now`.
-    package func check(seller: Address, at now: ChainTime) throws(EscrowTermsFault) {
-        try check()
-        guard arbiter != seller else { throw .arbiter }
-        guard offerUntil > now, offerUntil <= now.advanced(by: EscrowLimits.offerMax) else {
-            throw .offerUntil
+        else { throw Term.price.fault }
+        guard (price...depositMax).contains(sellerDeposit) else { throw Term.sellerDeposit.fault }
+        guard (price...depositMax).contains(buyerDeposit) else { throw Term.buyerDeposit.fault }
+        guard latePenalty <= penaltyMax else { throw Term.latePenalty.fault }
+        guard arbiterFee <= feeMax, arbiter != nil || arbiterFee.isZero else {
+            throw Term.arbiterFee.fault
+        }
+        guard arbiter != Address.zero else { throw Term.arbiter.fault }
+        guard EscrowLimits.shipWindow.contains(shipWindow) else { throw Term.shipWindow.fault }
+        guard EscrowLimits.confirmWindow.contains(confirmWindow) else {
+            throw Term.confirmWindow.fault
+        }
+        guard EscrowLimits.rulingWindow.contains(rulingWindow) else {
+            throw Term.rulingWindow.fault
         }
     }
+
+    package func check(seller: Address, at now: ChainTime) throws(TermsFault) {
+        try checkLimits()
+        guard arbiter != seller else { throw Term.arbiter.fault }
+        guard offerUntil > now, offerUntil <= now.advanced(by: EscrowLimits.offerMax) else {
+            throw Term.offerUntil.fault
+        }
+    }
+
+    package var listingDeposit: Amount { sellerDeposit }
 
     /// The sum that the buyer sends: price and deposit.
     package var buyerSends: Amount {
@@ -119,11 +131,21 @@ package struct EscrowTerms: Hashable, Sendable {
         }
         return sum
     }
-}
 
-extension EscrowTerms: OfferTerms {
-    package func checkLimits() throws(TermsFault) {
-        do { try check() } catch { throw TermsFault(error) }
+    package var words: [Bytes32] {
+        [
+            currency.address.word,
+            price.word,
+            sellerDeposit.word,
+            buyerDeposit.word,
+            latePenalty.word,
+            (arbiter ?? .zero).word,
+            arbiterFee.word,
+            Bytes32(number: shipWindow.wholeSeconds),
+            Bytes32(number: confirmWindow.wholeSeconds),
+            Bytes32(number: rulingWindow.wholeSeconds),
+            Bytes32(number: offerUntil.seconds),
+        ]
     }
 
     /// "List 'Red bicycle' for 0.5 ETH by escrow".
@@ -132,14 +154,7 @@ extension EscrowTerms: OfferTerms {
     }
 }
 
-extension TermsFault {
-    init(_ fault: EscrowTermsFault) { self.init(term: fault.rawValue) }
-}
-
-/// The term that exceeds its limits, see ``EscrowLimits``.
-package enum EscrowTermsFault: String, CaseIterable, Error, Sendable {
-    case price, sellerDeposit, buyerDeposit, latePenalty, arbiter, arbiterFee
-    case shipWindow, confirmWindow, rulingWindow, offerUntil
-    /// An amount or an address that is not in its canonical form.
-    case malformed
-}
+/// The offer of an escrow sale.
+///
+/// Source: Sources/Contracts/Vyper/escrow_terms.vy, `Offer`.
+package typealias EscrowOffer = ItemOffer<EscrowTerms>

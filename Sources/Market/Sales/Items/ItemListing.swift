@@ -63,7 +63,9 @@ package struct ItemListing<Terms: ItemTerms>: Hashable, Sendable {
         for (term, isPresent) in required where !isPresent {
             throw .wrongTerms(TermsFault(term: term))
         }
-        do { try offer.terms.check(at: time) } catch { throw .wrongTerms(error) }
+        do { try offer.terms.check(seller: offer.seller, at: time) } catch {
+            throw .wrongTerms(error)
+        }
         return SaleReference(contract: contract, id: sale)
     }
 }

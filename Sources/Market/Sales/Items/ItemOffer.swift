@@ -32,7 +32,7 @@ package struct ItemOffer<Terms: ItemTerms>: Hashable, Sendable {
     package init(
         seller: Address,
         salt: Bytes32,
-        token: Amount?,
+        token: Amount? = nil,
         maker: Address? = nil,
         contentHash: Bytes32,
         promise: Bytes32,
@@ -63,5 +63,10 @@ package struct ItemOffer<Terms: ItemTerms>: Hashable, Sendable {
     package func id(on contract: ContractReference) -> SaleID {
         let words = [Bytes32(number: contract.chain.number), contract.address.word] + words
         return SaleID(Keccak256.hash(words.flatMap(\.bytes)))
+    }
+
+    /// Returns the sale of this offer in `contract`, whether it is listed there or not.
+    package func sale(in contract: ContractReference) -> SaleReference {
+        SaleReference(contract: contract, id: id(on: contract))
     }
 }

@@ -16,35 +16,17 @@ extension AuctionSales {
             startingBid: try Amount.entered(content.price.amount, field: "price.amount")
         )
         if let wanted = content.auction { terms.set(wanted) }
-        do { try terms.check(at: time) } catch { throw error.auctionRefusal }
+        do { try terms.check(seller: seller, at: time) } catch { throw error.auctionRefusal }
         return .auction(terms)
     }
-
-    package func requireListable(_ content: OfferedContent, on chain: MarketChain) async throws {}
 
     package static func show(_ terms: SaleTerms, in content: inout ListingContent) {
         guard case .auction(let terms) = terms else { return }
         content.auction = Client.AuctionTerms(terms)
     }
 
-    package func offer(
-        _ content: OfferedContent,
-        by seller: Address
-    ) throws(Refusal) -> SaleOffer {
-        guard case .auction(let terms) = content.terms else {
-            preconditionFailure("the registry gives each kind of sale its own service")
-        }
-        let offer = ItemSales.offer(content, terms, by: seller)
-        let reference = market.reference(to: deployed)
-        return SaleOffer(
-            sale: SaleReference(contract: reference, id: offer.id(on: reference)),
-            call: PaidCall(
-                call: contract.list(offer),
-                amount: .zero,
-                currency: terms.currency,
-                gas: ItemSales.listingGas
-            )
-        )
+    package static func terms(in terms: SaleTerms) -> Market.AuctionTerms? {
+        if case .auction(let terms) = terms { terms } else { nil }
     }
 
     package func describe(

@@ -5,34 +5,21 @@ package import Keys
 package import Market
 
 /// What a node does for the sales of one auction contract.
-package struct AuctionSales: SaleKindService {
-    package static let fold: any SaleState.Type = AuctionSale.self
-    package static let contract: any SaleContract.Type = AuctionContract.self
+package struct AuctionSales: ItemSaleService {
+    package typealias State = AuctionSale
 
     package static let moves = [AuctionMove.bid, .abort, .end].map(\.name)
     package static let hasMovingPrice = true
     package static let purchaseName = AuctionMove.bid.name
     package static let goodsWarning: String? = ItemSales.goodsWarning
 
-    let deployed: DeployedMarket.Contract
-    let market: DeployedMarket
-    let contract: AuctionContract
+    package let deployed: DeployedMarket.Contract
+    package let market: DeployedMarket
+    package let contract: AuctionContract
 
     package init(contract deployed: DeployedMarket.Contract, in market: DeployedMarket) {
         (self.deployed, self.market) = (deployed, market)
         contract = AuctionContract(address: deployed.address)
-    }
-
-    /// Returns the state of a sale of this contract.
-    private func state(of sale: Market.Sale) -> AuctionSale {
-        guard let state = sale.state as? AuctionSale else {
-            preconditionFailure("the registry gives each kind of sale its own service")
-        }
-        return state
-    }
-
-    func text(_ amount: Amount, in currency: Currency) -> String {
-        PriceText.text(amount, in: currency, on: market.chain)
     }
 
     package func withdrawal(

@@ -49,8 +49,6 @@ extension CourseSales {
         return terms
     }
 
-    package func requireListable(_ content: OfferedContent, on chain: MarketChain) async throws {}
-
     package static func show(_ terms: SaleTerms, in content: inout ListingContent) {
         guard case .enrolment(let terms) = terms else { return }
         content.course = Client.CourseTerms(terms)

@@ -5,9 +5,8 @@ package import Keys
 package import Market
 
 /// What a node does for the courses of one contract.
-package struct CourseSales: SaleKindService {
-    package static let fold: any SaleState.Type = Course.self
-    package static let contract: any SaleContract.Type = CoursesContract.self
+package struct CourseSales: ContractSales {
+    package typealias State = Course
 
     package static let moves: [String] = [
         CourseMove.Action.enrol, .begin, .cancel, .refund, .evaluate, .settle, .repeat,
@@ -22,25 +21,13 @@ package struct CourseSales: SaleKindService {
     package static let reviewCondition = "you have evaluated a round"
     package static let reviewers = "Only students who have evaluated a round may review the course."
 
-    let deployed: DeployedMarket.Contract
-    let market: DeployedMarket
-    let contract: CoursesContract
+    package let deployed: DeployedMarket.Contract
+    package let market: DeployedMarket
+    package let contract: CoursesContract
 
     package init(contract deployed: DeployedMarket.Contract, in market: DeployedMarket) {
         (self.deployed, self.market) = (deployed, market)
         contract = CoursesContract(address: deployed.address)
-    }
-
-    /// Returns the state of a sale of this contract.
-    func state(of sale: Market.Sale) -> Course {
-        guard let state = sale.state as? Course else {
-            preconditionFailure("the registry gives each kind of sale its own service")
-        }
-        return state
-    }
-
-    func text(_ amount: Amount, in currency: Currency) -> String {
-        PriceText.text(amount, in: currency, on: market.chain)
     }
 
     package func withdrawal(

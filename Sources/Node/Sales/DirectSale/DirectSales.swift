@@ -4,33 +4,20 @@ package import Keys
 package import Market
 
 /// What a node does for the sales of one contract for direct sales.
-package struct DirectSales: SaleKindService {
-    package static let fold: any SaleState.Type = Market.DirectSale.self
-    package static let contract: any SaleContract.Type = DirectSaleContract.self
+package struct DirectSales: ItemSaleService {
+    package typealias State = Market.DirectSale
 
     package static let moves = [DirectSaleMove.pay, .abort].map(\.name)
     package static let purchaseName = "buy"
     package static let goodsWarning: String? = ItemSales.goodsWarning
 
-    let deployed: DeployedMarket.Contract
-    let market: DeployedMarket
-    let contract: DirectSaleContract
+    package let deployed: DeployedMarket.Contract
+    package let market: DeployedMarket
+    package let contract: DirectSaleContract
 
     package init(contract deployed: DeployedMarket.Contract, in market: DeployedMarket) {
         (self.deployed, self.market) = (deployed, market)
         contract = DirectSaleContract(address: deployed.address)
-    }
-
-    /// Returns the state of a sale of this contract.
-    private func state(of sale: Market.Sale) -> Market.DirectSale {
-        guard let state = sale.state as? Market.DirectSale else {
-            preconditionFailure("the registry gives each kind of sale its own service")
-        }
-        return state
-    }
-
-    private func text(_ amount: Amount, in currency: Currency) -> String {
-        PriceText.text(amount, in: currency, on: market.chain)
     }
 
     package func withdrawal(
@@ -137,35 +124,17 @@ extension DirectSales {
             price: try Amount.entered(content.price.amount, field: "price.amount"),
             offerUntil: wanted ?? time.advanced(by: Self.offerWindow)
         )
-        do { try terms.check(at: time) } catch { throw error.directRefusal }
+        do { try terms.check(seller: seller, at: time) } catch { throw error.directRefusal }
         return .direct(terms)
     }
-
-    package func requireListable(_ content: OfferedContent, on chain: MarketChain) async throws {}
 
     package static func show(_ terms: SaleTerms, in content: inout ListingContent) {
         guard case .direct(let terms) = terms else { return }
         content.direct = Client.DirectSaleTerms(terms)
     }
 
-    package func offer(
-        _ content: OfferedContent,
-        by seller: Address
-    ) throws(Refusal) -> SaleOffer {
-        guard case .direct(let terms) = content.terms else {
-            preconditionFailure("the registry gives each kind of sale its own service")
-        }
-        let offer = ItemSales.offer(content, terms, by: seller)
-        let reference = market.reference(to: deployed)
-        return SaleOffer(
-            sale: SaleReference(contract: reference, id: offer.id(on: reference)),
-            call: PaidCall(
-                call: contract.list(offer),
-                amount: .zero,
-                currency: terms.currency,
-                gas: ItemSales.listingGas
-            )
-        )
+    package static func terms(in terms: SaleTerms) -> Market.DirectSaleTerms? {
+        if case .direct(let terms) = terms { terms } else { nil }
     }
 
     package func describe(

@@ -17,7 +17,15 @@ extension Client.EscrowTerms {
     }
 }
 
-extension EscrowTermsFault {
+extension TermsFault {
+    /// The bound of an escrow offer in words.
+    var escrowRefusal: Refusal {
+        Market.EscrowTerms.Term(rawValue: term)?.refusal
+            ?? Refusal(.badTerms, "The terms are malformed.", field: "terms")
+    }
+}
+
+extension Market.EscrowTerms.Term {
     /// The bound in words, with the field at fault by its API name.
     package var refusal: Refusal {
         let description =
@@ -32,7 +40,6 @@ extension EscrowTermsFault {
             case .confirmWindow: "The time to confirm is 2 to 90 days."
             case .rulingWindow: "The time to rule is 3 to 60 days."
             case .offerUntil: "The offer must end in the future, within 365 days."
-            case .malformed: "The terms are malformed."
             }
         return Refusal(.badTerms, description, field: field)
     }
@@ -50,7 +57,6 @@ extension EscrowTermsFault {
         case .confirmWindow: "terms.confirmSeconds"
         case .rulingWindow: "terms.rulingSeconds"
         case .offerUntil: "terms.offerUntil"
-        case .malformed: "terms"
         }
     }
 }

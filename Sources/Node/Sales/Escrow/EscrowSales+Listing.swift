@@ -13,23 +13,15 @@ extension EscrowSales {
     ) throws(Refusal) -> SaleTerms {
         let currency = try content.price.acceptedCurrency(in: deployed)
         let amount = try Amount.entered(content.price.amount, field: "price.amount")
+        var terms: Market.EscrowTerms
         do {
-            var terms = try Market.EscrowTerms.standard(
-                price: amount,
-                currency: currency,
-                form: form,
-                now: time
-            )
-            if let wanted = content.terms { try terms.set(wanted) }
-            try terms.check(seller: seller, at: time)
-            return .escrow(terms)
-        } catch let fault as EscrowTermsFault {
-            throw fault.refusal
-        } catch let refusal as Refusal {
-            throw refusal
+            terms = try .standard(price: amount, currency: currency, form: form, now: time)
         } catch {
-            preconditionFailure("nothing else is thrown: \(error)")
+            throw error.escrowRefusal
         }
+        if let wanted = content.terms { try terms.set(wanted) }
+        do { try terms.check(seller: seller, at: time) } catch { throw error.escrowRefusal }
+        return .escrow(terms)
     }
 
     package static func show(_ terms: SaleTerms, in content: inout ListingContent) {
@@ -37,31 +29,8 @@ extension EscrowSales {
         content.terms = Client.EscrowTerms(terms)
     }
 
-    package func offer(
-        _ content: OfferedContent,
-        by seller: Address
-    ) throws(Refusal) -> SaleOffer {
-        guard case .escrow(let terms) = content.terms else {
-            preconditionFailure("the registry gives each kind of sale its own service")
-        }
-        let offer = EscrowOffer(
-            seller: seller,
-            salt: content.slot,
-            token: content.item?.token ?? .zero,
-            maker: content.item?.maker,
-            contentHash: content.contentHash,
-            promise: content.promise,
-            terms: terms
-        )
-        return SaleOffer(
-            sale: offer.sale(in: market.reference(to: deployed)),
-            call: PaidCall(
-                call: contract.list(offer),
-                amount: terms.sellerDeposit,
-                currency: terms.currency,
-                gas: 400_000
-            )
-        )
+    package static func terms(in terms: SaleTerms) -> Market.EscrowTerms? {
+        if case .escrow(let terms) = terms { terms } else { nil }
     }
 
     package func describe(

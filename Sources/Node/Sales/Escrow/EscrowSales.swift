@@ -4,33 +4,20 @@ package import Keys
 package import Market
 
 /// What a node does for the sales of one escrow contract.
-package struct EscrowSales: SaleKindService {
-    package static let fold: any SaleState.Type = EscrowSale.self
-    package static let contract: any SaleContract.Type = EscrowContract.self
+package struct EscrowSales: ItemSaleService {
+    package typealias State = EscrowSale
 
     package static let moves = EscrowMoveName.allCases.map(\.rawValue)
     package static let purchaseName = EscrowMoveName.buy.rawValue
     package static let goodsWarning: String? = nil
 
-    let deployed: DeployedMarket.Contract
-    let market: DeployedMarket
-    let contract: EscrowContract
+    package let deployed: DeployedMarket.Contract
+    package let market: DeployedMarket
+    package let contract: EscrowContract
 
     package init(contract deployed: DeployedMarket.Contract, in market: DeployedMarket) {
         (self.deployed, self.market) = (deployed, market)
         contract = EscrowContract(address: deployed.address)
-    }
-
-    /// Returns the state of a sale of this contract.
-    func state(of sale: Market.Sale) -> EscrowSale {
-        guard let state = sale.state as? EscrowSale else {
-            preconditionFailure("the registry gives each kind of sale its own service")
-        }
-        return state
-    }
-
-    func text(_ amount: Amount, in currency: Currency) -> String {
-        PriceText.text(amount, in: currency, on: market.chain)
     }
 
     package func withdrawal(
@@ -57,7 +44,7 @@ package struct EscrowSales: SaleKindService {
             call: contract.buy(offer),
             amount: terms.buyerSends,
             currency: terms.currency,
-            gas: 250_000
+            gas: ItemSales.purchaseGas
         )
     }
 

@@ -4,7 +4,7 @@ import Foundation
 import Keys
 import Market
 
-/// What the services of sales without deposits have in common, such as auctions.
+/// What the services of auctions and direct sales have in common.
 enum ItemSales {
     /// How long before a deadline a move is no longer started, because it might be mined too late.
     static let margin = Duration.seconds(600)
@@ -17,23 +17,6 @@ enum ItemSales {
     static let goodsWarning =
         "The seller is paid whether or not you get what was promised, and nobody can return your "
         + "money. Only a sale by escrow protects a buyer of goods."
-
-    /// Returns the offer of a listing.
-    static func offer<Terms: ItemTerms>(
-        _ content: OfferedContent,
-        _ terms: Terms,
-        by seller: Address
-    ) -> ItemOffer<Terms> {
-        ItemOffer(
-            seller: seller,
-            salt: content.slot,
-            token: content.item?.token,
-            maker: content.item?.maker,
-            contentHash: content.contentHash,
-            promise: content.promise,
-            terms: terms
-        )
-    }
 
     /// Returns the moves of an outlook, as the API shows them.
     static func actions<Move, Effect>(

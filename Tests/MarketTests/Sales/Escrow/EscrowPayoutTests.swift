@@ -85,7 +85,7 @@ struct EscrowPayoutTests {
         var random = SeededRandom(seed: seed)
         for _ in 0..<40 {
             let terms = try randomTerms(using: &random)
-            try terms.check()
+            try terms.checkLimits()
             let paidIn = try #require(terms.sellerDeposit.adding(terms.buyerSends))
             for exit in EscrowExit.allCases {
                 let payout = try payout(exit, terms, isTaken: .random(using: &random), &random)

@@ -247,7 +247,7 @@ struct EscrowSaleTests {
             ),
             (
                 .impossible(from: "paid"), sale.reference.id,
-                .credited(currency: .native, account: ana, amount: Amount(small: 1))
+                .credited(.init(currency: .native, account: ana, amount: Amount(small: 1)))
             ),
         ]
         for (fault, id, change) in lies {

@@ -88,12 +88,12 @@ extension TraceFile.Log {
         )
         guard name != "Credited" else {
             let (currency, account, id) = (words.address(), words.address(), words.next())
-            let change = EscrowEvent.Change.credited(
+            let credit = ContractMoney.Credit(
                 currency: Currency(address: currency),
                 account: account,
                 amount: words.amount()
             )
-            return EscrowEvent(sale: SaleID(id), position: position, change: change)
+            return EscrowEvent(sale: SaleID(id), position: position, change: .credited(credit))
         }
         let id = SaleID(words.next())
         return EscrowEvent(sale: id, position: position, change: try change(&words))
@@ -161,8 +161,8 @@ struct TraceWords {
         try #require(SellerShare(basisPoints: number()))
     }
 
-    mutating func listed() -> EscrowEvent.Listed {
-        EscrowEvent.Listed(
+    mutating func listed() -> ItemListing<EscrowTerms> {
+        ItemListing<EscrowTerms>(
             seller: address(),
             token: amount(),
             promise: next(),

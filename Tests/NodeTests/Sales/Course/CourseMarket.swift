@@ -88,7 +88,7 @@ struct CourseSteps {
             promise: opened.promise
         )
         let first = CourseEvent(
-            course: id,
+            sale: id,
             position: ItemMarket.position(10, at: CourseMarket.start),
             change: .opened(opened)
         )
@@ -160,7 +160,7 @@ struct CourseSteps {
         height += 1
         for (index, change) in changes.enumerated() {
             let event = CourseEvent(
-                course: state.reference.id,
+                sale: state.reference.id,
                 position: ItemMarket.position(height, UInt64(index), at: time),
                 change: change
             )

@@ -1,0 +1,33 @@
+package import Contracts
+package import Market
+
+/// The service of the sales of one contract, whose states and calls have types of their own.
+package protocol ContractSales: SaleKindService {
+    associatedtype State: SaleState
+    associatedtype Contract: SaleContract
+
+    var contract: Contract { get }
+    /// The contract as the market's file describes it.
+    var deployed: DeployedMarket.Contract { get }
+    var market: DeployedMarket { get }
+}
+
+extension ContractSales {
+    package static var fold: any SaleState.Type { State.self }
+    package static var contract: any SaleContract.Type { Contract.self }
+
+    /// Needs nobody's consent.
+    package func requireListable(_ content: OfferedContent, on chain: MarketChain) async throws {}
+
+    /// Returns the state of a sale of this contract.
+    func state(of sale: Market.Sale) -> State {
+        guard let state = sale.state as? State else {
+            preconditionFailure("the registry gives each kind of sale its own service")
+        }
+        return state
+    }
+
+    func text(_ amount: Amount, in currency: Currency) -> String {
+        PriceText.text(amount, in: currency, on: market.chain)
+    }
+}
