@@ -16,13 +16,32 @@ package actor Catalogue {
     private static let change = Gauge(label: "stoa_catalogue_change")
     private static let roomInterval = Duration.seconds(1)
 
+    /// How many records are read at a time.
+    private static let recordsMax = 1_000
+
     private let path: String
     private let pagesMax: Int?
+    /// How many listings are added in one step of a rebuild.
+    private let rebuildStep: Int
     private let store: Store
     private nonisolated let executor = StoreExecutor(label: "catalogue")
     private nonisolated let open: Mutex<CatalogueDatabase>
     /// The number of the last change in the index; `nil` until it was read.
     private nonisolated let applied = Mutex<UInt64?>(nil)
+
+    /// Whether a rebuild has more to add, so that searches miss listings.
+    private nonisolated let isPartial = Mutex(false)
+    /// The rebuild under way.
+    private var rebuild: Rebuild?
+    private var vocabulary = CatalogueVocabulary()
+
+    /// How far a rebuild is.
+    private struct Rebuild {
+        /// The number of the last change when it began.
+        let number: UInt64
+        /// The last listing that it added.
+        var place: RecordOrderKey?
+    }
 
     /// The index that is open now; another one once a damaged one was replaced.
     private nonisolated var database: CatalogueDatabase { open.withLock { $0 } }
@@ -32,8 +51,16 @@ package actor Catalogue {
     }
 
     /// Opens or creates the index in the file at `path`, which may have at most `pagesMax` pages.
-    package init(path: String, store: Store, pagesMax: Int? = nil) throws {
+    ///
+    /// A rebuild adds `rebuildStep` listings in each step.
+    package init(
+        path: String,
+        store: Store,
+        pagesMax: Int? = nil,
+        rebuildStep: Int = 5_000
+    ) throws {
         self.path = path
+        self.rebuildStep = rebuildStep
         self.pagesMax = pagesMax
         self.store = store
         open = Mutex(try CatalogueDatabase(path: path, pagesMax: pagesMax))
@@ -44,13 +71,13 @@ package actor Catalogue {
     /// If the disk is full, it waits for room; missing entries can be added at any time.
     package func run() async throws {
         for await _ in store.changeNumbers() {
-            while try !caughtUp() { try await SystemMonotonicClock().wait(Self.roomInterval) }
+            while try await !caughtUp() { try await SystemMonotonicClock().wait(Self.roomInterval) }
         }
     }
 
-    private func caughtUp() throws -> Bool {
+    private func caughtUp() async throws -> Bool {
         do {
-            try catchUp()
+            try await catchUp()
             return true
         } catch let error as DatabaseError where error.isLackOfRoom {
             return false
@@ -58,32 +85,63 @@ package actor Catalogue {
     }
 
     /// Applies all changes up to now.
-    package func catchUp() throws {
-        let found = database
+    package func catchUp() async throws {
+        // Searches are answered between the steps of a rebuild.
+        while try !advance() { await Task.yield() }
+    }
+
+    /// Applies all changes up to now, unless that takes a long rebuild: then, one step of it.
+    private func prepare() throws {
+        guard !isPartial.withLock({ $0 }) else { return }
         do {
-            try follow()
-        } catch let error as DatabaseError where error.isDamage || error.isClosed {
-            try replace(found)
-            try follow()
+            while try !advance() {
+                guard !isPartial.withLock({ $0 }) else { return }
+            }
+        } catch let error as DatabaseError where error.isLackOfRoom {
+            return
         }
     }
 
-    /// Returns one page of the listings that match `query`, the best first; without words, the
-    /// newest first.
-    ///
-    /// The result includes all changes of the store; if the disk is full, it may be older. Pages are
-    /// exact as long as the index does not change; if it does, a later page can repeat or miss a
-    /// listing.
-    package nonisolated func search(_ query: CatalogueQuery) async throws -> CataloguePage {
-        if applied.withLock({ $0 }) != store.newestChange { _ = try await caughtUp() }
+    /// Does one step of what is missing; returns whether nothing was.
+    private func advance() throws -> Bool {
         let found = database
         do {
-            return try await found.readElsewhere { try CatalogueSearch(query).page(in: $0) }
+            return try step()
+        } catch let error as DatabaseError where error.isDamage || error.isClosed {
+            try replace(found)
+            return try step()
+        }
+    }
+
+    /// Returns one page of the listings that match `query`, in its order.
+    ///
+    /// The result includes all changes of the store; if the disk is full, it may be older, and
+    /// while a large index is rebuilt, it lacks listings and says so. Pages are exact as long as
+    /// the index does not change; if it does, a later page can repeat or miss a listing.
+    package nonisolated func search(_ query: CatalogueQuery) async throws -> CataloguePage {
+        if applied.withLock({ $0 }) != store.newestChange, !isPartial.withLock({ $0 }) {
+            try await prepare()
+        }
+        let wasPartial = isPartial.withLock { $0 }
+        let found = database
+        var page: CataloguePage
+        do {
+            page = try await found.readElsewhere { try CatalogueSearch(query).page(in: $0) }
         } catch let error as DatabaseError where error.isDamage || error.isClosed {
             try await replace(found)
-            _ = try await caughtUp()
-            return try await database.readElsewhere { try CatalogueSearch(query).page(in: $0) }
+            try await prepare()
+            page = try await database.readElsewhere { try CatalogueSearch(query).page(in: $0) }
         }
+        page.isPartial = wasPartial || isPartial.withLock { $0 }
+        return page
+    }
+
+    /// Returns the text with its mistyped words replaced; `nil` if no word is one, or none is near.
+    ///
+    /// A word of at least four letters that no listing has is replaced by the one within an edit
+    /// of one letter that most listings have.
+    package nonisolated func correction(of text: String) async throws -> String? {
+        try await database.readElsewhere { try CatalogueCorrection.correction(of: text, in: $0) }
     }
 
     /// Counts the listings that match `query`, wherever its page begins.
@@ -96,6 +154,16 @@ package actor Catalogue {
     ) async throws -> CatalogueCount {
         try await database.readElsewhere {
             try CatalogueSearch(query).count(rowsMax: rowsMax, in: $0)
+        }
+    }
+
+    /// Returns the properties of the listings that ``count(_:rowsMax:)`` counts.
+    package nonisolated func properties(
+        _ query: CatalogueQuery,
+        rowsMax: Int = CatalogueCount.rowsMax
+    ) async throws -> CatalogueProperties {
+        try await database.readElsewhere {
+            try CatalogueSearch(query).properties(rowsMax: rowsMax, in: $0)
         }
     }
 
@@ -142,6 +210,8 @@ package actor Catalogue {
         guard database.isSame(as: damaged) else { return }
         // What is not in the index must not count as applied.
         applied.withLock { $0 = nil }
+        rebuild = nil
+        vocabulary.forget()
         // Closing a damaged file can fail; the file is removed all the same.
         try? damaged.close()
         try CatalogueDatabase.remove(path)
@@ -149,67 +219,120 @@ package actor Catalogue {
         open.withLock { $0 = new }
     }
 
-    private func follow() throws {
-        while true {
-            let number = try database.read {
-                try Int64.fetchOne($0, sql: "SELECT number FROM state")
-            }
-            guard let number, let after = UInt64(exactly: number) else {
-                try rebuild()
-                continue
-            }
-            Self.change.record(number)
-            let page = try store.changes(after: after)
-            if page.isGap {
-                try rebuild()
-                continue
-            }
-            guard let last = page.changes.last else {
-                applied.withLock { $0 = after }
-                return
-            }
-            try apply(page.changes.map(\.record), upTo: last.number)
+    private func step() throws -> Bool {
+        if let rebuild {
+            try continueRebuild(rebuild)
+            return false
         }
+        let number = try database.read {
+            try Int64.fetchOne($0, sql: "SELECT number FROM state")
+        }
+        guard let number, let after = UInt64(exactly: number) else {
+            try beginRebuild()
+            return false
+        }
+        Self.change.record(number)
+        let page = try store.changes(after: after)
+        if page.isGap {
+            try beginRebuild()
+            return false
+        }
+        guard let last = page.changes.last else {
+            applied.withLock { $0 = after }
+            return true
+        }
+        try apply(page.changes.map(\.record), upTo: last.number)
+        return false
     }
 
     private func apply(_ ids: [RecordID], upTo number: UInt64) throws {
         let entries = try store.read { transaction in
             try ids.map { id in
-                (id, try transaction.record(id).flatMap { CatalogueEntry($0) })
+                let record = try transaction.record(id)
+                return (
+                    id, record.flatMap { CatalogueEntry($0) },
+                    record.flatMap { CatalogueSeller($0) }
+                )
             }
         }
-        try database.write { database in
-            for (id, entry) in entries {
+        try write { database, vocabulary in
+            for (id, entry, seller) in entries {
                 try CatalogueEntry.delete(id, from: database)
-                try entry?.insert(into: database)
+                try CatalogueSeller.delete(id, from: database)
+                try entry?.insert(into: database, &vocabulary)
+                try seller?.insert(into: database)
             }
             try Self.keep(number, in: database)
         }
     }
 
-    /// Adds every listing of the store, the oldest first, as the feed would.
+    /// Empties the index and adds the names of sellers; the listings follow, the oldest first, as
+    /// the feed would add them.
     ///
     /// Changes made in the meantime are applied afterwards from the feed.
-    private func rebuild() throws {
+    private func beginRebuild() throws {
         let number = try store.read { try $0.newestChange() }
-        try database.writeMany { database in
-            for table in ["titles", "texts", "places", "listings"] {
-                try database.execute(sql: "DELETE FROM \(table)")
+        try database.empty()
+        vocabulary.forget()
+        var place: RecordOrderKey?
+        while true {
+            let page = try records(of: .profile, beyond: place)
+            guard let last = page.last else { break }
+            place = RecordOrderKey(kind: .profile, time: last.orderTime, id: last.version.id)
+            try database.write { database in
+                for record in page { try CatalogueSeller(record)?.insert(into: database) }
             }
-            var place: RecordOrderKey?
-            while true {
-                let page = try store.read {
-                    try $0.records(of: .listing, beyond: place, .ascending, limit: 1_000)
+        }
+        rebuild = Rebuild(number: number)
+    }
+
+    private func continueRebuild(_ rebuild: Rebuild) throws {
+        var new = rebuild
+        let isComplete = try write(isLarge: true) { database, vocabulary in
+            var missing = rebuildStep
+            while missing > 0 {
+                let limit = min(missing, Self.recordsMax)
+                let page = try records(of: .listing, beyond: new.place, limit: limit)
+                missing -= page.count
+                for entry in CatalogueEntry.entries(of: page) {
+                    try entry.insert(into: database, &vocabulary)
                 }
-                guard let last = page.last else { break }
-                place = RecordOrderKey(
+                guard let last = page.last, page.count == limit else {
+                    try Self.keep(rebuild.number, in: database)
+                    return true
+                }
+                new.place = RecordOrderKey(
                     kind: .listing,
                     time: last.orderTime,
                     id: last.version.id
                 )
-                for record in page { try CatalogueEntry(record)?.insert(into: database) }
             }
-            try Self.keep(number, in: database)
+            return false
+        }
+        self.rebuild = isComplete ? nil : new
+        isPartial.withLock { $0 = !isComplete }
+    }
+
+    private func records(
+        of kind: RecordKind,
+        beyond place: RecordOrderKey?,
+        limit: Int = Catalogue.recordsMax
+    ) throws -> [StoredRecord] {
+        try store.read { try $0.records(of: kind, beyond: place, .ascending, limit: limit) }
+    }
+
+    /// Writes; if that fails, no word counts as known that was not written.
+    private func write<Value>(
+        isLarge: Bool = false,
+        _ body: (Database, inout CatalogueVocabulary) throws -> Value
+    ) throws -> Value {
+        do {
+            return isLarge
+                ? try database.writeMany { try body($0, &vocabulary) }
+                : try database.write { try body($0, &vocabulary) }
+        } catch {
+            vocabulary.forget()
+            throw error
         }
     }
 

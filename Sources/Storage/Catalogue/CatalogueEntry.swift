@@ -1,15 +1,36 @@
+import Dispatch
 import Foundation
 import GRDB
 import Keys
 import Market
+import Synchronization
 
 /// A listing's entry in the search index.
-struct CatalogueEntry {
+struct CatalogueEntry: Sendable {
+    /// The maximum number of threads that prepare entries.
+    private static let threadsMax = 4
+
     private let id: RecordID
     private let slot: Bytes32
     private let author: Address
     private let time: Timestamp
     private let listing: Listing
+    /// Its row of the index.
+    private let terms: String
+    /// The words that can be completed.
+    private let words: [String]
+
+    /// Prepares the entries of records, on several processors if there are many.
+    static func entries(of records: [StoredRecord]) -> [CatalogueEntry] {
+        let parts = min(threadsMax, ProcessInfo.processInfo.activeProcessorCount)
+        let prepared = Mutex([[CatalogueEntry]](repeating: [], count: parts))
+        DispatchQueue.concurrentPerform(iterations: parts) { part in
+            let (start, end) = (records.count * part / parts, records.count * (part + 1) / parts)
+            let entries = records[start..<end].compactMap { CatalogueEntry($0) }
+            prepared.withLock { $0[part] = entries }
+        }
+        return prepared.withLock { Array($0.joined()) }
+    }
 
     /// Creates an entry; `nil` for a record that is not a listing, such as a withdrawal of one, or
     /// that the present rules refuse.
@@ -22,10 +43,13 @@ struct CatalogueEntry {
         slot = record.slot
         author = record.author
         time = stored.orderTime
+        var words: [String] = []
+        terms = listing.terms(by: author, words: &words)
+        self.words = words
     }
 
     /// Adds the entry; its id is not in the index.
-    func insert(into database: Database) throws {
+    func insert(into database: Database, _ vocabulary: inout CatalogueVocabulary) throws {
         try database.cachedStatement(
             sql: """
                 INSERT INTO listings
@@ -44,25 +68,9 @@ struct CatalogueEntry {
             ]
         )
         let row = database.lastInsertedRowID
-        for place in places {
-            try database.cachedStatement(
-                sql: "INSERT OR IGNORE INTO places (place, row) VALUES (?, ?)"
-            ).execute(arguments: [place, row])
-        }
-        try insertWords(into: database, row)
-    }
-
-    private func insertWords(into database: Database, _ row: Int64) throws {
-        let category = CatalogueWords.mark(ofCategory: listing.category)
-        let title = CatalogueWords.indexed([listing.title])
-        let rest = CatalogueWords.indexed(
-            [listing.title, listing.description, listing.category] + listing.tags
-        )
-        let more = [listing.identifier.text, category]
-        for (table, words) in [("titles", title), ("texts", rest)] {
-            try database.cachedStatement(sql: "INSERT INTO \(table) (rowid, words) VALUES (?, ?)")
-                .execute(arguments: [row, (words + more).joined(separator: " ")])
-        }
+        try vocabulary.add(words, to: database)
+        try database.cachedStatement(sql: "INSERT INTO texts (rowid, words) VALUES (?, ?)")
+            .execute(arguments: [row, terms])
     }
 
     static func delete(_ id: RecordID, from database: Database) throws {
@@ -70,24 +78,38 @@ struct CatalogueEntry {
         let key = id.digest.bytes.data
         guard let row = try Int64.fetchOne(find, arguments: [key]) else { return }
         for statement in [
-            "DELETE FROM titles WHERE rowid = ?", "DELETE FROM texts WHERE rowid = ?",
-            "DELETE FROM places WHERE row = ?",
-            "DELETE FROM listings WHERE row = ?",
+            "DELETE FROM texts WHERE rowid = ?", "DELETE FROM listings WHERE row = ?",
         ] {
             try database.cachedStatement(sql: statement).execute(arguments: [row])
         }
     }
+}
 
-    private var places: [String] {
-        switch listing.delivery {
-        case .online: []
-        case .pickup(let place): [place]
-        case .shipping(let limits):
-            switch limits.area {
-            case .places(_, let places): places
-            case .distance(_, _, let place): [place]
-            }
+/// The name of a seller in the search index.
+struct CatalogueSeller {
+    private let id: RecordID
+    private let author: Address
+    private let name: String
+
+    /// Creates it; `nil` for a record that is not a profile, or that the present rules refuse.
+    init?(_ stored: StoredRecord) {
+        guard stored.version.key.kind == .profile, let record = stored.readable(),
+            case .profile(let profile) = record.content
+        else { return nil }
+        (id, author, name) = (record.id, record.author, profile.name)
+    }
+
+    func insert(into database: Database) throws {
+        for word in Set(CatalogueWords.words(in: name).flatMap(CatalogueWords.spellings)) {
+            try database.cachedStatement(
+                sql: "INSERT OR REPLACE INTO sellers (word, author, id) VALUES (?, ?, ?)"
+            ).execute(arguments: [word, author.bytes.data, id.digest.bytes.data])
         }
+    }
+
+    static func delete(_ id: RecordID, from database: Database) throws {
+        try database.cachedStatement(sql: "DELETE FROM sellers WHERE id = ?")
+            .execute(arguments: [id.digest.bytes.data])
     }
 }
 

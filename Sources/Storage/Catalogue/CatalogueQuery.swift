@@ -3,7 +3,18 @@ package import Market
 
 /// A search for listings.
 package struct CatalogueQuery: Sendable {
-    /// Words, or beginnings of words, that must all occur, or an identifier; `nil` matches all.
+    /// The order of the results.
+    package enum Order: String, CaseIterable, Sendable {
+        /// With words, those that have them in the title or identifier first; then the newest.
+        case relevance, newest
+        /// By the listed price, for one currency.
+        case cheapest, dearest
+        /// What ends first; then what has no end.
+        case ending
+    }
+
+    /// Words, or beginnings of words, that must all occur in the listing or in its seller's name, or
+    /// an identifier; `nil` matches all.
     package var text: String?
     package var category: String?
     package var author: Address?
@@ -19,8 +30,11 @@ package struct CatalogueQuery: Sendable {
     package var delivery: Delivery.Method?
     /// A place that the seller ships to or hands over at, as written in listings.
     package var place: String?
+    /// The code of a country that it is shipped to.
+    package var country: String?
     /// A time at which listings must still be open: those that end then or earlier are left out.
     package var openAt: Timestamp?
+    package var order = Order.relevance
     /// The number of results in a page, at most ``limitMax``.
     package var limit = 20
     /// The cursor of the page before.
@@ -31,32 +45,57 @@ package struct CatalogueQuery: Sendable {
     package init(text: String? = nil) {
         self.text = text
     }
-
-    /// The words as a query of FTS5; `nil` if all listings match, empty if the text has no words.
-    var match: String? { text.map { CatalogueWords.match($0) } }
 }
 
 /// The position at which a page of results ended; the API uses its text form.
 package struct CatalogueCursor: Equatable, Sendable {
-    /// 0 for a match in title or identifier and 1 for others; in a query without words, the time.
-    let rank: UInt64
+    /// 0 for a match in title or identifier and 1 for others; in a query without words, the time; by
+    /// price, the price; by end, the end.
+    let rank: Amount
     let row: Int64
 
-    init(rank: UInt64, row: Int64) {
+    init(rank: Amount, row: Int64) {
         (self.rank, self.row) = (rank, row)
     }
+
+    init(rank: UInt64, row: Int64) { self.init(rank: Amount(small: rank), row: row) }
 
     /// Parses a cursor's ``text``; `nil` for any other text.
     package init?(text: String) {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-        guard parts.count == 2, let rank = UInt64(parts[0], radix: 16),
+        guard parts.count == 2, let rank = Self.amount(parts[0]),
             let row = Int64(parts[1], radix: 16), row >= 0
         else { return nil }
         self.init(rank: rank, row: row)
         guard self.text == text else { return nil }
     }
 
-    package var text: String { String(rank, radix: 16) + "-" + String(row, radix: 16) }
+    package var text: String {
+        let digits = rank.minimalBytes.map { byte in
+            (byte < 16 ? "0" : "") + String(byte, radix: 16)
+        }.joined()
+        let shown = digits.drop { $0 == "0" }
+        return (shown.isEmpty ? "0" : String(shown)) + "-" + String(row, radix: 16)
+    }
+
+    /// The rank as a number of 64 bits, clamped to the largest one.
+    var number: UInt64 {
+        let bytes = rank.minimalBytes
+        return bytes.count > 8 ? .max : bytes.reduce(0) { $0 << 8 | UInt64($1) }
+    }
+
+    private static func amount(_ text: Substring) -> Amount? {
+        guard (1...64).contains(text.utf8.count) else { return nil }
+        let digits = String(repeating: "0", count: 64 - text.utf8.count) + text
+        var bytes: [UInt8] = []
+        var rest = digits[...]
+        while !rest.isEmpty {
+            guard let byte = UInt8(rest.prefix(2), radix: 16) else { return nil }
+            bytes.append(byte)
+            rest = rest.dropFirst(2)
+        }
+        return Amount(bigEndian: bytes)
+    }
 }
 
 /// The listings that match a query, as far as they were counted.
@@ -81,6 +120,8 @@ package struct CataloguePage: Equatable, Sendable {
     package let entries: [Entry]
     /// The cursor of the next page; `nil` if this is the last page.
     package let next: CatalogueCursor?
+    /// Whether listings are missing because the index is being rebuilt.
+    package var isPartial = false
 
     package var ids: [RecordID] { entries.map(\.id) }
 }

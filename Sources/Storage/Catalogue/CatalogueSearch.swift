@@ -5,11 +5,11 @@ import Market
 
 /// Runs a query in SQL and turns the rows into a page.
 ///
-/// Listings with all words in their title or identifier come first, then the others; of both the
-/// newest first. Every match is in this order, however many there are: SQLite reads both groups from
-/// the newest match on, and only as many as the page needs; for the second group it also collects
-/// the rows of the first one that are older than the cursor. (A rank by the rarity of words, such
-/// as BM25, would have to visit every match of every word.)
+/// By relevance, listings with all words in their title or identifier come first, then the others;
+/// of both the newest first. Every match is in this order, however many there are: SQLite reads both
+/// groups from the newest match on, and only as many as the page needs. (A rank by the rarity of
+/// words, such as BM25, would have to visit every match of every word.) By price or end, words
+/// select the newest ``CatalogueCount/rowsMax`` matches, which are sorted.
 ///
 /// The user's words are always an argument, never part of the statement.
 struct CatalogueSearch {
@@ -17,13 +17,6 @@ struct CatalogueSearch {
     private enum Group: UInt64, CaseIterable {
         case titled = 0
         case others = 1
-
-        var table: String {
-            switch self {
-            case .titled: "titles"
-            case .others: "texts"
-            }
-        }
     }
 
     let query: CatalogueQuery
@@ -32,22 +25,36 @@ struct CatalogueSearch {
 
     init(_ query: CatalogueQuery) {
         self.query = query
-        filter("l.author = ?", query.author?.bytes.data)
         filter("l.chain = ?", query.chain?.stored)
         filter("l.currency = ?", query.currency?.address.bytes.data)
         filterPrice(">=", query.priceMin)
         filterPrice("<=", query.priceMax)
         filter("l.method = ?", query.method?.rawValue)
         filter("l.delivery = ?", query.delivery?.rawValue)
-        filter("l.row IN (SELECT row FROM places WHERE place = ?)", query.place)
         filter("l.ends > ?", query.openAt?.stored)
     }
 
     func page(in database: Database) throws -> CataloguePage {
-        guard let match = query.match else { return page(of: try newest(in: database)) }
-        return match.isEmpty
-            ? CataloguePage(entries: [], next: nil)
-            : page(of: try matches(match, in: database))
+        guard CatalogueMatch.isNeeded(for: query) else {
+            return page(of: try unworded(in: database))
+        }
+        guard let match = try CatalogueMatch(query, in: database) else {
+            return CataloguePage(entries: [], next: nil)
+        }
+        switch query.order {
+        case .relevance, .newest: return page(of: try matches(match, in: database))
+        case .cheapest, .dearest, .ending:
+            return page(
+                of: try sorted(
+                    from: """
+                        (SELECT rowid AS row FROM texts WHERE texts MATCH ? ORDER BY rowid DESC
+                        LIMIT ?) found CROSS JOIN listings l ON l.row = found.row
+                        """,
+                    [match.all, CatalogueCount.rowsMax],
+                    in: database
+                )
+            )
+        }
     }
 
     mutating func filter(
@@ -59,6 +66,12 @@ struct CatalogueSearch {
         arguments.append(value)
     }
 
+    /// Adds the conditions for the properties that words are not needed for.
+    mutating func filterUnworded() {
+        filter("l.author = ?", query.author?.bytes.data)
+        filter("l.category = ?", query.category)
+    }
+
     private mutating func filterPrice(_ comparison: String, _ price: Amount?) {
         guard let price else { return }
         let kinds = query.movingPrices.map(\.rawValue)
@@ -68,29 +81,26 @@ struct CatalogueSearch {
         for kind in kinds { arguments.append(kind) }
     }
 
-    /// The words and the category as a query of FTS5; `nil` if no listing can match.
-    func match(_ words: String) -> String? {
-        guard let category = query.category else { return words }
-        // Every category is made of the letters that a mark is made of.
-        guard category.utf8.allSatisfy(CatalogueWords.isOfCategory) else { return nil }
-        return "(\(words)) AND \"\(CatalogueWords.mark(ofCategory: category))\""
-    }
-
     private var limit: Int { min(max(query.limit, 1), CatalogueQuery.limitMax) }
 
-    private func newest(in database: Database) throws -> [CataloguePage.Entry] {
+    /// All conditions as SQL.
+    private var filters: String {
+        conditions.isEmpty ? "" : "WHERE " + conditions.joined(separator: " AND ")
+    }
+
+    private func unworded(in database: Database) throws -> [CataloguePage.Entry] {
         var search = self
-        search.filter("l.category = ?", query.category)
+        search.filterUnworded()
+        guard query.order == .relevance || query.order == .newest else {
+            return try search.sorted(from: "listings l", [], in: database)
+        }
         if let cursor = query.cursor {
             search.conditions.append("(l.time, l.row) < (?, ?)")
-            search.arguments += [Int64(clamping: cursor.rank), cursor.row]
+            search.arguments += [Int64(clamping: cursor.number), cursor.row]
         }
-        let filters =
-            search.conditions.isEmpty
-            ? "" : "WHERE " + search.conditions.joined(separator: " AND ")
         return try entries(
             """
-            SELECT l.id, l.row, l.time FROM listings l \(filters)
+            SELECT l.id, l.row, l.time FROM listings l \(search.filters)
             ORDER BY l.time DESC, l.row DESC LIMIT ?
             """,
             search.arguments + [limit + 1],
@@ -98,48 +108,74 @@ struct CatalogueSearch {
         )
     }
 
-    private func matches(
-        _ words: String,
+    /// Returns rows of `source` by price or end.
+    private func sorted(
+        from source: String,
+        _ selected: [any DatabaseValueConvertible],
         in database: Database
     ) throws -> [CataloguePage.Entry] {
-        let first = query.cursor.map { Group(rawValue: $0.rank) ?? .others } ?? .titled
+        var search = self
+        let column = query.order == .ending ? "l.ends" : "l.price"
+        let (comparison, direction) = query.order == .dearest ? ("<", "DESC") : (">", "ASC")
+        if let cursor = query.cursor {
+            search.conditions.append("(\(column), l.row) \(comparison) (?, ?)")
+            if query.order == .ending {
+                search.arguments.append(Int64(clamping: cursor.number))
+            } else {
+                search.arguments.append(cursor.rank.stored)
+            }
+            search.arguments.append(cursor.row)
+        }
+        return try entries(
+            """
+            SELECT l.id, l.row, \(column) FROM \(source) \(search.filters)
+            ORDER BY \(column) \(direction), l.row \(direction) LIMIT ?
+            """,
+            selected + search.arguments + [limit + 1],
+            in: database
+        )
+    }
+
+    private func matches(
+        _ match: CatalogueMatch,
+        in database: Database
+    ) throws -> [CataloguePage.Entry] {
+        guard query.order == .relevance, let titled = match.titled else {
+            return try matches(match.all, .others, limit: limit + 1, in: database)
+        }
+        let first = query.cursor.map { Group(rawValue: $0.number) ?? .others } ?? .titled
         var found: [CataloguePage.Entry] = []
         for group in Group.allCases where group.rawValue >= first.rawValue {
             let missing = limit + 1 - found.count
             guard missing > 0 else { break }
-            let place = group == first ? query.cursor?.row : nil
-            found += try matches(words, group, after: place, limit: missing, in: database)
+            found += try matches(
+                group == .titled ? titled : match.untitled,
+                group,
+                isFirst: group == first,
+                limit: missing,
+                in: database
+            )
         }
         return found
     }
 
+    /// Returns matches of a group, the newest first; of the first one, those after the cursor.
     private func matches(
-        _ words: String,
+        _ match: String,
         _ group: Group,
-        after row: Int64?,
+        isFirst: Bool = true,
         limit: Int,
         in database: Database
     ) throws -> [CataloguePage.Entry] {
-        let table = group.table
-        guard let match = match(words) else { return [] }
         var search = self
-        search.conditions.insert("\(table) MATCH ?", at: 0)
+        search.conditions.insert("texts MATCH ?", at: 0)
         search.arguments.insert(match, at: 0)
-        if group == .others {
-            search.conditions.append(
-                """
-                texts.rowid NOT IN (SELECT rowid FROM titles WHERE titles MATCH ? AND rowid < ?)
-                """
-            )
-            search.arguments += [match, row ?? .max]
-        }
-        search.filter("\(table).rowid < ?", row)
+        if isFirst { search.filter("texts.rowid < ?", query.cursor?.row) }
         return try entries(
             """
             SELECT l.id, l.row, \(group.rawValue)
-            FROM \(table) CROSS JOIN listings l ON l.row = \(table).rowid
-            WHERE \(search.conditions.joined(separator: " AND "))
-            ORDER BY \(table).rowid DESC LIMIT ?
+            FROM texts CROSS JOIN listings l ON l.row = texts.rowid
+            \(search.filters) ORDER BY texts.rowid DESC LIMIT ?
             """,
             search.arguments + [limit],
             in: database
@@ -156,17 +192,18 @@ struct CatalogueSearch {
             try database.cachedStatement(sql: sql),
             arguments: StatementArguments(arguments)
         )
+        let isByPrice = query.order == .cheapest || query.order == .dearest
         var entries: [CataloguePage.Entry] = []
         while let row = try rows.next() {
-            guard let digest = try row.withUnsafeData(atIndex: 0, { $0.flatMap { Bytes32($0) } })
+            guard let digest = try row.withUnsafeData(atIndex: 0, { $0.flatMap { Bytes32($0) } }),
+                let rank = isByPrice
+                    ? Amount(bigEndian: row[2] as Data)
+                    : Amount(small: UInt64(clamping: row[2] as Int64))
             else { continue }
             entries.append(
                 CataloguePage.Entry(
                     id: RecordID(digest),
-                    cursor: CatalogueCursor(
-                        rank: UInt64(clamping: row[2] as Int64),
-                        row: row[1]
-                    )
+                    cursor: CatalogueCursor(rank: rank, row: row[1])
                 )
             )
         }

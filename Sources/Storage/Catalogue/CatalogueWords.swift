@@ -3,98 +3,128 @@ import Market
 
 /// Normalises words for the index and for queries, so that different spellings match.
 ///
-/// This covers accents, the sharp s, umlauts written as two letters, and identifiers with spaces.
+/// This covers accents, the sharp s, umlauts written as two letters, and scripts that are written
+/// without spaces, of which every two letters that follow each other are indexed.
 ///
-/// Source: Unicode Standard Annex 15 (NFKD); DIN 5007, variants 1 and 2, for umlauts; SQLite,
-/// "FTS5 Extension", section 3.
+/// Source: Unicode Standard Annex 15 (NFKD); DIN 5007, variants 1 and 2, for umlauts.
 enum CatalogueWords {
-    private static let wordsMax = 16
-    private static let wordScalarsMax = 64
-    /// A shorter word that is not the last must match whole: too many words begin with it.
-    private static let begunScalarsMin = 3
-    /// A shorter text is not looked for among identifiers: too many begin with it.
-    private static let identifierBytesMin = 4
+    /// A unit of the index.
+    enum Term: Hashable {
+        /// A word of a script with spaces; it can be found by its beginning.
+        case word(String)
+        /// Two letters of a script without spaces.
+        case pair(String)
+        /// The last letter of a text without spaces.
+        case letter(String)
 
-    /// Returns the words of texts in all their spellings, each once.
-    static func indexed(_ texts: [String]) -> [String] {
-        var seen: Set<String> = []
-        return texts.flatMap { words(in: $0) }.filter { seen.insert($0).inserted }
-            .flatMap { spellings(of: $0) }
-    }
-
-    /// Returns what the index has for a category, beside its words; search words cannot match it.
-    static func mark(ofCategory category: String) -> String {
-        // Generic replacing costs as much as the words.
-        let hyphen = UInt8(ascii: "-")
-        let underscore = UInt8(ascii: "_")
-        let letters = category.utf8.map { $0 == hyphen ? underscore : $0 }
-        return String(decoding: [underscore] + letters, as: UTF8.self)
-    }
-
-    /// Whether a category may contain this character.
-    static func isOfCategory(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
-        default: byte == UInt8(ascii: "-")
-        }
-    }
-
-    /// Returns the FTS5 query for a typed text: all of its words, or beginnings of words, or an
-    /// identifier.
-    ///
-    /// Each word is quoted, so that none is taken for an operator or causes an error. The query is
-    /// empty if the text has no words.
-    static func match(_ text: String) -> String {
-        let words = Self.words(in: text).prefix(wordsMax)
-            .map { String(String.UnicodeScalarView($0.unicodeScalars.prefix(wordScalarsMax))) }
-            .filter { $0.unicodeScalars.contains { !$0.properties.generalCategory.isMark } }
-        guard let last = words.last else { return "" }
-        let terms = words.dropLast().map { term($0, isLast: false) } + [term(last, isLast: true)]
-        let all = terms.joined(separator: " AND ")
-        // Identifiers have no spaces in the index.
-        guard words.count > 1, let identifier = try? ItemIdentifier(normalising: text),
-            identifier.text.utf8.count >= identifierBytesMin
-        else { return all }
-        return "((\(all)) OR \"\(identifier)\" *)"
-    }
-
-    private static func term(_ word: String, isLast: Bool) -> String {
-        let isBegun = isLast || word.unicodeScalars.count >= begunScalarsMin
-        let terms = spellings(of: word).map { "\"\($0)\"" + (isBegun ? " *" : "") }
-        return terms.count == 1 ? terms[0] : "(\(terms.joined(separator: " OR ")))"
-    }
-
-    private static func words(in text: String) -> [String] {
-        // Most text is ASCII, for which the bytes are enough: Unicode's tables take most of the
-        // time of indexing.
-        guard !text.utf8.allSatisfy({ $0 < 0x80 }) else {
-            return text.lowercased().utf8.split { !isLetterOrDigit($0) }.map {
-                String(Substring($0))
+        var text: String {
+            switch self {
+            case .word(let text), .pair(let text), .letter(let text): text
             }
         }
-        return text.unicodeScalars.split { !isOfWord($0) }.map {
-            String(String.UnicodeScalarView($0))
+    }
+
+    /// Adds the terms of a text in all its spellings to `terms`, each once.
+    static func index(_ text: String, into terms: inout [Term], seen: inout Set<String>) {
+        for word in words(in: text) where seen.insert(word).inserted {
+            if isPlain(word) {
+                terms.append(.word(word))
+                continue
+            }
+            for term in spellings(of: word).flatMap(self.terms) {
+                if term.text != word, !seen.insert(term.text).inserted { continue }
+                terms.append(term)
+            }
         }
     }
 
-    private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"):
-            true
-        default: false
+    /// Returns the terms of one spelling of a word.
+    ///
+    /// Letters of scripts without spaces give one term for every two that follow each other, and
+    /// one for the last, so that each letter begins a term.
+    static func terms(of word: String) -> [Term] {
+        if isPlain(word) { return [.word(word)] }
+        var terms: [Term] = []
+        var run = String.UnicodeScalarView()
+        var isSpaceless = false
+        func end() {
+            guard !run.isEmpty else { return }
+            if isSpaceless {
+                let letters = Array(run)
+                for (first, second) in zip(letters, letters.dropFirst()) {
+                    terms.append(.pair(String(first) + String(second)))
+                }
+                if let last = letters.last { terms.append(.letter(String(last))) }
+            } else {
+                terms.append(.word(String(run)))
+            }
+            run = String.UnicodeScalarView()
         }
+        for scalar in word.unicodeScalars {
+            // A mark belongs to the letter before it.
+            if !scalar.properties.generalCategory.isMark || run.isEmpty {
+                let isOfSpaceless = Self.isSpaceless(scalar)
+                if isOfSpaceless != isSpaceless { end() }
+                isSpaceless = isOfSpaceless
+            }
+            run.append(scalar)
+        }
+        end()
+        return terms
     }
+
+    /// Splits a text into its words; those in ASCII are in small letters.
+    static func words(in text: String) -> [String] {
+        // Most text is ASCII, for which the bytes are enough: Unicode's tables take most of the
+        // time of indexing.
+        guard isPlain(text) else {
+            return text.unicodeScalars.split { !isOfWord($0) }.map {
+                let word = String(String.UnicodeScalarView($0))
+                return isPlain(word) ? word.lowercased() : word
+            }
+        }
+        var words: [String] = []
+        var word: [UInt8] = []
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+                word.append(byte)
+            case UInt8(ascii: "A")...UInt8(ascii: "Z"):
+                word.append(byte | 0x20)
+            default:
+                guard !word.isEmpty else { continue }
+                words.append(String(decoding: word, as: UTF8.self))
+                word.removeAll(keepingCapacity: true)
+            }
+        }
+        if !word.isEmpty { words.append(String(decoding: word, as: UTF8.self)) }
+        return words
+    }
+
+    static func isPlain(_ text: String) -> Bool { text.utf8.allSatisfy { $0 < 0x80 } }
 
     private static func isOfWord(_ scalar: Unicode.Scalar) -> Bool {
         scalar.properties.isAlphabetic || scalar.properties.numericType != nil
             || scalar.properties.generalCategory.isMark
     }
 
+    /// Whether the letter is of a script that is written without spaces, or, as Korean, with few.
+    ///
+    /// Source: Unicode Standard, Blocks.
+    private static func isSpaceless(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x0E00...0x0EFF, 0x1000...0x109F, 0x1780...0x17FF, 0x1100...0x11FF, 0x2E80...0x2FDF,
+            0x3005...0x3007, 0x3040...0x318F, 0x31F0...0x31FF, 0x3400...0x4DBF, 0x4E00...0x9FFF,
+            0xA960...0xA97F, 0xAC00...0xD7FF, 0xF900...0xFAFF, 0x20000...0x3FFFF:
+            true
+        default: false
+        }
+    }
+
     /// Returns the word with plain letters, and also with umlauts as two letters if that differs.
-    private static func spellings(of word: String) -> [String] {
+    static func spellings(of word: String) -> [String] {
         // Most words have plain letters only.
-        guard !word.utf8.allSatisfy({ $0 < 0x80 }) else { return [word.lowercased()] }
+        guard !isPlain(word) else { return [word.lowercased()] }
         let small = word.precomposedStringWithCanonicalMapping.lowercased()
         let simple = simplified(small) { single[$0] }
         let written = simplified(small) { double[$0] ?? single[$0] }
@@ -114,23 +144,31 @@ enum CatalogueWords {
             }
         }
         var plain = String.UnicodeScalarView()
-        var isLatin = false
+        var isFolded = false
         for scalar in letters.decomposedStringWithCompatibilityMapping.unicodeScalars {
             if scalar.properties.generalCategory == .nonspacingMark {
                 // In other scripts a mark can make a different letter.
-                if isLatin { continue }
+                if isFolded { continue }
             } else {
-                isLatin = scalar.isASCII
+                isFolded = isFoldable(scalar)
             }
             plain.append(scalar)
         }
         return String(plain).precomposedStringWithCanonicalMapping.lowercased()
     }
 
+    /// Whether people leave out the marks of this letter: Latin, Greek, Hebrew and Arabic.
+    private static func isFoldable(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0..<0x80, 0x0370...0x03FF, 0x0590...0x06FF: true
+        default: false
+        }
+    }
+
     /// Letters that do not decompose into a plain letter and a mark.
     private static let single: [Unicode.Scalar: String] = [
         "ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "đ": "d", "ð": "d", "ħ": "h", "ı": "i",
-        "ł": "l", "ŋ": "n", "þ": "th", "ŧ": "t",
+        "ł": "l", "ŋ": "n", "þ": "th", "ŧ": "t", "ς": "σ",
     ]
 
     /// The two letters that people write if they cannot type these.

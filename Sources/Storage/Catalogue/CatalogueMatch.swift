@@ -1,0 +1,206 @@
+import Foundation
+import GRDB
+import Keys
+import Market
+
+/// A typed text and the properties of a query, as queries of FTS5.
+///
+/// All words must occur, or beginnings of words, in the listing or in its seller's name; or the text
+/// must begin the identifier. Each term is quoted, so that none is taken for an operator or causes
+/// an error.
+struct CatalogueMatch {
+    static let wordsMax = 16
+    static let wordScalarsMax = 64
+    /// A shorter word that is not the last must match whole: too many words begin with it.
+    private static let begunScalarsMin = 3
+    /// A shorter text is not looked for among identifiers: too many begin with it.
+    private static let identifierBytesMin = 4
+    /// The maximum number of words that a beginning stands for, if the index cannot find it at once.
+    private static let completionsMax = 48
+    private static let sellersMax = 16
+
+    /// The listings that match.
+    let all: String
+    /// Those of them that have the words in the title; `nil` if no words are looked for.
+    let titled: String?
+    /// The others.
+    var untitled: String { titled.map { "(\(all)) NOT (\($0))" } ?? all }
+
+    /// Compiles the terms of a query; `nil` if no listing can match.
+    init?(_ query: CatalogueQuery, in database: Database) throws {
+        let marks = Self.marks(of: query)
+        guard let text = query.text else {
+            all = marks.joined(separator: " AND ")
+            titled = nil
+            return
+        }
+        let words = Self.words(in: text)
+        guard !words.isEmpty else { return nil }
+        let compiled = try words.enumerated().map { number, word in
+            try Self.match(word, isLast: number == words.count - 1, in: database)
+        }
+        func joined(_ matches: [String]) -> String {
+            var all = matches.joined(separator: " AND ")
+            // Identifiers have no spaces in the index.
+            if words.count > 1, let identifier = Self.identifier(text) {
+                all = "((\(all)) OR \(identifier))"
+            }
+            return ([all] + marks).joined(separator: " AND ")
+        }
+        all = joined(compiled.map(\.all))
+        titled = joined(compiled.map(\.titled))
+    }
+
+    /// Whether a query is answered by the index of words.
+    static func isNeeded(for query: CatalogueQuery) -> Bool {
+        query.text != nil || query.place != nil || query.country != nil
+    }
+
+    /// The words of a typed text, at most ``wordsMax`` of ``wordScalarsMax`` letters.
+    static func words(in text: String) -> [String] {
+        // Longer texts than a person types are not read to their end.
+        let start = String(text.unicodeScalars.prefix(wordsMax * (wordScalarsMax + 1)))
+        return CatalogueWords.words(in: start).prefix(wordsMax)
+            .map { String(String.UnicodeScalarView($0.unicodeScalars.prefix(wordScalarsMax))) }
+            .filter { $0.unicodeScalars.contains { !$0.properties.generalCategory.isMark } }
+    }
+
+    /// The query of one word alone.
+    static func match(
+        _ word: String,
+        isLast: Bool,
+        in database: Database
+    ) throws -> (all: String, titled: String) {
+        var all: [String] = []
+        var titled: [String] = []
+        for spelling in CatalogueWords.spellings(of: word) {
+            let terms = CatalogueWords.terms(of: spelling)
+            guard !terms.isEmpty else { continue }
+            let matches = try terms.enumerated().map { number, term in
+                try match(
+                    term,
+                    isAlone: terms.count == 1,
+                    isLast: isLast && number == terms.count - 1,
+                    in: database
+                )
+            }
+            all.append(matches.flatMap(\.all).joined(separator: " AND "))
+            titled.append(matches.flatMap(\.titled).joined(separator: " AND "))
+        }
+        let sellers = try sellers(named: word, in: database)
+        return (any(all + sellers), any(titled + sellers))
+    }
+
+    /// One term of a word: nothing, if the terms before it say as much.
+    private static func match(
+        _ term: CatalogueWords.Term,
+        isAlone: Bool,
+        isLast: Bool,
+        in database: Database
+    ) throws -> (all: [String], titled: [String]) {
+        switch term {
+        case .pair(let text):
+            return (
+                [CatalogueTerms.quoted(text)],
+                [CatalogueTerms.quoted(CatalogueTerms.titled(text))]
+            )
+        case .letter(let text):
+            // Every other letter is the second of a pair.
+            guard isAlone else { return ([], []) }
+            return (
+                [CatalogueTerms.quoted(text, isBegun: true)],
+                [CatalogueTerms.quoted(CatalogueTerms.titled(text), isBegun: true)]
+            )
+        case .word(let text):
+            let isBegun = isLast || text.unicodeScalars.count >= begunScalarsMin
+            let identifier = CatalogueTerms.quoted(
+                CatalogueTerms.identifier(text),
+                isBegun: isBegun
+            )
+            let words = try completions(text, isBegun: isBegun, in: database)
+            func any(_ written: (String) -> String) -> String {
+                let terms = words.map {
+                    CatalogueTerms.quoted(written($0.text), isBegun: $0.isBegun)
+                }
+                return Self.any(terms + [identifier])
+            }
+            return ([any { $0 }], [any(CatalogueTerms.titled)])
+        }
+    }
+
+    /// The words that a beginning stands for, if the index cannot find it at once.
+    private static func completions(
+        _ word: String,
+        isBegun: Bool,
+        in database: Database
+    ) throws -> [(text: String, isBegun: Bool)] {
+        guard isBegun, word.unicodeScalars.count > CatalogueTerms.begunScalarsMax,
+            let words = try CatalogueVocabulary.words(
+                beginning: word,
+                countMax: completionsMax,
+                in: database
+            )
+        else { return [(word, isBegun)] }
+        return words.isEmpty ? [(word, false)] : words.map { ($0, false) }
+    }
+
+    /// The sellers whose names have the word, or one that begins so.
+    private static func sellers(named word: String, in database: Database) throws -> [String] {
+        var sellers: [String] = []
+        for spelling in CatalogueWords.spellings(of: word) {
+            guard spelling.unicodeScalars.count >= begunScalarsMin || !CatalogueWords.isPlain(word)
+            else { continue }
+            let authors = try Data.fetchAll(
+                try database.cachedStatement(
+                    sql: "SELECT author FROM sellers WHERE word >= ? AND word < ? LIMIT ?"
+                ),
+                arguments: [spelling, CatalogueVocabulary.end(of: spelling), sellersMax]
+            )
+            sellers += authors.compactMap { Address([UInt8]($0)) }
+                .map { CatalogueTerms.quoted(CatalogueTerms.author($0)) }
+        }
+        return Array(Set(sellers)).sorted()
+    }
+
+    private static func identifier(_ text: String) -> String? {
+        guard text.utf8.count <= wordsMax * wordScalarsMax,
+            let identifier = try? ItemIdentifier(normalising: text),
+            identifier.text.utf8.count >= identifierBytesMin
+        else { return nil }
+        return CatalogueTerms.quoted(
+            CatalogueTerms.identifier(identifier.text),
+            isBegun: true
+        )
+    }
+
+    private static func marks(of query: CatalogueQuery) -> [String] {
+        var marks: [String] = []
+        if let category = query.category {
+            marks.append(CatalogueTerms.quoted(CatalogueTerms.category(category)))
+        }
+        if let author = query.author {
+            marks.append(CatalogueTerms.quoted(CatalogueTerms.author(author)))
+        }
+        if let place = query.place {
+            marks.append(
+                any([
+                    CatalogueTerms.quoted(CatalogueTerms.place(place)),
+                    CatalogueTerms.quoted(CatalogueTerms.country(place)),
+                ])
+            )
+        }
+        if let country = query.country {
+            marks.append(
+                any([
+                    CatalogueTerms.quoted(CatalogueTerms.country(country)),
+                    CatalogueTerms.quoted(CatalogueTerms.everywhere),
+                ])
+            )
+        }
+        return marks
+    }
+
+    private static func any(_ terms: [String]) -> String {
+        terms.count == 1 ? terms[0] : "(\(terms.joined(separator: " OR ")))"
+    }
+}

@@ -1,0 +1,150 @@
+import Foundation
+import GRDB
+import Keys
+import Market
+
+/// The words of listings, to complete long beginnings and to find what a mistyped word meant.
+///
+/// A word stays when its listings go; whoever takes one from here looks for listings with it.
+struct CatalogueVocabulary {
+    private static let knownMax = 16_384
+    /// Words of digits alone are numbers, which are not completed.
+    private static func isWord(_ word: String) -> Bool {
+        word.utf8.contains { $0 > UInt8(ascii: "9") }
+    }
+
+    /// Words that are in the table, so that they are not added again.
+    private var known: Set<String> = []
+
+    mutating func add(_ words: [String], to database: Database) throws {
+        for word in words where Self.isWord(word) {
+            guard !known.contains(word) else { continue }
+            try database.cachedStatement(sql: "INSERT OR IGNORE INTO vocabulary (word) VALUES (?)")
+                .execute(arguments: [word])
+            if known.count >= Self.knownMax { known.removeAll(keepingCapacity: true) }
+            known.insert(word)
+        }
+    }
+
+    /// Forgets what was added, because it was not committed.
+    mutating func forget() { known.removeAll() }
+
+    /// Returns the words that begin so; `nil` if there are more than `countMax` or it is a number.
+    static func words(
+        beginning: String,
+        countMax: Int,
+        in database: Database
+    ) throws -> [String]? {
+        guard isWord(beginning) else { return nil }
+        let words = try String.fetchAll(
+            try database.cachedStatement(
+                sql: "SELECT word FROM vocabulary WHERE word >= ? AND word < ? LIMIT ?"
+            ),
+            arguments: [beginning, end(of: beginning), countMax + 1]
+        )
+        return words.count > countMax ? nil : words
+    }
+
+    /// What no text that begins so reaches; no word contains the last code point.
+    static func end(of beginning: String) -> String { beginning + "\u{10FFFF}" }
+
+    /// Returns words from which `word` differs in one letter, or in the order of two.
+    ///
+    /// Visits only the beginnings that the words have: at each place of the word, the letters that
+    /// follow there.
+    ///
+    /// - Parameter isBegun: Whether longer words may begin so, if no word is whole.
+    /// - Returns: Whole words, or beginnings.
+    static func similar(
+        to word: String,
+        isBegun: Bool,
+        in database: Database
+    ) throws -> [String] {
+        var search = SimilarWords(word: Array(word.unicodeScalars), isBegun: isBegun)
+        return try search.found(in: database)
+    }
+}
+
+/// A search for words within one edit of a word.
+private struct SimilarWords {
+    private static let foundMax = 16
+    /// The maximum number of beginnings that are looked up.
+    private static let lookupsMax = 1_000
+
+    let word: [Unicode.Scalar]
+    let isBegun: Bool
+    private var found: [String] = []
+    private var begun: [String] = []
+    private var lookups = 0
+
+    init(word: [Unicode.Scalar], isBegun: Bool) {
+        (self.word, self.isBegun) = (word, isBegun)
+    }
+
+    mutating func found(in database: Database) throws -> [String] {
+        for place in 0...word.count {
+            let (before, rest) = (word[..<place], word[place...])
+            if rest.count > 0 { try check(before + rest.dropFirst(), in: database) }
+            if rest.count > 1 {
+                let swapped = [rest[place + 1], rest[place]] + rest.dropFirst(2)
+                try check(before + swapped, in: database)
+            }
+            for letter in try letters(after: Array(before), in: database) {
+                try check(before + [letter] + rest, in: database)
+                if rest.count > 0 { try check(before + [letter] + rest.dropFirst(), in: database) }
+            }
+        }
+        return found.isEmpty && isBegun ? begun : found
+    }
+
+    /// The letters that follow a beginning in the vocabulary.
+    private mutating func letters(
+        after beginning: [Unicode.Scalar],
+        in database: Database
+    ) throws -> [Unicode.Scalar] {
+        var letters: [Unicode.Scalar] = []
+        let before = Self.text(beginning)
+        var from = before
+        while let next = try first(from, in: database) {
+            let scalars = Array(next.unicodeScalars)
+            guard scalars.starts(with: beginning) else { break }
+            guard scalars.count > beginning.count else {
+                from = before + "\u{1}"
+                continue
+            }
+            letters.append(scalars[beginning.count])
+            from = before + String(scalars[beginning.count]) + "\u{10FFFF}"
+        }
+        return letters
+    }
+
+    private mutating func check(
+        _ candidate: ArraySlice<Unicode.Scalar>,
+        in database: Database
+    ) throws {
+        let text = Self.text(Array(candidate))
+        guard text.unicodeScalars.count > 1, !found.contains(text),
+            let next = try first(text, in: database)
+        else { return }
+        if next == text {
+            if found.count < Self.foundMax { found.append(text) }
+        } else if next.utf8.starts(with: text.utf8), !begun.contains(text) {
+            if begun.count < Self.foundMax { begun.append(text) }
+        }
+    }
+
+    private mutating func first(_ text: String, in database: Database) throws -> String? {
+        guard lookups < Self.lookupsMax else { return nil }
+        lookups += 1
+        return try String.fetchOne(
+            try database.cachedStatement(
+                sql: "SELECT word FROM vocabulary WHERE word >= ? ORDER BY word LIMIT 1"
+            ),
+            arguments: [text]
+        )
+    }
+
+    private static func text(_ scalars: [Unicode.Scalar]) -> String {
+        String(String.UnicodeScalarView(scalars))
+    }
+}

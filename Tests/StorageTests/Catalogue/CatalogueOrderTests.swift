@@ -1,0 +1,175 @@
+import Keys
+import Market
+import Storage
+import Support
+import Testing
+
+/// Orders, properties, names of sellers and mistyped words.
+struct CatalogueOrderTests {
+    /// Listings of prices 300, 100, 200 and 100, of which the last two end.
+    private static func shop() async throws -> (Shop, [RecordID]) {
+        let shop = try Shop()
+        var ids: [RecordID] = []
+        let ends: [Timestamp?] = [nil, nil, .sample(9_000), .sample(8_000)]
+        for (number, price) in ["300", "100", "200", "100"].enumerated() {
+            ids.append(
+                try await shop.add(
+                    SampleListings.record(
+                        UInt8(number + 1),
+                        title: number == 0 ? "Old thing" : "New thing",
+                        price: price,
+                        category: number < 2 ? "tool" : "vehicle",
+                        endsAt: ends[number],
+                        author: number == 3 ? 2 : 1
+                    )
+                )
+            )
+        }
+        return (shop, ids)
+    }
+
+    @Test(arguments: [nil, "thing"])
+    func `sorts by price and by end, and pages follow each other`(text: String?) async throws {
+        let (shop, ids) = try await Self.shop()
+        let orders: [(CatalogueQuery.Order, [Int])] = [
+            (.newest, [3, 2, 1, 0]), (.cheapest, [1, 3, 2, 0]), (.dearest, [0, 2, 3, 1]),
+            (.ending, [3, 2, 0, 1]),
+        ]
+        for (order, expected) in orders {
+            let wanted = expected.map { ids[$0] }
+            #expect(try await shop.find(text) { $0.order = order } == wanted, "\(order)")
+            var found: [RecordID] = []
+            var query = CatalogueQuery(text: text)
+            (query.order, query.limit) = (order, 1)
+            repeat {
+                let page = try await shop.catalogue.search(query)
+                found += page.ids
+                query.cursor = page.next.flatMap { CatalogueCursor(text: $0.text) }
+            } while query.cursor != nil
+            #expect(found == wanted, "\(order)")
+        }
+        #expect(
+            try await shop.find(text) {
+                ($0.order, $0.category) = (.cheapest, "vehicle")
+            } == [ids[3], ids[2]]
+        )
+    }
+
+    @Test(arguments: ["", "-", "0-", "-0", "00-1", "0--1", "g-0", "+1-0", "0-0-0"])
+    func `what is no cursor is refused`(text: String) {
+        #expect(CatalogueCursor(text: text) == nil)
+    }
+
+    @Test func `tells the properties of what it finds`() async throws {
+        let (shop, _) = try await Self.shop()
+        let found = try await shop.catalogue.properties(CatalogueQuery(text: "new"))
+        #expect(found.rows.count == 3 && found.isComplete)
+        #expect(found.rows.map { found.categories[$0.category] } == ["vehicle", "vehicle", "tool"])
+        let (one, two) = (SampleRecords.key(1).address, SampleRecords.key(2).address)
+        #expect(found.rows.map { found.sellers[$0.seller] } == [two, one, one])
+        #expect(found.rows.map(\.price) == [100, 200, 100].map { Amount(small: $0) })
+        #expect(Set(found.rows.map { found.methods[$0.method] }) == ["escrow"])
+        #expect(Set(found.rows.map { found.deliveries[$0.delivery] }) == ["shipping"])
+        #expect(found.rows.map { found.currencies[$0.currency] } == [.native, .native, .native])
+        let some = try await shop.catalogue.properties(CatalogueQuery(text: "new"), rowsMax: 2)
+        #expect(some.rows.count == 2 && !some.isComplete)
+    }
+
+    @Test func `what is shipped to a country is what names it, or every place`() async throws {
+        let shop = try Shop()
+        let near = try await shop.add(SampleListings.record(1))
+        let point = try #require(ShippingLimits.Point(latitudeE7: 0, longitudeE7: 0))
+        let limits = try ShippingLimits(
+            .distance(metres: ShippingLimits.radiusMetresMax, centre: point, place: "everywhere")
+        )
+        let far = try await shop.add(SampleListings.record(2, delivery: .shipping(limits)))
+        try await shop.add(SampleListings.record(3, delivery: .pickup(place: "germany")))
+        #expect(try await shop.find(nil) { $0.country = "GERMANY" } == [far, near])
+        #expect(try await shop.find("thing") { $0.country = "france" } == [far])
+    }
+
+    @Test func `a seller's name is a word of each of his listings`() async throws {
+        let (shop, ids) = try await Self.shop()
+        let profile = try RecordDraft(
+            network: "test",
+            author: SampleRecords.key(2).address,
+            content: .profile(Profile(name: "Zoë Smith")),
+            slot: .zero,
+            createdAt: .sample(1)
+        ).signed(by: SampleRecords.key(2))
+        try await shop.add(profile)
+        #expect(try await shop.find("zoe") == [ids[3]])
+        #expect(try await shop.find("smi thing") == [ids[3]])
+        #expect(try await shop.find("smith old").isEmpty)
+
+        // A new name replaces it, here and in an index that is built again.
+        let renamed = try RecordDraft(
+            network: "test",
+            author: SampleRecords.key(2).address,
+            content: .profile(Profile(name: "Carpenter")),
+            slot: .zero,
+            createdAt: .sample(2)
+        ).signed(by: SampleRecords.key(2))
+        try await shop.add(renamed)
+        #expect(try await shop.find("smith").isEmpty)
+        let other = try Catalogue(path: shop.folder.path("other.sqlite"), store: shop.store)
+        #expect(try await other.search(CatalogueQuery(text: "carpenter")).ids == [ids[3]])
+    }
+
+    @Test func `long beginnings are completed, however many words there are`() async throws {
+        let shop = try Shop()
+        for slot in 1...60 as ClosedRange<UInt8> {
+            try await shop.add(
+                SampleListings.record(slot, title: "Playstation\(slot)", description: "Bicycles")
+            )
+        }
+        #expect(try await shop.find("playstat") { $0.limit = 100 }.count == 60)
+        #expect(try await shop.find("playstation5") { $0.limit = 100 }.count == 11)
+        #expect(try await shop.find("bicycles play") { $0.limit = 100 }.count == 60)
+        #expect(try await shop.find("bicycle playstation60").count == 1)
+        #expect(try await shop.find("bicyclest").isEmpty)
+    }
+
+    @Test(arguments: [
+        ("bicicle", "bicycle"), ("bycicle red", nil), ("biycycle", "bicycle"),
+        ("bicylce", "bicycle"), ("bicycl", nil), ("icycle", "bicycle"), ("bicycle", nil),
+        ("fahrad", "fahrrad"), ("велосипет", "велосипед"), ("red bicicle", "red bicycle"),
+        ("rad", nil), ("bicicle blue", nil), ("bicic", "bicyc"), ("lam", nil),
+    ])
+    func `a mistyped word is replaced by one that listings have`(
+        typed: String,
+        meant: String?
+    ) async throws {
+        let shop = try Shop()
+        try await shop.add(SampleListings.record(1, title: "Red bicycle", description: "Fahrrad"))
+        try await shop.add(SampleListings.record(2, title: "Велосипед"))
+        #expect(try await shop.catalogue.correction(of: typed) == meant)
+    }
+
+    @Test func `an index is searched while it is rebuilt, and says so`() async throws {
+        let shop = try Shop()
+        for slot in 1...25 as ClosedRange<UInt8> { try await shop.add(SampleListings.record(slot)) }
+        let path = shop.folder.path("other.sqlite")
+        let catalogue = try Catalogue(path: path, store: shop.store, rebuildStep: 10)
+        for _ in 0..<2 {
+            let page = try await catalogue.search(CatalogueQuery(text: "thing"))
+            #expect(page.isPartial && page.ids.count == 10)
+        }
+        // What comes meanwhile is added too, and a rebuild that was cut off begins again.
+        try await shop.add(SampleListings.record(26))
+        try await catalogue.catchUp()
+        #expect(try await catalogue.count() == 26)
+        let page = try await catalogue.search(CatalogueQuery(text: "thing"))
+        let whole = try await shop.find("thing")
+        #expect(!page.isPartial && page.ids == whole)
+        let begun = try Catalogue(
+            path: shop.folder.path("begun.sqlite"),
+            store: shop.store,
+            rebuildStep: 10
+        )
+        #expect(try await begun.search(CatalogueQuery()).isPartial)
+        let again = try Catalogue(path: shop.folder.path("begun.sqlite"), store: shop.store)
+        #expect(try await again.search(CatalogueQuery()).ids.count == 20)
+        #expect(try await again.count() == 26)
+    }
+}
