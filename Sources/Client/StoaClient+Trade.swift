@@ -2,7 +2,7 @@ import NIOHTTP1
 
 /// A search for listings.
 public struct ListingSearch: Hashable, Sendable {
-    /// Words of the title, the description or the tags; without any, the newest listings are found.
+    /// Words of the title, the description, the tags or the seller's name; without any, the newest listings are found.
     public var text: String?
     public var category: String?
     /// The seller's address.
@@ -12,10 +12,20 @@ public struct ListingSearch: Hashable, Sendable {
     /// In the currency's smallest unit.
     public var priceMin: String?
     public var priceMax: String?
+    /// The kind of sale, as ``ListingContent/payment``.
+    public var payment: String?
+    /// `shipping`, `pickup` or `online`.
+    public var delivery: String?
+    /// The ISO 3166 code of a country that it must be shipped to.
+    public var shipsTo: String?
+    /// `relevance`, `newest`, `cheapest`, `dearest` or `ending`; by price, a currency is needed.
+    public var sort: String?
     /// Whether to include listings that are sold or over.
     public var includesOver = false
     /// Whether to count all matches, see ``Page/total``; it takes the node some milliseconds.
     public var countsMatches = false
+    /// Whether to count the matches by their properties, see ``Page/facets``; likewise.
+    public var countsFacets = false
     /// At most 100.
     public var limit = 20
     /// The ``Page/next`` of the page before.
@@ -79,10 +89,18 @@ extension StoaClient {
                 ("search", search.text), ("category", search.category), ("author", search.author),
                 ("currency", search.currency), ("priceMin", search.priceMin),
                 ("priceMax", search.priceMax), ("over", search.includesOver ? "true" : nil),
+                ("payment", search.payment), ("delivery", search.delivery),
+                ("shipsTo", search.shipsTo), ("sort", search.sort),
                 ("count", search.countsMatches ? "true" : nil),
+                ("facets", search.countsFacets ? "true" : nil),
                 ("limit", String(search.limit)), ("after", search.after),
             ]
         )
+    }
+
+    /// Returns texts that continue one that is being typed.
+    public func suggestions(for text: String) async throws -> [ListingSuggestion] {
+        try await get("listings/suggestions", [("search", text)])
     }
 
     public func listing(_ id: String) async throws -> Listing {

@@ -196,6 +196,13 @@ public struct Page<Element: Codable & Hashable & Sendable>: Codable, Hashable, S
     public var total: Int?
     /// Whether more than ``total`` can match, because not all were looked at.
     public var totalIsLowerBound: Bool?
+    /// The matches by their properties, if the search asked for them
+    /// (``ListingSearch/countsFacets``); together they count what ``total`` counts.
+    public var facets: ListingFacets?
+    /// The text that was looked for, because no listing has a word of the one given.
+    public var corrected: String?
+    /// Whether listings are missing, because the node is rebuilding its index; `nil` if not.
+    public var isPartial: Bool?
 
     public init(items: [Element], next: String?) {
         self.init(items: items, next: next, isLast: next == nil)

@@ -15,6 +15,12 @@ struct ListingPage: Sendable {
 
     var items: [[UInt8]] = []
     var total: Total?
+    /// The counts by properties, as JSON.
+    var facets: [UInt8]?
+    /// The text that was looked for instead of the one given.
+    var corrected: String?
+    /// Whether listings are missing because the index is being rebuilt.
+    var isPartial = false
     /// The cursor of the next page; `nil` at the end.
     var next: String?
 
@@ -34,6 +40,13 @@ struct ListingPage: Sendable {
                 #","total":\#(total.count),"totalIsLowerBound":\#(total.isLowerBound)"#
             )
         }
+        if let facets {
+            json.writeString(#","facets":"#)
+            json.writeBytes(facets)
+        }
+        // Its words are letters and digits alone.
+        if let corrected { json.writeString(#","corrected":"\#(corrected)""#) }
+        if isPartial { json.writeString(#","isPartial":true"#) }
         json.writeString("}")
         return json
     }

@@ -16,10 +16,20 @@ package struct ListingQuery: Hashable, Sendable {
     package var currency: String?
     package var priceMin: String?
     package var priceMax: String?
+    /// The name of a kind of sale.
+    package var payment: String?
+    /// `shipping`, `pickup` or `online`.
+    package var delivery: String?
+    /// The code of a country that it must be shipped to.
+    package var shipsTo: String?
+    /// The name of a ``CatalogueQuery/Order``; by price, a currency is needed.
+    package var sort: String?
     /// Whether to include listings that are sold, taken back on the chain, or ended.
     package var includesOver = false
     /// Whether to count the matches; a page with a count is not kept.
     package var countsMatches = false
+    /// Whether to count the matches by their properties; such a page is not kept either.
+    package var countsFacets = false
     package var limit = 20
     package var after: String?
 
@@ -27,8 +37,10 @@ package struct ListingQuery: Hashable, Sendable {
 
     /// The bytes of its texts.
     var byteCount: Int {
-        [text, category, author, currency, priceMin, priceMax, after]
-            .reduce(0) { $0 + ($1?.utf8.count ?? 0) }
+        [
+            text, category, author, currency, priceMin, priceMax, payment, delivery, shipsTo, sort,
+            after,
+        ].reduce(0) { $0 + ($1?.utf8.count ?? 0) }
     }
 }
 
@@ -49,29 +61,52 @@ extension Listings {
             isCurrent: chain.saleIndex.health == .following
         )
         let time = time
-        if !wanted.countsMatches, let page = pages.page(for: wanted, in: state, at: time) {
+        let isKept = !wanted.countsMatches && !wanted.countsFacets
+        if isKept, let page = pages.page(for: wanted, in: state, at: time) {
             return page
         }
-        let page = try await page(for: wanted, at: time)
-        guard !wanted.countsMatches else { return page.json }
-        pages.keep(page, for: wanted, in: state)
+        let (page, isPartial) = try await page(for: wanted, at: time)
+        if isKept, !isPartial { pages.keep(page, for: wanted, in: state) }
         return page.json
     }
 
     private nonisolated func page(
         for wanted: ListingQuery,
         at time: ListingTime
-    ) async throws -> DatedListingPage {
+    ) async throws -> (page: DatedListingPage, isPartial: Bool) {
         var query = try query(for: wanted, at: time.wall)
-        let limit = min(wanted.limit, Self.perPageMax)
-        query.limit = limit
+        query.limit = min(wanted.limit, Self.perPageMax)
         var page = ListingPage()
-        if wanted.countsMatches {
-            page.total = try await total(of: query, wanted, at: time)
-        }
         var ends = ListingTime.end
+        try await fill(&page, &query, wanted, at: time, &ends)
+        // A word that no listing has is taken for the one that was meant.
+        if page.items.isEmpty, page.next == nil, let text = wanted.text,
+            let corrected = try await catalogue.correction(of: text)
+        {
+            query = try self.query(for: wanted, at: time.wall)
+            (query.limit, query.text) = (min(wanted.limit, Self.perPageMax), corrected)
+            page.corrected = corrected
+            try await fill(&page, &query, wanted, at: time, &ends)
+        }
+        if wanted.countsMatches || wanted.countsFacets {
+            query.cursor = nil
+            try await count(query, wanted, at: time, in: &page)
+        }
+        return (DatedListingPage(page, made: time, ends: ends), page.isPartial)
+    }
+
+    /// Adds the listings that match; reads further if many of those found are over.
+    private nonisolated func fill(
+        _ page: inout ListingPage,
+        _ query: inout CatalogueQuery,
+        _ wanted: ListingQuery,
+        at time: ListingTime,
+        _ ends: inout ListingTime
+    ) async throws {
+        let limit = query.limit
         for _ in 0..<Self.roundsMax {
             let found = try await catalogue.search(query)
+            page.isPartial = page.isPartial || found.isPartial
             for (place, text) in try texts(of: found.ids, at: time).enumerated() {
                 guard let text, isInPrice(text.found.listing.sale, query) else { continue }
                 let state = chain.saleIndex.state(of: text.found.listing, at: time)
@@ -84,15 +119,30 @@ extension Listings {
                 guard page.items.count == limit else { continue }
                 let isLast = place == found.entries.count - 1 && found.next == nil
                 page.next = isLast ? nil : found.entries[place].cursor.text
-                return DatedListingPage(page, made: time, ends: ends)
+                return
             }
             page.next = found.next?.text
-            guard let next = found.next else { break }
+            guard let next = found.next else { return }
             query.cursor = next
             // Many are over, so that more are looked at in one go.
             query.limit = Self.perPageMax
         }
-        return DatedListingPage(page, made: time, ends: ends)
+    }
+
+    /// Counts what matches, and by properties if that is wanted.
+    private nonisolated func count(
+        _ query: CatalogueQuery,
+        _ wanted: ListingQuery,
+        at time: ListingTime,
+        in page: inout ListingPage
+    ) async throws {
+        guard wanted.countsFacets else {
+            page.total = try await total(of: query, wanted, at: time)
+            return
+        }
+        let (facets, total) = try await facets(of: query, wanted, at: time)
+        page.facets = [UInt8](try WireCoding.encoder().encode(facets))
+        if wanted.countsMatches { page.total = total }
     }
 
     /// Counts the listings that match, without those that are over unless they are wanted.
@@ -110,7 +160,7 @@ extension Listings {
     }
 
     /// Whether the price of a sale now is within a query's; one that is not seen keeps its listing's.
-    private nonisolated func isInPrice(_ sale: SaleReference?, _ query: CatalogueQuery) -> Bool {
+    nonisolated func isInPrice(_ sale: SaleReference?, _ query: CatalogueQuery) -> Bool {
         guard query.priceMin != nil || query.priceMax != nil,
             let price = sale.flatMap({ chain.saleIndex.view(of: $0) })?.sale.price
         else { return true }
@@ -164,35 +214,5 @@ extension Listings {
             position: listing.sale.flatMap { chain.saleIndex.view(of: $0) }?.sale.position,
             state: chain.saleIndex.state(of: listing, at: time).name
         )
-    }
-
-    private nonisolated func query(
-        for wanted: ListingQuery,
-        at time: Timestamp
-    ) throws -> CatalogueQuery {
-        var query = CatalogueQuery(text: wanted.text)
-        query.category = wanted.category
-        if let author = wanted.author { query.author = try .entered(author, field: "author") }
-        if let currency = wanted.currency {
-            query.currency =
-                currency == "native"
-                ? .native : .token(try .entered(currency, field: "currency"))
-        }
-        if let most = wanted.priceMax { query.priceMax = try .entered(most, field: "priceMax") }
-        if let least = wanted.priceMin { query.priceMin = try .entered(least, field: "priceMin") }
-        guard query.currency != nil || (query.priceMin == nil && query.priceMax == nil) else {
-            throw Refusal(
-                .malformedValue,
-                "A price needs a currency: say which, 'native' or a token's address.",
-                field: "currency"
-            )
-        }
-        query.movingPrices = chain.saleIndex.kinds.movingPrices
-        if !wanted.includesOver { query.openAt = time }
-        if let after = wanted.after {
-            guard let cursor = CatalogueCursor(text: after) else { throw Refusal.badPlace }
-            query.cursor = cursor
-        }
-        return query
     }
 }

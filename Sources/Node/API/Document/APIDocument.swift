@@ -77,29 +77,43 @@ enum APIDocument {
 
     private static func schema(_ name: String) -> [String: Any] {
         if name.hasPrefix("Page[") {
-            return [
-                "type": "object", "required": ["items", "isLast"],
-                "properties": [
-                    "items": [
-                        "type": "array", "items": schema(String(name.dropFirst(5).dropLast())),
-                    ],
-                    "next": ["type": ["string", "null"], "minLength": 1],
-                    "isLast": ["type": "boolean"],
-                    "total": [
-                        "type": ["integer", "null"], "minimum": 0,
-                        "description": "How many match, if it was asked for by 'count=true'.",
-                    ],
-                    "totalIsLowerBound": [
-                        "type": ["boolean", "null"],
-                        "description": "Whether more than 'total' can match.",
-                    ],
-                ],
-            ]
+            return page(of: String(name.dropFirst(5).dropLast()))
         }
         if name.hasPrefix("[") {
             return ["type": "array", "items": schema(String(name.dropFirst().dropLast()))]
         }
         return ["$ref": "#/components/schemas/\(name)"]
+    }
+
+    private static func page(of name: String) -> [String: Any] {
+        var properties: [String: Any] = [
+            "items": ["type": "array", "items": schema(name)],
+            "next": ["type": ["string", "null"], "minLength": 1],
+            "isLast": ["type": "boolean"],
+        ]
+        if name == "Listing" {
+            properties["total"] = [
+                "type": ["integer", "null"], "minimum": 0,
+                "description": "How many match, if it was asked for by 'count=true'.",
+            ]
+            properties["totalIsLowerBound"] = [
+                "type": ["boolean", "null"], "description": "Whether more than 'total' can match.",
+            ]
+            properties["facets"] = [
+                "anyOf": [schema("ListingFacets"), ["type": "null"]],
+                "description": "The matches by their properties, if 'facets=true' asked for them.",
+            ]
+            properties["corrected"] = [
+                "type": ["string", "null"],
+                "description":
+                    "The text that was looked for, because no listing has a word of 'search'.",
+            ]
+            properties["isPartial"] = [
+                "type": ["boolean", "null"],
+                "description": "Whether listings are missing while the index is rebuilt.",
+            ]
+        }
+        return ["type": "object", "required": ["items", "isLast"], "properties": properties]
     }
 }
 

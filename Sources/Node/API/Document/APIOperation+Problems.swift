@@ -64,6 +64,7 @@ extension APIOperation {
             .unknownListing, .listingGone, .notAllowed,
         ]),
         "get listings": [.badAmount, .badAddress],
+        "get listings/suggestions": [],
         "get listings/{id}": [.unknownListing, .listingGone],
         "put listings/{id}": content.union([
             .unknownListing, .listingGone, .notAllowed, .moveNotOpen,

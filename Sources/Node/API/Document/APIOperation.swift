@@ -33,7 +33,7 @@ struct APIOperation: Sendable {
 
 extension APIOperation {
     /// All calls of the API; a test compares this list with the router.
-    static let all = accounts + market + previews + chat + node
+    static let all = accounts + market + search + previews + chat + node
 
     private static let accounts = [
         APIOperation(
@@ -160,18 +160,6 @@ extension APIOperation {
             status: 202,
             query: ["feeMax"],
             isOnce: true
-        ),
-        APIOperation(
-            "get",
-            "listings",
-            "Search listings; over=true includes those that are sold or over. Prices need a "
-                + "currency: 'native' or a token's address.",
-            .reader,
-            gives: "Page[Listing]",
-            query: [
-                "search", "category", "author", "currency", "priceMin", "priceMax", "over",
-                "count", "limit", "after",
-            ]
         ),
         APIOperation("get", "listings/{id}", "Get a listing.", .reader, gives: "Listing"),
         APIOperation(

@@ -37,7 +37,12 @@ enum APIParameters {
         switch name {
         case "limit": ["type": "integer", "minimum": 1, "maximum": 100, "default": 20]
         case "round": ["type": "integer", "minimum": 0, "maximum": 255]
-        case "requests", "over", "count", "acceptsOneSource": ["type": "boolean", "default": false]
+        case "requests", "over", "count", "facets", "acceptsOneSource":
+            ["type": "boolean", "default": false]
+        case "payment": ["type": "string", "enum": SaleKinds.standard.names]
+        case "delivery": ["type": "string", "enum": Delivery.Method.allCases.map(\.rawValue)]
+        case "shipsTo": ["type": "string", "pattern": "^[A-Za-z]{2}$"]
+        case "sort": ["type": "string", "enum": Listings.orders, "default": Listings.orders[0]]
         case "phase": ["type": "string", "enum": SaleKinds.standard.folds.statusNames]
         case "of":
             [
@@ -62,6 +67,11 @@ enum APIParameters {
         case "account": "An address or a name."
         case "over": "Include listings that are sold or over."
         case "count": "Answer how many listings match, exactly up to 10,000."
+        case "facets": "Answer how many of the matches have each value of a property."
+        case "payment": "Only this kind of sale."
+        case "shipsTo": "Only what is shipped to the country with this ISO 3166 code."
+        case "sort":
+            "The order; by price it needs a currency, and is that of the listed prices."
         case "priceMin", "priceMax": "In the currency's smallest unit."
         case "feeMax": "The maximum total of the call's fees, in wei, as its preview shows it."
         case "acceptsOneSource":

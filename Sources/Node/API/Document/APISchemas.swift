@@ -15,7 +15,7 @@ enum APISchemas {
 
     static func all() throws -> [String: Any] {
         var schemas: [String: Any] = [:]
-        for example in examples {
+        for example in examples + searchExamples {
             schemas["\(type(of: example))"] = try schema(of: example)
         }
         for example in calls {

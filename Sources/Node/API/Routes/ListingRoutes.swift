@@ -24,10 +24,19 @@ func addListingRoutes(
         wanted.priceMax = query.text("priceMax")
         wanted.currency = query.text("currency")
         wanted.includesOver = try query.flag("over")
+        wanted.payment = query.text("payment")
+        wanted.delivery = query.text("delivery")
+        wanted.shipsTo = query.text("shipsTo")
+        wanted.sort = query.text("sort")
         wanted.countsMatches = try query.flag("count")
+        wanted.countsFacets = try query.flag("facets")
         wanted.after = query.text("after")
         wanted.limit = try query.number("limit", default: 20, in: 1...100)
         return reply(.ok, json: try await listings.search(wanted))
+    }
+    group.get("listings/suggestions") { request, context in
+        let text = request.uri.queryParameters.text("search") ?? ""
+        return try reply(.ok, try await listings.suggestions(for: text), context)
     }
     group.post("listings") { request, context in
         let account = try context.account()

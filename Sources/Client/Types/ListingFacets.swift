@@ -1,0 +1,59 @@
+/// How many of the listings that match a search have each value of a property.
+///
+/// Of each property the 20 most frequent values, the most frequent first.
+public struct ListingFacets: Codable, Hashable, Sendable {
+    /// A value of a property.
+    public struct Count: Codable, Hashable, Sendable {
+        public var value: String
+        public var count: Int
+
+        public init(value: String, count: Int) { (self.value, self.count) = (value, count) }
+    }
+
+    /// The prices in one currency.
+    public struct Prices: Codable, Hashable, Sendable {
+        /// `native`, or a token's address.
+        public var currency: String
+        public var count: Int
+        /// In the currency's smallest unit.
+        public var least: String
+        public var most: String
+
+        public init(currency: String, count: Int, least: String, most: String) {
+            (self.currency, self.count) = (currency, count)
+            (self.least, self.most) = (least, most)
+        }
+    }
+
+    public var categories: [Count]
+    /// The kinds of sale.
+    public var payments: [Count]
+    public var deliveries: [Count]
+    /// The values of ``Listing/state``.
+    public var states: [Count]
+    /// The sellers' addresses.
+    public var sellers: [Count]
+    public var prices: [Prices]
+
+    public init(
+        categories: [Count],
+        payments: [Count],
+        deliveries: [Count],
+        states: [Count],
+        sellers: [Count],
+        prices: [Prices]
+    ) {
+        (self.categories, self.payments) = (categories, payments)
+        (self.deliveries, self.states) = (deliveries, states)
+        (self.sellers, self.prices) = (sellers, prices)
+    }
+}
+
+/// A text that continues the one that is being typed.
+public struct ListingSuggestion: Codable, Hashable, Sendable {
+    public var text: String
+    /// How many of the listings that were looked at have it in their title.
+    public var listings: Int
+
+    public init(text: String, listings: Int) { (self.text, self.listings) = (text, listings) }
+}

@@ -1,0 +1,92 @@
+import Client
+import Keys
+import Market
+import Storage
+
+extension Listings {
+    /// Reads a query as a caller sent it.
+    ///
+    /// - Throws: ``Refusal`` with `malformed_value`, `bad_amount` or `bad_address`, and the field.
+    nonisolated func query(
+        for wanted: ListingQuery,
+        at time: Timestamp
+    ) throws -> CatalogueQuery {
+        var query = CatalogueQuery(text: wanted.text)
+        query.category = wanted.category
+        if let author = wanted.author { query.author = try .entered(author, field: "author") }
+        if let currency = wanted.currency {
+            query.currency =
+                currency == "native"
+                ? .native : .token(try .entered(currency, field: "currency"))
+        }
+        if let most = wanted.priceMax { query.priceMax = try .entered(most, field: "priceMax") }
+        if let least = wanted.priceMin { query.priceMin = try .entered(least, field: "priceMin") }
+        guard query.currency != nil || (query.priceMin == nil && query.priceMax == nil) else {
+            throw Refusal(
+                .malformedValue,
+                "A price needs a currency: say which, 'native' or a token's address.",
+                field: "currency"
+            )
+        }
+        if let sort = wanted.sort {
+            query.order = try Self.named(
+                sort,
+                CatalogueQuery.Order.init(rawValue:),
+                Self.orders,
+                "sort"
+            )
+            guard query.currency != nil || query.order != .cheapest && query.order != .dearest
+            else {
+                throw Refusal(
+                    .malformedValue,
+                    "Prices are sorted in one currency: say which, 'native' or a token's address.",
+                    field: "currency"
+                )
+            }
+        }
+        if let payment = wanted.payment {
+            let names = SaleKinds.standard.names
+            query.method = try Self.named(payment, SaleKind.init(rawValue:), names, "payment")
+        }
+        if let delivery = wanted.delivery {
+            let names = Delivery.Method.allCases.map(\.rawValue)
+            query.delivery = try Self.named(
+                delivery,
+                Delivery.Method.init(rawValue:),
+                names,
+                "delivery"
+            )
+        }
+        if let country = wanted.shipsTo {
+            query.country = try Countries.entered(country, .malformedValue, field: "shipsTo")
+        }
+        query.movingPrices = chain.saleIndex.kinds.movingPrices
+        if !wanted.includesOver { query.openAt = time }
+        if let after = wanted.after {
+            guard let cursor = CatalogueCursor(text: after) else { throw Refusal.badPlace }
+            query.cursor = cursor
+        }
+        return query
+    }
+
+    /// The names of the orders in the API.
+    static let orders = CatalogueQuery.Order.allCases.map(\.rawValue)
+
+    /// Reads one of some names.
+    private nonisolated static func named<Value>(
+        _ text: String,
+        _ value: (String) -> Value?,
+        _ names: [String],
+        _ field: String
+    ) throws(Refusal) -> Value {
+        guard names.contains(text), let value = value(text) else {
+            let all = names.dropLast().joined(separator: ", ") + " or " + (names.last ?? "")
+            throw Refusal(
+                .malformedValue,
+                "\(text.quoted) is not known here: '\(field)' is \(all).",
+                field: field
+            )
+        }
+        return value
+    }
+}

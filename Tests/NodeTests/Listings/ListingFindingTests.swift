@@ -1,0 +1,135 @@
+import Client
+import Foundation
+import NIOHTTP1
+import Node
+import Support
+import Testing
+
+/// Facets, orders, suggestions and mistyped words over the API.
+@Suite(.serialized, .timeLimit(.minutes(5)))
+struct ListingFindingTests {
+    @Test func `a search is corrected, completed, sorted and counted by properties`() async throws {
+        try await MarketNode.run { market in
+            let bicycle = try await market.list().listing
+            let lamp = try await market.list(title: "Lamp for a bicycle").listing
+            try await market.asking(market.bo) { bo in
+                try await Self.findsWhatWasMeant(bo, bicycle, lamp)
+                try await Self.filters(bo, [lamp, bicycle])
+                try await Self.countsFacets(bo, market.ana.account.address)
+            }
+            try await Self.refuses(market)
+        }
+    }
+
+    private static func findsWhatWasMeant(
+        _ bo: StoaClient,
+        _ bicycle: String,
+        _ lamp: String
+    ) async throws {
+        let meant = try await bo.listings(ListingSearch(text: "red bicicle", limit: 1))
+        #expect(meant.items.map(\.id) == [bicycle] && meant.corrected == "red bicycle")
+        #expect(meant.isLast)
+        var both = ListingSearch(text: "bicicle", limit: 1)
+        let first = try await bo.listings(both)
+        let next: String = try #require(first.next)
+        both.after = next
+        let second = try await bo.listings(both)
+        #expect((first.items + second.items).map(\.id) == [lamp, bicycle])
+        let found = try await bo.listings(ListingSearch(text: "bicycle"))
+        #expect(found.corrected == nil && found.isPartial == nil && found.facets == nil)
+        let none = try await bo.listings(ListingSearch(text: "boat"))
+        #expect(none.items.isEmpty && none.corrected == nil)
+
+        let completed = try await bo.suggestions(for: "bicy")
+        #expect(completed == [ListingSuggestion(text: "bicycle", listings: 2)])
+        #expect(try await bo.suggestions(for: "Red BI").map(\.text) == ["red bicycle"])
+        #expect(try await bo.suggestions(for: "lam").map(\.text) == ["lamp"])
+        for text in ["", " ", "zzz", "\"*", "🚲"] {
+            #expect(try await bo.suggestions(for: text).isEmpty, "\(text)")
+        }
+    }
+
+    private static func filters(_ bo: StoaClient, _ all: [String]) async throws {
+        func found(_ change: (inout ListingSearch) -> Void) async throws -> [String] {
+            var search = ListingSearch()
+            change(&search)
+            return try await bo.listings(search).items.map(\.id)
+        }
+        #expect(try await found { $0.shipsTo = "de" } == all)
+        #expect(try await found { $0.shipsTo = "US" }.isEmpty)
+        #expect(try await found { $0.payment = "escrow" } == all)
+        #expect(try await found { $0.payment = "auction" }.isEmpty)
+        #expect(try await found { $0.delivery = "shipping" } == all)
+        #expect(try await found { $0.delivery = "pickup" }.isEmpty)
+        #expect(try await found { $0.sort = "newest" } == all)
+        for sort in ["cheapest", "dearest", "ending"] {
+            let ids = try await found { ($0.sort, $0.currency) = (sort, "native") }
+            #expect(Set(ids) == Set(all), "\(sort)")
+        }
+    }
+
+    private static func countsFacets(_ bo: StoaClient, _ seller: String) async throws {
+        var search = ListingSearch(text: "bicycle", limit: 1)
+        (search.countsFacets, search.countsMatches) = (true, true)
+        let page = try await bo.listings(search)
+        let facets = try #require(page.facets)
+        func count(_ value: String) -> [ListingFacets.Count] {
+            [ListingFacets.Count(value: value, count: 2)]
+        }
+        #expect(page.total == 2 && page.totalIsLowerBound == false && page.items.count == 1)
+        #expect(facets.categories == count("vehicles") && facets.payments == count("escrow"))
+        #expect(facets.deliveries == count("shipping") && facets.states == count("open"))
+        #expect(facets.sellers == count(seller))
+        let price = MarketNode.bicycle.price
+        #expect(
+            facets.prices == [
+                ListingFacets.Prices(
+                    currency: price.currency,
+                    count: 2,
+                    least: price.amount,
+                    most: price.amount
+                )
+            ]
+        )
+        search.text = "lamp"
+        #expect(try await bo.listings(search).facets?.categories.map(\.count) == [1])
+        search.text = "boat"
+        #expect(try await bo.listings(search).facets?.categories == [])
+    }
+
+    private static func refuses(_ market: MarketNode) async throws {
+        for (query, field, words) in [
+            ("sort=price", "sort", "relevance, newest, cheapest, dearest or ending"),
+            ("sort=", "sort", "is not known here"),
+            ("sort=cheapest", "currency", "Prices are sorted in one currency"),
+            ("payment=gift", "payment", "'payment' is"),
+            ("delivery=post", "delivery", "shipping, pickup or online"),
+            ("shipsTo=UK", "shipsTo", "The United Kingdom is GB."),
+            ("facets=1", "facets", "true or false"),
+        ] {
+            let answer = try await market.node.call(
+                .GET,
+                "listings?\(query)",
+                token: market.bo.token
+            )
+            #expect(answer.status == 400 && answer.code == "malformed_value", "\(query)")
+            let problem = try answer.read(Problem.self)
+            #expect(problem.field == field && problem.detail.contains(words), "\(problem.detail)")
+        }
+        // No text is an error: only its first words are read, and none is an operator.
+        let long = String(repeating: "bicycle%20", count: 1_000)
+        for text in [
+            long, String(repeating: "x", count: 10_000), "NOT%20bicycle", "bicycle%20OR%20",
+            "%22%20OR%20texts:", "NEAR(a%20b)", "%F0%9F%9A%B2", "%F0%9F%9A%B2%20bicycle", "_=~",
+        ] {
+            for path in ["listings?facets=true&count=true&", "listings/suggestions?"] {
+                let answer = try await market.node.call(
+                    .GET,
+                    path + "search=" + text,
+                    token: market.bo.token
+                )
+                #expect(answer.status == 200, "\(path) \(text.prefix(20))")
+            }
+        }
+    }
+}
