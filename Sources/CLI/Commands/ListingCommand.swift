@@ -7,7 +7,8 @@ struct ListingCommand: AsyncParsableCommand {
         commandName: "listing",
         abstract: "Create, search, show, edit and withdraw listings.",
         subcommands: [
-            ListingCreate.self, Show.self, Search.self, ListingEdit.self, Withdraw.self,
+            ListingCreate.self, Show.self, Search.self, ListingSuggest.self,
+            ListingEdit.self, Withdraw.self,
         ]
     )
 
@@ -26,63 +27,6 @@ struct ListingCommand: AsyncParsableCommand {
                 let found = try await node.listing(listing)
                 let names = options.json ? .none : await Names.of(node, own: own)
                 try options.output.show(found) { ListingText.full($0, names) }
-            }
-        }
-    }
-
-    struct Search: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "search",
-            abstract: "Search listings by words, best match first. Without words, newest first."
-        )
-
-        @OptionGroup var options: CallOptions
-        @Argument(help: "Words to search for.") var words: [String] = []
-        @Option(help: "Only listings in this category.") var category: String?
-        @Option(help: "Only listings of this seller, by name or address.") var author: String?
-        @Option(parsing: .unconditional, help: "The lowest price.") var priceMin: String?
-        @Option(parsing: .unconditional, help: "The highest price.") var priceMax: String?
-        @Option(
-            help: """
-                Only prices in this currency: 'native', or a token's address. Defaults to \
-                'native' if a price is given, else to all.
-                """
-        )
-        var currency: String?
-        @Flag(help: "Include listings that nobody can buy: sold, ended or without a sale.")
-        var all = false
-        @Option(parsing: .unconditional, help: "How many to show, at most 100.") var limit = 20
-        @Option(help: "Continue after a previous page: copy the value from its last line.")
-        var after: String?
-
-        func validate() throws {
-            guard words.isEmpty || words.contains(where: { $0.contains { !$0.isWhitespace } })
-            else {
-                throw ValidationError(
-                    "The words to search for are blank. Give some, or none to see the newest listings."
-                )
-            }
-        }
-
-        func run() async throws {
-            var search = ListingSearch(
-                text: words.isEmpty ? nil : words.joined(separator: " "),
-                category: category,
-                author: author,
-                limit: limit,
-                after: after
-            )
-            let unit = currency ?? "native"
-            search.priceMin = try priceMin.map { try MoneyText.units($0, of: unit) }
-            search.priceMax = try priceMax.map { try MoneyText.units($0, of: unit) }
-            search.currency = priceMin != nil || priceMax != nil ? unit : currency
-            search.includesOver = all
-            search.countsMatches = after == nil
-            try await options.asReader { [search] node, own in
-                async let names = options.json ? Names.none : Names.of(node, own: own)
-                let page = try await node.listings(search)
-                let known = await names
-                try options.output.show(page) { ListingText.page($0, known) }
             }
         }
     }

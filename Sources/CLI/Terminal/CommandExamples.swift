@@ -97,7 +97,11 @@ enum CommandExamples {
                 + "--identifier 'frame 4471'",
         ],
         "listing show": ["listing show 3f9ac21b", "listing show bicycle"],
-        "listing search": ["listing search red bicycle", "listing search --author anna"],
+        "listing search": [
+            "listing search red bicycle", "listing search --author anna",
+            "listing search bicycle --price-max 0.5 --ships-to DE --sort cheapest --facets",
+        ],
+        "listing suggest": ["listing suggest red bic"],
         "listing edit": ["listing edit bicycle --description 'Steel, 21 gears, new tyres.'"],
         "listing withdraw": ["listing withdraw 3f9ac21b"],
         "sale buy": ["sale buy bicycle --ship-to DE", "sale buy 3f9ac21b"],

@@ -1,0 +1,42 @@
+import Client
+
+extension ListingText {
+    /// The page of a search: listings, the facets if there are any, and what the node says about it.
+    static func found(_ page: Page<Listing>, _ names: Names = .none) -> String {
+        var parts: [String] = []
+        if let corrected = page.corrected {
+            parts.append("No listing has these words. Found by: \(DisplayText.line(corrected))")
+        }
+        parts.append(Self.page(page, names))
+        if let facets = page.facets { parts.append(text(of: facets, names)) }
+        if page.isPartial == true {
+            parts.append(
+                "The node is rebuilding its search index: listings are missing. Search again later."
+            )
+        }
+        return parts.joined(separator: "\n\n")
+    }
+
+    private static func text(of facets: ListingFacets, _ names: Names) -> String {
+        func line(_ name: String, _ counts: [ListingFacets.Count]) -> String? {
+            guard !counts.isEmpty else { return nil }
+            let values = counts.map { "\(DisplayText.line($0.value)) \($0.count)" }
+            return name + values.joined(separator: ", ")
+        }
+        let sellers = facets.sellers.map { seller in
+            ListingFacets.Count(value: names.short(seller.value), count: seller.count)
+        }
+        let prices = facets.prices.map { prices in
+            let range = [prices.least, prices.most].map {
+                MoneyText.text(Money(amount: $0, currency: prices.currency))
+            }
+            return "price      \(range[0]) to \(range[1]): \(prices.count)"
+        }
+        return
+            ([
+                line("category   ", facets.categories), line("payment    ", facets.payments),
+                line("delivery   ", facets.deliveries), line("state      ", facets.states),
+                line("seller     ", sellers),
+            ].compactMap { $0 } + prices).joined(separator: "\n")
+    }
+}
