@@ -3,11 +3,15 @@ import Keys
 import Market
 import Storage
 
-/// How long a search takes among 100,000 listings.
+/// How fast listings are indexed, and how long a search takes among 100,000 of them.
+///
+/// `STOA_BENCH_LISTINGS` is another number of listings.
 enum SearchBenchmark {
-    private static let count = 100_000
+    private static let count =
+        ProcessInfo.processInfo.environment["STOA_BENCH_LISTINGS"].flatMap { Int($0) } ?? 100_000
     private static let searches = 1_000
-    private static let millisecondsMax = 20.0
+    /// What 99 of 100 searches must take at most, in milliseconds.
+    private static var millisecondsMax: Double { count > 100_000 ? 20 : 5 }
 
     static func run() async throws {
         let folder = FileManager.default.temporaryDirectory
@@ -30,23 +34,50 @@ enum SearchBenchmark {
     }
 
     private static func search(_ catalogue: Catalogue) async throws {
+        try await measure("search", catalogue) { _, _ in }
+        try await measure("sorted by price or newest", catalogue) { query, number in
+            query.currency = .native
+            query.order = [.cheapest, .dearest, .newest][number % 3]
+        }
+        try await measure("facets", catalogue, counts: true) { _, _ in }
+        try await measure("mistyped", catalogue, corrects: true) { query, number in
+            query.text = ["bicicle", "vehicel", "biycycle \(number)", "geer one"][number % 4]
+        }
+    }
+
+    private static func measure(
+        _ name: String,
+        _ catalogue: Catalogue,
+        counts: Bool = false,
+        corrects: Bool = false,
+        _ change: (inout CatalogueQuery, Int) -> Void
+    ) async throws {
         let clock = ContinuousClock()
         var times: [Double] = []
         var processor: [Double] = []
         for number in 0..<searches {
             var query = CatalogueQuery(text: words(number, count))
             if number.isMultiple(of: 4) { query.category = "vehicle" }
+            change(&query, number)
             let start = clock.now
             let used = Comparison.now()
             _ = try await catalogue.search(query)
+            if counts { _ = try await catalogue.properties(query) }
+            if corrects, let text = query.text,
+                let meant = try await catalogue.correction(of: text)
+            {
+                query.text = meant
+                _ = try await catalogue.search(query)
+            }
             processor.append((Comparison.now() - used) * 1_000)
             times.append((clock.now - start) / .milliseconds(1))
         }
         let last = percentile(99, times)
-        let verdict = last < millisecondsMax ? "reached" : "missed"
+        let verdict = last <= millisecondsMax ? "reached" : "missed"
         print(
-            "search \(count) listings: p50 \(percentile(50, times)) ms, p99 \(last) ms (20 \(verdict)); "
-                + "of processor time \(percentile(50, processor)) and \(percentile(99, processor)) ms"
+            "\(name), \(count) listings: p50 \(percentile(50, times)) ms, p99 \(last) ms "
+                + "(\(millisecondsMax) \(verdict)); of processor time "
+                + "\(percentile(50, processor)) and \(percentile(99, processor)) ms"
         )
     }
 
