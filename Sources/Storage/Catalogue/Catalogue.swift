@@ -31,6 +31,8 @@ package actor Catalogue {
 
     /// Whether a rebuild has more to add, so that searches miss listings.
     private nonisolated let isPartial = Mutex(false)
+    /// Signals that an index was replaced, which ``run()`` builds again.
+    private nonisolated let replaced = Broadcast<Void>()
     /// The rebuild under way.
     private var rebuild: Rebuild?
     private var vocabulary = CatalogueVocabulary()
@@ -70,9 +72,20 @@ package actor Catalogue {
     ///
     /// If the disk is full, it waits for room; missing entries can be added at any time.
     package func run() async throws {
-        for await _ in store.changeNumbers() {
-            while try await !caughtUp() { try await SystemMonotonicClock().wait(Self.roomInterval) }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { [store] in
+                for await _ in store.changeNumbers() { try await self.waitUntilCaughtUp() }
+            }
+            group.addTask { [replaced] in
+                for await _ in replaced.values() { try await self.waitUntilCaughtUp() }
+            }
+            try await group.next()
+            group.cancelAll()
         }
+    }
+
+    private func waitUntilCaughtUp() async throws {
+        while try await !caughtUp() { try await SystemMonotonicClock().wait(Self.roomInterval) }
     }
 
     private func caughtUp() async throws -> Bool {
@@ -217,6 +230,7 @@ package actor Catalogue {
         try CatalogueDatabase.remove(path)
         let new = try CatalogueDatabase(path: path, pagesMax: pagesMax)
         open.withLock { $0 = new }
+        replaced.send()
     }
 
     private func step() throws -> Bool {

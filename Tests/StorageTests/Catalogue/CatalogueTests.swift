@@ -287,6 +287,28 @@ struct CatalogueTests {
         #expect(counts == Array(repeating: 60, count: 16))
     }
 
+    @Test func `what a search finds damaged is built again to its end`() async throws {
+        var shop = try Shop()
+        for slot in 1...60 as ClosedRange<UInt8> {
+            let text = String(repeating: "word\(slot) ", count: 100) + "end"
+            try await shop.add(SampleListings.record(slot, description: text))
+        }
+        shop.catalogue = try Catalogue(path: shop.folder.path("other.sqlite"), store: shop.store)
+        // The pages that tell how far the index is stay whole.
+        try shop.damage(from: 12 * 4_096)
+
+        let catalogue = try Catalogue(path: shop.indexPath, store: shop.store, rebuildStep: 10)
+        try await catalogue.catchUp()
+        var query = CatalogueQuery(text: "thing")
+        query.limit = 100
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await catalogue.run() }
+            while try await catalogue.search(query).isPartial { await Task.yield() }
+            #expect(try await catalogue.search(query).ids.count == 60)
+            group.cancelAll()
+        }
+    }
+
     @Test func `follows what comes while it runs`() async throws {
         let shop = try Shop()
         let catalogue = shop.catalogue
@@ -312,12 +334,12 @@ private struct TemporaryFolderPath {
 }
 
 extension Shop {
-    /// Overwrites every seventh byte of the index's pages, which must not be open.
-    func damage() throws {
+    /// Overwrites every seventh byte of the index's pages from one on, which must not be open.
+    func damage(from start: Int = 4_096) throws {
         let file = URL(filePath: indexPath)
         var bytes = try Data(contentsOf: file)
         #expect(bytes.count > 20_000)
-        for index in stride(from: 4_096, to: bytes.count, by: 7) { bytes[index] = 0xEE }
+        for index in stride(from: start, to: bytes.count, by: 7) { bytes[index] = 0xEE }
         try? FileManager.default.removeItem(atPath: indexPath + "-wal")
         try bytes.write(to: file)
     }
