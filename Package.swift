@@ -99,7 +99,10 @@ let package = Package(
         ),
         .target(
             name: "Storage",
-            dependencies: ["CLMDB", "Concurrency", "Keys", "Market", grdb, logging, metrics],
+            dependencies: [
+                "CLMDB", "Concurrency", "Keys", "Market", grdb, logging, metrics,
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
+            ],
             swiftSettings: strict
         ),
         .target(

@@ -67,8 +67,17 @@ extension SaleIndex {
 
     /// As ``state(of:at:)``, for a listing of which only the sale is known.
     func state(of reference: SaleReference?, at time: ListingTime) -> ListingState {
-        guard let reference else { return .withoutSale }
-        guard let sale = view(of: reference)?.sale else {
+        state(of: reference, shown: reference.flatMap { view(of: $0) }?.sale, at: time)
+    }
+
+    /// As ``state(of:at:)``, for a sale that was looked up; `nil` if the chain does not show it.
+    func state(
+        of reference: SaleReference?,
+        shown sale: Market.Sale?,
+        at time: ListingTime
+    ) -> ListingState {
+        guard reference != nil else { return .withoutSale }
+        guard let sale else {
             return health == .following ? .withoutSale : .unknown
         }
         guard sale.isOffered(at: time.chain) else { return .over }

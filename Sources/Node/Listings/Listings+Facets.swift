@@ -15,11 +15,9 @@ extension Listings {
     ) async throws -> (facets: ListingFacets, total: ListingPage.Total) {
         let found = try await catalogue.properties(query)
         var counts = FacetCounts()
-        for row in found.rows where isInPrice(row.sale, query) {
-            let state = chain.saleIndex.state(of: row.sale, at: time)
-            guard wanted.includesOver || !state.isClosed else { continue }
-            let view = row.sale.flatMap { chain.saleIndex.view(of: $0) }
-            counts.add(row, state: state.name, price: view?.sale.price ?? row.price)
+        for (row, match) in zip(found.rows, matches(found.sales, query, wanted, at: time)) {
+            guard let match else { continue }
+            counts.add(row, state: match.state.name, price: match.price ?? row.price)
         }
         let total = ListingPage.Total(count: counts.total, isLowerBound: !found.isComplete)
         return (counts.facets(found, valuesMax: Self.valuesMax), total)

@@ -152,18 +152,36 @@ extension Listings {
         at time: ListingTime
     ) async throws -> ListingPage.Total {
         let found = try await catalogue.count(query)
-        let matches = found.sales.count { sale in
-            guard isInPrice(sale, query) else { return false }
-            return wanted.includesOver || !chain.saleIndex.state(of: sale, at: time).isClosed
+        let count = matches(found.sales, query, wanted, at: time).count { $0 != nil }
+        return ListingPage.Total(count: count, isLowerBound: !found.isComplete)
+    }
+
+    /// Returns for each listing that names a sale, or none, its state and price now; `nil` if it is
+    /// over or too dear, unless that is wanted.
+    ///
+    /// The price of a sale that is not seen is unknown.
+    nonisolated func matches(
+        _ sales: [SaleReference?],
+        _ query: CatalogueQuery,
+        _ wanted: ListingQuery,
+        at time: ListingTime
+    ) -> [(state: ListingState, price: Amount?)?] {
+        zip(sales, chain.saleIndex.sales(of: sales)).map { reference, sale in
+            guard isInPrice(sale?.price, query) else { return nil }
+            let state = chain.saleIndex.state(of: reference, shown: sale, at: time)
+            guard wanted.includesOver || !state.isClosed else { return nil }
+            return (state, sale?.price)
         }
-        return ListingPage.Total(count: matches, isLowerBound: !found.isComplete)
     }
 
     /// Whether the price of a sale now is within a query's; one that is not seen keeps its listing's.
-    nonisolated func isInPrice(_ sale: SaleReference?, _ query: CatalogueQuery) -> Bool {
-        guard query.priceMin != nil || query.priceMax != nil,
-            let price = sale.flatMap({ chain.saleIndex.view(of: $0) })?.sale.price
-        else { return true }
+    private nonisolated func isInPrice(_ sale: SaleReference?, _ query: CatalogueQuery) -> Bool {
+        guard query.priceMin != nil || query.priceMax != nil else { return true }
+        return isInPrice(sale.flatMap { chain.saleIndex.view(of: $0) }?.sale.price, query)
+    }
+
+    private nonisolated func isInPrice(_ price: Amount?, _ query: CatalogueQuery) -> Bool {
+        guard let price else { return true }
         return price >= query.priceMin ?? .zero && price <= query.priceMax ?? .max
     }
 

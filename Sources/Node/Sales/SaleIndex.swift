@@ -158,6 +158,18 @@ package final class SaleIndex: ChainView, Sendable {
         view(of: sale.id).flatMap { $0.sale.reference == sale ? $0 : nil }
     }
 
+    /// Returns for each reference the sale that it names; `nil` for one that the chain does not show.
+    func sales(of references: [SaleReference?]) -> [Market.Sale?] {
+        contents.withLock { contents in
+            references.map { reference in
+                guard let reference, let sale = contents.book.newest.sales[reference.id],
+                    sale.reference == reference
+                else { return nil }
+                return sale
+            }
+        }
+    }
+
     /// Returns the sales with ids from `first` to `last`.
     func sales(between first: Bytes32, _ last: Bytes32) -> [Market.Sale] {
         contents.withLock { contents in

@@ -52,8 +52,14 @@ struct CatalogueMatch {
     }
 
     /// Whether a query is answered by the index of words.
+    ///
+    /// The time, the author, the category and, alone, the prices of a currency have indexes of their own.
     static func isNeeded(for query: CatalogueQuery) -> Bool {
-        query.text != nil || query.place != nil || query.country != nil
+        if query.text != nil || query.place != nil || query.country != nil { return true }
+        if query.method != nil || query.delivery != nil { return true }
+        if query.author != nil, query.category != nil { return true }
+        let isSelected = query.author != nil || query.category != nil
+        return query.currency != nil && (isSelected || !query.order.isByPrice)
     }
 
     /// The words of a typed text, at most ``wordsMax`` of ``wordScalarsMax`` letters.
@@ -174,30 +180,16 @@ struct CatalogueMatch {
     }
 
     private static func marks(of query: CatalogueQuery) -> [String] {
-        var marks: [String] = []
-        if let category = query.category {
-            marks.append(CatalogueTerms.quoted(CatalogueTerms.category(category)))
-        }
-        if let author = query.author {
-            marks.append(CatalogueTerms.quoted(CatalogueTerms.author(author)))
-        }
-        if let place = query.place {
-            marks.append(
-                any([
-                    CatalogueTerms.quoted(CatalogueTerms.place(place)),
-                    CatalogueTerms.quoted(CatalogueTerms.country(place)),
-                ])
-            )
-        }
-        if let country = query.country {
-            marks.append(
-                any([
-                    CatalogueTerms.quoted(CatalogueTerms.country(country)),
-                    CatalogueTerms.quoted(CatalogueTerms.everywhere),
-                ])
-            )
-        }
-        return marks
+        let single = [
+            query.category.map(CatalogueTerms.category), query.author.map(CatalogueTerms.author),
+            query.method.map(CatalogueTerms.method), query.delivery.map(CatalogueTerms.delivery),
+            query.currency.map(CatalogueTerms.currency),
+        ].compactMap { $0 }.map { CatalogueTerms.quoted($0) }
+        let places = [
+            query.place.map { [CatalogueTerms.place($0), CatalogueTerms.country($0)] },
+            query.country.map { [CatalogueTerms.country($0), CatalogueTerms.everywhere] },
+        ].compactMap { $0 }.map { any($0.map { CatalogueTerms.quoted($0) }) }
+        return single + places
     }
 
     private static func any(_ terms: [String]) -> String {

@@ -11,6 +11,8 @@ package struct CatalogueQuery: Sendable {
         case cheapest, dearest
         /// What ends first; then what has no end.
         case ending
+
+        var isByPrice: Bool { self == .cheapest || self == .dearest }
     }
 
     /// Words, or beginnings of words, that must all occur in the listing or in its seller's name, or

@@ -7,32 +7,38 @@ extension CatalogueSearch {
     /// Counts the matches among the newest `rowsMax` listings that the words, the author or the
     /// category select by an index; the other conditions are checked for these alone.
     func count(rowsMax: Int, in database: Database) throws -> CatalogueCount {
-        var sales: [SaleReference?] = []
+        var sales = CatalogueSales()
         let isComplete = try visit(rowsMax: rowsMax, "NULL", in: database) {
-            sales.append(Self.sale(in: $0))
+            sales.append(from: $0)
         }
-        return CatalogueCount(sales: sales, isComplete: isComplete)
+        return CatalogueCount(sales: sales.all, isComplete: isComplete)
     }
 
     /// Returns the properties of the matches that ``count(rowsMax:in:)`` counts.
     func properties(rowsMax: Int, in database: Database) throws -> CatalogueProperties {
+        var sales = CatalogueSales()
         var names = CatalogueProperties.Names()
         var rows: [CatalogueProperties.Row] = []
         let columns = "l.category, l.method, l.delivery, l.currency, l.author, l.price"
         let isComplete = try visit(rowsMax: rowsMax, columns, in: database) { row in
+            sales.append(from: row)
             rows.append(
                 CatalogueProperties.Row(
-                    sale: Self.sale(in: row),
-                    category: try names.number(of: row, 4, in: \.categories),
-                    method: try names.number(of: row, 5, in: \.methods),
-                    delivery: try names.number(of: row, 6, in: \.deliveries),
-                    currency: try names.number(of: row, 7, in: \.currencies),
-                    seller: try names.number(of: row, 8, in: \.sellers),
-                    price: (row[9] as Data?).flatMap { Amount(bigEndian: $0) } ?? .zero
+                    category: names.categories.number(of: row[4]),
+                    method: names.methods.number(of: row[5]),
+                    delivery: names.deliveries.number(of: row[6]),
+                    currency: names.currencies.number(of: row[7]),
+                    seller: names.sellers.number(of: row[8]),
+                    storedPrice: row[9]
                 )
             )
         }
-        return CatalogueProperties(rows: rows, names: names, isComplete: isComplete)
+        return CatalogueProperties(
+            rows: rows,
+            sales: sales.all,
+            names: names,
+            isComplete: isComplete
+        )
     }
 
     /// Calls `body` with each match: whether it is one, the columns of its sale, and `columns`.
@@ -45,11 +51,7 @@ extension CatalogueSearch {
         _ body: (Row) throws -> Void
     ) throws -> Bool {
         guard let (sql, selected) = try selection(in: database) else { return true }
-        var search = self
-        if !CatalogueMatch.isNeeded(for: query), query.author != nil {
-            search.filter("l.category = ?", query.category)
-        }
-        let conditions = ["TRUE"] + search.conditions
+        let conditions = ["TRUE"] + conditions
         let rows = try Row.fetchCursor(
             try database.cachedStatement(
                 sql: """
@@ -58,7 +60,7 @@ extension CatalogueSearch {
                     FROM (\(sql) LIMIT ?) found CROSS JOIN listings l ON l.row = found.row
                     """
             ),
-            arguments: StatementArguments(search.arguments + selected + [rowsMax + 1])
+            arguments: StatementArguments(arguments + selected + [rowsMax + 1])
         )
         var seen = 0
         while let row = try rows.next() {
@@ -70,7 +72,7 @@ extension CatalogueSearch {
     }
 
     /// The rows to look at, the newest first, as SQL with its arguments; `nil` if nothing matches.
-    private func selection(
+    func selection(
         in database: Database
     ) throws -> (sql: String, arguments: [any DatabaseValueConvertible])? {
         guard CatalogueMatch.isNeeded(for: query) else {
@@ -88,15 +90,32 @@ extension CatalogueSearch {
     private func newest(_ condition: String) -> String {
         "SELECT row FROM listings \(condition) ORDER BY time DESC, row DESC"
     }
+}
 
-    private static func sale(in row: Row) -> SaleReference? {
-        guard let chain = (row[1] as Data?).flatMap({ ChainID(stored: $0) }),
-            let contract = (row[2] as Data?).flatMap({ Address([UInt8]($0)) }),
-            let sale = (row[3] as Data?).flatMap({ Bytes32([UInt8]($0)) })
-        else { return nil }
-        return SaleReference(
-            contract: ContractReference(chain: chain, address: contract),
-            id: SaleID(sale)
-        )
+/// The sales that rows name.
+private struct CatalogueSales {
+    private(set) var all: [SaleReference?] = []
+    /// The columns of the contract of the last sale: most are of the same one.
+    private var chain: StoredBytes?
+    private var address: StoredBytes?
+    private var contract: ContractReference?
+
+    /// Adds the sale of a row that ``CatalogueSearch`` visits; `nil` if it names none.
+    mutating func append(from row: Row) {
+        let (chain, address) = (row[1] as StoredBytes?, row[2] as StoredBytes?)
+        if chain != self.chain || address != self.address {
+            (self.chain, self.address) = (chain, address)
+            contract = nil
+            if let id = chain.flatMap({ ChainID(stored: $0.bytes.data) }),
+                let address = address.flatMap({ Address($0.bytes) })
+            {
+                contract = ContractReference(chain: id, address: address)
+            }
+        }
+        guard let contract, let sale = (row[3] as StoredBytes?)?.digest else {
+            all.append(nil)
+            return
+        }
+        all.append(SaleReference(contract: contract, id: SaleID(sale)))
     }
 }

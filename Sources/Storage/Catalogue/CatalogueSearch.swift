@@ -8,8 +8,8 @@ import Market
 /// By relevance, listings with all words in their title or identifier come first, then the others;
 /// of both the newest first. Every match is in this order, however many there are: SQLite reads both
 /// groups from the newest match on, and only as many as the page needs. (A rank by the rarity of
-/// words, such as BM25, would have to visit every match of every word.) By price or end, words
-/// select the newest ``CatalogueCount/rowsMax`` matches, which are sorted.
+/// words, such as BM25, would have to visit every match of every word.) By price or end, the newest
+/// ``CatalogueCount/rowsMax`` matches are sorted.
 ///
 /// The user's words are always an argument, never part of the statement.
 struct CatalogueSearch {
@@ -26,35 +26,25 @@ struct CatalogueSearch {
     init(_ query: CatalogueQuery) {
         self.query = query
         filter("l.chain = ?", query.chain?.stored)
-        filter("l.currency = ?", query.currency?.address.bytes.data)
+        if !CatalogueMatch.isNeeded(for: query) {
+            filter("l.currency = ?", query.currency?.address.bytes.data)
+        }
         filterPrice(">=", query.priceMin)
         filterPrice("<=", query.priceMax)
-        filter("l.method = ?", query.method?.rawValue)
-        filter("l.delivery = ?", query.delivery?.rawValue)
         filter("l.ends > ?", query.openAt?.stored)
     }
 
     func page(in database: Database) throws -> CataloguePage {
+        switch query.order {
+        case .cheapest, .dearest: return page(of: try priced(in: database))
+        case .ending: return page(of: try ending(in: database))
+        case .relevance, .newest: break
+        }
         guard CatalogueMatch.isNeeded(for: query) else {
             return page(of: try unworded(in: database))
         }
-        guard let match = try CatalogueMatch(query, in: database) else {
-            return CataloguePage(entries: [], next: nil)
-        }
-        switch query.order {
-        case .relevance, .newest: return page(of: try matches(match, in: database))
-        case .cheapest, .dearest, .ending:
-            return page(
-                of: try sorted(
-                    from: """
-                        (SELECT rowid AS row FROM texts WHERE texts MATCH ? ORDER BY rowid DESC
-                        LIMIT ?) found CROSS JOIN listings l ON l.row = found.row
-                        """,
-                    [match.all, CatalogueCount.rowsMax],
-                    in: database
-                )
-            )
-        }
+        guard let match = try CatalogueMatch(query, in: database) else { return page(of: []) }
+        return page(of: try matches(match, in: database))
     }
 
     mutating func filter(
@@ -64,6 +54,11 @@ struct CatalogueSearch {
         guard let value else { return }
         conditions.append(condition)
         arguments.append(value)
+    }
+
+    mutating func filter(_ condition: String, _ values: [any DatabaseValueConvertible]) {
+        conditions.append(condition)
+        arguments += values
     }
 
     /// Adds the conditions for the properties that words are not needed for.
@@ -81,22 +76,21 @@ struct CatalogueSearch {
         for kind in kinds { arguments.append(kind) }
     }
 
-    private var limit: Int { min(max(query.limit, 1), CatalogueQuery.limitMax) }
+    var limit: Int { min(max(query.limit, 1), CatalogueQuery.limitMax) }
 
     /// All conditions as SQL.
-    private var filters: String {
+    var filters: String {
         conditions.isEmpty ? "" : "WHERE " + conditions.joined(separator: " AND ")
     }
 
     private func unworded(in database: Database) throws -> [CataloguePage.Entry] {
         var search = self
         search.filterUnworded()
-        guard query.order == .relevance || query.order == .newest else {
-            return try search.sorted(from: "listings l", [], in: database)
-        }
         if let cursor = query.cursor {
-            search.conditions.append("(l.time, l.row) < (?, ?)")
-            search.arguments += [Int64(clamping: cursor.number), cursor.row]
+            search.filter(
+                "(l.time, l.row) < (?, ?)",
+                [Int64(clamping: cursor.number), cursor.row]
+            )
         }
         return try entries(
             """
@@ -104,34 +98,6 @@ struct CatalogueSearch {
             ORDER BY l.time DESC, l.row DESC LIMIT ?
             """,
             search.arguments + [limit + 1],
-            in: database
-        )
-    }
-
-    /// Returns rows of `source` by price or end.
-    private func sorted(
-        from source: String,
-        _ selected: [any DatabaseValueConvertible],
-        in database: Database
-    ) throws -> [CataloguePage.Entry] {
-        var search = self
-        let column = query.order == .ending ? "l.ends" : "l.price"
-        let (comparison, direction) = query.order == .dearest ? ("<", "DESC") : (">", "ASC")
-        if let cursor = query.cursor {
-            search.conditions.append("(\(column), l.row) \(comparison) (?, ?)")
-            if query.order == .ending {
-                search.arguments.append(Int64(clamping: cursor.number))
-            } else {
-                search.arguments.append(cursor.rank.stored)
-            }
-            search.arguments.append(cursor.row)
-        }
-        return try entries(
-            """
-            SELECT l.id, l.row, \(column) FROM \(source) \(search.filters)
-            ORDER BY \(column) \(direction), l.row \(direction) LIMIT ?
-            """,
-            selected + search.arguments + [limit + 1],
             in: database
         )
     }
@@ -183,7 +149,7 @@ struct CatalogueSearch {
     }
 
     /// Returns the rows of a statement: the record's id, the row and the rank of each.
-    private func entries(
+    func entries(
         _ sql: String,
         _ arguments: [any DatabaseValueConvertible],
         in database: Database
@@ -192,11 +158,10 @@ struct CatalogueSearch {
             try database.cachedStatement(sql: sql),
             arguments: StatementArguments(arguments)
         )
-        let isByPrice = query.order == .cheapest || query.order == .dearest
         var entries: [CataloguePage.Entry] = []
         while let row = try rows.next() {
             guard let digest = try row.withUnsafeData(atIndex: 0, { $0.flatMap { Bytes32($0) } }),
-                let rank = isByPrice
+                let rank = query.order.isByPrice
                     ? Amount(bigEndian: row[2] as Data)
                     : Amount(small: UInt64(clamping: row[2] as Int64))
             else { continue }

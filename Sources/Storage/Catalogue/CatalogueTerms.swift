@@ -25,6 +25,11 @@ enum CatalogueTerms {
     static func identifier(_ text: String) -> String { "~" + text }
     static func category(_ category: String) -> String { "=c" + escaped(category) }
     static func author(_ author: Address) -> String { "=a" + escaped(author.bytes) }
+    static func method(_ kind: SaleKind) -> String { "=k" + escaped(kind.rawValue) }
+    static func delivery(_ method: Delivery.Method) -> String { "=d" + escaped(method.rawValue) }
+    static func currency(_ currency: Currency) -> String {
+        currency == .native ? "=n" : "=u" + escaped(currency.address.bytes)
+    }
     /// A place as written in a listing, whether it is shipped to or handed over at.
     static func place(_ place: String) -> String { "=p" + escaped(place) }
     /// A country that it is shipped to.
@@ -80,6 +85,9 @@ extension Listing {
         }
         add(CatalogueTerms.category(category))
         add(CatalogueTerms.author(author))
+        add(CatalogueTerms.method(self.terms.kind))
+        add(CatalogueTerms.delivery(delivery.method))
+        add(CatalogueTerms.currency(self.terms.currency))
         addDelivery(add)
         return text
     }
