@@ -154,7 +154,8 @@ let package = Package(
             name: "Limits",
             dependencies: ["CLMDB", "COpenSSL", "CSecp256k1"],
             path: "Benchmarks/Limits",
-            cSettings: [.unsafeFlags(["-O3"])]
+            cSettings: [.unsafeFlags(["-O3"])],
+            linkerSettings: [.linkedLibrary("sqlite3")]
         ),
         .executableTarget(
             name: "Benchmarks",

@@ -13,7 +13,11 @@ enum BenchmarkListings {
     }
 
     /// One of them, made `number` milliseconds after `now`.
-    static func record(_ number: Int, from now: Timestamp = now) throws -> SignedRecord {
+    static func record(
+        _ number: Int,
+        _ title: String = "Bicycle",
+        from now: Timestamp = now
+    ) throws -> SignedRecord {
         let terms = try EscrowTerms.standard(
             price: Amount(small: UInt64(1_000 + number)),
             currency: .native,
@@ -22,7 +26,7 @@ enum BenchmarkListings {
         )
         let listing = try Listing(
             form: .goods,
-            title: "Bicycle \(number)",
+            title: "\(title) \(number)",
             description: text.trimmingCharacters(in: .whitespaces),
             category: number.isMultiple(of: 3) ? "tool" : "vehicle",
             tags: ["bicycle", "used"],
@@ -44,11 +48,32 @@ enum BenchmarkListings {
 
     /// Puts so many into a new store, as a node's chain would have anchored them.
     static func fill(_ store: Store, count: Int, from now: Timestamp = now) async throws {
-        for start in stride(from: 0, to: count, by: 1_000) {
-            let entries = try (start..<min(start + 1_000, count)).map {
-                RecordEntry(try record($0, from: now), lane: .anchored)
+        try await add(0..<count, "Bicycle", to: store, from: now)
+    }
+
+    /// Puts those with these numbers into a store.
+    static func add(
+        _ numbers: Range<Int>,
+        _ title: String,
+        to store: Store,
+        from now: Timestamp = now
+    ) async throws {
+        for start in stride(from: numbers.lowerBound, to: numbers.upperBound, by: 1_000) {
+            let entries = try (start..<min(start + 1_000, numbers.upperBound)).map {
+                RecordEntry(try record($0, title, from: now), lane: .anchored)
             }
             _ = try await store.ingest(entries, at: now)
+        }
+    }
+
+    /// The columns that people search, of each.
+    static func texts(_ count: Int) throws -> [[String]] {
+        try (0..<count).map { number in
+            guard case .listing(let listing) = try record(number).content else { return [] }
+            return [
+                listing.title, listing.description, listing.category,
+                listing.tags.joined(separator: " "), listing.identifier.text,
+            ]
         }
     }
 }

@@ -3,7 +3,7 @@ import Keys
 import Market
 import Storage
 
-/// How fast listings are indexed, and how long a search takes among 100,000 of them.
+/// How long a search takes among 100,000 listings, of which some have titles in other scripts.
 ///
 /// `STOA_BENCH_LISTINGS` is another number of listings.
 enum SearchBenchmark {
@@ -12,6 +12,14 @@ enum SearchBenchmark {
     private static let searches = 1_000
     /// What 99 of 100 searches must take at most, in milliseconds.
     private static var millisecondsMax: Double { count > 100_000 ? 20 : 5 }
+    private static let titles = ["중고 자전거", "二手自行车", "中古の自転車", "จักรยานมือสอง"]
+
+    /// A search as it is measured.
+    private struct Case {
+        var query: CatalogueQuery
+        var countsFacets = false
+        var isMistyped = false
+    }
 
     static func run() async throws {
         let folder = FileManager.default.temporaryDirectory
@@ -20,54 +28,80 @@ enum SearchBenchmark {
         // The folder is in the system's temporary files; one left behind harms nobody.
         defer { try? FileManager.default.removeItem(at: folder) }
         let store = try Store(folder: folder.appending(path: "store").path)
-        let catalogue = try Catalogue(
-            path: folder.appending(path: "catalogue.sqlite").path,
-            store: store
-        )
         try await BenchmarkListings.fill(store, count: count)
-        let clock = ContinuousClock()
-        let start = clock.now
+        let catalogue = try await IndexBenchmark.run(store, folder, count: count)
+        for (number, title) in titles.enumerated() {
+            let first = count + number * count / 80
+            try await BenchmarkListings.add(first..<first + count / 80, title, to: store)
+        }
         try await catalogue.catchUp()
-        let index = (clock.now - start) / .seconds(1)
-        print("index \(count) listings: \(Int(Double(count) / index))/s")
-        try await search(catalogue)
+
+        let sorts: [(String, (Int) -> Case)] = [
+            ("words, of 4 in a category", worded), ("other scripts", scripts),
+            ("sorted", sorted), ("mistyped", mistyped), ("facets", facets), ("the mix", mixed),
+        ]
+        for (name, search) in sorts { try await measure(name, catalogue, search) }
     }
 
-    private static func search(_ catalogue: Catalogue) async throws {
-        try await measure("search", catalogue) { _, _ in }
-        try await measure("sorted by price or newest", catalogue) { query, number in
-            query.currency = .native
-            query.order = [.cheapest, .dearest, .newest][number % 3]
+    /// Of 20 searches 9 of words, 3 of other scripts, 4 sorted, 2 mistyped, 2 with facets.
+    private static func mixed(_ number: Int) -> Case {
+        switch number % 20 {
+        case 0..<9: worded(number / 20 * 9 + number % 20)
+        case 9..<12: scripts(number / 20 * 3 + number % 20)
+        case 12..<16: sorted(number / 20 * 4 + number % 20)
+        case 16..<18: mistyped(number / 20 * 2 + number % 20)
+        default: facets(number / 20 * 2 + number % 20)
         }
-        try await measure("facets", catalogue, counts: true) { _, _ in }
-        try await measure("mistyped", catalogue, corrects: true) { query, number in
-            query.text = ["bicicle", "vehicel", "biycycle \(number)", "geer one"][number % 4]
-        }
+    }
+
+    private static func worded(_ number: Int) -> Case {
+        var query = CatalogueQuery(text: words(number, count))
+        if number.isMultiple(of: 4) { query.category = "vehicle" }
+        return Case(query: query)
+    }
+
+    private static func scripts(_ number: Int) -> Case {
+        let texts = ["자전거", "自行车 二手", "自転車 \(count + number)", "จักรยาน", "중고자"]
+        return Case(query: CatalogueQuery(text: texts[number % texts.count]))
+    }
+
+    private static func sorted(_ number: Int) -> Case {
+        var found = worded(number)
+        let orders: [CatalogueQuery.Order] = [.cheapest, .dearest, .newest, .ending]
+        found.query.order = orders[number % orders.count]
+        found.query.currency = .native
+        return found
+    }
+
+    private static func mistyped(_ number: Int) -> Case {
+        let texts = ["bicicle", "vehicel", "biycycle \(number)", "geer one"]
+        return Case(query: CatalogueQuery(text: texts[number % texts.count]), isMistyped: true)
+    }
+
+    private static func facets(_ number: Int) -> Case {
+        var found = worded(number)
+        found.countsFacets = true
+        return found
     }
 
     private static func measure(
         _ name: String,
         _ catalogue: Catalogue,
-        counts: Bool = false,
-        corrects: Bool = false,
-        _ change: (inout CatalogueQuery, Int) -> Void
+        _ search: (Int) -> Case
     ) async throws {
         let clock = ContinuousClock()
         var times: [Double] = []
         var processor: [Double] = []
         for number in 0..<searches {
-            var query = CatalogueQuery(text: words(number, count))
-            if number.isMultiple(of: 4) { query.category = "vehicle" }
-            change(&query, number)
-            let start = clock.now
-            let used = Comparison.now()
-            _ = try await catalogue.search(query)
-            if counts { _ = try await catalogue.properties(query) }
-            if corrects, let text = query.text,
+            var wanted = search(number)
+            let (start, used) = (clock.now, Comparison.now())
+            _ = try await catalogue.search(wanted.query)
+            if wanted.countsFacets { _ = try await catalogue.properties(wanted.query) }
+            if wanted.isMistyped, let text = wanted.query.text,
                 let meant = try await catalogue.correction(of: text)
             {
-                query.text = meant
-                _ = try await catalogue.search(query)
+                wanted.query.text = meant
+                _ = try await catalogue.search(wanted.query)
             }
             processor.append((Comparison.now() - used) * 1_000)
             times.append((clock.now - start) / .milliseconds(1))

@@ -58,6 +58,13 @@ uint64_t limits_store_get(void *environment, uint64_t present, int count);
 // Visits every value.
 uint64_t limits_store_scan(void *environment);
 
+// Inserts rows of `columns` texts each into a new FTS5 table with these options, in commits of
+// `batch`; also, if wanted, a row with the indexed properties that a listing has, of which the third
+// text is one. Returns how many.
+int limits_search_index(
+    const char *path, const char *options, int has_properties, const char *const *texts, int columns,
+    int count, int batch);
+
 // Another process that answers messages of `count` bytes over loopback, once each is in the file at
 // `path` and synced; NULL where there can be none.
 void *limits_echo_open(const char *path, int count);
