@@ -41,6 +41,28 @@ package struct TokenContract: Hashable, Sendable {
         )
     }
 
+    /// A change that its owner's transaction makes: what, to whom, and how much.
+    struct Change: Hashable, Sendable {
+        enum Kind: Hashable, Sendable { case approve, transfer }
+
+        let change: Kind
+        let receiver: Address
+        let amount: Amount
+    }
+
+    /// Returns the change in call data; `nil` for other calls.
+    static func change(in data: [UInt8]) -> Change? {
+        for (function, kind) in [(approve, Change.Kind.approve), (transfer, .transfer)] {
+            guard let arguments = try? function.decodeCall(data),  // another call
+                case .address(let receiver)? = arguments.first,
+                case .uint(let number)? = arguments.last,
+                let amount = Amount(number)
+            else { continue }
+            return Change(change: kind, receiver: receiver, amount: amount)
+        }
+        return nil
+    }
+
     /// Returns whether a token's answer to a change means success: `true`, or no data.
     package static func isSuccess(_ answer: [UInt8]) -> Bool {
         guard !answer.isEmpty else { return true }

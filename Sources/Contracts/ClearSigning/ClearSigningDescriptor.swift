@@ -54,7 +54,8 @@ package struct ClearSigningDescriptor: Sendable {
         )
     }
 
-    /// Describes the typed data of records, such as listings and reviews.
+    /// Describes the typed data of records, such as listings and reviews, and of accounts that sign
+    /// elsewhere.
     package static let records = ClearSigningDescriptor(
         name: "Record.json",
         document: ClearSigningDocument(
@@ -66,7 +67,7 @@ package struct ClearSigningDescriptor: Sendable {
                 contractName: "Stoa",
                 enums: ["kind": recordKinds]
             ),
-            formats: [RecordDigest.type: .record]
+            formats: [RecordDigest.type: .record, AccountProof.type: .account]
         )
     )
 

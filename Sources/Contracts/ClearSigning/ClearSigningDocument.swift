@@ -138,6 +138,21 @@ extension ClearSigningDocument.Call {
     )
 }
 
+extension ClearSigningDocument.Call {
+    /// The statement with which an account that signs elsewhere is added to a node.
+    static let account = ClearSigningDocument.Call(
+        intent: "Let a Stoa node ask for signatures",
+        fields: [
+            .init("summary", "What it says", .plain),
+            .init("node", "Node", .plain),
+            .init("account", "Account", .address),
+            .init("name", "Its name there", .plain),
+            .init("validUntil", "Valid until", .date),
+            .init("network", "Network", .plain),
+        ]
+    )
+}
+
 extension ClearSigningDocument.Field {
     fileprivate init(_ field: ClearSigningField, visible: String) {
         self.init(field.path, field.label, field.format, visible: visible)

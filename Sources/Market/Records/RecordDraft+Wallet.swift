@@ -10,13 +10,16 @@ extension RecordDraft {
     /// Source: EIP-712, "Specification of the eth_signTypedData JSON RPC"; Docs/protocol.md,
     /// section 4.2.
     package var typedDataJSON: Data {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        do {
-            return try encoder.encode(RecordTypedData(self))
-        } catch {
-            preconditionFailure("texts and whole numbers can be encoded: \(error)")
-        }
+        let message = RecordMessage(
+            network: network,
+            kind: kind,
+            author: author.checksummed,
+            slot: slot.hex,
+            createdAt: createdAt.milliseconds,
+            summary: summary,
+            payloadHash: Keccak256.hash(payload).hex
+        )
+        return WalletTypedData(type: RecordDigest.type, message).json
     }
 
     /// Makes the record from a signature that the author's wallet made.
@@ -28,56 +31,13 @@ extension RecordDraft {
     }
 }
 
-/// The four parts of a record's typed data, as JSON writes them.
-private struct RecordTypedData: Encodable {
-    struct Member: Encodable {
-        let name: String
-        let type: String
-    }
-
-    struct Domain: Encodable {
-        let name = RecordDigest.domainName
-        let version = RecordDigest.domainVersion
-    }
-
-    struct Message: Encodable {
-        let network: String
-        let kind: UInt8
-        let author: String
-        let slot: String
-        let createdAt: UInt64
-        let summary: String
-        let payloadHash: String
-    }
-
-    let types = [
-        "EIP712Domain": [
-            Member(name: "name", type: "string"), Member(name: "version", type: "string"),
-        ],
-        "Record": RecordTypedData.members,
-    ]
-    let primaryType = "Record"
-    let domain = Domain()
-    let message: Message
-
-    init(_ draft: RecordDraft) {
-        message = Message(
-            network: draft.network,
-            kind: draft.kind,
-            author: draft.author.checksummed,
-            slot: draft.slot.hex,
-            createdAt: draft.createdAt.milliseconds,
-            summary: draft.summary,
-            payloadHash: Keccak256.hash(draft.payload).hex
-        )
-    }
-
-    /// The members that ``RecordDigest/type`` lists, in its order.
-    private static let members = RecordDigest.type.drop { $0 != "(" }.dropFirst().dropLast()
-        .split(separator: ",")
-        .compactMap { part -> Member? in
-            let words = part.split(separator: " ")
-            guard let type = words.first, let name = words.last else { return nil }
-            return Member(name: String(name), type: String(type))
-        }
+/// The members of a record's typed data.
+private struct RecordMessage: Encodable {
+    let network: String
+    let kind: UInt8
+    let author: String
+    let slot: String
+    let createdAt: UInt64
+    let summary: String
+    let payloadHash: String
 }

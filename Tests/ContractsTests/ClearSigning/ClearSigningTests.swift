@@ -85,7 +85,7 @@ struct ClearSigningTests {
         }
     }
 
-    @Test func `descriptors name contracts and chain, and the type of records`()
+    @Test func `descriptors name contracts and chain, and all typed data that people sign`()
         throws
     {
         let market = try sample()
@@ -101,8 +101,15 @@ struct ClearSigningTests {
         #expect(deployment["address"] as? String == market.contracts[0].address.checksummed)
         let record = try object(descriptors[2].json)
         let display = try #require(record["display"] as? [String: [String: Any]])
-        let hash = Keccak256.hash(RecordDigest.type.utf8)
-        #expect(display["formats"]?.keys.map { Keccak256.hash($0.utf8) } == [hash])
+        let types = [RecordDigest.type, AccountProof.type]
+        #expect(Set(try #require(display["formats"]).keys) == Set(types))
+        for type in types {
+            let format = try #require(display["formats"]?[type] as? [String: Any])
+            let fields = try #require(format["fields"] as? [[String: Any]])
+            let members = type.split(separator: "(")[1].dropLast().split(separator: ",")
+            let names = members.compactMap { $0.split(separator: " ").last.map(String.init) }
+            #expect(Set(fields.compactMap { $0["path"] as? String }) == Set(names))
+        }
     }
 
     private func sample() throws -> DeployedMarket {

@@ -1,0 +1,106 @@
+import Keys
+import Market
+import Support
+import Testing
+
+@testable import Contracts
+
+struct CallWordsTests {
+    private static let escrow = testKey(4).address
+    private static let token = testKey(6).address
+    private static let item = testKey(3).address
+    private static let kinds = SaleContracts([EscrowContract.self])
+
+    private func market() throws -> DeployedMarket {
+        func location(_ address: Address) -> DeployedMarket.Location {
+            DeployedMarket.Location(
+                address: address,
+                firstBlock: 1,
+                creation: ContractCreation(factory: .zero, salt: .zero, arguments: [])
+            )
+        }
+        let fees = try #require(
+            MarketFees(
+                platformBasisPoints: 200,
+                makerBasisPoints: 100,
+                platform: testKey(2).address
+            )
+        )
+        let contract = DeployedMarket.Contract(
+            kind: .escrow,
+            location: location(Self.escrow),
+            fees: fees,
+            tokens: [Self.token]
+        )
+        return DeployedMarket(
+            chain: ChainID(31_337),
+            item: location(Self.item),
+            contracts: [contract]
+        )
+    }
+
+    private func words(_ call: ContractCall) throws -> CallWords {
+        let transaction = Transaction(
+            chain: ChainID(31_337),
+            nonce: 0,
+            to: call.to,
+            value: call.value,
+            data: call.data,
+            gasLimit: 100_000,
+            pricing: .legacy(gasPrice: Amount(small: 1))
+        )
+        return try market().words(of: transaction, Self.kinds)
+    }
+
+    @Test func `a purchase names its price, deposit, times and what is paid in now`() throws {
+        let offer = makeOffer(makeTerms(.native))
+        let words = try words(EscrowContract(address: Self.escrow).buy(offer))
+
+        #expect(words.intent == "Buy an item and lock your deposit")
+        let lines = words.lines
+        #expect(lines.contains("Seller: \(offer.seller.checksummed)"), "\(lines)")
+        #expect(lines.contains("Price: 0.000000000000001 ETH"), "\(lines)")
+        #expect(lines.contains("Paid in now: 0.000000000000002 ETH"), "\(lines)")
+        #expect(lines.contains("Time to deliver: 3 days"), "\(lines)")
+        #expect(lines.contains("Arbiter: nobody"), "\(lines)")
+        #expect(lines.contains("Offer ends: 1970-01-24T03:33:20Z"), "\(lines)")
+    }
+
+    @Test func `every call of every contract has the words that its descriptor has`() throws {
+        let contract = EscrowContract(address: Self.escrow)
+        let offer = makeOffer(makeTerms(.token(Self.token)))
+        for call in [
+            contract.list(offer), contract.abort(offer), contract.transferItem(offer),
+            contract.refund(offer), contract.confirm(offer),
+        ] {
+            let selector = try #require(FunctionSelector(startOf: call.data))
+            let function = try #require(EscrowContract.artifact.interface.function(selector))
+            let described = EscrowContract.clearSigning.calls.first { $0.function == function.name }
+            let shown = try #require(described)
+            let words = try words(call)
+            #expect(words.intent == shown.intent)
+            #expect(words.details.count == shown.shown.count)
+            let price = "1000 units of token \(Self.token)"
+            #expect(words.details.contains { $0.label == "Price" && $0.text == price })
+        }
+    }
+
+    @Test func `a token's allowance and a payment have words, and what is unknown says so`() throws
+    {
+        let token = TokenContract(address: Self.token)
+        let approval = try words(token.approve(Self.escrow, amount: Amount(small: 5)))
+        #expect(
+            approval.lines == [
+                "Allow a contract to take tokens of yours",
+                "At most: 5 units of token \(Self.token)",
+                "Contract: \(Self.escrow.checksummed)",
+            ]
+        )
+        let payment = ContractCall(to: testKey(8).address, value: Amount(small: 1), data: [])
+        #expect(try words(payment).intent == "Send money")
+        for data in [[1, 2, 3, 4], [1]] as [[UInt8]] {
+            let unknown = ContractCall(to: Self.escrow, data: data)
+            #expect(try words(unknown).intent == "Call a contract that this node does not know")
+        }
+    }
+}
