@@ -13,7 +13,7 @@ struct Stoa: AsyncParsableCommand {
             AccountCommand.self, WalletCommand.self, ListingCommand.self, SaleCommand.self,
             ItemCommand.self, CourseCommand.self, ArbiterCommand.self, OperationCommand.self,
             ReviewCommand.self, EventsCommand.self,
-            ChatCommand.self,
+            SignatureCommand.self, ChatCommand.self,
             HomeCommand.self, ChainCommand.self, ClusterCommand.self, StoreCommand.self,
             CompletionCommand.self,
         ]

@@ -39,7 +39,7 @@ package actor TransactionSender {
     private var beingRecorded: Set<IntentID> = []
     private let watchers = Broadcast<[IntentID: IntentProgress]>()
     private let wakes: AsyncStream<Void>
-    private nonisolated let wake: AsyncStream<Void>.Continuation
+    nonisolated let wake: AsyncStream<Void>.Continuation
 
     /// Creates a sender in the state of its journal; nothing is sent before ``run()``.
     package init(
@@ -110,7 +110,7 @@ package actor TransactionSender {
         try await tellProgress(of: intent.id)
     }
 
-    private func tellProgress(of id: IntentID) async throws {
+    func tellProgress(of id: IntentID) async throws {
         guard let progress = queue.progress(of: id) else { return }
         try await listener?.handle(progress, account: account, chain: chain)
     }
@@ -277,7 +277,7 @@ package actor TransactionSender {
         _ speed: FeeSpeed,
         isReplacement: Bool
     ) async throws -> SendQueue.Event {
-        if await signer.isLocked() { return .locked(slot) }
+        if try await signer.state() == .locked { return .locked(slot) }
         // The owner of the intents ends this one later; until then it counts as locked.
         if !isReplacement, queue.awaitsOwner(slot), isExpired(slot.intent) { return .locked(slot) }
         if let reason = await signingBlock(isReplacement ? nil : step) {
@@ -334,6 +334,9 @@ package actor TransactionSender {
     ) async throws -> SendQueue.Event {
         do {
             try transaction.check()
+            if try await signer.state() == .elsewhere {
+                return .offered(slot, OfferedTransaction(kind, transaction))
+            }
             let signature = try await signer.sign(transaction.signingHash)
             let signed = SignedTransaction(transaction, signature: signature, sender: account)
             return .signed(
@@ -366,4 +369,8 @@ package enum IntentError: Error, Equatable, Sendable {
     case tooManyOpen
     /// No step of the intent waits to be signed or mined.
     case nothingToReplace
+    /// No signature from outside is asked for, or one was just given.
+    case nothingAsked
+    /// No endpoint knows a transaction of this hash.
+    case unknownTransaction(Bytes32)
 }

@@ -1,15 +1,24 @@
 package import Keys
 
-/// An account's key, which may be locked.
+/// An account's key, which may be locked, or outside this node.
 package protocol TransactionSigner: Sendable {
     var address: Address { get }
 
-    func isLocked() async -> Bool
+    func state() async throws -> SignerState
 
     /// Signs a hash.
     ///
     /// - Throws: ``SignerError/locked`` until the account's owner signs in.
     func sign(_ hash: Bytes32) async throws -> Signature
+}
+
+/// Whether a key can sign now.
+package enum SignerState: Hashable, Sendable {
+    case ready
+    /// Its owner must sign in first.
+    case locked
+    /// It never signs here: a wallet outside this node has it.
+    case elsewhere
 }
 
 /// Why a key did not sign.
@@ -26,7 +35,7 @@ package struct KeySigner: TransactionSigner {
 
     package var address: Address { key.address }
 
-    package func isLocked() async -> Bool { false }
+    package func state() async -> SignerState { .ready }
 
     package func sign(_ hash: Bytes32) async throws -> Signature { key.sign(hash) }
 }

@@ -336,7 +336,7 @@ final class LockableSigner: TransactionSigner {
 
     var address: Address { key.address }
 
-    func isLocked() async -> Bool { isOpen.withLock { !$0 } }
+    func state() async -> SignerState { isOpen.withLock { $0 } ? .ready : .locked }
 
     func sign(_ hash: Bytes32) async throws -> Signature {
         guard isOpen.withLock({ $0 }) else { throw SignerError.locked }

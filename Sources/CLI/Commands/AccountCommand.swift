@@ -5,9 +5,9 @@ import Client
 struct AccountCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "account",
-        abstract: "Create, restore, import and remove accounts, and sign in and out.",
+        abstract: "Create, restore, import, add and remove accounts, and sign in and out.",
         subcommands: [
-            Create.self, Recover.self, Import.self, List.self, SignIn.self, SignOut.self,
+            Create.self, Recover.self, Import.self, Add.self, List.self, SignIn.self, SignOut.self,
             SetPassword.self, Export.self, Reveal.self, Remove.self,
         ]
     )
@@ -197,7 +197,9 @@ enum AccountText {
     static func list(_ accounts: [Account]) -> String {
         var table = TextTable("name", "address", "key")
         for account in accounts {
-            table.add(account.name, account.address, account.isUnlocked ? "unlocked" : "locked")
+            let key = account.isUnlocked ? "unlocked" : "locked"
+            let isElsewhere = account.signsElsewhere == true
+            table.add(account.name, account.address, isElsewhere ? "in your wallet" : key)
         }
         return table.text(orElse: "No accounts. Create one with 'stoa account create <name>'.")
     }

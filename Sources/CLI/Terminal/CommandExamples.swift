@@ -51,6 +51,9 @@ enum CommandExamples {
             "account import anna --keystore UTC--2026-11-23--5aaeb6.json",
             "account import anna --private-key-file key.txt",
         ],
+        "account add": [
+            "account add anna --address 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"
+        ],
         "account password": [
             "account password anna", "account password anna --with-phrase",
         ],
@@ -159,6 +162,12 @@ enum CommandExamples {
         "operation wait": ["operation wait 5d21ee07"],
         "operation speed-up": ["operation speed-up 5d21ee07"],
         "operation cancel": ["operation cancel 5d21ee07"],
+        "signature list": ["signature list"],
+        "signature show": ["signature show 5d21ee07"],
+        "signature give": [
+            "signature give 5d21ee07 --hash "
+                + "0x88df016429689c079f3b2f6ad39fa052532c56795b733da78a91ebe6a713944b"
+        ],
         "review write": [
             "review write bicycle --stars 5", "review write bicycle 'Just as described.' --stars 5",
         ],

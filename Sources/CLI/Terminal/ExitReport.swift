@@ -105,7 +105,8 @@ struct ExitReport: Equatable, Sendable {
             .unknownSale, .moveNotOpen, .contractRefused, .notFinalYet, .oneSource,
             .reviewRefused,
             .unknownConversation, .unknownRecipient, .messageTooLong, .homeRefused,
-            .unknownOperation, .keyReused, .inProgress, .waitedTooLong, .feeAboveLimit:
+            .unknownOperation, .keyReused, .inProgress, .waitedTooLong, .feeAboveLimit,
+            .signsElsewhere, .badSignature:
             .refused
         }
     }

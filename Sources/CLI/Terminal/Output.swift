@@ -74,6 +74,9 @@ struct PhaseLines {
         if operation.state != state, operation.state == .needsUnlock {
             lines.append("  waiting until the account is signed in: stoa account sign-in")
         }
+        if operation.state != state, operation.state == .needsSignature {
+            lines.append("  waiting for the signature of your wallet: stoa signature list")
+        }
         state = operation.state
         for phase in operation.phases where phase.state != .waiting {
             let before = told[phase.name]

@@ -8,12 +8,22 @@ public struct Account: Codable, Hashable, Sendable {
     public var createdAt: Date
     /// Whether a session holds its key in memory now.
     public var isUnlocked: Bool
+    /// Whether its key is in a wallet outside the node, which is asked for each signature; `nil` for
+    /// no.
+    public var signsElsewhere: Bool?
 
-    public init(name: String, address: String, createdAt: Date, isUnlocked: Bool) {
+    public init(
+        name: String,
+        address: String,
+        createdAt: Date,
+        isUnlocked: Bool,
+        signsElsewhere: Bool? = nil
+    ) {
         self.name = name
         self.address = address
         self.createdAt = createdAt
         self.isUnlocked = isUnlocked
+        self.signsElsewhere = signsElsewhere
     }
 }
 

@@ -70,16 +70,21 @@ public struct Operation: Codable, Hashable, Sendable {
         case running
         /// Its account has to sign in before it goes on.
         case needsUnlock
+        /// The wallet that has its account's key has to sign: see ``SignatureRequest``.
+        case needsSignature
         case done
         case failed
         case other(String)
 
-        public static let known: [State] = [.running, .needsUnlock, .done, .failed]
+        public static let known: [State] = [
+            .running, .needsUnlock, .needsSignature, .done, .failed,
+        ]
 
         public var rawValue: String {
             switch self {
             case .running: "running"
             case .needsUnlock: "needs_unlock"
+            case .needsSignature: "needs_signature"
             case .done: "done"
             case .failed: "failed"
             case .other(let text): text

@@ -48,6 +48,8 @@ public enum ProblemCode: String, CaseIterable, Codable, Sendable {
     case keyNeeded = "idempotency_key_needed"
     case inProgress = "in_progress"
     case nodeLocked = "needs_unlock"
+    case signsElsewhere = "signs_elsewhere"
+    case badSignature = "bad_signature"
     case waitedTooLong = "waited_too_long"
     case chainAway = "chain_away"
     case wrongChain = "wrong_chain"
@@ -72,13 +74,13 @@ public enum ProblemCode: String, CaseIterable, Codable, Sendable {
         case .methodNotAllowed: 405
         case .ambiguousID, .nameTaken, .accountBusy, .keyReused, .inProgress, .listingGone,
             .bidTooLow, .moveNotOpen, .notFinalYet, .oneSource, .feeAboveLimit, .nodeLocked,
-            .waitedTooLong:
+            .waitedTooLong, .signsElsewhere:
             409
         case .bodyTooLarge: 413
         case .unsupportedMediaType: 415
         case .weakPassword, .badTerms, .badListing, .ownListing, .notAsPromised,
             .shippingNotPossible, .insufficientBalance, .contractRefused, .reviewRefused,
-            .messageTooLong, .homeRefused:
+            .messageTooLong, .homeRefused, .badSignature:
             422
         case .upgradeNeeded: 426
         case .tooManyTries: 429

@@ -125,6 +125,8 @@ package enum SendPhase: Hashable, Sendable {
     case delayed(String)
     /// The account is locked: the step continues when its owner signs in.
     case needsUnlock
+    /// A wallet outside this node has to sign the transaction.
+    case awaitsSignature
     /// Signed and in the journal; no endpoint has accepted it yet.
     case signed
     /// No endpoint accepts it, for this reason: speed it up, cancel it, or remove the cause.
@@ -149,8 +151,8 @@ package enum SendPhase: Hashable, Sendable {
     package var isEnd: Bool {
         switch self {
         case .final, .reverted, .refused, .cancelled: true
-        case .waiting, .delayed, .needsUnlock, .signed, .stuck, .sent, .overdue, .mined,
-            .keyUsedElsewhere:
+        case .waiting, .delayed, .needsUnlock, .awaitsSignature, .signed, .stuck, .sent, .overdue,
+            .mined, .keyUsedElsewhere:
             false
         }
     }

@@ -29,6 +29,8 @@ package struct JournalEntry: Equatable, Sendable {
         case replacementWanted(SignedAttempt.Kind?)
         /// The owner agreed to this new limit of the step's fee, in wei.
         case feeRaised(Amount)
+        /// The owner is asked to sign this with a wallet outside the node.
+        case offered(OfferedTransaction)
     }
 
     package let slot: SendSlot
@@ -51,6 +53,7 @@ package struct JournalEntry: Equatable, Sendable {
         case .refused: .refused
         case .replacementWanted: .replacementWanted
         case .feeRaised: .feeRaised
+        case .offered: .offered
         }
     }
 }
@@ -58,7 +61,7 @@ package struct JournalEntry: Equatable, Sendable {
 /// The names of durable steps; a test ends the process at each of them.
 package enum JournalStep: String, CaseIterable, Sendable {
     case intentRecorded, signed, broadcast, mined, unmined, final, reverted, cancelled
-    case nonceLost, foreignAcknowledged, refused, replacementWanted, feeRaised
+    case nonceLost, foreignAcknowledged, refused, replacementWanted, feeRaised, offered
 }
 
 extension JournalEntry: StoredValue {
@@ -97,6 +100,9 @@ extension JournalEntry: StoredValue {
         case .feeRaised(let feeMax):
             writer.write(33 as UInt8)
             writer.write(feeMax)
+        case .offered(let offer):
+            writer.write(48 as UInt8)
+            writer.write(offer)
         }
     }
 
@@ -137,6 +143,7 @@ extension JournalEntry: StoredValue {
             for _ in bare.steps { feesMax.append(try reader.amount()) }
             event = .intentRecorded(bare.bounded(by: feesMax))
         case 33: event = .feeRaised(try reader.amount())
+        case 48: event = .offered(try OfferedTransaction(from: &reader))
         case let other: throw .unknownForm(other)
         }
     }
@@ -183,15 +190,7 @@ extension SignedAttempt: StoredValue {
     package func write(to writer: inout StoredWriter) {
         writer.write(kind.rawValue)
         writer.write(nonce)
-        switch pricing {
-        case .dynamic(let priorityFee, let feeCap, _):
-            writer.write(2 as UInt8)
-            writer.write(priorityFee)
-            writer.write(feeCap)
-        case .legacy(let gasPrice), .accessList(let gasPrice, _):
-            writer.write(0 as UInt8)
-            writer.write(gasPrice)
-        }
+        writer.write(pricing)
         writer.write(hash)
         writer.write(raw)
     }
@@ -201,13 +200,52 @@ extension SignedAttempt: StoredValue {
         guard let kind = Kind(rawValue: number) else { throw .unknownForm(number) }
         self.kind = kind
         nonce = try reader.number()
-        switch try reader.byte() {
-        case 0: pricing = .legacy(gasPrice: try reader.amount())
-        case 2: pricing = .dynamic(priorityFee: try reader.amount(), feeCap: try reader.amount())
-        case let other: throw .unknownForm(other)
-        }
+        pricing = try TransactionPricing(from: &reader)
         hash = try reader.hash()
         raw = try reader.content()
+    }
+}
+
+extension OfferedTransaction: StoredValue {
+    package func write(to writer: inout StoredWriter) {
+        writer.write(kind.rawValue)
+        writer.write(nonce)
+        writer.write(gasLimit)
+        writer.write(pricing)
+    }
+
+    package init(from reader: inout StoredReader) throws(StoredValueError) {
+        let number = try reader.byte()
+        guard let kind = SignedAttempt.Kind(rawValue: number) else { throw .unknownForm(number) }
+        self.init(
+            kind: kind,
+            nonce: try reader.number(),
+            gasLimit: try reader.number(),
+            pricing: try TransactionPricing(from: &reader)
+        )
+    }
+}
+
+/// The stored form of the fees, without an access list.
+extension TransactionPricing: StoredValue {
+    package func write(to writer: inout StoredWriter) {
+        switch self {
+        case .dynamic(let priorityFee, let feeCap, _):
+            writer.write(2 as UInt8)
+            writer.write(priorityFee)
+            writer.write(feeCap)
+        case .legacy(let gasPrice), .accessList(let gasPrice, _):
+            writer.write(0 as UInt8)
+            writer.write(gasPrice)
+        }
+    }
+
+    package init(from reader: inout StoredReader) throws(StoredValueError) {
+        switch try reader.byte() {
+        case 0: self = .legacy(gasPrice: try reader.amount())
+        case 2: self = .dynamic(priorityFee: try reader.amount(), feeCap: try reader.amount())
+        case let other: throw .unknownForm(other)
+        }
     }
 }
 

@@ -21,6 +21,8 @@ package struct SendQueue: Sendable {
         /// The transaction cannot be done; nothing was signed.
         case refused(SendSlot, String)
         case signed(SendSlot, SignedAttempt)
+        /// The key is outside this node: its owner is asked for the signature.
+        case offered(SendSlot, OfferedTransaction)
         case locked(SendSlot)
         case sent(SendSlot, Bytes32, SendAnswer)
         case observed(Observation)
@@ -52,6 +54,8 @@ package struct SendQueue: Sendable {
     private var isForeignUnacknowledged = false
     /// The slots with a requested replacement that is not journalled yet.
     private var beingWished: Set<SendSlot> = []
+    /// The slots whose signature from outside is being journalled.
+    var beingAnswered: Set<SendSlot> = []
 
     /// Creates a queue in the state that `journal` gives, applied in its order.
     package init(
@@ -107,7 +111,9 @@ package struct SendQueue: Sendable {
         guard let state = intents[id], let step = state.replaceableStep else { return nil }
         let slot = SendSlot(intent: id, step: step)
         // A replacement that is being made was already prepared for its own kind.
-        guard busy != slot, beingWished.insert(slot).inserted else { return nil }
+        guard busy != slot, !beingAnswered.contains(slot), beingWished.insert(slot).inserted else {
+            return nil
+        }
         return JournalEntry(slot, .replacementWanted(kind))
     }
 
@@ -131,7 +137,7 @@ package struct SendQueue: Sendable {
             return []
         }
         let slot = SendSlot(intent: id, step: step)
-        guard busy != slot else { return [] }
+        guard busy != slot, !beingAnswered.contains(slot) else { return [] }
         return record(slot, .refused(reason)) + note(slot) { _ in }
     }
 
@@ -139,18 +145,6 @@ package struct SendQueue: Sendable {
     package mutating func drop(_ id: IntentID, because reason: String) -> [Directive] {
         guard intents[id]?.wasSigned == false else { return [] }
         return withdraw(id, because: reason)
-    }
-
-    /// Returns whether nothing of a slot's intent was ever signed and, as far as is known since the
-    /// start, it has waited only for its owner.
-    package func awaitsOwner(_ slot: SendSlot) -> Bool {
-        guard let state = intents[slot.intent], !state.wasSigned else { return false }
-        return switch state.steps[slot.step].phase {
-        case .waiting, .needsUnlock, .keyUsedElsewhere: true
-        case .delayed, .signed, .stuck, .sent, .overdue, .mined, .final, .reverted, .refused,
-            .cancelled:
-            false
-        }
     }
 
     /// Returns the entry by which the owner acknowledges that another program used the key; `nil` if
@@ -175,6 +169,9 @@ package struct SendQueue: Sendable {
                     $0.phase = .signed
                     $0.lastSent = uptime
                 }
+        case .offered(let slot, let offer):
+            busy = nil
+            return record(slot, .offered(offer)) + note(slot) { _ in }
         case .locked(let slot):
             if intents[slot.intent]?.steps[slot.step].isInFlight == true {
                 return delayed(slot, "sign in, so that it can be signed")
@@ -215,7 +212,7 @@ extension SendQueue {
                 let slot = SendSlot(intent: id, step: index)
                 let step = state.steps[index]
                 watched += step.attempts.map(\.hash)
-                if step.wanted != nil, busy == nil, !beingWished.contains(slot) {
+                if step.wanted != nil, step.offer == nil, busy == nil, !beingWished.contains(slot) {
                     busy = slot
                     directives.append(prepare(slot, of: state, isReplacement: true))
                 }
@@ -227,8 +224,9 @@ extension SendQueue {
             // No other intent starts now: it could use up what this one's first steps prepared, such
             // as an allowance.
             guard !isHeld else { continue }
-            isHeld = state.isUnderWay
+            isHeld = state.isUnderWay || state.isOffered
             guard let next = state.unsignedStep, busy == nil else { continue }
+            guard state.steps[next].offer == nil else { continue }
             let slot = SendSlot(intent: id, step: next)
             guard !isForeignUnacknowledged else {
                 directives += note(slot) { $0.phase = .keyUsedElsewhere }
@@ -389,5 +387,5 @@ extension SendQueue {
 
 extension SignedAttempt.Kind {
     /// The name of a replacement of this kind, for people.
-    fileprivate var description: String { self == .cancel ? "the cancellation" : "the speed-up" }
+    var description: String { self == .cancel ? "the cancellation" : "the speed-up" }
 }

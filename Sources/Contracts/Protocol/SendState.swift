@@ -14,6 +14,8 @@ struct SendState: Sendable {
         var end: SendPhase?
         /// The kind of replacement that the owner has requested.
         var wanted: SignedAttempt.Kind?
+        /// The transaction that a wallet outside this node is asked to sign.
+        var offer: OfferedTransaction?
 
         // Seen since the start.
         var phase = SendPhase.waiting
@@ -68,6 +70,9 @@ struct SendState: Sendable {
             && steps.contains { !$0.attempts.isEmpty } && steps.contains { $0.attempts.isEmpty }
     }
 
+    /// Whether a wallet outside this node is asked for the signature of the next step.
+    var isOffered: Bool { !isEnded && steps.contains { $0.offer != nil && $0.attempts.isEmpty } }
+
     /// The newest signed step that is not mined.
     var replaceableStep: Int? { steps.lastIndex { $0.isInFlight && $0.receipt == nil } }
 
@@ -102,9 +107,18 @@ struct SendState: Sendable {
         guard steps.indices.contains(index) else { return }
         switch entry.event {
         case .intentRecorded, .foreignAcknowledged: break
+        case .offered(let offer):
+            steps[index].offer = offer
+            if steps[index].attempts.isEmpty {
+                steps[index].phase = .awaitsSignature
+            } else {
+                steps[index].replacementNote =
+                    "\(offer.kind.description) waits for the signature of your wallet"
+            }
         case .signed(let attempt):
             wasSigned = true
             steps[index].attempts.append(attempt)
+            steps[index].offer = nil
             steps[index].wanted = nil
             steps[index].replacementNote = nil
             steps[index].phase = .signed
@@ -114,12 +128,15 @@ struct SendState: Sendable {
         case .mined(let receipt):
             steps[index].receipt = receipt
             steps[index].wanted = nil
+            steps[index].offer = nil
             steps[index].replacementNote = nil
         case .unmined: steps[index].receipt = nil
         case .final: steps[index].end = .final
         case .reverted: steps[index].end = .reverted
         case .cancelled: steps[index].end = .cancelled
-        case .refused(let reason): steps[index].end = .refused(reason)
+        case .refused(let reason):
+            steps[index].end = .refused(reason)
+            steps[index].offer = nil
         case .feeRaised(let feeMax): steps[index].feeMax = feeMax
         case .nonceLost:
             steps[index] = Step(feeMax: steps[index].feeMax)
@@ -128,6 +145,7 @@ struct SendState: Sendable {
             // The transaction may have been mined while the request was being journalled.
             guard steps[index].isInFlight, steps[index].receipt == nil else { return }
             steps[index].wanted = kind
+            steps[index].offer = nil
             steps[index].replacementNote = nil
         }
     }

@@ -47,7 +47,8 @@ extension Accounts {
             name: known.name,
             createdAt: known.createdAt,
             keystore: keystore,
-            isOpen: known.isOpen
+            isOpen: known.isOpen,
+            signsElsewhere: known.signsElsewhere
         )
         let bytes = try changed.bytes()
         try await store.write { transaction in
@@ -74,6 +75,7 @@ extension Accounts {
         by caller: CallerGroup
     ) async throws -> ExportedKeystore {
         let (entry, _) = try await unlock(name, Password(proof.password), by: caller)
+        try entry.account.requireKeyHere()
         let time = clock.now.formatted(
             .iso8601.year().month().day().time(includingFractionalSeconds: true)
         )
@@ -94,6 +96,7 @@ extension Accounts {
         by caller: CallerGroup
     ) async throws -> RevealedKey {
         let (entry, key) = try await unlock(name, Password(proof.password), by: caller)
+        try entry.account.requireKeyHere()
         return RevealedKey(
             address: entry.address.checksummed,
             privateKey: unsafe "0x" + key.withBytes { unsafe Hex.encode($0) }
@@ -119,6 +122,7 @@ extension Accounts {
                     field: "phrase"
                 )
             }
+            try entry.account.requireKeyHere()
             return (entry, key)
         default:
             throw Refusal(

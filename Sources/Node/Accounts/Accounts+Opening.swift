@@ -59,14 +59,16 @@ extension Accounts {
     /// Stores a key as a new account.
     ///
     /// `entry` is what it takes of the accounts that others can create, if it counts as one.
+    /// `elsewhere` is the account's address if it signs elsewhere; then `key` seals data only.
     func add(
         _ key: PrivateKey,
         named name: String,
         password: String,
         by caller: CallerGroup,
-        taking entry: AccountAllowance.Entry?
+        taking entry: AccountAllowance.Entry?,
+        for elsewhere: Address? = nil
     ) async throws -> Account {
-        let address = key.address
+        let address = elsewhere ?? key.address
         let most = store.limits.accountsMax
         try store.read { try $0.checkIsFree(name, address, caller, max: most) }
         let password = Password(password).normal
@@ -77,7 +79,8 @@ extension Accounts {
             name: name,
             createdAt: clock.now,
             keystore: keystore,
-            isOpen: entry == nil ? nil : true
+            isOpen: entry == nil ? nil : true,
+            signsElsewhere: elsewhere == nil ? nil : true
         )
         let bytes = try account.bytes()
         let taken = try entry.map { _ in try WireCoding.encoder().encode(allowance) }
@@ -128,6 +131,12 @@ extension Accounts {
 
     /// Checks the name and the password of a new account.
     static func check(name: String, password: String) throws(Refusal) {
+        try check(name: name)
+        try Password.check(password)
+    }
+
+    /// Checks the name of a new account.
+    static func check(name: String) throws(Refusal) {
         if let fault = fault(inName: name) {
             throw Refusal(
                 .malformedValue,
@@ -136,7 +145,6 @@ extension Accounts {
                 field: "name"
             )
         }
-        try Password.check(password)
     }
 
     /// Returns what is wrong with the name of a new account, in a sentence.

@@ -22,6 +22,8 @@ package actor Accounts {
     let openPerHour: Int
     private var sessions: SessionBook
     private var keys: [Address: PrivateKey] = [:]
+    /// The keys that only seal data, of accounts that sign elsewhere.
+    private var sealingKeys: [Address: PrivateKey] = [:]
     private var guesses = PasswordThrottle()
     /// At most one of an caller and account at a time, so that each attempt is counted.
     private var beingTried: Set<PasswordAttempt> = []
@@ -61,7 +63,7 @@ package actor Accounts {
     package func run() async throws {
         while true {
             try await SystemMonotonicClock().wait(.seconds(5))
-            for address in sessions.expire(at: clock.now) { keys[address] = nil }
+            for address in sessions.expire(at: clock.now) { forgetKeys(of: address) }
             sessionEndSignals.send()
             await sweepRemoved()
         }
@@ -73,11 +75,11 @@ package actor Accounts {
     /// Signals at once, and whenever a session may have ended.
     package nonisolated func sessionEnds() -> AsyncStream<Void> { sessionEndSignals.values() }
 
-    /// The accounts whose keys are in memory.
+    /// The accounts whose own keys are in memory, so that the node can sign for them.
     package var unlocked: [Address] { keys.keys.sorted() }
 
     package func list() async throws -> [Account] {
-        try entries().map { $0.account.shown($0.address, isUnlocked: keys[$0.address] != nil) }
+        try entries().map { $0.account.shown($0.address, isUnlocked: isOpen($0.address)) }
             .sorted { $0.name < $1.name }
     }
 
@@ -86,7 +88,7 @@ package actor Accounts {
         guard let entry = try entries().first(where: { $0.address == address }) else {
             throw Refusal(.notFound, "This node has no account \(address).")
         }
-        return entry.account.shown(address, isUnlocked: keys[address] != nil)
+        return entry.account.shown(address, isUnlocked: isOpen(address))
     }
 
     /// Opens a session, and with it the account's key.
@@ -97,7 +99,11 @@ package actor Accounts {
     {
         let password = Password(request.password)
         let (entry, key) = try await unlock(request.account, password, by: caller)
-        keys[entry.address] = key
+        if entry.account.signsElsewhere == true {
+            sealingKeys[entry.address] = key
+        } else {
+            keys[entry.address] = key
+        }
         let token = Hex.encode(Bytes32.random().bytes)
         let session = sessions.open(token: token, for: entry.address, at: clock.now)
         unlockSignals.send()
@@ -168,13 +174,13 @@ package actor Accounts {
         guard let entry = sessions.use(token: token, at: clock.now) else { return }
         sessions.close(token: token)
         sessionEndSignals.send()
-        if !sessions.isSignedIn(entry.account) { keys[entry.account] = nil }
+        if !sessions.isSignedIn(entry.account) { forgetKeys(of: entry.account) }
     }
 
     /// Ends every session of an account, and drops its key.
     func close(_ account: Address) {
         sessions.closeAll(of: account)
-        keys[account] = nil
+        forgetKeys(of: account)
         sessionEndSignals.send()
     }
 
@@ -186,14 +192,25 @@ package actor Accounts {
     /// Returns whether the token opens a session now; this does not keep it from going idle.
     package func isOpen(token: String) -> Bool { sessions.isOpen(token: token, at: clock.now) }
 
-    /// Returns the key of an account, while it is unlocked.
+    private func forgetKeys(of account: Address) {
+        keys[account] = nil
+        sealingKeys[account] = nil
+    }
+
+    private func isOpen(_ account: Address) -> Bool {
+        keys[account] != nil || sealingKeys[account] != nil
+    }
+
+    /// Returns the key of an account, while it is unlocked; `nil` for one that signs elsewhere.
     package func key(of address: Address) -> PrivateKey? { keys[address] }
 
     /// Returns 32 bytes that only the account's key gives, to seal what the node keeps for it.
     ///
+    /// For an account that signs elsewhere, only its password on this node gives them.
+    ///
     /// Source: Docs/protocol.md, section 2; RFC 5869.
     package func localSecret(of address: Address) -> SecretBytes? {
-        guard let key = keys[address] else { return nil }
+        guard let key = keys[address] ?? sealingKeys[address] else { return nil }
         let material = unsafe key.withBytes { unsafe SymmetricKey(data: $0) }
         let derived = HKDF<SHA256>.deriveKey(
             inputKeyMaterial: material,

@@ -7,13 +7,24 @@ struct StoredAccount: Codable, Sendable {
     let name: String
     let createdAt: Date
     /// The keystore's JSON, as bytes.
+    ///
+    /// Of an account that signs elsewhere it holds a key of this node alone, which seals what the
+    /// node keeps for it.
     let keystore: Data
     /// Whether it was made from another machine without the operator's token.
     let isOpen: Bool?
+    /// Whether the account's key is in a wallet outside the node.
+    let signsElsewhere: Bool?
 
-    init(name: String, createdAt: Date, keystore: [UInt8], isOpen: Bool? = nil) {
+    init(
+        name: String,
+        createdAt: Date,
+        keystore: [UInt8],
+        isOpen: Bool? = nil,
+        signsElsewhere: Bool? = nil
+    ) {
         (self.name, self.createdAt, self.keystore) = (name, createdAt, Data(keystore))
-        self.isOpen = isOpen
+        (self.isOpen, self.signsElsewhere) = (isOpen, signsElsewhere)
     }
 
     init(stored bytes: [UInt8]) throws {
@@ -28,7 +39,8 @@ struct StoredAccount: Codable, Sendable {
             name: name,
             address: address.checksummed,
             createdAt: createdAt,
-            isUnlocked: isUnlocked
+            isUnlocked: isUnlocked,
+            signsElsewhere: signsElsewhere
         )
     }
 }

@@ -1,4 +1,4 @@
-import Contracts
+package import Contracts
 package import Keys
 
 /// Signs with an account's key while a session holds it in memory.
@@ -10,7 +10,10 @@ package struct AccountSigner: TransactionSigner {
         (self.address, self.accounts) = (address, accounts)
     }
 
-    package func isLocked() async -> Bool { await accounts.key(of: address) == nil }
+    package func state() async throws -> SignerState {
+        if await accounts.key(of: address) != nil { return .ready }
+        return try await accounts.signsElsewhere(address) ? .elsewhere : .locked
+    }
 
     package func sign(_ hash: Bytes32) async throws -> Signature {
         guard let key = await accounts.key(of: address) else { throw SignerError.locked }

@@ -16,6 +16,7 @@ package struct MarketServices: Sendable {
     package let studentLists: StudentLists
     package let senders: Senders
     package let runner: OperationRunner
+    package let signatures: SignatureRequests
     private let deadlines: DeadlineWatcher
     private let deadlineInbox: DeadlineInbox
     private let accounts: Accounts
@@ -116,6 +117,7 @@ package struct MarketServices: Sendable {
             signingDeadline: dependencies.signingDeadline,
             logger: logger
         )
+        signatures = SignatureRequests(runner: runner, saleIndex: saleIndex)
         var followed = chain
         followed.filter = saleIndex.filter
         let recordService = dependencies.recordService

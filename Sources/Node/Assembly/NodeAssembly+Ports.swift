@@ -59,6 +59,7 @@ extension NodeAssembly {
             limits: .api(files: files),
             routes: [
                 { addAccountRoutes(to: $0, accounts: accounts, open: openBusiness) },
+                { addExternalAccountRoutes(to: $0, accounts: externalAccounts) },
                 { addNodeRoutes(to: $0, report: report, ids: ids) },
                 { group in
                     addOperationRoutes(
@@ -101,6 +102,15 @@ extension NodeAssembly {
         ]
     }
 
+    private var externalAccounts: ExternalAccounts {
+        ExternalAccounts(
+            accounts: accounts,
+            network: node.configuration.network,
+            node: PeerIDText.text(of: links.localPeer),
+            clock: node.clock
+        )
+    }
+
     /// Finds things by the beginnings of their ids and by names.
     private var ids: IDResolver {
         IDResolver(
@@ -132,6 +142,7 @@ extension NodeAssembly {
         addArbitrationRoutes(to: group, arbiters: market.arbiters, ids: ids)
         addReviewRoutes(to: group, reviews: market.reviews, ids: ids)
         addWalletRoutes(to: group, wallets: market.wallets, runner: market.runner)
+        addSignatureRoutes(to: group, signatures: market.signatures, ids: ids)
     }
 
     /// Writes and reports the node's addresses, once both ports are open.

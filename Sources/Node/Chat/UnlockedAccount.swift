@@ -30,11 +30,19 @@ struct UnlockedAccount: Sendable {
 extension ChatServices {
     /// Returns the keys with which the account writes and reads.
     ///
-    /// - Throws: ``Refusal`` with `needs_unlock` while the account is locked.
+    /// - Throws: ``Refusal`` with `needs_unlock` while the account is locked, `signs_elsewhere` if
+    ///   its key is not on this node.
     func unlockedAccount(_ account: Address) async throws -> UnlockedAccount {
         guard let key = await accounts.key(of: account),
             let secret = await accounts.localSecret(of: account)
-        else { throw Refusal.locked(account) }
+        else {
+            guard try await accounts.signsElsewhere(account) else { throw Refusal.locked(account) }
+            throw Refusal(
+                .signsElsewhere,
+                "Messages need the account's key on this node, and this account signs elsewhere. Use "
+                    + "a second account for messages, and name it in your listing."
+            )
+        }
         let seal = LocalSeal(secret)
         let device = try await deviceKey(of: account, seal)
         return UnlockedAccount(account: account, key: key, device: device, seal: seal)

@@ -43,6 +43,15 @@ package protocol IntentSender: Sendable {
     /// - Returns: False if something was signed, or is just being signed: then it goes on.
     func drop(_ intent: IntentID, because reason: String) async throws -> Bool
 
+    /// What the wallet that has the account's key is asked to sign for an intent; `nil` if nothing.
+    func offer(of intent: IntentID) async -> SignatureOffer?
+
+    /// Takes what that wallet signed, if it is what it was asked for; it is durable at the end.
+    ///
+    /// - Throws: `IntentError.nothingAsked`, `IntentError.unknownTransaction`,
+    ///   `AskedTransactionFault`, `EthereumError`.
+    func take(_ answer: WalletAnswer, for intent: IntentID) async throws
+
     /// The account's owner knows that its key is used elsewhere too: signing goes on.
     ///
     /// - Returns: Whether anything waited for that.

@@ -7,7 +7,8 @@ package import Contracts
 package struct OperationProgress: Equatable, Sendable {
     /// How each phase of its transactions stands.
     package let phases: [Client.Operation.Phase]
-    package let needsUnlock: Bool
+    /// Whether it goes on, or waits for its owner; its end is in ``isFinal`` and ``problem``.
+    package let state: Client.Operation.State
     /// Every transaction is final.
     package let isFinal: Bool
     /// Why it failed, if it did.
@@ -31,7 +32,12 @@ package struct OperationProgress: Equatable, Sendable {
             let state = current.refusal == nil ? Phase.State.running : .failed
             return Phase(name: name, state: state, detail: detail)
         }
-        needsUnlock = progress.phase == .needsUnlock
+        state =
+            switch progress.phase {
+            case .needsUnlock: .needsUnlock
+            case .awaitsSignature: .needsSignature
+            default: .running
+            }
         isFinal = progress.phase == .final
         problem = current.refusal?.problem
     }
@@ -58,6 +64,7 @@ package struct OperationProgress: Equatable, Sendable {
             case .waiting: self.init(at: .estimate)
             case .delayed(let reason): self.init(at: .estimate, reason)
             case .needsUnlock: self.init(at: .estimate, "sign in, so that it can be signed")
+            case .awaitsSignature: self.init(at: .signed, "sign it with your wallet")
             case .signed: self.init(at: .sent)
             case .stuck(let reason): self.init(at: .sent, "no endpoint takes it: \(reason)")
             case .sent: self.init(at: .mined)
@@ -92,4 +99,9 @@ package struct OperationProgress: Equatable, Sendable {
             }
         }
     }
+}
+
+extension SendPhase {
+    /// Whether only its owner takes it further, and nothing of it is signed.
+    var waitsForOwner: Bool { self == .needsUnlock || self == .awaitsSignature }
 }

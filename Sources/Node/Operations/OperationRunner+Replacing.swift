@@ -29,6 +29,12 @@ extension OperationRunner {
                 preview.explanation.append(
                     "Its next transaction is not signed yet and will not be. It costs no fee."
                 )
+                if await sender.offer(of: intent) != nil {
+                    preview.warnings.append(
+                        "If your wallet has sent the transaction already, it counts all the same: "
+                            + "then give its hash instead of cancelling."
+                    )
+                }
                 return
             }
             preview.feeMax = quote.total.decimal

@@ -37,7 +37,7 @@ package actor OperationRunner {
 
     let log: OperationLog
     let senders: any IntentSenders
-    private let publishing: any Publishing
+    let publishing: any Publishing
     let inbox: OperationInbox
     let signingDeadline: SigningDeadline
     private let logger: Logger
@@ -96,12 +96,13 @@ package actor OperationRunner {
     private func advance(_ id: String) async throws {
         guard let entry = open[id] else { return }
         guard !entry.plan.steps.isEmpty else {
-            let hasWaited = entry.operation.state == .needsUnlock || entry.isResumed
+            let hasWaited =
+                [.needsUnlock, .needsSignature].contains(entry.operation.state) || entry.isResumed
             if hasWaited, try await endIfExpired(id, entry) { return }
             return try await publish(id, entry)
         }
         guard let progress = entry.progress else { return try await submit(id, entry) }
-        if progress.phase == .needsUnlock, try await endIfExpired(id, entry) { return }
+        if progress.phase.waitsForOwner, try await endIfExpired(id, entry) { return }
         let report = OperationProgress(progress, stepCount: entry.plan.steps.count)
         for phase in report.phases { try await note(phase, of: id) }
         if let problem = report.problem {
@@ -110,7 +111,7 @@ package actor OperationRunner {
         } else if report.isFinal {
             try await publish(id, entry)
         } else {
-            try await setNeedsUnlock(report.needsUnlock, id)
+            try await set(report.state, id)
         }
     }
 
@@ -136,7 +137,7 @@ package actor OperationRunner {
         if !entry.plan.steps.isEmpty {
             let isDropped = try await senders[entry.account].drop(
                 entry.intent,
-                because: "it waited for a sign-in for too long"
+                because: "it waited for its owner for too long"
             )
             guard isDropped else { return false }
         }
@@ -156,10 +157,13 @@ package actor OperationRunner {
             case .done(let news):
                 try await end(id, with: published(.done), news: news)
             case .locked:
-                try await setNeedsUnlock(true, id)
+                try await set(.needsUnlock, id)
                 try await note(published(.running, "sign in, so that it can be signed"), of: id)
+            case .unsigned:
+                try await set(.needsSignature, id)
+                try await note(published(.running, "sign it with your wallet"), of: id)
             case .later(let reason):
-                try await setNeedsUnlock(false, id)
+                try await set(.running, id)
                 try await note(published(.running, reason), of: id)
             }
         } catch let refusal as Refusal {
@@ -181,8 +185,8 @@ package actor OperationRunner {
         try await change(id) { $0.note(phase, at: now) }
     }
 
-    private func setNeedsUnlock(_ needsUnlock: Bool, _ id: String) async throws {
-        try await change(id) { $0.state = needsUnlock ? .needsUnlock : .running }
+    private func set(_ state: Client.Operation.State, _ id: String) async throws {
+        try await change(id) { $0.state = state }
     }
 
     /// Changes an operation, here and where it is kept; what changes nothing is not written.

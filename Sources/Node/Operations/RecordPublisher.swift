@@ -1,7 +1,7 @@
 package import Client
 import Contracts
 package import Keys
-import Market
+package import Market
 package import Storage
 
 /// Publishes the records that operations end with, once this node's own view bears them out.
@@ -28,7 +28,7 @@ package struct RecordPublisher: Publishing {
         do {
             return try await publish(checked: publication, by: account)
         } catch let fault as RecordFault {
-            throw Refusal(.badListing, "What was to be published breaks a rule: \(fault).")
+            throw Self.refusal(of: fault)
         }
     }
 
@@ -56,6 +56,43 @@ package struct RecordPublisher: Publishing {
         return Refusal.soldToOther(than: account, view.sale, money: money)?.problem
     }
 
+    package func draft(
+        of publication: OperationPlan.Publication,
+        by account: Address,
+        at time: Timestamp
+    ) throws -> RecordDraft? {
+        let slot = publication.slot
+        let content: RecordContent
+        do {
+            content = try RecordContent(kind: publication.kind, payload: publication.payload[...])
+        } catch {
+            throw Self.refusal(of: error)
+        }
+        guard case .ready = try readiness(of: content, slot: slot, by: account) else { return nil }
+        return try recordService.draft(of: content, slot: slot, author: account, at: time)
+    }
+
+    package func publish(_ draft: RecordDraft, with signature: Signature) async throws {
+        let record: SignedRecord
+        do {
+            record = try draft.signed(with: signature)
+        } catch .wrongSigner {
+            throw Refusal(
+                .badSignature,
+                "\(draft.author) did not sign this, or signed something else. Sign what is asked for "
+                    + "now, with that account in your wallet.",
+                field: "signature"
+            )
+        } catch {
+            throw Self.refusal(of: error)
+        }
+        _ = try await recordService.publish(record)
+    }
+
+    private static func refusal(of fault: RecordFault) -> Refusal {
+        Refusal(.badListing, "What was to be published breaks a rule: \(fault).")
+    }
+
     private func publish(
         checked publication: OperationPlan.Publication,
         by account: Address
@@ -65,7 +102,31 @@ package struct RecordPublisher: Publishing {
         let state = if case .withdrawal = content { "withdrawn" } else { "published" }
         let listing = ListingID(author: account, slot: slot).description
         let news = News("listing", subject: listing, data: ["state": state])
-        if try isPublished(content, slot: slot, by: account) { return .done(news) }
+        switch try readiness(of: content, slot: slot, by: account) {
+        case .published: return .done(news)
+        case .later(let reason): return .later(reason)
+        case .ready: break
+        }
+        guard let key = await accounts.key(of: account) else {
+            return try await accounts.signsElsewhere(account) ? .unsigned : .locked
+        }
+        _ = try await recordService.publish(content, slot: slot, by: key)
+        return .done(news)
+    }
+
+    /// Whether a publication can be made now.
+    private enum Readiness {
+        case published
+        case later(String)
+        case ready
+    }
+
+    private func readiness(
+        of content: RecordContent,
+        slot: Bytes32,
+        by account: Address
+    ) throws -> Readiness {
+        if try isPublished(content, slot: slot, by: account) { return .published }
         if let sale = content.sale, saleIndex.sale(sale) == nil {
             return .later(
                 saleIndex.sources.state == .away
@@ -73,9 +134,7 @@ package struct RecordPublisher: Publishing {
                     : "the sale is not final here yet"
             )
         }
-        guard let key = await accounts.key(of: account) else { return .locked }
-        _ = try await recordService.publish(content, slot: slot, by: key)
-        return .done(news)
+        return .ready
     }
 
     /// Whether the slot holds just this, by a run before that ended before it could say so.

@@ -4,7 +4,8 @@ package import Contracts
 import Foundation
 import Synchronization
 
-/// When an operation has waited for its owner's sign-in so long that it is no longer signed.
+/// When an operation has waited for its owner's sign-in or signature so long that it is no longer
+/// sent.
 ///
 /// An owner who signs in after a month must not find an old purchase sent at once.
 package final class SigningDeadline: Sendable {
@@ -43,8 +44,8 @@ package final class SigningDeadline: Sendable {
         let hours = Int(max / .seconds(3_600))
         return Refusal(
             .waitedTooLong,
-            "It was begun more than \(hours) hours ago and waited for your sign-in; nothing of it "
-                + "was sent. Begin it again if you still want it."
+            "It was begun more than \(hours) hours ago and waited for your sign-in or signature; "
+                + "nothing of it was sent. Begin it again if you still want it."
         )
     }
 }

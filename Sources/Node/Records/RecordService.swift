@@ -51,35 +51,60 @@ package struct RecordService: Sendable {
 
     /// Signs `content`, stores it durably and spreads it.
     ///
-    /// A record of the open lane gets its stamp first. So do profiles and devices that the chain
-    /// already vouches for: a node whose own chain view is behind then accepts them too.
+    /// See ``publish(_:)``.
     ///
     /// - Parameters:
     ///   - content: The content.
     ///   - slot: The slot of a listing; records of other kinds determine their own.
     ///   - key: The author's key.
     /// - Returns: The record.
-    /// - Throws: ``RecordFault`` if it breaks the rules of its kind, ``Refusal`` if this node's own
-    ///   rules or its chain refuse it, ``StorageError``.
+    /// - Throws: As ``publish(_:)``.
     package func publish(
         _ content: RecordContent,
         slot: Bytes32 = .zero,
         by key: PrivateKey
     ) async throws -> SignedRecord {
-        let author = key.address
+        let now = Timestamp(clock.now)
+        let draft = try draft(of: content, slot: slot, author: key.address, at: now)
+        return try await publish(draft.signed(by: key))
+    }
+
+    /// Returns what the author signs so that `content` takes its place.
+    ///
+    /// The same `time` gives the same draft until another record takes that place.
+    func draft(
+        of content: RecordContent,
+        slot: Bytes32,
+        author: Address,
+        at time: Timestamp
+    ) throws -> RecordDraft {
         let place = RecordKey(
             author: author,
             kind: content.kind,
             slot: content.slot(author: author) ?? slot
         )
         let last = try store.read { try $0.record(in: place) }?.version.createdAt
-        var record = try RecordDraft(
+        return RecordDraft(
             network: network,
             author: author,
             content: content,
             slot: place.slot,
-            createdAt: RecordVersion.next(after: last, now: Timestamp(clock.now))
-        ).signed(by: key)
+            createdAt: RecordVersion.next(after: last, now: time)
+        )
+    }
+
+    /// Stores an own record durably and spreads it.
+    ///
+    /// A record of the open lane gets its stamp first. So do profiles and devices that the chain
+    /// already vouches for: a node whose own chain view is behind then accepts them too.
+    ///
+    /// - Parameter record: The record, signed by an account of this node.
+    /// - Returns: The record, with its stamp.
+    /// - Throws: ``RecordFault`` if it breaks the rules of its kind, ``Refusal`` if this node's own
+    ///   rules or its chain refuse it, ``StorageError``.
+    func publish(_ record: SignedRecord) async throws -> SignedRecord {
+        var record = record
+        let content = record.content
         let lane: RecordLane
         switch AnchorStatus.of(record, on: view) {
         case .anchored:

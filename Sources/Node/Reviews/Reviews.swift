@@ -28,8 +28,16 @@ package actor Reviews {
     /// Publishes a review by the account; a second review of the same sale replaces the first.
     ///
     /// - Throws: ``Refusal``: `unknown_sale`, `review_refused` if the account is no party or
-    ///   the sale is not over, `not_final_yet`, `malformed_value`, `needs_unlock`.
+    ///   the sale is not over, `not_final_yet`, `malformed_value`, `needs_unlock`,
+    ///   `signs_elsewhere`.
     package func write(_ draft: ReviewDraft, by account: Address) async throws -> Client.Review {
+        guard try await !accounts.signsElsewhere(account) else {
+            throw Refusal(
+                .signsElsewhere,
+                "A review is signed by this node, and this account signs elsewhere: its reviews "
+                    + "cannot be written here."
+            )
+        }
         let review = try review(draft, by: account)
         guard let key = await accounts.key(of: account) else {
             throw Refusal(.nodeLocked, "Sign in again, so that the review can be signed.")

@@ -278,6 +278,14 @@ struct SendQueueTests {
             .mined(receipt(3, block: 9)), .unmined(.zero), .final(.zero), .reverted(.zero),
             .cancelled(.zero), .nonceLost(4), .foreignAcknowledged, .refused("no"),
             .replacementWanted(.cancel), .replacementWanted(nil), .feeRaised(Amount(small: 5)),
+            .offered(
+                OfferedTransaction(
+                    kind: .speedUp,
+                    nonce: 7,
+                    gasLimit: 50_000,
+                    pricing: .legacy(gasPrice: Amount(small: 3))
+                )
+            ),
         ]
         #expect(Set(events.map { JournalEntry(first, $0).step }) == Set(JournalStep.allCases))
         for event in events {

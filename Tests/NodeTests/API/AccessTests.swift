@@ -48,6 +48,7 @@ struct AccessTests {
         "POST accounts": "newcomer", "GET accounts": "local", "POST sessions": "anyone",
         "POST accounts/import": "local", "POST accounts/{id}/password": "local",
         "POST accounts/{id}/keystore": "local", "POST accounts/{id}/key": "local",
+        "POST external-accounts": "local", "POST external-accounts/statement": "local",
         "POST accounts/{id}/remove": "anyone", "GET node": "local", "GET chains": "local",
         "GET peers": "operator", "POST peers": "operator", "GET openapi.json": "anyone",
         "GET listings": "reader", "GET listings/{id}": "reader", "GET sales/{id}": "reader",

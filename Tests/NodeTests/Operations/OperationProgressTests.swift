@@ -64,7 +64,8 @@ struct OperationProgressTests {
         #expect(report(.refused("why")).problem?.detail == "Nothing was sent: why.")
         #expect(report(.final).isFinal)
         #expect(!report(.mined(confirmations: 3, of: 3)).isFinal)
-        #expect(report(.needsUnlock).needsUnlock)
+        #expect(report(.needsUnlock).state == .needsUnlock)
+        #expect(report(.awaitsSignature).state == .needsSignature)
         #expect(report(.stuck("full")).problem == nil)
     }
 }

@@ -123,6 +123,16 @@ final class ScriptedSender: IntentSender, IntentSenders {
 
     var replaced: [IntentID] { state.withLock { $0.replaced } }
 
+    func offer(of intent: IntentID) async -> SignatureOffer? {
+        countCall()
+        return nil
+    }
+
+    func take(_ answer: WalletAnswer, for intent: IntentID) async throws {
+        countCall()
+        throw IntentError.nothingAsked
+    }
+
     func acknowledgeForeignUse() async throws -> Bool {
         countCall()
         return false
@@ -150,5 +160,15 @@ final class ScriptedPublishing: Publishing {
             if case .done = state.answer { state.publications.append(publication) }
             return state.answer
         }
+    }
+
+    func draft(
+        of publication: OperationPlan.Publication,
+        by account: Address,
+        at time: Timestamp
+    ) throws -> RecordDraft? { nil }
+
+    func publish(_ draft: RecordDraft, with signature: Signature) async throws {
+        throw IntentError.nothingAsked
     }
 }

@@ -29,6 +29,7 @@ extension APIOperation {
 
     private static let chainFamilies: Set<String> = [
         "wallet", "operations", "listings", "sales", "items", "arbitration", "reviews", "chains",
+        "signatures",
     ]
 
     /// The problems of a call beyond those that follow from its form.
@@ -40,10 +41,19 @@ extension APIOperation {
             .badKey, .wrongPassword, .weakPassword, .nameTaken, .tooManyTries, .notAllowed,
         ],
         "post accounts/{id}/password": [
-            .wrongPassword, .weakPassword, .badPhrase, .tooManyTries,
+            .wrongPassword, .weakPassword, .badPhrase, .tooManyTries, .signsElsewhere,
         ],
-        "post accounts/{id}/keystore": [.wrongPassword, .tooManyTries],
-        "post accounts/{id}/key": [.wrongPassword, .tooManyTries],
+        "post accounts/{id}/keystore": [.wrongPassword, .tooManyTries, .signsElsewhere],
+        "post accounts/{id}/key": [.wrongPassword, .tooManyTries, .signsElsewhere],
+        "post external-accounts/statement": [.badAddress],
+        "post external-accounts": [
+            .badAddress, .badSignature, .weakPassword, .nameTaken, .tooManyTries, .notAllowed,
+        ],
+        "get signatures": [],
+        "get signatures/{id}": [.unknownOperation, .moveNotOpen],
+        "post signatures/{id}": [
+            .unknownOperation, .moveNotOpen, .badSignature, .badListing, .notAsPromised,
+        ],
         "post sessions": [.wrongPassword, .tooManyTries, .notFound],
         "get sessions/current": [.notFound],
         "delete sessions/current": [],
@@ -93,23 +103,27 @@ extension APIOperation {
         "post arbitration": money.union([.badTerms, .badAddress]),
         "post arbitration/preview": [.badAmount, .badTerms, .badAddress],
         "post reviews/preview": [.unknownSale, .reviewRefused, .notFinalYet],
-        "post reviews": [.unknownSale, .reviewRefused, .notFinalYet, .nodeLocked],
+        "post reviews": [
+            .unknownSale, .reviewRefused, .notFinalYet, .nodeLocked, .signsElsewhere,
+        ],
         "get reviews": [.unknownSale, .unknownListing, .badAddress],
         "post conversations": recipient,
-        "get conversations": [.nodeLocked],
-        "delete conversations/{id}": [.unknownConversation, .nodeLocked],
-        "post conversations/{id}/accept": [.unknownConversation, .nodeLocked, .notAllowed],
-        "get blocked": [.nodeLocked],
-        "post blocked": [.badAddress, .nodeLocked],
-        "delete blocked/{id}": [.badAddress, .nodeLocked],
-        "get conversations/{id}/messages": [.unknownConversation, .nodeLocked],
+        "get conversations": [.nodeLocked, .signsElsewhere],
+        "delete conversations/{id}": [.unknownConversation, .nodeLocked, .signsElsewhere],
+        "post conversations/{id}/accept": [
+            .unknownConversation, .nodeLocked, .signsElsewhere, .notAllowed,
+        ],
+        "get blocked": [.nodeLocked, .signsElsewhere],
+        "post blocked": [.badAddress, .nodeLocked, .signsElsewhere],
+        "delete blocked/{id}": [.badAddress, .nodeLocked, .signsElsewhere],
+        "get conversations/{id}/messages": [.unknownConversation, .nodeLocked, .signsElsewhere],
         "post conversations/{id}/messages": recipient.union([
             .unknownConversation, .messageTooLong,
         ]),
-        "post conversations/{id}/read": [.unknownConversation, .nodeLocked],
-        "get homes": [.nodeLocked],
-        "post homes": [.homeRefused, .peerUnreachable, .nodeLocked, .badAddress],
-        "delete homes/{id}": [.notAllowed, .nodeLocked],
+        "post conversations/{id}/read": [.unknownConversation, .nodeLocked, .signsElsewhere],
+        "get homes": [.nodeLocked, .signsElsewhere],
+        "post homes": [.homeRefused, .peerUnreachable, .nodeLocked, .signsElsewhere, .badAddress],
+        "delete homes/{id}": [.notAllowed, .nodeLocked, .signsElsewhere],
         "get node": [], "get chains": [], "get names": [], "get peers": [],
         "post peers": [.peerUnreachable],
         "get openapi.json": [],
@@ -127,5 +141,6 @@ extension APIOperation {
     ]
     private static let recipient: Set<ProblemCode> = [
         .badAddress, .unknownRecipient, .unknownListing, .notAllowed, .nodeLocked,
+        .signsElsewhere,
     ]
 }

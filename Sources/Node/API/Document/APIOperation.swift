@@ -33,7 +33,7 @@ struct APIOperation: Sendable {
 
 extension APIOperation {
     /// All calls of the API; a test compares this list with the router.
-    static let all = accounts + market + search + previews + chat + node
+    static let all = accounts + wallets + market + search + previews + chat + node
 
     private static let accounts = [
         APIOperation(

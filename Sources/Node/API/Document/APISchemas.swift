@@ -43,7 +43,13 @@ enum APISchemas {
     ]
 
     static var examples: [any Codable] {
-        let account = Account(name: "ana", address: address, createdAt: time, isUnlocked: true)
+        let account = Account(
+            name: "ana",
+            address: address,
+            createdAt: time,
+            isUnlocked: true,
+            signsElsewhere: false
+        )
         let phase = Client.Operation.Phase(
             name: .confirmed,
             state: .done,
@@ -71,7 +77,7 @@ enum APISchemas {
             contracts: [ChainStatus.Contract(kind: "escrow", address: address)],
             warnings: ["…"]
         )
-        return [
+        let own: [any Codable] = [
             AccountCreation(name: "ana", password: "correct horse", phrase: "…"),
             CreatedAccount(account: account, phrase: "…"), account,
             AccountName(account: address, name: "ana", isHere: true),
@@ -204,6 +210,7 @@ enum APISchemas {
             ),
             problem,
         ]
+        return own + walletExamples
     }
 
     private static let problem = Problem(

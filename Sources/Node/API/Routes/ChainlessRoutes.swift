@@ -6,6 +6,7 @@ import Hummingbird
 func addChainlessRoutes(to group: RouterGroup<APIContext>) {
     let roots = [
         "arbitration", "items", "listings", "reviews", "sales", "wallet", "operations/{id}/",
+        "signatures",
     ]
     for operation in APIOperation.all {
         guard roots.contains(where: operation.path.hasPrefix),

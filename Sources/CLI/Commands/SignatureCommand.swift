@@ -1,0 +1,126 @@
+import ArgumentParser
+import Client
+
+/// The command `stoa signature …`.
+struct SignatureCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "signature",
+        abstract: "Show and answer what your wallet is asked to sign.",
+        discussion: """
+            For accounts that were added with 'stoa account add': their keys are in a wallet outside \
+            the node.
+            """,
+        subcommands: [List.self, Show.self, Give.self]
+    )
+
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "list",
+            abstract: "Show which operations wait for a signature of your wallet."
+        )
+
+        @OptionGroup var options: CallOptions
+
+        func run() async throws {
+            try await options.asAccount { node in
+                try options.output.show(try await node.signatureRequests(), SignatureText.list)
+            }
+        }
+    }
+
+    struct Show: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "show",
+            abstract: "Show what your wallet is asked to sign for an operation, and what it means."
+        )
+
+        @OptionGroup var options: CallOptions
+        @Argument(help: "The operation: its id or the first digits of it.") var operation: String
+
+        func run() async throws {
+            try await options.asAccount { node in
+                let request = try await node.signatureRequest(operation: operation)
+                try options.output.show(request, SignatureText.full)
+            }
+        }
+    }
+
+    struct Give: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "give",
+            abstract: "Give what your wallet signed. It is taken only if it is what was asked for."
+        )
+
+        @OptionGroup var options: CallOptions
+        @Argument(help: "The operation: its id or the first digits of it.") var operation: String
+        @Option(help: "The signature of what was shown: 0x and 130 digits.") var signature: String?
+        @Option(help: "The signed transaction, if your wallet shows it.") var transaction: String?
+        @Option(help: "The hash of the transaction, if your wallet has sent it.") var hash: String?
+
+        func validate() throws {
+            guard [signature, transaction, hash].count(where: { $0 != nil }) == 1 else {
+                throw ValidationError("Give one of --signature, --transaction and --hash.")
+            }
+        }
+
+        func run() async throws {
+            let answer = SignatureAnswer(
+                signature: signature,
+                transaction: transaction,
+                hash: hash
+            )
+            try await options.asAccount { node in
+                let taken = try await node.give(answer, operation: operation)
+                try options.output.show(taken) { taken in
+                    "Taken. See how it goes on with 'stoa operation wait "
+                        + "\(IDText.short(taken.id))'."
+                }
+            }
+        }
+    }
+}
+
+/// Formats what a wallet is asked to sign as text.
+enum SignatureText {
+    static func list(_ requests: [SignatureRequest]) -> String {
+        var table = TextTable("kind", "sign", "meaning", "operation")
+        for request in requests {
+            table.add(
+                request.kind.rawValue,
+                request.transaction == nil ? "record" : "transaction",
+                request.words.first ?? "",
+                IDText.cell(request.operation)
+            )
+        }
+        return table.text(orElse: "Nothing waits for your wallet.")
+    }
+
+    static func full(_ request: SignatureRequest) -> String {
+        var lines = ["operation  " + request.operation] + request.words.map { "  " + $0 }
+        if let typedData = request.typedData {
+            lines += ["Sign this typed data (eth_signTypedData_v4):", typedData]
+        }
+        if let transaction = request.transaction {
+            lines += ["Sign or send this transaction:"] + fields(of: transaction)
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    private static func fields(of transaction: UnsignedTransaction) -> [String] {
+        let isFixed = transaction.nonce == transaction.nonceMax
+        let nonces = isFixed ? "" : " (your wallet may use up to \(transaction.nonceMax))"
+        let fields: [(String, String?)] = [
+            ("chain", "\(transaction.chain)"), ("from", transaction.from),
+            ("to", transaction.to), ("value", transaction.value + " wei"),
+            ("nonce", "\(transaction.nonce)\(nonces)"), ("gas", "\(transaction.gas)"),
+            ("max fee", transaction.maxFeePerGas.map { $0 + " wei for a unit of gas" }),
+            ("tip", transaction.maxPriorityFeePerGas.map { $0 + " wei for a unit of gas" }),
+            ("gas price", transaction.gasPrice.map { $0 + " wei" }),
+            ("fee limit", transaction.feeMax + " wei"), ("data", transaction.data),
+            ("unsigned", transaction.unsigned),
+        ]
+        return fields.compactMap { name, text in
+            text.map { "  " + DisplayWidth.pad(name, to: 9) + "  " + $0 }
+        }
+    }
+}

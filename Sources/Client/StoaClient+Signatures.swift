@@ -1,0 +1,41 @@
+/// Accounts whose keys are in wallets outside the node.
+extension StoaClient {
+    /// Returns the statement with which the owner of a key lets the node keep an account for it.
+    ///
+    /// - Throws: ``Problem`` with `bad_address`, `malformed_value`.
+    public func statement(
+        for request: ExternalAccountRequest
+    ) async throws -> ExternalAccountStatement {
+        try await post("external-accounts/statement", request)
+    }
+
+    /// Adds an account whose key is in a wallet outside the node.
+    ///
+    /// - Throws: ``Problem`` with `bad_signature`, `name_taken` or `weak_password`.
+    public func addAccount(_ creation: ExternalAccountCreation) async throws -> Account {
+        try await post("external-accounts", creation)
+    }
+
+    /// Returns what waits for a signature of the account's wallet, the oldest first.
+    public func signatureRequests() async throws -> [SignatureRequest] {
+        try await get("signatures")
+    }
+
+    /// Returns what one operation waits for.
+    ///
+    /// - Throws: ``Problem`` with `unknown_operation`, or `move_not_open` if it waits for none.
+    public func signatureRequest(operation id: String) async throws -> SignatureRequest {
+        try await get("signatures/\(try Call.part(id))")
+    }
+
+    /// Gives back what the account's wallet signed; it is taken only if it is what was asked for.
+    ///
+    /// - Returns: The operation, which goes on.
+    /// - Throws: ``Problem`` with `bad_signature`, `move_not_open` or `unknown_operation`.
+    public func give(
+        _ answer: SignatureAnswer,
+        operation id: String
+    ) async throws -> Operation {
+        try await post("signatures/\(try Call.part(id))", answer)
+    }
+}

@@ -1,0 +1,45 @@
+import Market
+
+/// What a wallet outside the node is asked to sign for a step, besides the step itself.
+package struct OfferedTransaction: Hashable, Sendable {
+    /// How many nonces a wallet may use, which sends other transactions of its account too.
+    private static let noncesMax: UInt64 = 16
+
+    package let kind: SignedAttempt.Kind
+    package let nonce: UInt64
+    package let gasLimit: UInt64
+    package let pricing: TransactionPricing
+
+    package init(
+        kind: SignedAttempt.Kind,
+        nonce: UInt64,
+        gasLimit: UInt64,
+        pricing: TransactionPricing
+    ) {
+        (self.kind, self.nonce, self.gasLimit) = (kind, nonce, gasLimit)
+        self.pricing = pricing
+    }
+
+    package init(_ kind: SignedAttempt.Kind, _ transaction: Transaction) {
+        self.init(
+            kind: kind,
+            nonce: transaction.nonce,
+            gasLimit: transaction.gasLimit,
+            pricing: transaction.pricing
+        )
+    }
+
+    /// The nonces that the signed transaction may have: a replacement keeps the one it replaces.
+    var nonces: ClosedRange<UInt64> {
+        guard kind == .original else { return nonce...nonce }
+        let (last, isOver) = nonce.addingReportingOverflow(Self.noncesMax - 1)
+        return nonce...(isOver ? nonce : last)
+    }
+}
+
+/// A transaction that waits for a signature from outside the node, with the slot that it is for.
+package struct SignatureOffer: Hashable, Sendable {
+    package let slot: SendSlot
+    package let kind: SignedAttempt.Kind
+    package let asked: AskedTransaction
+}

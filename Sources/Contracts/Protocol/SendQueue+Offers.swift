@@ -1,0 +1,76 @@
+import Keys
+import Market
+
+/// Signatures that come from outside the node, for keys that are not here.
+///
+/// A step is offered once, with one nonce, and no other step of the account is offered before it is
+/// signed or withdrawn. An offer is never made again by itself: its owner may have sent the
+/// transaction without telling the node, and a second one would do the same twice.
+extension SendQueue {
+    /// Returns what a wallet is asked to sign for an intent; `nil` if nothing.
+    package func offer(of id: IntentID) -> SignatureOffer? {
+        guard let state = intents[id], !state.isEnded,
+            let index = state.steps.firstIndex(where: { $0.offer != nil && $0.end == nil }),
+            let offer = state.steps[index].offer
+        else { return nil }
+        let step = offer.kind == .cancel ? nothing : state.intent.steps[index]
+        let transaction = Transaction(
+            chain: chain,
+            nonce: offer.nonce,
+            to: step.to,
+            value: step.value,
+            data: step.data,
+            gasLimit: offer.gasLimit,
+            pricing: offer.pricing
+        )
+        let own = offer.pricing.feeCap.multiplied(by: offer.gasLimit) ?? .max
+        return SignatureOffer(
+            slot: SendSlot(intent: id, step: index),
+            kind: offer.kind,
+            asked: AskedTransaction(
+                transaction,
+                of: account,
+                nonces: offer.nonces,
+                feeMax: state.steps[index].feeMax ?? own
+            )
+        )
+    }
+
+    /// Begins to journal the answer to an offer; until it ends the offer cannot be withdrawn.
+    ///
+    /// - Returns: The entry to journal; `nil` if the offer is not open any more.
+    package mutating func answer(
+        _ offer: SignatureOffer,
+        with signed: SignedTransaction
+    ) -> JournalEntry? {
+        guard self.offer(of: offer.slot.intent) == offer,
+            beingAnswered.insert(offer.slot).inserted
+        else { return nil }
+        let attempt = SignedAttempt(
+            kind: offer.kind,
+            nonce: signed.transaction.nonce,
+            pricing: signed.transaction.pricing,
+            hash: signed.hash,
+            raw: signed.encoded
+        )
+        return JournalEntry(offer.slot, .signed(attempt))
+    }
+
+    /// Ends the journalling of an answer: if it succeeded, the next tick sends the transaction.
+    package mutating func answerIsRecorded(_ entry: JournalEntry, isKept: Bool) {
+        beingAnswered.remove(entry.slot)
+        if isKept { apply(entry) }
+    }
+
+    /// Returns whether nothing of a slot's intent was ever signed and, as far as is known since the
+    /// start, it has waited only for its owner.
+    package func awaitsOwner(_ slot: SendSlot) -> Bool {
+        guard let state = intents[slot.intent], !state.wasSigned else { return false }
+        return switch state.steps[slot.step].phase {
+        case .waiting, .needsUnlock, .awaitsSignature, .keyUsedElsewhere: true
+        case .delayed, .signed, .stuck, .sent, .overdue, .mined, .final, .reverted, .refused,
+            .cancelled:
+            false
+        }
+    }
+}

@@ -1,0 +1,47 @@
+package import Keys
+
+/// What the owner of a key outside the node hands back.
+package enum WalletAnswer: Hashable, Sendable {
+    /// A signature of exactly the offered transaction.
+    case signature(Signature)
+    /// The signed transaction, as it would be sent.
+    case transaction([UInt8])
+    /// The hash of the transaction, which the wallet has sent itself.
+    case hash(Bytes32)
+}
+
+/// Transactions that a wallet outside the node signs.
+extension TransactionSender {
+    /// See ``SendQueue/offer(of:)``.
+    package func offer(of id: IntentID) -> SignatureOffer? { queue.offer(of: id) }
+
+    /// Takes what a wallet signed, if it is the transaction that it was asked for.
+    ///
+    /// When this returns, it is durable, and is sent and watched like one that was signed here.
+    ///
+    /// - Throws: ``IntentError/nothingAsked``, ``IntentError/unknownTransaction(_:)``,
+    ///   ``AskedTransactionFault``, ``EthereumError``, or the journal's error.
+    package func take(_ answer: WalletAnswer, for id: IntentID) async throws {
+        guard let offer = queue.offer(of: id) else { throw IntentError.nothingAsked }
+        let signed =
+            switch answer {
+            case .signature(let signature): try offer.asked.signed(with: signature)
+            case .transaction(let raw): try offer.asked.signed(raw: raw)
+            case .hash(let hash): try offer.asked.signed(raw: try await sent(hash))
+            }
+        guard let entry = queue.answer(offer, with: signed) else { throw IntentError.nothingAsked }
+        var isKept = false
+        defer { queue.answerIsRecorded(entry, isKept: isKept) }
+        try await record(entry)
+        isKept = true
+        wake.yield()
+    }
+
+    /// Returns a transaction that is on the chain or waits there.
+    private func sent(_ hash: Bytes32) async throws -> [UInt8] {
+        guard let found = try await client.sentTransaction(hash) else {
+            throw IntentError.unknownTransaction(hash)
+        }
+        return found.encoded
+    }
+}

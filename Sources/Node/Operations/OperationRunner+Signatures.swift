@@ -1,0 +1,113 @@
+package import Client
+package import Contracts
+package import Keys
+package import Market
+
+/// What operations of accounts that sign elsewhere wait for.
+extension OperationRunner {
+    /// Something that the account's wallet has to sign.
+    package struct Unsigned: Sendable {
+        package enum Content: Sendable {
+            case transaction(SignatureOffer)
+            case record(RecordDraft)
+        }
+
+        package let operation: Client.Operation
+        package let content: Content
+    }
+
+    /// Returns what waits for the account's wallet, the oldest first.
+    package func unsigned(of account: Address) async throws -> [Unsigned] {
+        try resume()
+        var found: [Unsigned] = []
+        for id in order {
+            guard let entry = open[id], entry.account == account else { continue }
+            if let content = try await unsigned(entry) {
+                found.append(Unsigned(operation: entry.operation, content: content))
+            }
+        }
+        return found
+    }
+
+    /// Returns what one operation waits for.
+    ///
+    /// - Throws: ``Refusal`` with `unknown_operation`, or `move_not_open` if it waits for nothing.
+    package func unsigned(in id: String, of account: Address) async throws -> Unsigned {
+        let operation = try log.entry(id, account: account).operation
+        try resume()
+        guard let entry = open[operation.id], let content = try await unsigned(entry) else {
+            throw Self.nothingAsked
+        }
+        return Unsigned(operation: operation, content: content)
+    }
+
+    /// Takes what the account's wallet signed, if it is what it was asked for.
+    ///
+    /// - Returns: The operation, which goes on.
+    /// - Throws: ``Refusal`` with `bad_signature`, `unknown_operation`, `move_not_open`,
+    ///   `chain_away`.
+    package func take(
+        _ answer: WalletAnswer,
+        for id: String,
+        by account: Address
+    ) async throws -> Client.Operation {
+        let unsigned = try await unsigned(in: id, of: account)
+        switch (unsigned.content, answer) {
+        case (.record(let draft), .signature(let signature)):
+            try await publishing.publish(draft, with: signature)
+        case (.record, _):
+            throw Refusal(
+                .badSignature,
+                "A listing is signed, not sent: give the signature of its typed data.",
+                field: "signature"
+            )
+        case (.transaction(let offer), _):
+            try await take(answer, for: offer.slot.intent, by: account)
+        }
+        inbox.look()
+        return try log.entry(id, account: account).operation
+    }
+
+    private func unsigned(_ entry: Open) async throws -> Unsigned.Content? {
+        if !entry.plan.steps.isEmpty, entry.progress?.phase != .final {
+            return try await senders[entry.account].offer(of: entry.intent).map { .transaction($0) }
+        }
+        guard entry.operation.state == .needsSignature, let publication = entry.plan.publication
+        else { return nil }
+        let time = Timestamp(entry.operation.createdAt)
+        return try publishing.draft(of: publication, by: entry.account, at: time)
+            .map { .record($0) }
+    }
+
+    private func take(
+        _ answer: WalletAnswer,
+        for intent: IntentID,
+        by account: Address
+    ) async throws {
+        do {
+            try await senders[account].take(answer, for: intent)
+        } catch IntentError.nothingAsked {
+            throw Self.nothingAsked
+        } catch IntentError.unknownTransaction(let hash) {
+            throw Refusal(
+                .badSignature,
+                "No endpoint of this node knows the transaction \(hash) yet. Try again in a moment, "
+                    + "or give the signed transaction itself.",
+                field: "hash",
+                retryAfter: .seconds(5)
+            )
+        } catch let fault as AskedTransactionFault {
+            throw Refusal(.badSignature, "\(fault)")
+        } catch let error as EthereumError {
+            throw Refusal(.chainAway, "The chain cannot be asked: \(error).")
+        }
+    }
+
+    private static var nothingAsked: Refusal {
+        Refusal(
+            .moveNotOpen,
+            "This operation waits for no signature now. Look at the operation: it may be going on, or "
+                + "have ended."
+        )
+    }
+}

@@ -1,0 +1,136 @@
+package import Client
+import Contracts
+package import Keys
+import Market
+
+/// What the wallets of accounts that sign elsewhere are asked for, with its meaning in words.
+package struct SignatureRequests: Sendable {
+    private let runner: OperationRunner
+    private let saleIndex: SaleIndex
+
+    init(runner: OperationRunner, saleIndex: SaleIndex) {
+        (self.runner, self.saleIndex) = (runner, saleIndex)
+    }
+
+    /// Returns what waits for the account's wallet, the oldest first.
+    package func list(of account: Address) async throws -> [SignatureRequest] {
+        try await runner.unsigned(of: account).map(shown)
+    }
+
+    /// Returns what one operation waits for.
+    ///
+    /// - Throws: ``Refusal`` with `unknown_operation`, or `move_not_open` if it waits for nothing.
+    package func request(of operation: String, by account: Address) async throws
+        -> SignatureRequest
+    {
+        shown(try await runner.unsigned(in: operation, of: account))
+    }
+
+    /// Takes what the account's wallet signed, if it is what it was asked for.
+    ///
+    /// - Throws: ``Refusal`` with `bad_signature`, `malformed_value`, `unknown_operation`,
+    ///   `move_not_open`, `chain_away`.
+    package func take(
+        _ answer: SignatureAnswer,
+        for operation: String,
+        by account: Address
+    ) async throws -> Client.Operation {
+        try await runner.take(try WalletAnswer(answer), for: operation, by: account)
+    }
+
+    private func shown(_ unsigned: OperationRunner.Unsigned) -> SignatureRequest {
+        let operation = unsigned.operation
+        var request = SignatureRequest(
+            operation: operation.id,
+            kind: operation.kind,
+            subject: operation.subject,
+            words: []
+        )
+        switch unsigned.content {
+        case .record(let draft):
+            request.words = [draft.summary, "It is public, and costs no fee."]
+            request.typedData = String(decoding: draft.typedDataJSON, as: UTF8.self)
+        case .transaction(let offer):
+            request.words = words(of: offer)
+            request.transaction = UnsignedTransaction(offer.asked)
+        }
+        return request
+    }
+
+    private func words(of offer: SignatureOffer) -> [String] {
+        let market = saleIndex.deployment
+        let transaction = offer.asked.transaction
+        let words =
+            offer.kind == .cancel
+            ? ["Do nothing, in place of the transaction that waits to be mined"]
+            : market.words(of: transaction, saleIndex.kinds.contracts).lines
+        let again = offer.kind == .speedUp ? ["The same again, with a higher fee"] : []
+        let fee = PriceText.text(offer.asked.feeMax, in: .native, on: market.chain)
+        return again + words + ["Fee: at most \(fee)", "Chain: \(market.chain.number)"]
+    }
+}
+
+extension UnsignedTransaction {
+    /// - Parameter asked: What is asked for.
+    init(_ asked: AskedTransaction) {
+        let transaction = asked.transaction
+        self.init(
+            chain: transaction.chain?.number ?? 0,
+            from: asked.account.checksummed,
+            to: transaction.to?.checksummed,
+            value: transaction.value.decimal,
+            data: "0x" + Hex.encode(transaction.data),
+            nonce: transaction.nonce,
+            nonceMax: asked.nonces.upperBound,
+            gas: transaction.gasLimit,
+            feeMax: asked.feeMax.decimal,
+            unsigned: "0x" + Hex.encode(asked.unsignedBytes)
+        )
+        switch transaction.pricing {
+        case .dynamic(let priorityFee, let feeCap, _):
+            maxFeePerGas = feeCap.decimal
+            maxPriorityFeePerGas = priorityFee.decimal
+        case .legacy(let price), .accessList(let price, _):
+            gasPrice = price.decimal
+        }
+    }
+}
+
+extension WalletAnswer {
+    /// Reads the one field that is given.
+    ///
+    /// - Throws: ``Refusal`` with `bad_signature`, `malformed_value`.
+    init(_ answer: SignatureAnswer) throws(Refusal) {
+        switch (answer.signature, answer.transaction, answer.hash) {
+        case (let text?, nil, nil):
+            self = .signature(try Signature.entered(text, field: "signature"))
+        case (nil, let text?, nil):
+            let digits = text.hasPrefix("0x") ? String(text.dropFirst(2)) : text
+            guard let bytes = Hex.decode(digits), !bytes.isEmpty else {
+                throw Refusal(
+                    .badSignature,
+                    "A signed transaction is 0x and hexadecimal digits. Copy the whole text that your "
+                        + "wallet shows.",
+                    field: "transaction"
+                )
+            }
+            self = .transaction(bytes)
+        case (nil, nil, let text?):
+            guard let hash = Bytes32(hex: text) else {
+                throw Refusal(
+                    .badSignature,
+                    "\(text.quoted) is not the hash of a transaction, which is 0x and 64 digits.",
+                    field: "hash"
+                )
+            }
+            self = .hash(hash)
+        default:
+            throw Refusal(
+                .malformedValue,
+                "Give one of these: the signature, the signed transaction, or the hash of the "
+                    + "transaction that your wallet has sent.",
+                field: "signature"
+            )
+        }
+    }
+}

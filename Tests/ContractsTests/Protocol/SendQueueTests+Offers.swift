@@ -1,0 +1,130 @@
+import Contracts
+import Keys
+import Market
+import Support
+import Testing
+
+/// Steps whose key is in a wallet outside the node.
+extension SendQueueTests {
+    private static let key = testKey(1)
+
+    private var offered: OfferedTransaction {
+        OfferedTransaction(
+            kind: .original,
+            nonce: 7,
+            gasLimit: 50_000,
+            pricing: .dynamic(priorityFee: Amount(small: 1), feeCap: Amount(small: 100))
+        )
+    }
+
+    private var journal: [JournalEntry] { recorded + [JournalEntry(first, .offered(offered))] }
+
+    @Test func `an offer is durable, and made once however often the queue looks`() throws {
+        var queue = opened(recorded)
+        _ = queue.handle(.tick, at: .zero)
+        let directives = queue.handle(.offered(first, offered), at: .zero)
+        #expect(directives.first == .journal(JournalEntry(first, .offered(offered))))
+        #expect(queue.progress(of: Self.intent.id)?.phase == .awaitsSignature)
+        #expect(queue.handle(.tick, at: .seconds(100)).isEmpty)
+
+        let again = opened(journal)
+        #expect(again.progress(of: Self.intent.id)?.phase == .awaitsSignature)
+        #expect(again.offer(of: Self.intent.id) == queue.offer(of: Self.intent.id))
+        let asked = try #require(again.offer(of: Self.intent.id)?.asked)
+        #expect(asked.transaction.nonce == 7)
+        #expect(asked.transaction.data == Self.intent.steps[0].data)
+        #expect(asked.nonces == 7...22)
+        #expect(asked.feeMax == Amount(small: 5_000_000))
+    }
+
+    @Test func `nothing else is begun before an offer is answered`() throws {
+        var queue = opened(journal)
+        let other = Intent(
+            id: IntentID(Bytes32(repeating: 2)),
+            purpose: "other",
+            steps: [Self.intent.steps[0]]
+        )
+        queue.add(other)
+        #expect(queue.handle(.tick, at: .zero).isEmpty)
+
+        let offer = try #require(queue.offer(of: Self.intent.id))
+        let signed = try offer.asked.transaction.signed(by: Self.key)
+        let answer = queue.answer(offer, with: signed)
+        let entry = try #require(answer)
+        // While it is written down, it can neither be answered again nor withdrawn.
+        #expect(queue.answer(offer, with: signed) == nil)
+        #expect(queue.withdraw(Self.intent.id).isEmpty)
+        queue.answerIsRecorded(entry, isKept: true)
+        #expect(queue.offer(of: Self.intent.id) == nil)
+        guard case .signed(let attempt) = entry.event else {
+            Issue.record("\(entry)")
+            return
+        }
+        #expect(attempt.hash == signed.hash && attempt.raw == signed.encoded)
+        #expect(queue.handle(.tick, at: .zero).contains(.broadcast(first, attempt)))
+    }
+
+    @Test func `an answer that could not be written down leaves the offer open`() throws {
+        var queue = opened(journal)
+        let offer = try #require(queue.offer(of: Self.intent.id))
+        let signed = try offer.asked.transaction.signed(by: Self.key)
+        let answer = queue.answer(offer, with: signed)
+        let entry = try #require(answer)
+        queue.answerIsRecorded(entry, isKept: false)
+
+        #expect(queue.offer(of: Self.intent.id) == offer)
+        #expect(queue.answer(offer, with: signed) != nil)
+    }
+
+    @Test func `a withdrawn offer ends its intent, and another can begin`() {
+        var queue = opened(journal)
+        #expect(entries(queue.withdraw(Self.intent.id)) == [.refused])
+        #expect(queue.offer(of: Self.intent.id) == nil)
+        #expect(queue.progress(of: Self.intent.id)?.phase.isEnd == true)
+    }
+
+    @Test func `a replacement is offered with the nonce that it replaces`() throws {
+        var queue = opened(journal)
+        let offer = try #require(queue.offer(of: Self.intent.id))
+        let signed = try offer.asked.transaction.signed(by: Self.key)
+        let answer = queue.answer(offer, with: signed)
+        let entry = try #require(answer)
+        queue.answerIsRecorded(entry, isKept: true)
+        let replacement = queue.replacement(of: Self.intent.id, by: .cancel)
+        let wanted = try #require(replacement)
+        queue.replacementIsRecorded(wanted)
+        let second = OfferedTransaction(
+            kind: .cancel,
+            nonce: 7,
+            gasLimit: 21_000,
+            pricing: .dynamic(priorityFee: Amount(small: 2), feeCap: Amount(small: 200))
+        )
+        _ = queue.handle(.tick, at: .zero)
+        _ = queue.handle(.offered(first, second), at: .zero)
+
+        let asked = try #require(queue.offer(of: Self.intent.id))
+        #expect(asked.kind == .cancel && asked.asked.nonces == 7...7)
+        #expect(asked.asked.transaction.to == Self.account && asked.asked.transaction.data.isEmpty)
+        #expect(queue.progress(of: Self.intent.id)?.note?.contains("your wallet") == true)
+        // It is not prepared again while it waits.
+        let prepares = queue.handle(.tick, at: .seconds(1)).contains {
+            if case .prepare = $0 { true } else { false }
+        }
+        #expect(!prepares)
+    }
+
+    @Test func `an offer is stored and read back`() throws {
+        for pricing in [
+            offered.pricing, .legacy(gasPrice: Amount(small: 3)),
+        ] {
+            let offer = OfferedTransaction(
+                kind: .speedUp,
+                nonce: .max,
+                gasLimit: 21_000,
+                pricing: pricing
+            )
+            let entry = JournalEntry(first, .offered(offer))
+            #expect(try JournalEntry(storedBytes: entry.storedBytes) == entry)
+        }
+    }
+}

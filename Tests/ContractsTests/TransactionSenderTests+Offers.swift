@@ -1,0 +1,98 @@
+import Contracts
+import Keys
+import Market
+import Support
+import Testing
+
+/// Transactions that a wallet outside the node signs, on a real development chain.
+extension TransactionSenderTests {
+    /// How the wallet answers.
+    enum Answer: CaseIterable {
+        case signature, transaction, hash
+    }
+
+    @Test(arguments: Answer.allCases)
+    func `what a wallet elsewhere signs is paid once, over a restart`(answer: Answer) async throws {
+        try await DevChain.scoped { dev, transport in
+            let client = client(dev, transport)
+            let key = testKey(40)
+            try await dev.fund(key.address)
+            let harness = SenderHarness(signer: ElsewhereSigner(key.address), client: client)
+            let asked = try await harness.run { sender in
+                try await sender.submit(payment())
+                _ = try await sender.until(payment().id) { $0 == .awaitsSignature }
+                return try #require(await sender.offer(of: payment().id)).asked
+            }
+            let signed = try asked.transaction.signed(by: key)
+            try await harness.run { sender in
+                #expect(await sender.offer(of: payment().id)?.asked == asked)
+                let taken: WalletAnswer
+                switch answer {
+                case .signature: taken = .signature(signed.signature)
+                case .transaction: taken = .transaction(signed.encoded)
+                case .hash:
+                    // The wallet is slow: until then nobody knows the transaction.
+                    await #expect(throws: IntentError.unknownTransaction(signed.hash)) {
+                        try await sender.take(.hash(signed.hash), for: payment().id)
+                    }
+                    _ = try await client.perform(.send(signed.encoded))
+                    taken = .hash(signed.hash)
+                }
+                try await sender.take(taken, for: payment().id)
+                await #expect(throws: IntentError.nothingAsked) {
+                    try await sender.take(taken, for: payment().id)
+                }
+                #expect(try await sender.ended(payment().id).phase == .final)
+            }
+            let paid = try await client.perform(.balance(of: Self.receiver)).amount
+            #expect(paid == Self.value)
+            #expect(try harness.journal.steps.filter { $0 == .offered }.count == 1)
+        }
+    }
+
+    @Test func `another transaction than the one asked for is not taken`() async throws {
+        try await DevChain.scoped { dev, transport in
+            let client = client(dev, transport)
+            let key = testKey(41)
+            try await dev.fund(key.address)
+            let harness = SenderHarness(signer: ElsewhereSigner(key.address), client: client)
+            try await harness.run { sender in
+                try await sender.submit(payment())
+                _ = try await sender.until(payment().id) { $0 == .awaitsSignature }
+                let asked = try #require(await sender.offer(of: payment().id)).asked.transaction
+                let dear = Transaction(
+                    chain: ChainID(dev.chainNumber),
+                    nonce: asked.nonce,
+                    to: asked.to,
+                    value: Amount(small: 99_999),
+                    data: asked.data,
+                    gasLimit: asked.gasLimit,
+                    pricing: asked.pricing
+                )
+                let other = try dear.signed(by: key)
+                await #expect(throws: AskedTransactionFault.otherCall(.value)) {
+                    try await sender.take(.transaction(other.encoded), for: payment().id)
+                }
+                let stranger = try asked.signed(by: testKey(42))
+                await #expect(throws: AskedTransactionFault.otherSigner(testKey(42).address)) {
+                    try await sender.take(.signature(stranger.signature), for: payment().id)
+                }
+                #expect(await sender.progress(of: payment().id)?.phase == .awaitsSignature)
+                try await sender.withdraw(payment().id)
+                #expect(await sender.offer(of: payment().id) == nil)
+            }
+            #expect(try await client.perform(.balance(of: Self.receiver)).amount.isZero)
+        }
+    }
+}
+
+/// An account whose key is in a wallet outside the node.
+private struct ElsewhereSigner: TransactionSigner {
+    let address: Address
+
+    init(_ address: Address) { self.address = address }
+
+    func state() async -> SignerState { .elsewhere }
+
+    func sign(_ hash: Bytes32) async throws -> Signature { throw SignerError.locked }
+}

@@ -1,0 +1,258 @@
+import Client
+import Contracts
+import Foundation
+import Keys
+import Market
+import NIOHTTP1
+import Node
+import Support
+import Testing
+
+/// Accounts whose keys are in wallets outside the node, over the API.
+@Suite(.serialized, .timeLimit(.minutes(5)))
+struct ExternalSigningTests {
+    private static let key = testKey(77)
+
+    /// The account's wallet: it signs what it is asked for, and knows nothing of the node.
+    private struct OutsideWallet {
+        let client: StoaClient
+        let key: PrivateKey
+
+        /// Answers each request of an operation until it ends.
+        ///
+        /// - Returns: The operation, and what was signed, in words.
+        func carryOut(
+            _ operation: Client.Operation,
+            _ sign: (SignatureRequest) async throws -> SignatureAnswer
+        ) async throws -> (operation: Client.Operation, words: [[String]]) {
+            var words: [[String]] = []
+            while true {
+                let now = try await client.operation(operation.id)
+                guard now.isRunning else { return (now, words) }
+                guard now.state == .needsSignature else { continue }
+                guard
+                    let request = try await client.signatureRequests()
+                        .first(where: { $0.operation == operation.id })
+                else { continue }
+                words.append(request.words)
+                _ = try await client.give(try await sign(request), operation: operation.id)
+                // It may take a moment until the operation shows that it goes on.
+                while try await client.signatureRequests().contains(request) {}
+            }
+        }
+
+        func signature(_ request: SignatureRequest) throws -> SignatureAnswer {
+            if let typedData = request.typedData {
+                let digest = try TypedData(json: Data(typedData.utf8)).digest
+                return SignatureAnswer(signature: "0x" + Hex.encode(key.sign(digest).bytes))
+            }
+            let text = try #require(request.transaction?.unsigned)
+            let hash = Keccak256.hash(try #require(Hex.decode(String(text.dropFirst(2)))))
+            return SignatureAnswer(signature: "0x" + Hex.encode(key.sign(hash).bytes))
+        }
+    }
+
+    private func add(
+        _ key: PrivateKey,
+        as name: String,
+        to node: TestNode
+    ) async throws -> Session {
+        let address = try NodeAddress(text: node.running.api)
+        return try await StoaClient.scoped(address, token: nil) { client in
+            let statement = try await client.statement(
+                for: ExternalAccountRequest(name: name, address: key.address.checksummed)
+            )
+            let digest = try TypedData(json: Data(statement.typedData.utf8)).digest
+            let creation = ExternalAccountCreation(
+                name: name,
+                address: key.address.checksummed,
+                password: "correct horse",
+                validUntil: statement.validUntil,
+                signature: "0x" + Hex.encode(key.sign(digest).bytes)
+            )
+            let account = try await client.addAccount(creation)
+            #expect(account.signsElsewhere == true)
+            return try await client.signIn(account: name, password: "correct horse")
+        }
+    }
+
+    @Test func `an account is added only by the owner of its key, and gives out no key`()
+        async throws
+    {
+        try await TestNode.run { node in
+            let session = try await add(Self.key, as: "cara", to: node)
+            #expect(session.account.address == Self.key.address.checksummed)
+
+            let address = Self.key.address.checksummed
+            let asked = try await node.call(
+                .POST,
+                "external-accounts/statement",
+                body: #"{"name":"dora","address":"\#(testKey(78).address.checksummed)"}"#
+            ).read(ExternalAccountStatement.self)
+            // Cara's key signs for an account that is not hers.
+            let digest = try TypedData(json: Data(asked.typedData.utf8)).digest
+            let forged = "0x" + Hex.encode(Self.key.sign(digest).bytes)
+            for signature in [forged, "0x12"] {
+                let body = """
+                    {"name":"dora","address":"\(testKey(78).address.checksummed)",\
+                    "password":"correct horse","validUntil":\(asked.validUntil),\
+                    "signature":"\(signature)"}
+                    """
+                let answer = try await node.call(.POST, "external-accounts", body: body)
+                #expect(answer.code == ProblemCode.badSignature.rawValue)
+            }
+            let proof = #"{"password":"correct horse"}"#
+            for path in ["keystore", "key"] {
+                let answer = try await node.call(.POST, "accounts/cara/\(path)", body: proof)
+                #expect(answer.code == ProblemCode.signsElsewhere.rawValue, "\(path)")
+            }
+            let wrong = try await node.call(
+                .POST,
+                "accounts/\(address)/key",
+                body: #"{"password":"wrong horse"}"#
+            )
+            #expect(wrong.code == ProblemCode.wrongPassword.rawValue)
+            let mail = try await node.call(.GET, "conversations", token: session.token)
+            #expect(mail.code == ProblemCode.signsElsewhere.rawValue)
+            let change = #"{"password":"correct horse","newPassword":"battery staple"}"#
+            _ = try await node.call(.POST, "accounts/cara/password", body: change)
+            let body = #"{"account":"cara","password":"battery staple"}"#
+            let again = try await node.call(.POST, "sessions", body: body).read(Session.self)
+            #expect(again.account.signsElsewhere == true && again.account.isUnlocked)
+        }
+    }
+
+    @Test func `it lists and sells with signatures of its wallet alone`() async throws {
+        try await MarketNode.run { market in
+            let cara = try await add(Self.key, as: "cara", to: market.node)
+            try await market.harness.dev.fund(Self.key.address)
+            let (listing, sale) = try await market.asking(cara) { client in
+                while try await client.wallet().balances.first?.amount == "0" {}
+                let wallet = OutsideWallet(client: client, key: Self.key)
+                let begun = try await client.list(MarketNode.bicycle)
+                let (ended, words) = try await wallet.carryOut(begun, wallet.signature)
+                #expect(ended.state == .done, "\(ended)")
+                let intents = words.compactMap(\.first)
+                #expect(intents.first == "Allow to make items in your name", "\(words)")
+                #expect(intents.contains("Offer an item and lock your deposit"), "\(words)")
+                #expect(intents.last?.contains("Red bicycle") == true, "\(words)")
+                let listing = try await client.listing(ended.subject ?? "")
+                #expect(
+                    listing.author == Self.key.address.checksummed && listing.isAsPromised == true
+                )
+                return (listing.id, listing.anchor?.sale ?? "")
+            }
+            try await market.harness.dev.fund(try Address(text: market.bo.account.address))
+            try await market.asking(market.bo) { client in
+                while try await client.wallet().balances.first?.amount == "0" {}
+                let begun = try await client.buy(Purchase(listing: listing, shipTo: "DE"))
+                #expect(try await client.follow(begun) { _ in }.state == .done)
+            }
+            try await market.asking(cara) { client in
+                let wallet = OutsideWallet(client: client, key: Self.key)
+                // This time the wallet sends the transaction itself.
+                let move = Client.SaleMove(move: "transfer")
+                let begun = try await client.move(sale: sale, move)
+                let (ended, words) = try await wallet.carryOut(begun) { request in
+                    let asked = try #require(request.transaction)
+                    let signed = try Self.signed(asked)
+                    try await Self.send(signed, to: market.harness)
+                    return SignatureAnswer(hash: signed.hash.hex)
+                }
+                #expect(ended.state == .done, "\(ended)")
+                #expect(words.first?.first == "Say that the item is on its way")
+                #expect(try await client.sale(sale).phase == "transferred")
+                let review = try await Self.code {
+                    _ = try await client.review(ReviewDraft(sale: sale, stars: 5))
+                }
+                #expect(review == .signsElsewhere)
+            }
+        }
+    }
+
+    @Test func `what is signed for something else is refused, and a cancelled request is over`()
+        async throws
+    {
+        try await MarketNode.run { market in
+            let cara = try await add(Self.key, as: "cara", to: market.node)
+            try await market.harness.dev.fund(Self.key.address)
+            try await market.asking(cara) { client in
+                while try await client.wallet().balances.first?.amount == "0" {}
+                let begun = try await client.list(MarketNode.bicycle)
+                while try await client.operation(begun.id).state != .needsSignature {}
+                let request = try await client.signatureRequest(operation: begun.id)
+                let asked = try #require(request.transaction)
+                let stranger = try Self.signed(asked, by: testKey(78))
+                let answers = [
+                    SignatureAnswer(transaction: "0x" + Hex.encode(stranger.encoded)),
+                    SignatureAnswer(hash: stranger.hash.hex),
+                    SignatureAnswer(signature: "0x" + Hex.encode(stranger.signature.bytes)),
+                    SignatureAnswer(transaction: "0x"), SignatureAnswer(hash: "0x1"),
+                ]
+                for answer in answers {
+                    let code = try await Self.code {
+                        _ = try await client.give(answer, operation: begun.id)
+                    }
+                    #expect(code == .badSignature, "\(answer)")
+                }
+                let nothing = try await Self.code {
+                    _ = try await client.give(SignatureAnswer(), operation: begun.id)
+                }
+                #expect(nothing == .malformedValue)
+                #expect(try await client.signatureRequest(operation: begun.id) == request)
+                _ = try await client.cancel(operation: begun.id)
+                let ended = try await client.follow(try await client.operation(begun.id)) { _ in }
+                #expect(ended.state == .failed)
+                #expect(try await client.signatureRequests().isEmpty)
+                let over = try await Self.code {
+                    _ = try await client.signatureRequest(operation: begun.id)
+                }
+                #expect(over == .moveNotOpen)
+            }
+        }
+    }
+
+    /// Returns the code with which a call is refused; `nil` if it is not.
+    private static func code(of call: () async throws -> Void) async throws -> ProblemCode? {
+        do {
+            try await call()
+            return nil
+        } catch let problem as Problem {
+            return ProblemCode(rawValue: problem.code)
+        }
+    }
+
+    /// Sends a transaction past the node, as a wallet does that has an endpoint of its own.
+    private static func send(
+        _ signed: SignedTransaction,
+        to harness: MarketHarness
+    ) async throws {
+        let client = ChainClient(
+            chain: harness.market.chain,
+            endpoints: [harness.dev.endpoint],
+            transport: harness.transport,
+            logger: quiet
+        )
+        _ = try await client.perform(.send(signed.encoded))
+    }
+
+    /// Signs as a wallet does that chooses its own fee below the limit.
+    private static func signed(
+        _ asked: UnsignedTransaction,
+        by key: PrivateKey = key
+    ) throws -> SignedTransaction {
+        let transaction = Transaction(
+            chain: ChainID(asked.chain),
+            nonce: asked.nonce,
+            to: try asked.to.map { try Address(text: $0) },
+            value: try #require(Amount(decimal: asked.value)),
+            data: try #require(Hex.decode(String(asked.data.dropFirst(2)))),
+            gasLimit: asked.gas,
+            pricing: .dynamic(
+                priorityFee: try #require(Amount(decimal: asked.maxPriorityFeePerGas ?? "")),
+                feeCap: try #require(Amount(decimal: asked.maxFeePerGas ?? ""))
+            )
+        )
+        return try transaction.signed(by: key)
+    }
+}
