@@ -31,6 +31,7 @@ let nio: [Target.Dependency] = [
     .product(name: "NIOCore", package: "swift-nio"),
     .product(name: "NIOPosix", package: "swift-nio"),
 ]
+let nioTLS: Target.Dependency = .product(name: "NIOSSL", package: "swift-nio-ssl")
 let nioWeb: [Target.Dependency] = [
     .product(name: "NIOHTTP1", package: "swift-nio"),
     .product(name: "NIOWebSocket", package: "swift-nio"),
@@ -57,6 +58,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
+        .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
         .package(url: "https://github.com/apple/swift-protobuf", from: "1.39.0"),
         .package(url: "https://github.com/attaswift/BigInt", from: "6.0.1"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
@@ -116,8 +118,9 @@ let package = Package(
         ),
         .target(
             name: "Contracts",
-            dependencies: ["Concurrency", "Keys", "Market", bigInt, httpClient, logging, metrics]
-                + nio,
+            dependencies: [
+                "Concurrency", "Keys", "Market", bigInt, httpClient, logging, metrics, nioTLS,
+            ] + nio + nioWeb,
             exclude: ["Vyper"],
             resources: [.embedInCode("Artifacts")],
             swiftSettings: strict
@@ -171,7 +174,7 @@ let package = Package(
             name: "Support",
             dependencies: [
                 "Client", "Concurrency", "Contracts", "Gossip", "Keys", "Market", "Node",
-                "Storage", logging,
+                "Storage", logging, nioTLS,
             ] + nio + nioWeb,
             path: "Tests/Support",
             swiftSettings: strict
@@ -213,7 +216,9 @@ let package = Package(
         ),
         .testTarget(
             name: "ContractsTests",
-            dependencies: ["Concurrency", "Contracts", "Keys", "Market", "Support", bigInt],
+            dependencies: [
+                "Concurrency", "Contracts", "Keys", "Market", "Support", bigInt, logging, nioTLS,
+            ] + nio,
             swiftSettings: strict
         ),
         .executableTarget(

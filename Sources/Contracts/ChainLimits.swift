@@ -31,15 +31,35 @@ package struct ChainLimits: Sendable {
     /// The most bytes of one log's data.
     package var logDataBytesMax = 65_536
 
-    /// The most bytes of one HTTP answer, also of a batch.
+    /// The most bytes of one answer, also of a batch, and of one message of a WebSocket.
     package var answerBytesMax = 16 * 1_024 * 1_024
     /// The most calls in one batch; more are sent in several batches.
     package var batchCallsMax = 100
-    /// How long one HTTP exchange may take, until its last byte.
+    /// How long one exchange may take, until its last byte.
     package var answerTimeout: Duration = .seconds(15)
+    /// How long a TCP connection may take, and then TLS and the upgrade to a WebSocket.
+    package var connectTimeout: Duration = .seconds(5)
+    /// The most requests that are open on one WebSocket; others wait.
+    package var socketRequestsMax = 64
+    /// How long a WebSocket may be silent before it is pinged; after as long again, it ends.
+    package var socketSilenceMax: Duration = .seconds(30)
+    /// The longest pause before a WebSocket that failed is opened again.
+    package var reconnectLast: Duration = .seconds(15)
+    /// The most announced blocks that wait for the follower; more are dropped, and read as a gap.
+    package var headsWaitingMax = 16
     /// The first back-off of a failing endpoint; doubled after each failure up to ``retryLast``.
     package var retryFirst: Duration = .milliseconds(500)
     package var retryLast: Duration = .seconds(60)
+    /// The longest pause that an endpoint may ask for.
+    package var retryAfterMax: Duration = .seconds(600)
+    /// How long a request may wait because of its endpoint's limit; then another one is asked.
+    package var paceWaitMax: Duration = .seconds(5)
+    /// How long an endpoint that announces blocks may be silent before its head is asked for.
+    package var silentPollAfter: Duration = .seconds(60)
+    /// The time between polls while blocks are announced and nothing waits to be confirmed.
+    package var quietPollMax: Duration = .seconds(180)
+    /// The least time between two announced blocks that are handled.
+    package var announcementPause: Duration = .milliseconds(100)
     /// How long an endpoint of another chain, or one that contradicted itself, is not used.
     package var mistrust: Duration = .seconds(300)
     /// How long until an endpoint that keeps failing in the same way is logged again.

@@ -17,10 +17,16 @@ package actor ChainService {
     let clock: any MonotonicClock
     let logger: Logger
     var follower: ChainFollower
-    private var watch: HeadWatch
-    private var health = ChainHealth.starting
+    var watch: HeadWatch
+    private(set) var health = ChainHealth.starting
     private(set) var session: EndpointSession?
-    private var mustStartOver = false
+    private(set) var mustStartOver = false
+    /// The blocks that an endpoint announces, if one does.
+    var announcements: HeadAnnouncements?
+    /// When the last poll ended.
+    var polledAt = Duration.zero
+    /// The newest applied block that may have events, which a second endpoint must confirm soon.
+    private(set) var eventsUpTo: UInt64 = 0
     /// The events that two endpoints confirm, if more than one is configured.
     var ledger = SourceLedger()
     var sourceState: SourceStatus.State
@@ -100,7 +106,8 @@ package actor ChainService {
                 polls % configuration.pollsPerSurvey == 0 && configuration.endpoints.count > 1
             polls += 1
             try await poll(isSurvey: isSurvey)
-            try await clock.wait(configuration.pollInterval)
+            polledAt = clock.uptime
+            try await waitForPoll()
         }
     }
 
@@ -120,6 +127,7 @@ package actor ChainService {
             )
             try await store.rollBack(to: nil, empty, of: chain)
         }
+        eventsUpTo = follower.applied?.number ?? 0
         try await resumeSources(isKept: stored?.filter == configuration.filter.id)
         try await notify(.resumed(at: follower.applied))
     }
@@ -130,6 +138,8 @@ package actor ChainService {
             if isSurvey { try await client.survey() }
             let session = try await client.session()
             self.session = session
+            // Before the head is read, so that no block falls in between.
+            await listen(preferring: session)
             if mustStartOver {
                 mustStartOver = false
                 for directive in follower.startOver() {
@@ -193,6 +203,7 @@ package actor ChainService {
             {
                 try await keepSources()
             }
+            if !range.events.isEmpty { eventsUpTo = range.to.number }
             try await store.apply(range, checkpoint, to: chain)
             count("stoa_chain_events_applied", range.events.count)
             try await notify(.applied(range))
@@ -203,6 +214,7 @@ package actor ChainService {
                 metadata: ["to": "\(block?.number ?? 0)", "deep": "\(block == nil)"]
             )
             count("stoa_chain_reorganisations", 1)
+            eventsUpTo = min(eventsUpTo, block?.number ?? 0)
             try await truncateSources(to: block)
             try await store.rollBack(to: block, checkpoint, of: chain)
             try await notify(.rolledBack(to: block))
@@ -228,7 +240,7 @@ package actor ChainService {
         }
     }
 
-    private func updateHealth(after error: EthereumError? = nil) async throws {
+    func updateHealth(after error: EthereumError? = nil) async throws {
         var now = watch.health(
             of: follower,
             at: clock.uptime,
@@ -255,7 +267,7 @@ package actor ChainService {
         try await listener.handle(update, on: configuration.chain)
     }
 
-    private func count(_ label: String, _ amount: Int) {
+    func count(_ label: String, _ amount: Int) {
         Counter(label: label, dimensions: [("chain", "\(configuration.chain)")])
             .increment(by: amount)
     }

@@ -50,7 +50,7 @@ package struct NodeProcess: Sendable {
     ) async throws {
         // Before anything is opened.
         FileAllowance.raise()
-        try await HTTPTransport.scoped { transport in
+        try await EndpointTransport.scoped { transport in
             try await serve(signals, stop, through: transport, onReady)
         }
     }
@@ -58,7 +58,7 @@ package struct NodeProcess: Sendable {
     private func serve(
         _ signals: [UnixSignal],
         _ stop: AsyncStream<Void>?,
-        through transport: HTTPTransport,
+        through transport: any RPCTransport,
         _ onReady: @escaping @Sendable (RunningNode) async -> Void
     ) async throws {
         let assembly = try await NodeAssembly(self, through: transport, onReady: onReady)

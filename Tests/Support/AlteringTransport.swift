@@ -34,6 +34,14 @@ package struct AlteringTransport: RPCTransport {
         )
         return [UInt8](text.utf8)
     }
+
+    package func subscribe(
+        _ body: [UInt8],
+        to endpoint: Endpoint,
+        timeout: Duration
+    ) async throws -> (answer: [UInt8], heads: HeadSubscription)? {
+        try await inner.subscribe(body, to: endpoint, timeout: timeout)
+    }
 }
 
 /// Has one endpoint answer for all, whatever their names.

@@ -4,6 +4,8 @@ import Foundation
 /// A development chain in a process of its own, on a port of its own.
 package struct DevChain: Sendable {
     package let endpoint: Endpoint
+    /// The same chain over a WebSocket.
+    package let socket: Endpoint
     package let chainNumber: UInt64
     private let transport: HTTPTransport
 
@@ -31,6 +33,7 @@ package struct DevChain: Sendable {
         return try await HTTPTransport.scoped { transport in
             let chain = DevChain(
                 endpoint: try Endpoint(url: ready.http),
+                socket: try Endpoint(url: ready.ws),
                 chainNumber: ready.chainId,
                 transport: transport
             )
@@ -90,5 +93,6 @@ package enum DevChainError: Error {
 
 private struct Ready: Decodable {
     let http: String
+    let ws: String
     let chainId: UInt64
 }

@@ -7,12 +7,17 @@ import Metrics
 /// A client of one chain's endpoints that avoids those which fail, lag or lie.
 package actor ChainClient {
     package nonisolated let chain: ChainID
-    private let endpoints: [Endpoint]
-    private let transport: any RPCTransport
-    private let limits: ChainLimits
-    private let clock: any MonotonicClock
+    let endpoints: [Endpoint]
+    let transport: any RPCTransport
+    let limits: ChainLimits
+    let clock: any MonotonicClock
     private let logger: Logger
-    private var pool: EndpointPool
+    var pool: EndpointPool
+    private var paces: [EndpointPace]
+    /// The subscriptions to new blocks, by endpoint; one each.
+    var subscriptions: [Int: HeadSubscription] = [:]
+    /// Until when an endpoint is not asked for a subscription again, because it refused one.
+    var unsubscribedUntil: [Int: Duration] = [:]
 
     /// Creates a client; `endpoints` has at least one, the preferred one first.
     ///
@@ -34,6 +39,7 @@ package actor ChainClient {
         logger[metadataKey: "chain"] = "\(chain)"
         self.logger = logger
         pool = EndpointPool(names: endpoints.map(\.name), limits: limits)
+        paces = endpoints.map { EndpointPace(callsPerSecond: $0.callsPerSecondMax) }
     }
 
     package var reports: [EndpointReport] { pool.reports }
@@ -121,13 +127,17 @@ package actor ChainClient {
         guard let header = try await ask(index, .block(.latest)) else {
             throw fault(index, .malformed(name(of: index), method: "latest", detail: "no block"))
         }
+        sawHead(header, of: index)
+        return header
+    }
+
+    func sawHead(_ header: BlockHeader, of index: Int) {
         pool.sawHead(
             header,
             of: index,
             at: clock.uptime,
             wallClockSeconds: UInt64(clamping: SystemWallClock().unixSeconds)
         )
-        return header
     }
 
     func ask<Answer>(_ index: Int, _ call: RPCCall<Answer>) async throws -> Answer {
@@ -145,7 +155,8 @@ package actor ChainClient {
             let bytes = try await post(
                 index,
                 try codec.request(part),
-                method: part[0].method
+                method: part[0].method,
+                calls: part.count
             )
             do {
                 answers += try codec.answers(to: part, bytes)
@@ -171,7 +182,7 @@ package actor ChainClient {
     }
 
     /// Checks that the endpoint serves this chain, at first and after each failure.
-    private func connect(_ index: Int) async throws {
+    func connect(_ index: Int) async throws {
         guard !pool.isVerified(index) else { return }
         let answer = try await exchange(index, .chainID)
         guard let found = answer.number else {
@@ -199,16 +210,34 @@ package actor ChainClient {
         }
     }
 
-    private func post(_ index: Int, _ body: [UInt8], method: String) async throws -> [UInt8] {
-        let start = clock.uptime
-        let name = name(of: index)
-        do {
-            let answer = try await transport.post(
+    private func post(
+        _ index: Int,
+        _ body: [UInt8],
+        method: String,
+        calls: Int = 1
+    ) async throws -> [UInt8] {
+        try await exchange(index, method: method, calls: calls) {
+            try await transport.post(
                 body,
                 to: endpoints[index],
                 bytesMax: limits.answerBytesMax,
                 timeout: limits.answerTimeout
             )
+        }
+    }
+
+    /// Exchanges a request for its answer, at the endpoint's pace, and records how it went.
+    func exchange<Answer: Sendable>(
+        _ index: Int,
+        method: String,
+        calls: Int = 1,
+        _ body: () async throws -> Answer
+    ) async throws -> Answer {
+        try await keepPace(index, calls: calls)
+        let start = clock.uptime
+        let name = name(of: index)
+        do {
+            let answer = try await body()
             if pool.succeeded(index, latency: clock.uptime - start) {
                 logger.notice("endpoint answers again", metadata: ["endpoint": "\(name)"])
             }
@@ -219,27 +248,49 @@ package actor ChainClient {
             case .unreachable(let reason): throw fault(index, .unreachable(name, reason: reason))
             case .timedOut: throw fault(index, .timedOut(name, method: method))
             case .status(let status): throw fault(index, .httpStatus(name, status))
+            case .busy(let status, let pause):
+                count("stoa_chain_endpoint_busy", of: index)
+                throw fault(index, .busy(name, status: status, retryAfter: pause))
             case .oversized:
                 throw fault(index, .oversized(name, method: method, bytesMax: bytesMax))
             }
         }
     }
 
-    private func codec(of index: Int) -> RPCCodec {
+    /// Waits for as long as the endpoint's limit of calls a second asks for.
+    private func keepPace(_ index: Int, calls: Int) async throws {
+        guard
+            let pause = paces[index].reserve(
+                calls,
+                at: clock.uptime,
+                waitMax: limits.paceWaitMax
+            )
+        else { throw EthereumError.overPace(name(of: index)) }
+        count("stoa_chain_endpoint_requests", of: index, by: calls)
+        guard pause > .zero else { return }
+        count("stoa_chain_endpoint_delayed", of: index)
+        try await clock.wait(pause)
+    }
+
+    private func count(_ label: String, of index: Int, by amount: Int = 1) {
+        Counter(
+            label: label,
+            dimensions: [("chain", "\(chain)"), ("endpoint", "\(name(of: index))")]
+        ).increment(by: amount)
+    }
+
+    func codec(of index: Int) -> RPCCodec {
         RPCCodec(endpoint: name(of: index))
     }
 
-    private func fault(_ index: Int, _ error: EthereumError) -> EthereumError {
+    func fault(_ index: Int, _ error: EthereumError) -> EthereumError {
         if error.isEndpointsFault { note(error, of: index) }
         return error
     }
 
     private func note(_ error: EthereumError, of index: Int) {
         let isNews = pool.failed(index, error, at: clock.uptime)
-        Counter(
-            label: "stoa_chain_endpoint_failures",
-            dimensions: [("chain", "\(chain)"), ("endpoint", "\(name(of: index))")]
-        ).increment()
+        count("stoa_chain_endpoint_failures", of: index)
         // Every failure is counted, but only a new kind of failure is logged.
         if isNews { logger.warning("endpoint failed", metadata: ["error": "\(error)"]) }
     }

@@ -8,22 +8,38 @@ package struct Endpoint: Equatable, Sendable {
     ///
     /// Endpoints with the same place count as one source.
     package let place: String
+    /// Whether requests go over a WebSocket: the scheme is `ws` or `wss`.
+    package let isWebSocket: Bool
+    /// Whether the connection uses TLS: the scheme is `https` or `wss`.
+    package let isSecure: Bool
+    /// The host in small letters, without the brackets of an IPv6 address.
+    package let host: String
+    package let port: Int
+    /// The operator's limit on calls a second; `nil` for none.
+    package var callsPerSecondMax: Int?
+    /// The path and query, which often hold a secret.
+    let target: String
 
-    /// Parses an `http` or `https` URL.
+    /// Parses an `http`, `https`, `ws` or `wss` URL.
     ///
     /// - Throws: ``EndpointError``.
     package init(url text: String) throws(EndpointError) {
         guard let parts = URLComponents(string: text), let host = parts.host, !host.isEmpty,
             (1...65_535).contains(parts.port ?? 80)
         else { throw .malformed }
-        guard let scheme = parts.scheme?.lowercased(), ["http", "https"].contains(scheme) else {
-            throw .scheme(parts.scheme ?? "")
-        }
+        guard let scheme = parts.scheme?.lowercased(),
+            ["http", "https", "ws", "wss"].contains(scheme)
+        else { throw .scheme(parts.scheme ?? "") }
         url = text
+        isWebSocket = scheme.hasPrefix("ws")
+        isSecure = scheme == "https" || scheme == "wss"
         // Different spellings of one host and port give the same place.
-        let usual = scheme == "https" ? 443 : 80
-        let port = parts.port.flatMap { $0 == usual ? nil : ":\($0)" } ?? ""
-        place = host.lowercased() + port
+        let usual = isSecure ? 443 : 80
+        port = parts.port ?? usual
+        place = host.lowercased() + (port == usual ? "" : ":\(port)")
+        self.host = host.lowercased().trimmingCharacters(in: ["[", "]"])
+        let path = parts.percentEncodedPath
+        target = (path.isEmpty ? "/" : path) + (parts.percentEncodedQuery.map { "?" + $0 } ?? "")
         name = EndpointName("\(scheme)://\(place)")
     }
 
@@ -51,6 +67,6 @@ package struct EndpointName: Hashable, Sendable, CustomStringConvertible {
 package enum EndpointError: Error, Equatable, Sendable {
     /// It is not a URL such as `https://host:port/path`.
     case malformed
-    /// Its scheme, given here, is neither `http` nor `https`.
+    /// Its scheme, given here, is none of `http`, `https`, `ws` and `wss`.
     case scheme(String)
 }

@@ -6,8 +6,12 @@ package enum EthereumError: Error, Equatable, Sendable {
     case unreachable(EndpointName, reason: String)
     /// The whole answer did not arrive in time.
     case timedOut(EndpointName, method: String)
-    /// The HTTP status is not 200; 401 and 403 mean a missing key, 429 too many requests.
+    /// The HTTP status is not 200; 401 and 403 mean a missing key.
     case httpStatus(EndpointName, UInt)
+    /// The endpoint wants fewer requests: HTTP status 429, or 503 with a pause.
+    case busy(EndpointName, status: UInt, retryAfter: Duration?)
+    /// The operator's limit for this endpoint leaves no room for the request now.
+    case overPace(EndpointName)
     /// The answer is larger than the limit; request less.
     case oversized(EndpointName, method: String, bytesMax: Int)
     /// The answer does not follow the JSON-RPC specification.
@@ -26,8 +30,8 @@ package enum EthereumError: Error, Equatable, Sendable {
         switch self {
         case .refused(_, let refusal): refusal.isEndpointsFault
         case .noEndpoint: false
-        case .unreachable, .timedOut, .httpStatus, .oversized, .malformed, .wrongChain,
-            .contradiction:
+        case .unreachable, .timedOut, .httpStatus, .busy, .overPace, .oversized, .malformed,
+            .wrongChain, .contradiction:
             true
         }
     }
@@ -110,7 +114,14 @@ extension EthereumError: CustomStringConvertible {
         case .timedOut(let name, let method):
             "\(name) did not answer \(method) in time: try again or configure another endpoint"
         case .httpStatus(let name, let status):
-            "\(name) answered HTTP \(status): check its address, its key and its request limit"
+            "\(name) answered HTTP \(status): check its address and its key"
+        case .busy(let name, let status, let pause):
+            "\(name) wants fewer requests (HTTP \(status)"
+                + (pause.map { ", again in \($0.components.seconds) s" } ?? "")
+                + "): lower chain.rpcPerSecond for it, or add another endpoint"
+        case .overPace(let name):
+            "\(name) has as many requests as chain.rpcPerSecond allows: raise it, or add another "
+                + "endpoint"
         case .oversized(let name, let method, let bytesMax):
             "\(name) answered \(method) with more than \(bytesMax) bytes: use another endpoint"
         case .malformed(let name, let method, let detail):

@@ -58,7 +58,10 @@ package struct HTTPTransport: RPCTransport {
         do {
             let response = try await client.execute(request, deadline: .distantFuture)
             guard response.status == .ok else {
-                throw RPCTransportError.status(response.status.code)
+                throw RPCTransportError(
+                    status: response.status.code,
+                    retryAfter: response.headers.first(name: "retry-after")
+                )
             }
             return [UInt8](buffer: try await response.body.collect(upTo: bytesMax))
         } catch let error as RPCTransportError {
@@ -70,19 +73,8 @@ package struct HTTPTransport: RPCTransport {
             throw RPCTransportError.unreachable(reason: error.shortDescription)
         } catch is CancellationError {
             throw CancellationError()
-        } catch let error as IOError {
-            throw RPCTransportError.unreachable(reason: Self.description(of: error))
-        } catch let error as NIOConnectionError {
-            let cause = error.connectionErrors.first?.error as? IOError
-            let reason = cause.map(Self.description) ?? "its name is not known"
-            throw RPCTransportError.unreachable(reason: reason)
         } catch {
-            throw RPCTransportError.unreachable(reason: "\(type(of: error))")
+            throw RPCTransportError(connecting: error)
         }
-    }
-
-    /// The system's message, such as `Connection refused`.
-    private static func description(of error: IOError) -> String {
-        unsafe String(cString: strerror(error.errnoCode))
     }
 }

@@ -53,6 +53,11 @@ extension RPCCall where Answer == Quantity {
     }
 }
 
+extension RPCCall where Answer == String {
+    /// Subscribes to new blocks; the answer is the subscription's id.
+    static var newHeads: Self { Self("eth_subscribe", [.name("newHeads")]) }
+}
+
 extension RPCCall where Answer == HexBytes {
     package static func call(_ request: CallRequest, at block: BlockTag = .latest) -> Self {
         Self("eth_call", [.call(request), .block(block)])

@@ -12,6 +12,7 @@ indirect enum RPCParameter: Equatable, Sendable {
     /// A JSON number, for percentiles only.
     case integer(Int)
     case flag(Bool)
+    case name(String)
     case block(BlockTag)
     case call(CallRequest)
     case list([RPCParameter])
@@ -28,6 +29,7 @@ extension RPCParameter: Encodable {
         case .amount(let amount): try container.encode("0x" + String(amount.units, radix: 16))
         case .integer(let number): try container.encode(number)
         case .flag(let flag): try container.encode(flag)
+        case .name(let name): try container.encode(name)
         case .block(let tag): try container.encode(Self.notation(of: tag))
         case .call(let request): try container.encode(Self.notation(of: request))
         case .list(let list): try container.encode(list)

@@ -9,6 +9,27 @@ package protocol RPCTransport: Sendable {
         bytesMax: Int,
         timeout: Duration
     ) async throws -> [UInt8]
+
+    /// Posts a call that subscribes to new blocks.
+    ///
+    /// - Returns: The answer, and the blocks if it is the id of a subscription; `nil` if the
+    ///   endpoint cannot send what it is not asked for.
+    /// - Throws: As ``post(_:to:bytesMax:timeout:)``.
+    func subscribe(
+        _ body: [UInt8],
+        to endpoint: Endpoint,
+        timeout: Duration
+    ) async throws -> (answer: [UInt8], heads: HeadSubscription)?
+}
+
+extension RPCTransport {
+    package func subscribe(
+        _ body: [UInt8],
+        to endpoint: Endpoint,
+        timeout: Duration
+    ) async throws -> (answer: [UInt8], heads: HeadSubscription)? {
+        nil
+    }
 }
 
 /// Why no answer arrived.
@@ -16,6 +37,8 @@ package enum RPCTransportError: Error, Equatable, Sendable {
     case unreachable(reason: String)
     case timedOut
     case status(UInt)
+    /// The endpoint wants fewer requests, and none before the pause has passed, if it names one.
+    case busy(status: UInt, retryAfter: Duration?)
     case oversized
 }
 
@@ -24,7 +47,7 @@ extension RPCTransportError: CustomStringConvertible {
         switch self {
         case .unreachable(let reason): reason
         case .timedOut: "no answer in time"
-        case .status(let status): "HTTP status \(status)"
+        case .status(let status), .busy(let status, _): "HTTP status \(status)"
         case .oversized: "an answer that is too long"
         }
     }

@@ -119,6 +119,19 @@ package struct ChainFollower: Sendable {
         return [.rollBack(to: block, checkpoint)]
     }
 
+    /// Applies a block that is proved to have no event of the filter, without asking anything.
+    ///
+    /// - Parameter head: The block; its hash covers the filter of its logs.
+    /// - Returns: `nil` if a pass is needed instead: the block is not the next one above the newest
+    ///   applied block.
+    package mutating func extend(with head: BlockHeader) -> [Directive]? {
+        guard case .idle = phase, !isRescanning, !isBehind, let applied,
+            head.number == applied.number + 1, head.parent == applied.hash
+        else { return nil }
+        target = head
+        return apply(head.number...head.number, end: head.id, [], marks: [head.id])
+    }
+
     package mutating func handle(_ event: Event) -> [Directive] {
         switch (event, phase) {
         case (.head(let header), _): return begin(with: header)

@@ -54,15 +54,15 @@ package struct EndpointPool: Sendable {
     /// Returns the endpoints to use now, the best first; equal ones are in the configured order.
     ///
     /// If all are backing off, it returns the one whose back-off ends first, so that a chain with
-    /// one endpoint recovers with the next request; but never one that serves another chain or
-    /// contradicted itself.
+    /// one endpoint recovers with the next request; but never one that serves another chain,
+    /// contradicted itself, or asked for a pause.
     package func candidates(at uptime: Duration) -> [Int] {
         let ready = entries.indices.filter { entries[$0].retryAt <= uptime }
         guard ready.isEmpty else {
             return ready.sorted { (-score(of: $0), $0) < (-score(of: $1), $1) }
         }
         return entries.indices
-            .filter { !isMistrusted($0) }
+            .filter { !mustWait($0) }
             .min { entries[$0].retryAt < entries[$1].retryAt }
             .map { [$0] } ?? []
     }
@@ -210,9 +210,10 @@ package struct EndpointPool: Sendable {
         }
     }
 
-    private func isMistrusted(_ index: Int) -> Bool {
+    private func mustWait(_ index: Int) -> Bool {
         switch entries[index].lastError {
         case .wrongChain, .contradiction: true
+        case .busy(_, _, let retryAfter): retryAfter != nil
         default: false
         }
     }
@@ -223,7 +224,9 @@ package struct EndpointPool: Sendable {
         default: break
         }
         let doublings = min(failures - 1, 16)
-        return min(limits.retryFirst * (1 << doublings), limits.retryLast)
+        let pause = min(limits.retryFirst * (1 << doublings), limits.retryLast)
+        guard case .busy(_, _, .some(let wanted)) = error else { return pause }
+        return max(pause, min(wanted, limits.retryAfterMax))
     }
 }
 
@@ -244,12 +247,12 @@ private enum EndpointFault: Equatable, Sendable {
             switch error {
             case .unreachable: .unreachable
             case .timedOut: .silent
-            case .httpStatus(_, let status): .status(status)
+            case .httpStatus(_, let status), .busy(_, let status, _): .status(status)
             case .oversized, .malformed: .malformed
             case .refused: .refused
             case .wrongChain: .wrongChain
             case .contradiction: .contradiction
-            case .noEndpoint: .unusable
+            case .noEndpoint, .overPace: .unusable
             }
     }
 }

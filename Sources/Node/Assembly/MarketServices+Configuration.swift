@@ -63,9 +63,13 @@ extension MarketServices {
                 origin: "configuration"
             )
         }
+        var endpoints = try configuration.chainEndpoints.map { try Endpoint(url: $0) }
+        for (index, pace) in configuration.chainEndpointPaces.enumerated() {
+            endpoints[index].callsPerSecondMax = pace
+        }
         var chain = ChainConfiguration(
             chain: saleIndex.deployment.chain,
-            endpoints: try configuration.chainEndpoints.map { try Endpoint(url: $0) },
+            endpoints: endpoints,
             filter: saleIndex.filter
         )
         chain.confirmations = configuration.chainConfirmations

@@ -42,7 +42,7 @@ struct NodeAssembly: Sendable {
 
     init(
         _ node: NodeProcess,
-        through transport: HTTPTransport,
+        through transport: any RPCTransport,
         onReady: @escaping @Sendable (RunningNode) async -> Void
     ) async throws {
         self.node = node

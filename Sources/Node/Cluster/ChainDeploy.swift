@@ -53,7 +53,7 @@ package struct ChainDeploy: Sendable {
         )
         guard fees != nil else { throw ClusterError.badFees }
         guard (1...64).contains(confirmations) else { throw ClusterError.badConfirmations }
-        let market = try await HTTPTransport.scoped { transport in
+        let market = try await EndpointTransport.scoped { transport in
             let client = ChainClient(
                 chain: ChainID(chain),
                 endpoints: try endpoints.map { try Endpoint(url: $0) },

@@ -54,7 +54,7 @@ struct DevChainCall: Sendable {
         let url = endpoint
         let answer: [UInt8]
         do {
-            answer = try await HTTPTransport.scoped { transport in
+            answer = try await EndpointTransport.scoped { transport in
                 try await transport.post(
                     [UInt8](body.utf8),
                     to: try Endpoint(url: url),

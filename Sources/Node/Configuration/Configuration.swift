@@ -24,6 +24,8 @@ package struct Configuration: Sendable {
     package let healthPort: Int
     package let chainID: UInt64
     package let chainEndpoints: [String]
+    /// The limit on calls a second of each endpoint; `nil` for none.
+    package let chainEndpointPaces: [Int?]
     /// The path of the deployment file, or empty for a node without a chain.
     package let chainDeployment: String
     package let chainConfirmations: UInt64
@@ -70,6 +72,7 @@ package struct Configuration: Sendable {
         healthPort = try reader.number(.healthPort)
         chainID = UInt64(try reader.number(.chainID))
         chainEndpoints = try reader.endpoints(.chainEndpoints)
+        chainEndpointPaces = try reader.paces(.chainEndpointPaces, of: chainEndpoints.count)
         chainDeployment = reader.path(.chainDeployment)
         if !chainDeployment.isEmpty, chainEndpoints.isEmpty {
             throw reader.invalid(
@@ -137,10 +140,22 @@ private struct Reader {
     func endpoints(_ key: ConfigurationKey) throws(ConfigurationError) -> [String] {
         let found = try texts(key)
         var places: Set<String> = []
+        var kinds: [String: Bool] = [:]
         for text in found {
             let endpoint: Endpoint
             do { endpoint = try Endpoint(url: text) } catch {
-                throw invalid(key, "URLs such as https://rpc.example:8545")
+                throw invalid(key, "URLs such as wss://rpc.example or https://rpc.example:8545")
+            }
+            // A chain's client has one port for each of the two.
+            guard
+                kinds.updateValue(endpoint.isWebSocket, forKey: endpoint.host)
+                    ?? endpoint.isWebSocket == endpoint.isWebSocket
+            else {
+                throw invalid(
+                    key,
+                    "each host by WebSocket (ws, wss) or by HTTP (http, https), not both, because "
+                        + "they count as one source and cannot confirm each other"
+                )
             }
             guard places.insert(endpoint.place).inserted else {
                 throw invalid(
@@ -151,6 +166,20 @@ private struct Reader {
             }
         }
         return found
+    }
+
+    /// Returns the limit on calls a second of each of `count` endpoints.
+    func paces(_ key: ConfigurationKey, of count: Int) throws(ConfigurationError) -> [Int?] {
+        let found = try texts(key).map { Int($0) ?? -1 }
+        guard found.allSatisfy((0...100_000).contains), found.count == 1 || found.count == count
+        else {
+            throw invalid(
+                key,
+                "one number from 0 to 100000, or as many as chain.rpc has endpoints, in their order"
+            )
+        }
+        let paces = found.map { $0 == 0 ? nil : $0 }
+        return found.count == count ? paces : Array(repeating: paces[0], count: count)
     }
 
     func addresses(

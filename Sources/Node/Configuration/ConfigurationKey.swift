@@ -120,7 +120,13 @@ extension ConfigurationKey {
         "chain.rpc",
         .texts,
         "",
-        "The chain's endpoints (http or https), the preferred first."
+        "The chain's endpoints (ws, wss, http or https), the preferred first."
+    )
+    static let chainEndpointPaces = ConfigurationKey(
+        "chain.rpcPerSecond",
+        .texts,
+        "0",
+        "Maximum calls a second: one number for all of chain.rpc, or one for each; 0: no limit."
     )
     static let chainDeployment = ConfigurationKey(
         "chain.deployment",
@@ -223,8 +229,7 @@ extension ConfigurationKey {
     package static let all: [ConfigurationKey] = [
         network, listen, announce, bootstrap, gossipPolicy, homesAccept, homesDays,
         recordsStampTries, apiHost, apiPort, apiOrigins, apiOpenAccountsPerHour, healthPort,
-        chainID, chainEndpoints,
-        chainDeployment,
+        chainID, chainEndpoints, chainEndpointPaces, chainDeployment,
         chainConfirmations, chainPollMilliseconds, chainStaleSeconds, chainFeeCeilingGwei,
         chainTipCeilingGwei, chainExplorer, deadlinesExecute, deadlinesExcept,
         storeMapGibibytes, storeOpenMebibytes, sessionIdleMinutes, sessionHours,

@@ -76,17 +76,17 @@ struct ConfigurationTests {
 
     @Test func `shows of an endpoint no more than its host`() throws {
         let sources = try ConfigurationSources(
-            flags: ["chain.rpc": "https://eth.example/v3/secret, http://127.0.0.1:8545"],
+            flags: ["chain.rpc": "wss://eth.example/v3/secret, http://127.0.0.1:8545"],
             environment: [:],
             file: "/nowhere/stoa.yaml"
         )
         let configuration = try Configuration(sources)
-        #expect(configuration.chainEndpoints.first == "https://eth.example/v3/secret")
+        #expect(configuration.chainEndpoints.first == "wss://eth.example/v3/secret")
         let shown = configuration.findings.first { $0.key.name == "chain.rpc" }
-        #expect(shown?.finding.text == "https://eth.example/…,http://127.0.0.1:8545")
+        #expect(shown?.finding.text == "wss://eth.example/…,http://127.0.0.1:8545")
 
         let wrong = try ConfigurationSources(
-            flags: ["chain.rpc": "wss://eth.example/v3/secret"],
+            flags: ["chain.rpc": "wsx://eth.example/v3/secret"],
             environment: [:],
             file: "/nowhere/stoa.yaml"
         )
@@ -98,6 +98,9 @@ struct ConfigurationTests {
         "https://eth.example/v3/one, https://eth.example/v3/two",
         "https://eth.example/v3/one, https://ETH.example:443/v3/two",
         "https://eth.example/v3/one, http://eth.example/v3/two",
+        "wss://eth.example/v3/one, wss://eth.example/v3/two",
+        "wss://eth.example/v3/one, https://eth.example/v3/two",
+        "ws://eth.example:8546/v3/one, http://ETH.example:8545/v3/two",
     ])
     func `two keys of one provider are not two endpoints`(endpoints: String) throws {
         let sources = try ConfigurationSources(
@@ -108,6 +111,28 @@ struct ConfigurationTests {
         let error = #expect(throws: ConfigurationError.self) { try Configuration(sources) }
         let words = error.map { "\($0)" } ?? ""
         #expect(words.contains("count as one source") && !words.contains("v3"), "\(words)")
+    }
+
+    @Test func `an endpoint has a limit of its own, or the one of all`() throws {
+        func paces(_ text: String) throws -> [Int?] {
+            try Configuration(
+                ConfigurationSources(
+                    flags: [
+                        "chain.rpc": "wss://a.example, https://b.example",
+                        "chain.rpcPerSecond": text,
+                    ],
+                    environment: [:],
+                    file: "/nowhere/stoa.yaml"
+                )
+            ).chainEndpointPaces
+        }
+        #expect(try paces("0") == [nil, nil])
+        #expect(try paces("25") == [25, 25])
+        #expect(try paces("10, 0") == [10, nil])
+        for text in ["1,2,3", "x", "-1", "1.5", "100001", ","] {
+            let error = #expect(throws: ConfigurationError.self) { try paces(text) }
+            #expect(error.map { "\($0)".contains("chain.rpcPerSecond") } == true)
+        }
     }
 
     @Test func `names the setting most like an unknown one`() throws {
@@ -167,7 +192,8 @@ struct ConfigurationTests {
     @Test(arguments: [
         ("api.port", "65536"), ("api.port", "x"), ("chain.confirmations", "0"),
         ("keystore.scryptCost", "1000"), ("gossip.policy", "loose"), ("homes.accept", "yes"),
-        ("log.level", "loud"), ("network", "with space"), ("network", ""),
+        ("chain.rpcPerSecond", "fast"), ("log.level", "loud"), ("network", "with space"),
+        ("network", ""),
         ("listen", "x"), ("announce", "/ip4/1.2.3.4"), ("bootstrap", "/ip4/1.2.3.4/tcp/1"),
         ("chain.explorer", "https://etherscan.io/tx/"), ("chain.explorer", "etherscan.io"),
         ("deadlines.execute", "maybe"), ("deadlines.except", "0x12"), ("deadlines.except", "ana"),

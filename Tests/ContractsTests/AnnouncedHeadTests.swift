@@ -1,0 +1,298 @@
+import Contracts
+import Keys
+import Market
+import Support
+import Synchronization
+import Testing
+
+/// Follows a chain whose endpoint announces new blocks.
+@Suite(.serialized, .timeLimit(.minutes(5)))
+struct AnnouncedHeadTests {
+    private static let contract = testKey(7).address
+    private static let number: UInt64 = 31_337
+
+    private let transport: ChainTransport
+    private let clock = SteppedClock()
+    private let store = MemoryChainStore()
+    private let listener = ListenerLog()
+    private let socket: Endpoint
+    private let second: Endpoint
+
+    init() throws {
+        var chain = FakeChain(contract: Self.contract)
+        for count in [1, 0, 2] { chain.mine(events: count) }
+        transport = ChainTransport(chain, chainNumber: Self.number)
+        socket = try Endpoint(url: "ws://first.example")
+        second = try Endpoint(url: "http://second.example")
+    }
+
+    /// Follows the chain; `body` starts once all is applied and the follower waits.
+    private func run(
+        _ endpoints: [Endpoint],
+        _ body: (ChainService, ChainClient) async throws -> Void
+    ) async throws {
+        var configuration = ChainConfiguration(
+            chain: ChainID(Self.number),
+            endpoints: endpoints,
+            filter: LogFilter(addresses: [Self.contract], firstBlock: 0)
+        )
+        configuration.pollInterval = .seconds(1)
+        configuration.headAgeMax = nil
+        configuration.headLagSecondsMax = nil
+        let client = ChainClient(
+            chain: configuration.chain,
+            endpoints: endpoints,
+            transport: transport,
+            clock: clock,
+            logger: quiet
+        )
+        let service = ChainService(
+            configuration: configuration,
+            client: client,
+            store: store,
+            listener: listener,
+            clock: clock,
+            logger: quiet
+        )
+        try await withThrowingTaskGroup { group in
+            group.addTask { try await service.run() }
+            try await service.until { $0.health == .following }
+            await clock.untilAwaited()
+            try await body(service, client)
+            group.cancelAll()
+        }
+    }
+
+    /// A filter of no logs, or of logs of any contract.
+    private func bloom(isEmpty: Bool) throws -> LogBloom {
+        try #require(LogBloom([UInt8](repeating: isEmpty ? 0 : 0xFF, count: 256)))
+    }
+
+    private func announce(isEmpty: Bool = true) throws {
+        let block = AnnouncedBlock(header: transport.head, bloom: try bloom(isEmpty: isEmpty))
+        transport.announce(.block(block))
+    }
+
+    /// Lets time pass, and the follower do what is due then.
+    private func pass(_ duration: Duration) async {
+        await clock.untilAwaited()
+        clock.advance(duration)
+        await clock.untilAwaited()
+    }
+
+    /// Waits until the follower waits for a moment, and lets that come.
+    private func step(_ duration: Duration = .milliseconds(100)) async {
+        await clock.untilDue(within: duration)
+        clock.advance(duration)
+        await clock.untilAwaited()
+    }
+
+    /// The requests since `start`, without those for the newest block.
+    private func questions(since start: Int) -> [String] {
+        transport.requests.dropFirst(start).filter { !$0.body.contains("latest") }.map(\.method)
+    }
+
+    @Test(arguments: [1, 2])
+    func `an idle chain costs less than a request a minute beside its head's`(count: Int)
+        async throws
+    {
+        try await run(Array([socket, second].prefix(count))) { service, client in
+            let start = transport.requests.count
+            for _ in 0..<50 {
+                transport.change { $0.mine(events: 0) }
+                try announce()
+                try await service.until { $0.applied == transport.head.id }
+                await step()
+                await pass(.milliseconds(11_900))
+            }
+            #expect(clock.uptime >= .seconds(600))
+            let asked = questions(since: start)
+            #expect(asked.count < 10, "\(asked)")
+            // The heads that were asked for all the same.
+            let heads = transport.requests.count - start - asked.count
+            #expect(heads <= 2 * 4 * count, "\(heads)")
+            #expect(await service.status.health == .following)
+            #expect(await client.reports.allSatisfy { $0.status == .good })
+        }
+        #expect(try store.events(of: ChainID(Self.number)).count == 3)
+    }
+
+    @Test func `without announcements the head is asked for at each interval`() async throws {
+        try await run([second]) { _, _ in
+            let start = transport.requests.count
+            for _ in 0..<60 { await step(.seconds(1)) }
+            #expect(transport.requests.count - start == 60)
+        }
+    }
+
+    @Test func `a gap in the announced blocks is read, and no event in it is missed`() async throws
+    {
+        try await run([socket, second]) { service, _ in
+            transport.change { chain in
+                chain.mine(events: 2)
+                chain.mine(events: 0)
+            }
+            try announce()
+            await step()
+            try await service.until { $0.applied == transport.head.id }
+            #expect(try store.events(of: ChainID(Self.number)).count == 5)
+        }
+    }
+
+    @Test func `a block that may have an event of ours is read at once`() async throws {
+        try await run([socket, second]) { service, _ in
+            transport.change { $0.mine(events: 1) }
+            try announce(isEmpty: false)
+            await step()
+            try await service.until { $0.applied == transport.head.id }
+            #expect(try store.events(of: ChainID(Self.number)).count == 4)
+            let confirmed = try await store.sources(of: ChainID(Self.number))?.confirmed
+            #expect(confirmed == transport.head.id)
+        }
+    }
+
+    @Test func `a block whose hash does not prove its logs is read as well`() async throws {
+        try await run([socket]) { service, _ in
+            let start = transport.requests.count
+            transport.change { $0.mine(events: 0) }
+            transport.announce(.block(AnnouncedBlock(header: transport.head, bloom: nil)))
+            await step()
+            try await service.until { $0.applied == transport.head.id }
+            #expect(questions(since: start).contains("eth_getLogs"))
+        }
+    }
+
+    @Test func `announced blocks of another fork are read, and the old ones rolled back`()
+        async throws
+    {
+        try await run([socket, second]) { service, _ in
+            transport.change { chain in
+                chain.drop(2)
+                for _ in 0..<3 { chain.mine(events: 1) }
+            }
+            try announce()
+            await step()
+            try await service.until { $0.applied == transport.head.id }
+            #expect(try store.events(of: ChainID(Self.number)).count == 4)
+            #expect(try store.events(of: ChainID(Self.number)) == listener.events)
+        }
+    }
+
+    @Test func `an invented announcement is a question to the endpoint, and no more`() async throws
+    {
+        try await run([socket, second]) { service, client in
+            let head = transport.head
+            for (number, parent) in [
+                (head.number + 1, Bytes32(repeating: 9)), (head.number + 1_000, head.id.hash),
+                (head.number, head.parent),
+            ] {
+                let header = BlockHeader(
+                    id: BlockID(number: number, hash: Bytes32(repeating: 8)),
+                    parent: parent,
+                    timestamp: head.timestamp + 12
+                )
+                let bloom = try bloom(isEmpty: true)
+                transport.announce(.block(AnnouncedBlock(header: header, bloom: bloom)))
+                await step()
+                #expect(await service.status.applied == head.id)
+            }
+            transport.announce(.unreadable("an announced block that is not a header"))
+            await step()
+            guard case .failing(.malformed(socket.name, _, _)) = await client.reports[0].status
+            else {
+                Issue.record("\(await client.reports[0])")
+                return
+            }
+            #expect(await service.status.applied == head.id)
+            #expect(try store.events(of: ChainID(Self.number)).count == 3)
+        }
+    }
+
+    @Test func `when the announcements end the polls go on, and later they come back`()
+        async throws
+    {
+        try await run([socket, second]) { service, client in
+            transport.hangUp()
+            transport.change { $0.mine(events: 1) }
+            for _ in 0..<2 { await step(.seconds(1)) }
+            #expect(await service.status.applied == transport.head.id)
+            #expect(try store.events(of: ChainID(Self.number)).count == 4)
+            let subscribed = transport.requests.filter { $0.method == "eth_subscribe" }
+            #expect(subscribed.count == 2)
+            transport.change { $0.mine(events: 0) }
+            try announce()
+            try await service.until { $0.applied == transport.head.id }
+            #expect(await client.reports[0].status == .good)
+        }
+    }
+}
+
+/// Follows a development chain by its announcements alone.
+@Suite(.serialized, .timeLimit(.minutes(5)))
+struct AnnouncedDevChainTests {
+    @Test(arguments: ["london", "shanghai", "cancun", "prague"])
+    func `blocks are applied as they are announced, and only those with events are read`(
+        fork: String
+    ) async throws {
+        try await DevChain.scoped(["--fork", fork]) { dev, _ in
+            let beacon = try await Beacon.deployed(on: dev)
+            try await EndpointTransport.scoped { transport in
+                let reads = Mutex(0)
+                let counting = AlteringTransport(inner: transport, altered: dev.socket.name) {
+                    request,
+                    answer in
+                    if request.contains("eth_getLogs") { reads.withLock { $0 += 1 } }
+                    return answer
+                }
+                let harness = ChainHarness(dev: dev, transport: counting, filter: beacon.filter) {
+                    $0.endpoints = [dev.socket]
+                    $0.pollInterval = .seconds(3_600)
+                }
+                try await harness.run { service in
+                    try await service.until { $0.health == .following }
+                    let before = reads.withLock { $0 }
+                    for number in 2...6 as ClosedRange<UInt64> {
+                        try await dev.control("evm_mine")
+                        try await service.until { $0.applied?.number == number }
+                    }
+                    #expect(reads.withLock { $0 } == before)
+                    try await beacon.emit()
+                    try await service.until { $0.applied?.number == 7 }
+                    #expect(reads.withLock { $0 } == before + 1)
+                    try await dev.control("evm_reorg", "[2, true]")
+                    try await service.until { $0.applied?.number == 8 }
+                }
+                #expect(try harness.store.events(of: harness.chain).count == 1)
+                #expect(try harness.store.events(of: harness.chain) == harness.listener.events)
+            }
+        }
+    }
+
+    @Test func `a chain is followed over a WebSocket that breaks`() async throws {
+        try await DevChain.scoped { dev, _ in
+            let beacon = try await Beacon.deployed(on: dev)
+            try await EndpointTransport.scoped { transport in
+                let harness = ChainHarness(dev: dev, transport: transport, filter: beacon.filter) {
+                    $0.endpoints = [dev.socket]
+                }
+                try await harness.run { service in
+                    try await service.until { $0.health == .following }
+                    for fault in ["cut", "garbage", "http_status", "wrong_id", "error"] {
+                        let methods = #"["eth_getBlockByNumber","eth_getLogs","eth_subscribe"]"#
+                        try await dev.control(
+                            "dev_fault",
+                            #"["\#(fault)", {"times": 2, "methods": \#(methods)}]"#
+                        )
+                        try await beacon.emit()
+                        let head = try await dev.control("eth_blockNumber")
+                        try await service.until { status in
+                            let number = status.applied.map { String($0.number, radix: 16) } ?? ""
+                            return status.health == .following && head.contains("\"0x\(number)\"")
+                        }
+                    }
+                }
+                #expect(try harness.store.events(of: harness.chain).count == 5)
+            }
+        }
+    }
+}

@@ -1,0 +1,133 @@
+import Concurrency
+import Contracts
+import Keys
+import Market
+import Support
+import Testing
+
+/// Keeps to what endpoints, and their operator's settings, allow.
+@Suite(.timeLimit(.minutes(1)))
+struct EndpointLimitsTests {
+    private let clock = ManualClock()
+
+    private func client(_ endpoints: [Endpoint], _ transport: any RPCTransport) -> ChainClient {
+        ChainClient(
+            chain: ChainID(31_337),
+            endpoints: endpoints,
+            transport: transport,
+            clock: clock,
+            logger: quiet
+        )
+    }
+
+    private static let answers: FakeTransport.Answer = { request in
+        let text = String(decoding: request, as: UTF8.self)
+        let result = text.contains("eth_chainId") ? "0x7a69" : "0x2a"
+        return [UInt8](#"{"jsonrpc":"2.0","id":0,"result":"\#(result)"}"#.utf8)
+    }
+
+    @Test func `calls to an endpoint with a limit wait for their turn`() async throws {
+        var endpoint = try Endpoint(url: "http://first.example")
+        endpoint.callsPerSecondMax = 2
+        let transport = FakeTransport()
+        transport.set(endpoint, Self.answers)
+        let client = client([endpoint], transport)
+        // With the chain id, 22 calls; three go at once.
+        for _ in 0..<21 { _ = try await client.perform(.balance(of: .zero)) }
+        #expect(clock.uptime == .milliseconds(9_500))
+        #expect(transport.exchanges.count == 22)
+    }
+
+    @Test func `an endpoint without room for more gives the next its turn, and is not at fault`()
+        async throws
+    {
+        var first = try Endpoint(url: "http://first.example")
+        first.callsPerSecondMax = 1
+        let second = try Endpoint(url: "http://second.example")
+        let transport = FakeTransport()
+        transport.set(first) { request in
+            let text = String(decoding: request, as: UTF8.self)
+            guard text.hasPrefix("[") else { return try Self.answers(request) }
+            let answers = (0..<60).map { #"{"jsonrpc":"2.0","id":\#($0),"result":"0x1"}"# }
+            return [UInt8]("[\(answers.joined(separator: ","))]".utf8)
+        }
+        transport.set(second, Self.answers)
+        let client = client([first, second], transport)
+        let calls = [RPCCall<Quantity>](repeating: .balance(of: .zero), count: 60)
+        #expect(try await client.perform(calls).count == 60)
+        #expect(try await client.perform(.balance(of: .zero)).number == 42)
+        #expect(transport.exchanges.last == second.name)
+        #expect(clock.uptime < .seconds(2))
+        #expect(await client.reports.map(\.status) == [.good, .good])
+        clock.advance(.seconds(60))
+        _ = try await client.perform(.balance(of: .zero))
+        #expect(transport.exchanges.last == first.name)
+    }
+
+    @Test(arguments: ["http", "ws"])
+    func `an endpoint that asks for a pause is not asked before it is over`(scheme: String)
+        async throws
+    {
+        var behaviour = EndpointServer.Behaviour { _, client in
+            client.answer(429, ["Retry-After": "30"], "slow down")
+        }
+        behaviour.refusal = (429, ["Retry-After": "30"])
+        try await EndpointServer.scoped(behaviour) { port, server in
+            try await EndpointTransport.scoped(clock: clock) { transport in
+                let busy = try Endpoint(url: "\(scheme)://127.0.0.1:\(port)/secret")
+                let client = client([busy], transport)
+                let expected = EthereumError.busy(busy.name, status: 429, retryAfter: .seconds(30))
+                await #expect(throws: expected) { try await client.perform(.gasPrice) }
+                #expect(await client.reports[0].status == .failing(expected))
+                #expect("\(expected)".contains("HTTP 429, again in 30 s"))
+                clock.advance(.seconds(29))
+                await #expect(throws: EthereumError.noEndpoint(ChainID(31_337))) {
+                    try await client.perform(.gasPrice)
+                }
+                #expect(server.asked.count == 1)
+                clock.advance(.seconds(1))
+                await #expect(throws: expected) { try await client.perform(.gasPrice) }
+                #expect(server.asked.count == 2)
+            }
+        }
+    }
+
+    @Test func `over HTTP, a cut, half or oversized answer is the endpoint's fault`() async throws {
+        let behaviour = EndpointServer.Behaviour { request, client in
+            if request.contains("eth_chainId") {
+                return client.send(#"{"jsonrpc":"2.0","id":0,"result":"0x7a69"}"#)
+            }
+            if request.contains("eth_gasPrice") { return client.closeHalf() }
+            if request.contains("eth_getBalance") { return client.close() }
+            client.send(String(repeating: " ", count: 1 << 16))
+        }
+        try await EndpointServer.scoped(behaviour) { port, _ in
+            try await EndpointTransport.scoped { transport in
+                let endpoint = try Endpoint(url: "http://127.0.0.1:\(port)/secret")
+                var limits = ChainLimits()
+                limits.answerBytesMax = 10_000
+                let client = ChainClient(
+                    chain: ChainID(31_337),
+                    endpoints: [endpoint],
+                    transport: transport,
+                    limits: limits,
+                    clock: clock,
+                    logger: quiet
+                )
+                for call in [RPCCall<Quantity>.gasPrice, .balance(of: .zero)] {
+                    let error = await #expect(throws: EthereumError.self) {
+                        try await client.perform(call)
+                    }
+                    guard case .unreachable(endpoint.name, _) = error else {
+                        Issue.record("\(String(describing: error))")
+                        continue
+                    }
+                }
+                let method = "eth_getTransactionCount"
+                await #expect(
+                    throws: EthereumError.oversized(endpoint.name, method: method, bytesMax: 10_000)
+                ) { try await client.perform(.transactionCount(of: .zero, at: .latest)) }
+            }
+        }
+    }
+}
