@@ -27,6 +27,10 @@ extension StoaClient {
         try await post("wallet/collect/preview", collection)
     }
 
+    public func preview(_ transfer: Transfer) async throws -> ActionPreview {
+        try await post("wallet/send/preview", transfer)
+    }
+
     public func preview(_ arbitration: Arbitration) async throws -> ActionPreview {
         try await post("arbitration/preview", arbitration)
     }

@@ -61,6 +61,18 @@ extension StoaClient {
     /// Returns what the account has on the chain.
     public func wallet() async throws -> Wallet { try await get("wallet") }
 
+    /// Returns the currencies of the node's market, the native one first.
+    public func currencies() async throws -> [CurrencyUnit] { try await get("currencies") }
+
+    /// Sends money of the account to another account.
+    public func send(
+        _ transfer: Transfer,
+        feeMax: String? = nil,
+        key: IdempotencyKey = IdempotencyKey()
+    ) async throws -> Operation {
+        try await post("wallet/send", transfer, feeMax: feeMax, key: key)
+    }
+
     /// Pays out what contracts hold ready for the account, by default all of it to the account.
     public func collect(
         _ collection: CreditCollection = CreditCollection(),

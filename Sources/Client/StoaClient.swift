@@ -18,6 +18,8 @@ import NIOHTTP1
 /// ```
 public struct StoaClient: Sendable {
     let exchange: Exchange
+    /// How the fees of this client's calls are chosen.
+    private(set) var fees = FeeChoice()
 
     /// The node that is called.
     public var node: NodeAddress { exchange.node }
@@ -60,7 +62,14 @@ public struct StoaClient: Sendable {
     public func with(token: String?) -> StoaClient {
         var exchange = exchange
         exchange.token = token
-        return StoaClient(exchange: exchange)
+        return StoaClient(exchange: exchange).with(fees: fees)
+    }
+
+    /// Returns a client whose previews and calls choose their fees so.
+    public func with(fees: FeeChoice) -> StoaClient {
+        var client = self
+        client.fees = fees
+        return client
     }
 
     func get<Answer: Decodable & Sendable>(
@@ -92,7 +101,13 @@ public struct StoaClient: Sendable {
         more: [(name: String, value: String?)] = []
     ) throws -> Call {
         let bytes = try body.map { [UInt8](try WireCoding.encoder().encode($0)) }
-        let query = [(name: "feeMax", value: feeMax)] + more
+        let isPreview = path.hasSuffix("/preview")
+        let speed = isPreview || feeMax != nil ? fees.speed : .normal
+        let query =
+            [
+                (name: "feeMax", value: isPreview ? fees.ceiling : feeMax),
+                (name: "feeSpeed", value: speed == .normal ? nil : speed.rawValue),
+            ] + more
         return Call(method: method, path: "/v1/" + path, query: query, body: bytes, key: key)
     }
 }

@@ -37,14 +37,21 @@ package struct DeployedMarket: Hashable, Sendable {
         package var currencies: [Currency] { [.native] + tokens.map { .token($0) } }
     }
 
-    /// An ERC-20 token, with what it says of itself.
+    /// An ERC-20 token, with what it said of itself when the market was deployed.
     package struct Token: Hashable, Sendable {
         package let address: Address
+        package let name: String?
         package let symbol: String?
         package let decimals: UInt8?
 
-        package init(address: Address, symbol: String? = nil, decimals: UInt8? = nil) {
-            (self.address, self.symbol, self.decimals) = (address, symbol, decimals)
+        package init(
+            address: Address,
+            name: String? = nil,
+            symbol: String? = nil,
+            decimals: UInt8? = nil
+        ) {
+            (self.address, self.name) = (address, name)
+            (self.symbol, self.decimals) = (symbol, decimals)
         }
     }
 
@@ -58,15 +65,18 @@ package struct DeployedMarket: Hashable, Sendable {
     package let unknown: [Address: SaleKind]
     /// The tokens that the contracts take.
     package let tokens: [Token]
+    /// The chain's native currency; `nil` calls it as usual on that chain.
+    package let native: CurrencyDescription?
 
     package init(
         chain: ChainID,
         item: Location,
         contracts: [Contract],
         unknown: [Address: SaleKind] = [:],
-        tokens: [Token] = []
+        tokens: [Token] = [],
+        native: CurrencyDescription? = nil
     ) {
-        (self.chain, self.item) = (chain, item)
+        (self.chain, self.item, self.native) = (chain, item, native)
         (self.contracts, self.unknown, self.tokens) = (contracts, unknown, tokens)
     }
 
@@ -89,6 +99,24 @@ package struct DeployedMarket: Hashable, Sendable {
             currencies += contract.currencies.filter { !currencies.contains($0) }
         }
         return currencies
+    }
+
+    /// The market's currencies, as people read and write them.
+    package var registry: CurrencyRegistry {
+        CurrencyRegistry(
+            chain: chain,
+            native: native,
+            tokens: currencies.compactMap { currency in
+                guard case .token(let address) = currency else { return nil }
+                let token = tokens.first { $0.address == address }
+                let description = CurrencyDescription(
+                    name: token?.name,
+                    symbol: token?.symbol,
+                    decimals: token?.decimals.map(UInt64.init)
+                )
+                return (address, description)
+            }
+        )
     }
 
     /// The addresses and first blocks of all contracts that are followed, the item's first.

@@ -126,7 +126,8 @@ package struct Deployer: Sendable {
             chain: client.chain,
             item: item,
             contracts: made,
-            tokens: tokens
+            tokens: tokens,
+            native: .usual(on: client.chain)
         )
         if let difference = try await client.difference(from: market, contracts) {
             throw DeployError.differs(difference.description)
@@ -136,7 +137,8 @@ package struct Deployer: Sendable {
 
     /// Deploys the plan's test tokens; returns them after the tokens that exist.
     private func makeTokens() async throws -> [DeployedMarket.Token] {
-        var tokens = plan.currencies.map { DeployedMarket.Token(address: $0) }
+        var tokens: [DeployedMarket.Token] = []
+        for address in plan.currencies { tokens.append(try await client.token(at: address)) }
         for (index, token) in plan.testTokens.enumerated() {
             let made = try await make(
                 "token \(index)",
@@ -149,6 +151,7 @@ package struct Deployer: Sendable {
             tokens.append(
                 DeployedMarket.Token(
                     address: made.address,
+                    name: token.name,
                     symbol: token.symbol,
                     decimals: token.decimals
                 )
@@ -251,6 +254,8 @@ package enum DeployError: Error, Equatable, Sendable {
     case reverted(step: String)
     /// The transaction was mined but created no contract.
     case notMade(step: String)
+    /// There is no contract at the address of a token that the market is to accept.
+    case notToken(Address)
     /// The contracts on the chain are not those of the plan: the chain is another one, or the
     /// endpoint lies.
     case differs(String)
@@ -261,7 +266,7 @@ extension DeployError {
     fileprivate var isRefusal: Bool {
         switch self {
         case .refused, .reverted: true
-        case .interrupted, .notMade, .differs: false
+        case .interrupted, .notMade, .notToken, .differs: false
         }
     }
 }

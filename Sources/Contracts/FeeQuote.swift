@@ -47,6 +47,7 @@ extension ChainClient {
     ///     mined because it spends what they approve. `nil` for steps that are independent.
     ///   - account: The account that would sign.
     ///   - fees: The policy that sets the gas price.
+    ///   - speed: How soon the transactions are to be mined.
     ///   - limits: The margin on the gas, and the gas of a step in the middle.
     /// - Returns: The fees; no parts if there are no steps.
     /// - Throws: ``PreflightError``, or ``EthereumError`` if the chain cannot be asked.
@@ -55,6 +56,7 @@ extension ChainClient {
         gasOfLast: UInt64?,
         from account: Address,
         fees: FeePolicy,
+        speed: FeeSpeed = .normal,
         limits: ChainLimits = ChainLimits()
     ) async throws -> FeeQuote {
         guard !steps.isEmpty else { return FeeQuote(parts: [], total: .zero, least: .zero) }
@@ -72,7 +74,7 @@ extension ChainClient {
             }
         }
         let market = try await feeMarket()
-        guard let pricing = fees.pricing(market, speed: .normal) else {
+        guard let pricing = fees.pricing(market, speed: speed) else {
             throw PreflightError.feeAboveCeiling(fees.ceiling)
         }
         var total = Amount.zero

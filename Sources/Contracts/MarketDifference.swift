@@ -19,6 +19,8 @@ package enum MarketDifference: Hashable, Sendable {
     case platformBasisPoints(of: SaleKind, UInt64)
     case makerBasisPoints(of: SaleKind, UInt64)
     case tokens(of: SaleKind, [Address])
+    /// The token counts in other decimals than the file says; `nil` if it does not say how many.
+    case decimals(of: Address, UInt64?)
 
     /// The difference in words.
     package var description: String {
@@ -44,6 +46,10 @@ package enum MarketDifference: Hashable, Sendable {
         case .tokens(let kind, let tokens):
             "the tokens that the \(kind) contract accepts are "
                 + "[\(tokens.map(\.checksummed).joined(separator: ", "))]"
+        case .decimals(let token, let decimals):
+            "the token \(token.checksummed) counts in "
+                + (decimals.map { "\($0)" } ?? "an unknown number of")
+                + " decimals"
         }
     }
 }
@@ -80,6 +86,7 @@ extension ChainClient {
             let difference = try await contract.difference(from: listed, in: market, self)
             if let difference { return difference }
         }
+        if let difference = try await decimalsDifference(from: market) { return difference }
         // The contracts' answers come from an endpoint; the arguments that made them do not.
         return market.unproven(contracts)
     }

@@ -55,7 +55,8 @@ struct ConsentTests {
             #expect(
                 Set(signing).isSuperset(of: [
                     "stoa listing create", "stoa listing withdraw", "stoa sale buy",
-                    "stoa wallet collect", "stoa wallet acknowledge", "stoa arbiter register",
+                    "stoa wallet collect", "stoa wallet send", "stoa wallet acknowledge",
+                    "stoa arbiter register",
                     "stoa arbiter resign",
                     "stoa review write", "stoa operation speed-up", "stoa operation cancel",
                     "stoa home add", "stoa home remove",
@@ -63,6 +64,47 @@ struct ConsentTests {
             )
             // All but `sale bid`: the sample listing is no auction.
             #expect(signing.filter { $0.hasPrefix("stoa sale ") }.count == 15)
+        }
+    }
+
+    @Test func `a dry run shows what it costs and signs nothing`() async throws {
+        try await withNode { stoa, server in
+            let commands = try CommandTree.read().all().filter { $0.command.takes("speed") }
+            #expect(commands.count > 20)
+            for (name, command) in commands where !name.hasSuffix(" bid") {
+                let words = name.split(separator: " ").dropFirst().map(String.init)
+                let before = Self.signatures(server).count
+                // What the sample listing is not sold by is refused before its costs are shown.
+                let end = try stoa.run(all: words + command.needed + ["--dry-run"])
+                #expect(Self.signatures(server).count == before, "\(name)")
+                #expect(end.code == 0 || name.hasSuffix(" enrol"), "\(name): \(end.words)")
+                #expect(end.out.contains("0.5 ETH") || end.code != 0, "\(name): \(end.out)")
+            }
+            let json = try stoa.run("sale", "dispute", "1", "--dry-run", "--json")
+            #expect(json.code == 0 && json.out.contains(#""feeMax":"500000000000000000""#))
+            let both = try stoa.run("sale", "dispute", "1", "--dry-run", "--yes")
+            #expect(both.code == 2 && both.words.contains("Give --yes or --dry-run, not both."))
+        }
+    }
+
+    @Test func `a chosen speed and ceiling go with the preview and with the call`() async throws {
+        try await withNode { stoa, server in
+            let before = server.requests.count
+            _ = try stoa.run(
+                "sale",
+                "dispute",
+                "1",
+                "--speed",
+                "fast",
+                "--fee-max",
+                "2",
+                "--yes"
+            )
+            let calls = server.requests.dropFirst(before).filter { $0.method == "POST" }
+            #expect(calls.count == 2)
+            #expect(calls.first?.uri.hasSuffix("?feeMax=2000000000000000000&feeSpeed=fast") == true)
+            // The node's preview says what the ceiling allows.
+            #expect(calls.last?.uri.hasSuffix("?feeMax=500000000000000000&feeSpeed=fast") == true)
         }
     }
 

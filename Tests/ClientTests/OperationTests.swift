@@ -23,7 +23,10 @@ struct OperationTests {
     }
 
     @Test func `each text of the API is a case of its own`() throws {
-        try expect(Client.Operation.Kind.self, "list edit withdraw buy bid move collect arbitrate")
+        try expect(
+            Client.Operation.Kind.self,
+            "list edit withdraw buy bid move collect arbitrate send"
+        )
         try expect(Client.Operation.State.self, "running needs_unlock done failed")
         try expect(
             Client.Operation.Phase.Name.self,

@@ -26,12 +26,13 @@ struct ArbiterCommand: AsyncParsableCommand {
 
         @OptionGroup var options: CallOptions
         @OptionGroup var consent: ConsentOptions
+        @OptionGroup var fees: FeeOptions
         @Option(
             parsing: .unconditional,
             help: "The lowest fee of a dispute that you take, such as 0.01 or '10 gwei'."
         )
         var fee: String
-        @Option(help: "The currency of the sales: 'native', or a token's address.")
+        @Option(help: "The currency of the sales: 'native', a symbol or a token's address.")
         var currency = "native"
         @Option(
             name: .customLong("for"),
@@ -54,12 +55,14 @@ struct ArbiterCommand: AsyncParsableCommand {
         func run() async throws {
             let period = duration ?? DurationText(seconds: Self.standardSeconds)
             let end = until?.seconds ?? period.end(from: SystemWallClock().now)
-            let arbitration = Arbitration(
-                currency: currency,
-                feeMin: try MoneyText.units(fee, of: currency),
-                until: end
-            )
-            try await ArbiterCommand.register(arbitration, options, consent, "Registered.")
+            try await ArbiterCommand.register(options, consent, fees, "Registered.") {
+                let currency = CurrencyUnits.current.currency(named: currency)
+                return Arbitration(
+                    currency: currency,
+                    feeMin: try MoneyText.units(fee, of: currency),
+                    until: end
+                )
+            }
         }
     }
 
@@ -71,22 +74,28 @@ struct ArbiterCommand: AsyncParsableCommand {
 
         @OptionGroup var options: CallOptions
         @OptionGroup var consent: ConsentOptions
-        @Option(help: "The currency of the sales: 'native', or a token's address.")
+        @OptionGroup var fees: FeeOptions
+        @Option(help: "The currency of the sales: 'native', a symbol or a token's address.")
         var currency = "native"
 
         func run() async throws {
-            let end = Arbitration(currency: currency, feeMin: "0", until: 0)
-            try await ArbiterCommand.register(end, options, consent, "Resigned.")
+            try await ArbiterCommand.register(options, consent, fees, "Resigned.") {
+                let currency = CurrencyUnits.current.currency(named: currency)
+                return Arbitration(currency: currency, feeMin: "0", until: 0)
+            }
         }
     }
 
     private static func register(
-        _ arbitration: Arbitration,
         _ options: CallOptions,
         _ consent: ConsentOptions,
-        _ outcome: String
+        _ fees: FeeOptions,
+        _ outcome: String,
+        _ terms: () throws -> Arbitration
     ) async throws {
         try await options.asAccount { node in
+            let node = try fees.applied(to: node)
+            let arbitration = try terms()
             let preview = try await node.preview(arbitration)
             try await consent.obtain(for: preview, of: node, asJSON: options.json)
             let begun = try await node.register(arbitration, feeMax: preview.agreedFee)

@@ -67,6 +67,14 @@ struct ChainCommand: AsyncParsableCommand {
             help: "The maker's share of each resale, such as 2%; at most 10%."
         )
         var makerFee = ShareText(basisPoints: 200)
+        @Option(
+            name: .customLong("token"),
+            help: """
+                The address of an ERC-20 token that sales can be in besides the chain's own money. \
+                Can be repeated.
+                """
+        )
+        var tokens: [String] = []
         @Option(parsing: .unconditional, help: "Blocks until a step is confirmed, 1 to 64.")
         var confirmations: UInt64 = 3
 
@@ -80,6 +88,7 @@ struct ChainCommand: AsyncParsableCommand {
             deploy.platformBasisPoints = platformFee.basisPoints
             deploy.makerBasisPoints = makerFee.basisPoints
             deploy.confirmations = confirmations
+            deploy.tokens = tokens
             let written = try await deploy.run(
                 logger: Logger(label: "stoa.deploy"),
                 agree: { preview in

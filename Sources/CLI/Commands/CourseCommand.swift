@@ -32,9 +32,11 @@ struct CourseCommand: AsyncParsableCommand {
         @Flag(help: "Enrol although the teacher has since changed the listing.")
         var acceptChanges = false
         @OptionGroup var consent: ConsentOptions
+        @OptionGroup var fees: FeeOptions
 
         func run() async throws {
             try await options.asAccount { node in
+                let node = try fees.applied(to: node)
                 // Words of a title find any listing, and a purchase of goods is final.
                 let found = try await node.listing(listing)
                 try PurchaseKind.enrol.require(found)
@@ -133,7 +135,10 @@ struct CourseCommand: AsyncParsableCommand {
         @Option(parsing: .unconditional, help: "The price of a seat; defaults to the last round's.")
         var price: String?
         @Option(
-            help: "The currency of the price: 'native', which is the default, or a token's address."
+            help: """
+                The currency of the price: 'native', which is the default, a symbol or a token's \
+                address.
+                """
         )
         var currency: String?
         @OptionGroup var terms: CourseOptions
@@ -146,7 +151,7 @@ struct CourseCommand: AsyncParsableCommand {
 
         var move: SaleMove {
             get throws {
-                let currency = currency ?? "native"
+                let currency = CurrencyUnits.current.currency(named: currency ?? "native")
                 let money = try price.map {
                     Money(amount: try MoneyText.units($0, of: currency), currency: currency)
                 }
@@ -198,10 +203,12 @@ struct CourseCreate: AsyncParsableCommand {
 
     @OptionGroup var options: CallOptions
     @OptionGroup var consent: ConsentOptions
+    @OptionGroup var fees: FeeOptions
     @Argument(help: "The title, on one line.") var title: String
     @Option(parsing: .unconditional, help: "The price of a seat, such as 0.05 or '50 gwei'.")
     var price: String
-    @Option(help: "The currency: 'native', or a token's address.") var currency = "native"
+    @Option(help: "The currency: 'native', a symbol or a token's address.")
+    var currency = "native"
     @Option(help: "The curriculum, and everything else that a student should know.")
     var description: String
     @Option(name: .customLong("tag"), help: "A word to find the course by. Can be repeated.")
@@ -209,8 +216,9 @@ struct CourseCreate: AsyncParsableCommand {
     @Option(help: "Where it takes place. Defaults to online.") var place: String?
     @OptionGroup var terms: CourseOptions
 
-    func run() async throws {
-        let content = ListingContent(
+    private func content() throws -> ListingContent {
+        let currency = CurrencyUnits.current.currency(named: currency)
+        return ListingContent(
             type: "course",
             title: title,
             description: description,
@@ -222,7 +230,12 @@ struct CourseCreate: AsyncParsableCommand {
             pickupPlace: place,
             course: terms.terms
         )
+    }
+
+    func run() async throws {
         try await options.asAccount { node in
+            let node = try fees.applied(to: node)
+            let content = try content()
             let preview = try await node.preview(content)
             try await consent.obtain(for: preview, of: node, asJSON: options.json)
             let operation = try await node.list(content, feeMax: preview.agreedFee)

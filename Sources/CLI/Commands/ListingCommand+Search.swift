@@ -21,7 +21,7 @@ extension ListingCommand {
         @Option(parsing: .unconditional, help: "The highest price.") var priceMax: String?
         @Option(
             help: """
-                Only prices in this currency: 'native', or a token's address. Defaults to \
+                Only prices in this currency: 'native', a symbol or a token's address. Defaults to \
                 'native' if a price is given, else to all.
                 """
         )
@@ -66,23 +66,31 @@ extension ListingCommand {
                 limit: limit,
                 after: after
             )
-            let unit = currency ?? "native"
-            search.priceMin = try priceMin.map { try MoneyText.units($0, of: unit) }
-            search.priceMax = try priceMax.map { try MoneyText.units($0, of: unit) }
-            let isOfPrices =
-                priceMin != nil || priceMax != nil || sort == "cheapest" || sort == "dearest"
-            search.currency = isOfPrices ? unit : currency
             (search.payment, search.delivery) = (payment, delivery)
             (search.shipsTo, search.sort) = (shipsTo, sort)
             search.countsFacets = facets
             search.includesOver = all
             search.countsMatches = after == nil
             try await options.asReader { [search] node, own in
+                let search = try priced(search)
                 async let names = options.json ? Names.none : Names.of(node, own: own)
                 let page = try await node.listings(search)
                 let known = await names
                 try options.output.show(page) { ListingText.found($0, known) }
             }
+        }
+
+        /// Returns the search with its prices in the smallest unit of their currency.
+        private func priced(_ search: ListingSearch) throws -> ListingSearch {
+            var search = search
+            let named = currency.map { CurrencyUnits.current.currency(named: $0) }
+            let unit = named ?? "native"
+            search.priceMin = try priceMin.map { try MoneyText.units($0, of: unit) }
+            search.priceMax = try priceMax.map { try MoneyText.units($0, of: unit) }
+            let isOfPrices =
+                priceMin != nil || priceMax != nil || sort == "cheapest" || sort == "dearest"
+            search.currency = isOfPrices ? unit : named
+            return search
         }
     }
 }

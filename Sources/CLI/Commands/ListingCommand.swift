@@ -39,10 +39,12 @@ struct ListingCommand: AsyncParsableCommand {
 
         @OptionGroup var options: CallOptions
         @OptionGroup var consent: ConsentOptions
+        @OptionGroup var fees: FeeOptions
         @Argument(help: "The listing: its id or the first digits of it.") var listing: String
 
         func run() async throws {
             try await options.asAccount { node in
+                let node = try fees.applied(to: node)
                 let preview = try await node.preview(withdrawing: listing)
                 try await consent.obtain(for: preview, of: node, asJSON: options.json)
                 let operation = try await node.withdraw(
@@ -71,16 +73,18 @@ struct ListingCreate: AsyncParsableCommand {
 
     @OptionGroup var options: CallOptions
     @OptionGroup var consent: ConsentOptions
+    @OptionGroup var fees: FeeOptions
     @Argument(help: "The title, on one line.") var title: String
     @Option(
         parsing: .unconditional,
         help: """
-            The price, such as 0.5, '0.5 ETH' or '100 gwei'; a token's in its smallest unit. Of an \
-            auction, the least first bid.
+            The price, such as 0.5, '0.5 ETH', '100 gwei' or '12.50 TST'. Of an auction, the least \
+            first bid.
             """
     )
     var price: String
-    @Option(help: "The currency: 'native', or a token's address.") var currency = "native"
+    @Option(help: "The currency: 'native', a symbol or a token's address.")
+    var currency = "native"
     @Option(help: "How it is sold: escrow, direct or auction.") var payment = "escrow"
     @Option(
         parsing: .unconditional,
@@ -116,12 +120,13 @@ struct ListingCreate: AsyncParsableCommand {
         }
     }
 
-    func run() async throws {
+    private func content() throws -> ListingContent {
+        let currency = CurrencyUnits.current.currency(named: currency)
         let price = Money(
             amount: try MoneyText.units(price, of: currency),
             currency: currency
         )
-        var content = ListingContent(
+        return ListingContent(
             type: type,
             title: title,
             description: description,
@@ -138,7 +143,12 @@ struct ListingCreate: AsyncParsableCommand {
             auction: auction.terms,
             direct: payment == "direct" ? try terms.direct() : nil
         )
+    }
+
+    func run() async throws {
         try await options.asAccount { node in
+            let node = try fees.applied(to: node)
+            var content = try content()
             let preview = try await node.preview(content)
             try await consent.obtain(for: preview, of: node, asJSON: options.json)
             // The name can mean another account by now, so the address that was shown is sent.

@@ -16,16 +16,18 @@ struct SaleBid: AsyncParsableCommand {
     @Argument(help: "The listing: its id or the first digits of it, or words of its title.")
     var listing: String
     @Argument(
-        help: "The bid, such as 0.5, '0.5 ETH' or '100 gwei'; a token's in its smallest unit."
+        help: "The bid, such as 0.5, '0.5 ETH', '100 gwei' or '12.50 TST'."
     )
     var amount: String
     @Option(help: "The country to ship to, as a code such as DE.") var shipTo: String?
     @Flag(help: "Bid on the original terms although the seller has since changed the listing.")
     var acceptChanges = false
     @OptionGroup var consent: ConsentOptions
+    @OptionGroup var fees: FeeOptions
 
     func run() async throws {
         try await options.asAccount { node in
+            let node = try fees.applied(to: node)
             let found = try await node.listing(listing)
             try PurchaseKind.bid.require(found)
             let purchase = Purchase(

@@ -82,10 +82,12 @@ struct SaleBuy: AsyncParsableCommand {
     @Flag(help: "Buy on the original terms although the seller has since changed the listing.")
     var acceptChanges = false
     @OptionGroup var consent: ConsentOptions
+    @OptionGroup var fees: FeeOptions
 
     func run() async throws {
         let purchase = Purchase(listing: listing, shipTo: shipTo, acceptsChanges: acceptChanges)
         try await options.asAccount { node in
+            let node = try fees.applied(to: node)
             let ended = try await consent.buy(purchase, of: node, options) { preview in
                 try PurchaseKind.buy.require(preview, listing: listing)
             }

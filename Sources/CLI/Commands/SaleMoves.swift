@@ -28,12 +28,15 @@ struct MoveOptions: ParsableArguments {
     @Argument(help: "The sale: its id or first digits of it, or words of its listing's title.")
     var sale: String
     @OptionGroup var consent: ConsentOptions
+    @OptionGroup var fees: FeeOptions
 }
 
 extension MoveCommand {
     func run() async throws {
-        let (options, sale, move) = (target.call, target.sale, try move)
+        let (options, sale) = (target.call, target.sale)
         try await options.asAccount { node in
+            let node = try target.fees.applied(to: node)
+            let move = try move
             let preview = try await node.preview(sale: sale, move)
             try await target.consent.obtain(for: preview, of: node, asJSON: options.json)
             let operation = try await node.move(

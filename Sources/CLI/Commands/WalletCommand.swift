@@ -5,8 +5,11 @@ import Client
 struct WalletCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "wallet",
-        abstract: "Show the account's money on the chain, and collect credits.",
-        subcommands: [Balance.self, Collect.self, Acknowledge.self]
+        abstract: "Show, send and collect the account's money on the chain.",
+        subcommands: [
+            Balance.self, WalletSend.self,
+            Collect.self, Acknowledge.self,
+        ]
     )
 
     struct Balance: AsyncParsableCommand {
@@ -44,11 +47,12 @@ struct WalletCommand: AsyncParsableCommand {
 
         @OptionGroup var options: CallOptions
         @OptionGroup var consent: ConsentOptions
-        @Option(help: "Only credits in this currency: 'native', or a token's address.")
+        @OptionGroup var fees: FeeOptions
+        @Option(help: "Only credits in this currency: 'native', a symbol or a token's address.")
         var currency: String?
         @Option(
             parsing: .unconditional,
-            help: "Only this amount, such as 0.5; a token's in its smallest unit. Needs --currency."
+            help: "Only this amount, such as 0.5. Needs --currency."
         )
         var amount: String?
         @Option(help: "Another address that gets the money. Defaults to your account's.")
@@ -61,12 +65,14 @@ struct WalletCommand: AsyncParsableCommand {
         }
 
         func run() async throws {
-            let wanted = CreditCollection(
-                currency: currency,
-                amount: try amount.map { try MoneyText.units($0, of: currency ?? "native") },
-                to: to
-            )
             try await options.asAccount { node in
+                let node = try fees.applied(to: node)
+                let currency = currency.map { CurrencyUnits.current.currency(named: $0) }
+                let wanted = CreditCollection(
+                    currency: currency,
+                    amount: try amount.map { try MoneyText.units($0, of: currency ?? "native") },
+                    to: to
+                )
                 let preview = try await node.preview(wanted)
                 try await consent.obtain(for: preview, of: node, asJSON: options.json)
                 let operation = try await node.collect(wanted, feeMax: preview.agreedFee)

@@ -76,7 +76,17 @@ struct CallOptions: ParsableArguments {
                 "Nobody is signed in here. Run 'stoa account sign-in <name>' first."
             )
         }
-        try await StoaClient.scoped(try address(), token: try sessionToken(of: entry), body)
+        try await StoaClient.scoped(try address(), token: try sessionToken(of: entry)) { node in
+            try await Self.withUnits(of: node, body)
+        }
+    }
+
+    /// Calls `body` with the currencies of the node's market at hand, see ``CurrencyUnits``.
+    private static func withUnits(
+        of node: StoaClient,
+        _ body: (StoaClient) async throws -> Void
+    ) async throws {
+        try await CurrencyUnits.$current.withValue(await .of(node)) { try await body(node) }
     }
 
     /// Returns a session's token, unless `--node` names another node than the one that issued it.
@@ -108,7 +118,9 @@ struct CallOptions: ParsableArguments {
             } else {
                 try sessions.session(of: account).map { try sessionToken(of: $0) }
             }
-        try await StoaClient.scoped(try address(), token: token, body)
+        try await StoaClient.scoped(try address(), token: token) { node in
+            try await Self.withUnits(of: node, body)
+        }
     }
 
     /// Calls the node as the signed-in account if there is one only, or `--as` names it; else as
@@ -124,8 +136,10 @@ struct CallOptions: ParsableArguments {
         }
         do {
             let token = try sessionToken(of: entry)
-            try await StoaClient.scoped(try address(), token: token) {
-                try await body($0, entry.session.account.address)
+            try await StoaClient.scoped(try address(), token: token) { node in
+                try await Self.withUnits(of: node) {
+                    try await body($0, entry.session.account.address)
+                }
             }
         } catch let problem as Problem
             where account == nil && problem.code == ProblemCode.signInNeeded.rawValue

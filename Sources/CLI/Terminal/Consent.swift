@@ -5,6 +5,12 @@ import Client
 struct ConsentOptions: ParsableArguments {
     @Flag(name: .shortAndLong, help: "Sign without asking.")
     var yes = false
+    @Flag(help: "Only show what it would pay, cost and bring back. Nothing is signed.")
+    var dryRun = false
+
+    func validate() throws {
+        guard !yes || !dryRun else { throw ValidationError("Give --yes or --dry-run, not both.") }
+    }
 
     /// Shows what a call would sign, and returns only if it can be signed and the person agrees.
     ///
@@ -19,6 +25,10 @@ struct ConsentOptions: ParsableArguments {
         of node: StoaClient,
         asJSON isJSON: Bool
     ) async throws {
+        if dryRun, isJSON {
+            Terminal.print(json: try Output.json(preview))
+            throw ExitCode.success
+        }
         // A call that cannot succeed is refused before its costs are shown.
         if let refusal = Self.refusal(of: preview) { throw refusal }
         let hasNames = preview.sale != nil || preview.arbiter != nil
@@ -59,6 +69,10 @@ struct ConsentOptions: ParsableArguments {
                 // Only on a terminal: a program that reads standard error expects JSON.
                 Terminal.warn(preview)
             }
+        }
+        if dryRun {
+            if !isJSON { Terminal.print("Nothing was signed: this was a dry run.") }
+            throw ExitCode.success
         }
         guard !yes else { return }
         guard Terminal.isInteractive else {

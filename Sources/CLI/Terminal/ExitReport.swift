@@ -135,7 +135,7 @@ struct ExitReport: Equatable, Sendable {
     /// Prints the message and ends the process with the exit code.
     func exit(asJSON isJSON: Bool) -> Never {
         if code == .ok {
-            Terminal.print(message)
+            if !message.isEmpty { Terminal.print(message) }
             if let failure = OutputFailure.ending { ExitReport(failure).exit(asJSON: isJSON) }
         } else if isJSON {
             Terminal.warn(json: json)

@@ -1,45 +1,68 @@
 import BigInt
 import Client
+import Node
 
-/// Reads and formats amounts: the native currency in ETH, tokens in their smallest unit.
+/// Reads and formats amounts in the units of their currencies, such as `0.5 ETH` and `12.5 TST`.
 enum MoneyText {
-    private static let etherDigits = 18
-    private static let unitDigits = ["eth": etherDigits, "gwei": 9, "wei": 0]
-
     /// Converts `0.5`, `0.5 ETH`, `100 gwei` or `20 wei` to wei; the space is optional.
     ///
     /// - Throws: ``Failure`` for anything else.
     static func wei(_ text: String) throws -> String {
+        try units(text, of: "native")
+    }
+
+    /// Converts an amount to the smallest unit of its currency.
+    ///
+    /// It can be followed by the currency's symbol, or by `wei` or `gwei`. An amount of a token
+    /// whose decimals are unknown is in its smallest unit already.
+    ///
+    /// - Throws: ``Failure`` for anything else, and for more digits after the point than the
+    ///   currency has.
+    static func units(_ text: String, of currency: String) throws -> String {
+        let unit = CurrencyUnits.current[currency]
         let words = text.split(separator: " ")
         let first = words.first ?? ""
         let number = words.count == 2 ? first : first.prefix { !$0.isLetter }
-        let unit = words.count == 2 ? words[1] : first.dropFirst(number.count)
-        guard words.count <= 2, let digits = unitDigits[unit.isEmpty ? "eth" : unit.lowercased()]
-        else { throw malformed(text) }
+        let name = words.count == 2 ? words[1] : first.dropFirst(number.count)
+        guard words.count <= 2 else { throw malformed(text, unit) }
+        let digits = try decimals(of: String(name), unit, text)
         let parts = number.split(separator: ".", omittingEmptySubsequences: false)
         let fraction = parts.count == 2 ? parts[1] : ""
         guard let whole = parts.first, parts.count <= 2, !whole.isEmpty,
-            fraction.count <= digits, parts.count == 1 || !fraction.isEmpty,
+            parts.count == 1 || !fraction.isEmpty,
             (whole + fraction).utf8.allSatisfy({ (48...57).contains($0) })
-        else { throw malformed(text) }
+        else { throw malformed(text, unit) }
+        guard fraction.count <= digits else {
+            throw Failure(
+                .usage,
+                "\(text.quoted) has \(fraction.count) digits after the point, and "
+                    + "\(unit.label) has at most \(digits)."
+            )
+        }
         guard whole.count <= 60 else {
-            throw Failure(.usage, "'\(text.prefix(60))…' is more ETH than exists.")
+            throw Failure(.usage, "'\(text.prefix(60))…' is more \(unit.label) than exists.")
         }
         let padding = String(repeating: "0", count: digits - fraction.count)
         let units = (whole + fraction + padding).drop { $0 == "0" }
         return units.isEmpty ? "0" : String(units)
     }
 
-    /// Converts an amount to the smallest unit: from ETH for `native`; a token's is in it already.
-    static func units(_ text: String, of currency: String) throws -> String {
-        if currency == "native" { return try wei(text) }
-        guard !text.isEmpty, text.utf8.allSatisfy({ (48...57).contains($0) }) else {
-            throw Failure(
-                .usage,
-                "'\(text)' is not an amount of a token. Write it in its smallest unit, digits only."
-            )
+    /// Returns how many decimals an amount has that is followed by `name`.
+    private static func decimals(
+        of name: String,
+        _ unit: CurrencyUnit,
+        _ text: String
+    ) throws -> Int {
+        let lowered = name.lowercased()
+        if lowered.isEmpty || lowered == unit.symbol?.lowercased() { return unit.decimals ?? 0 }
+        if unit.currency == "native", let digits = ["gwei": 9, "wei": 0][lowered] { return digits }
+        guard let other = CurrencyUnits.current.unit(called: name) else {
+            throw malformed(text, unit)
         }
-        return try wei(text + " wei")
+        throw Failure(
+            .usage,
+            "\(text.quoted) is an amount of \(other.label), but this is in \(unit.label)."
+        )
     }
 
     /// Converts an amount of a currency, or a share of `price` such as `50%`, which is rounded up.
@@ -52,24 +75,48 @@ enum MoneyText {
         return "\((whole * BigUInt(share.basisPoints) + 9_999) / 10_000)"
     }
 
-    /// Formats an amount: `0.5 ETH`, or `20 of 0x…` for a token.
+    /// Formats an amount: `0.5 ETH`, `12.5 TST`, or `20 of 0x…` for a token without a safe symbol.
     static func text(_ money: Money) -> String {
         text(money.amount, money.currency)
     }
 
     static func text(_ amount: String, _ currency: String) -> String {
-        guard currency == "native" else { return "\(amount) of \(currency)" }
-        let missing = max(0, etherDigits + 1 - amount.count)
-        let digits = String(repeating: "0", count: missing) + amount
-        let whole = digits.dropLast(etherDigits)
-        let fraction = digits.suffix(etherDigits).reversed().drop { $0 == "0" }.reversed()
-        return fraction.isEmpty ? "\(whole) ETH" : "\(whole).\(String(fraction)) ETH"
+        let unit = CurrencyUnits.current[currency]
+        guard let symbol = unit.symbol else {
+            let word = unit.decimals == nil ? "units of" : "of"
+            return "\(number(amount, unit.decimals ?? 0)) \(word) \(unit.currency)"
+        }
+        return "\(number(amount, unit.decimals ?? 0)) \(symbol)"
     }
 
-    private static func malformed(_ text: String) -> Failure {
-        Failure(
+    private static func number(_ amount: String, _ decimals: Int) -> String {
+        guard decimals > 0 else { return amount }
+        let missing = max(0, decimals + 1 - amount.count)
+        let digits = String(repeating: "0", count: missing) + amount
+        let whole = digits.dropLast(decimals)
+        let fraction = digits.suffix(decimals).reversed().drop { $0 == "0" }.reversed()
+        return fraction.isEmpty ? "\(whole)" : "\(whole).\(String(fraction))"
+    }
+
+    private static func malformed(_ text: String, _ unit: CurrencyUnit) -> Failure {
+        guard unit.currency == "native" else {
+            let form =
+                unit.decimals.map { $0 == 0 ? "digits only" : "as in 12.5" }
+                ?? "in its smallest unit, digits only"
+            return Failure(
+                .usage,
+                "\(text.quoted) is not an amount of \(unit.label). Write it \(form)."
+            )
+        }
+        let name = unit.label
+        return Failure(
             .usage,
-            "'\(text)' is not an amount. Write it as 0.5, '0.5 ETH', '100 gwei' or '20 wei'."
+            "\(text.quoted) is not an amount. Write it as 0.5, '0.5 \(name)', '100 gwei' or '20 wei'."
         )
     }
+}
+
+extension CurrencyUnit {
+    /// The name of the currency in messages.
+    fileprivate var label: String { symbol ?? "the token \(currency)" }
 }

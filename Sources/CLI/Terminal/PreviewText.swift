@@ -10,12 +10,19 @@ enum PreviewText {
             let fee = MoneyText.text(arbiter.fee)
             lines.append(line("arbiter", "\(arbiter.account)\(name), for \(fee) a dispute"))
         }
+        if let receiver = preview.receiver {
+            let name = receiver.name.map { " (\(DisplayText.line($0)))" } ?? ""
+            lines.append(line("to", receiver.account + name))
+        }
         for part in preview.leaves {
             let amount = MoneyText.text(part.amount, part.currency)
             lines.append(
                 part.purpose == "fee"
-                    ? line("fee", "\(amount) at most")
-                    : line("pay now", "\(amount), \(part.purpose)")
+                    ? line("fee", "\(amount) at most" + gas(of: preview))
+                    : line(
+                        "pay now",
+                        part.purpose == "amount" ? amount : "\(amount), \(part.purpose)"
+                    )
             )
         }
         if preview.leaves.count > 1 {
@@ -32,6 +39,10 @@ enum PreviewText {
         lines += preview.explanation.map { line("", $0) }
         lines += preview.warnings.map { line("warning", $0) }
         return lines.joined(separator: "\n")
+    }
+
+    private static func gas(of preview: ActionPreview) -> String {
+        preview.gas.map { ", for \($0) gas" } ?? ""
     }
 
     /// Names the sale and its other parties.

@@ -18,6 +18,11 @@ enum Terminal {
         write(json, to: STDOUT_FILENO)
     }
 
+    /// Prints the lines of a picture unchanged, with their colours.
+    static func print(picture lines: [String]) {
+        write(lines.joined(separator: "\n"), to: STDOUT_FILENO)
+    }
+
     /// Prints a list for a spreadsheet unchanged; its lines end as RFC 4180 says.
     static func print(csv: String) {
         write(csv, to: STDOUT_FILENO, end: "\r\n")

@@ -7,7 +7,7 @@ public struct ActionPreview: Codable, Hashable, Sendable {
     /// The name of the action.
     ///
     /// One of `list`, `edit`, `withdraw`, `buy`, `bid`, a move of a sale, `collect`, `arbitrate`,
-    /// `review`, `speed_up` and `cancel`.
+    /// `send`, `review`, `speed_up` and `cancel`.
     public var action: String
     /// The sale, listing or operation that it is about.
     ///
@@ -22,6 +22,8 @@ public struct ActionPreview: Codable, Hashable, Sendable {
     public var summary: String
     /// The arbiter of a dispute about the item that is listed or bought; `nil` if there is none.
     public var arbiter: Arbiter?
+    /// The account that gets the money, if it is sent to somebody.
+    public var receiver: Receiver?
     /// The amounts that leave the account now.
     public var leaves: [Outgoing]
     /// All that leaves, by currency.
@@ -34,6 +36,8 @@ public struct ActionPreview: Codable, Hashable, Sendable {
     ///
     /// `nil` if none is sent, or if an obstacle makes the fees unknown.
     public var feeMax: String?
+    /// The maximum gas of all transactions together; `nil` as ``feeMax``.
+    public var gas: UInt64?
     /// Other facts to know, in words.
     public var explanation: [String]
     /// Reasons for the account's owner to think twice; it can still be signed.
@@ -55,11 +59,13 @@ public struct ActionPreview: Codable, Hashable, Sendable {
         sale: PreviewedSale? = nil,
         summary: String,
         arbiter: Arbiter? = nil,
+        receiver: Receiver? = nil,
         leaves: [Outgoing] = [],
         total: [Money] = [],
         comesBack: [Incoming] = [],
         deadline: Sale.Deadline? = nil,
         feeMax: String? = nil,
+        gas: UInt64? = nil,
         explanation: [String] = [],
         warnings: [String] = [],
         restsOnOneSource: Bool = false,
@@ -72,11 +78,13 @@ public struct ActionPreview: Codable, Hashable, Sendable {
         self.sale = sale
         self.summary = summary
         self.arbiter = arbiter
+        self.receiver = receiver
         self.leaves = leaves
         self.total = total
         self.comesBack = comesBack
         self.deadline = deadline
         self.feeMax = feeMax
+        self.gas = gas
         self.explanation = explanation
         self.warnings = warnings
         self.restsOnOneSource = restsOnOneSource
@@ -120,9 +128,22 @@ public struct ActionPreview: Codable, Hashable, Sendable {
         }
     }
 
+    /// The account that gets money.
+    public struct Receiver: Codable, Hashable, Sendable {
+        public var account: String
+        /// The name by which the caller knows it; `nil` if it has none.
+        public var name: String?
+        /// Whether it is an account of this node; a contact has chosen its name itself.
+        public var isHere: Bool
+
+        public init(account: String, name: String? = nil, isHere: Bool = false) {
+            (self.account, self.name, self.isHere) = (account, name, isHere)
+        }
+    }
+
     /// Money that leaves the account's balance.
     public struct Outgoing: Codable, Hashable, Sendable {
-        /// `price`, `bid`, `deposit` or `fee`; a fee is the maximum that it can be.
+        /// `price`, `bid`, `deposit`, `amount` or `fee`; a fee is the maximum that it can be.
         public var purpose: String
         public var amount: String
         public var currency: String

@@ -6,7 +6,7 @@ public struct Operation: Codable, Hashable, Sendable {
     public var kind: Kind
     public var state: State
     public var account: String
-    /// The listing or sale it is about.
+    /// The listing or sale it is about, or the account that money is sent to.
     public var subject: String?
     public var phases: [Phase]
     /// Why it failed.
@@ -43,11 +43,11 @@ public struct Operation: Codable, Hashable, Sendable {
 
     /// What is done.
     public enum Kind: ExtensibleEnumeration {
-        case list, edit, withdraw, buy, bid, move, collect, arbitrate
+        case list, edit, withdraw, buy, bid, move, collect, arbitrate, send
         case other(String)
 
         public static let known: [Kind] = [
-            .list, .edit, .withdraw, .buy, .bid, .move, .collect, .arbitrate,
+            .list, .edit, .withdraw, .buy, .bid, .move, .collect, .arbitrate, .send,
         ]
 
         public var rawValue: String {
@@ -60,6 +60,7 @@ public struct Operation: Codable, Hashable, Sendable {
             case .move: "move"
             case .collect: "collect"
             case .arbitrate: "arbitrate"
+            case .send: "send"
             case .other(let text): text
             }
         }

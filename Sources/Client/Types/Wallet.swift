@@ -22,12 +22,21 @@ public struct Wallet: Codable, Hashable, Sendable {
     public var balances: [Money]
     /// The amounts that contracts hold ready for the account; `collect` pays them to the balance.
     public var credits: [Credit]
+    /// How the amounts are written for people.
+    public var currencies: [CurrencyUnit]
 
-    public init(account: String, chain: UInt64, balances: [Money], credits: [Credit]) {
+    public init(
+        account: String,
+        chain: UInt64,
+        balances: [Money],
+        credits: [Credit],
+        currencies: [CurrencyUnit] = []
+    ) {
         self.account = account
         self.chain = chain
         self.balances = balances
         self.credits = credits
+        self.currencies = currencies
     }
 
     /// An amount that a contract owes the account.

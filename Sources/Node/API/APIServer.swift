@@ -31,6 +31,7 @@ struct APIServer: Sendable {
         router.add(middleware: BodyLimit())
         router.add(middleware: authenticator)
         router.add(middleware: QueryCheck())
+        router.add(middleware: FeeMiddleware())
         router.add(middleware: RequestLimiter())
         let group = router.group("v1")
         addDocumentRoutes(to: group)

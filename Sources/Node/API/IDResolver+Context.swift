@@ -1,4 +1,5 @@
 import Client
+import Keys
 
 /// Resolves what callers of the API enter, with the names that each caller may know.
 extension IDResolver {
@@ -72,5 +73,30 @@ extension IDResolver {
             isLocal: context.isLocal
         )
         return content
+    }
+}
+
+extension IDResolver {
+    /// Returns the account to which money is to be sent: a whole address, or a name that the caller
+    /// knows.
+    ///
+    /// The beginning of an address is refused: others can make an address that begins the same.
+    ///
+    /// - Throws: ``Refusal`` with `ambiguous_id`, or `bad_address`.
+    func receiver(
+        _ text: String,
+        _ context: APIContext
+    ) async throws -> ActionPreview.Receiver {
+        let entered =
+            text.lowercased().hasPrefix("0x")
+            ? text : try await account(text, context, field: "to")
+        let address = try Address.entered(entered, field: "to").checksummed
+        let known = try await names.names(for: context.signedIn, isLocal: context.isLocal)
+            .first { $0.account == address }
+        return ActionPreview.Receiver(
+            account: address,
+            name: known?.name,
+            isHere: known?.isHere ?? false
+        )
     }
 }

@@ -141,7 +141,12 @@ extension NodeAssembly {
         addItemRoutes(to: group, sales: market.sales)
         addArbitrationRoutes(to: group, arbiters: market.arbiters, ids: ids)
         addReviewRoutes(to: group, reviews: market.reviews, ids: ids)
-        addWalletRoutes(to: group, wallets: market.wallets, runner: market.runner)
+        addWalletRoutes(
+            to: group,
+            wallets: market.wallets,
+            runner: market.runner,
+            ids: ids
+        )
         addSignatureRoutes(to: group, signatures: market.signatures, ids: ids)
     }
 

@@ -20,12 +20,18 @@ package struct ChainDeploy: Sendable {
     package var output: String
     package var platformBasisPoints: UInt64 = 200
     package var makerBasisPoints: UInt64 = 200
+    /// The addresses of the ERC-20 tokens that the market accepts, at most ``tokensMax``.
+    package var tokens: [String] = []
     package var confirmations: UInt64 = 3
     package var pollInterval = Duration.seconds(2)
     /// The gas of the factory and all contracts, with the sender's margin.
     ///
     /// Source: Docs/contracts.md, section 15.
     private static let gasMax: UInt64 = 19_000_000
+    /// The tokens that a contract can accept.
+    ///
+    /// Source: `CURRENCIES_MAX` in Sources/Contracts/Vyper/money.vy.
+    private static let tokensMax = 8
 
     package init(chain: UInt64, endpoints: [String], keyFile: String, output: String) {
         (self.chain, self.endpoints) = (chain, endpoints)
@@ -53,6 +59,7 @@ package struct ChainDeploy: Sendable {
         )
         guard fees != nil else { throw ClusterError.badFees }
         guard (1...64).contains(confirmations) else { throw ClusterError.badConfirmations }
+        let accepted = try acceptedTokens()
         let market = try await EndpointTransport.scoped { transport in
             let client = ChainClient(
                 chain: ChainID(chain),
@@ -63,8 +70,10 @@ package struct ChainDeploy: Sendable {
             // A dead endpoint or another chain is reported at once, before anything is written.
             _ = try await client.session()
             let fees = try await self.fees(client)
-            try agree(preview(by: key.address, fees))
-            return try await deploy(client, key, fees, logger)
+            var described: [DeployedMarket.Token] = []
+            for address in accepted { described.append(try await client.token(at: address)) }
+            try agree(preview(by: key.address, fees, described))
+            return try await deploy(client, key, fees, accepted, logger)
         }
         try ClusterFile.write(Data(market.json), to: output)
         return market
@@ -80,7 +89,45 @@ package struct ChainDeploy: Sendable {
         return fees
     }
 
-    private func preview(by account: Address, _ fees: FeePolicy) -> String {
+    /// - Throws: ``ClusterError/badToken(_:max:)`` for what is no address, or for one that is there twice.
+    private func acceptedTokens() throws(ClusterError) -> [Address] {
+        var found: [Address] = []
+        for text in tokens {
+            guard let address = try? Address(text: text), address != .zero,
+                !found.contains(address), found.count < Self.tokensMax
+            else { throw .badToken(text, max: Self.tokensMax) }
+            found.append(address)
+        }
+        return found
+    }
+
+    /// Says how amounts of each token will be shown, which is what its contract says of itself.
+    private func lines(about tokens: [DeployedMarket.Token]) -> String {
+        let registry = CurrencyRegistry(
+            chain: ChainID(chain),
+            native: .usual(on: ChainID(chain)),
+            tokens: tokens.map { token in
+                let decimals = token.decimals.map(UInt64.init)
+                let description = CurrencyDescription(
+                    name: token.name,
+                    symbol: token.symbol,
+                    decimals: decimals
+                )
+                return (token.address, description)
+            }
+        )
+        return registry.entries.dropFirst().map { entry in
+            let decimals = entry.decimals.map { "\($0) decimals" } ?? "amounts in its smallest unit"
+            let symbol = entry.symbol.map { $0 + ", " } ?? "called by its address, "
+            return "\n  token   \(entry.currency.address.checksummed): \(symbol)\(decimals)"
+        }.joined()
+    }
+
+    private func preview(
+        by account: Address,
+        _ fees: FeePolicy,
+        _ tokens: [DeployedMarket.Token]
+    ) -> String {
         let feeMax = fees.ceiling.multiplied(by: Self.gasMax) ?? .max
         let text = PriceText.text(feeMax, in: .native, on: ChainID(chain))
         return """
@@ -89,13 +136,14 @@ package struct ChainDeploy: Sendable {
               fee     \(text) at most, from \(account.checksummed)
                       That account becomes the platform, which gets its part of each sale.
                       What an earlier run has deployed already is not paid again.
-            """
+            """ + lines(about: tokens)
     }
 
     private func deploy(
         _ client: ChainClient,
         _ key: PrivateKey,
         _ fees: FeePolicy,
+        _ tokens: [Address],
         _ logger: Logger
     ) async throws -> DeployedMarket {
         var configuration = SenderConfiguration()
@@ -113,6 +161,7 @@ package struct ChainDeploy: Sendable {
         var plan = MarketPlan(platform: key.address)
         plan.platformBasisPoints = platformBasisPoints
         plan.makerBasisPoints = makerBasisPoints
+        plan.currencies = tokens
         let deployer = Deployer(
             plan: plan,
             sender: sender,

@@ -14,6 +14,8 @@ package enum ClusterError: Error, Equatable, Sendable {
     /// A fee above what the contracts allow.
     case badFees
     case badConfirmations
+    /// Not a token's address, or one too many.
+    case badToken(String, max: Int)
     /// Neither an address nor the name of an account on a node that runs.
     case badAddress(String)
     /// Several nodes have an account of this name.
@@ -53,7 +55,7 @@ extension ClusterError {
     var kind: StartFailure.Kind {
         switch self {
         case .none, .notWritable, .damaged, .notOwn, .otherProgram: .configuration
-        case .badSize, .noNode, .noChain, .badKeyFile, .badFees, .badConfirmations,
+        case .badSize, .noNode, .noChain, .badKeyFile, .badFees, .badConfirmations, .badToken,
             .badAddress, .ambiguousName, .badEther, .badChainCommand, .otherChain, .begunElsewhere,
             .chainStopped:
             .usage
@@ -84,6 +86,9 @@ extension ClusterError: CustomStringConvertible {
                 + "it with that program first."
         case .chainStopped(let folder):
             "The chain of \(folder) does not run. Give --chain-command with what started it."
+        case .badToken(let text, let max):
+            "\(text.quoted) is no further token: give each token's address once, copied with its "
+                + "capital letters, and at most \(max)."
         case .badConfirmations: "A step is final after 1 to 64 blocks."
         case .badAddress(let text):
             "\(text.quoted) is neither an address (0x and 40 digits, copied with their "

@@ -58,7 +58,7 @@ extension Listings {
                 in: &preview
             )
         }
-        return preview
+        return preview.inUnits(of: chain.deployment.registry)
     }
 
     /// Warns of another token with the same identifier that is on offer now; `nil` if none is.

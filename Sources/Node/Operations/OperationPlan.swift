@@ -24,6 +24,8 @@ package struct OperationPlan: Hashable, Sendable {
     /// What each step's fee may be at most, in wei; none if nobody has bounded it.
     package let feesMax: [Amount]
     package let publication: Publication?
+    /// How soon the transactions are to be mined.
+    package private(set) var speed = FeeSpeed.normal
 
     package init(
         purpose: String,
@@ -43,6 +45,13 @@ package struct OperationPlan: Hashable, Sendable {
             + (publication == nil ? [] : [.published])
     }
 
+    /// Returns the same plan at the speed that was chosen for its fees.
+    func at(_ speed: FeeSpeed) -> OperationPlan {
+        var plan = self
+        plan.speed = speed
+        return plan
+    }
+
     /// What is handed to the sender; the same for the same operation, so that a restart cannot do
     /// it twice.
     package func intent(operation id: String) -> Intent {
@@ -50,6 +59,7 @@ package struct OperationPlan: Hashable, Sendable {
             id: Self.intentID(operation: id),
             purpose: purpose,
             steps: steps,
+            speed: speed,
             feesMax: feesMax
         )
     }
@@ -70,6 +80,8 @@ extension OperationPlan: StoredValue {
             writer.write(publication.slot)
             writer.write(publication.payload)
         }
+        // The usual speed is left out, as it was before there was a choice.
+        if speed != .normal { writer.write(speed.rawValue) }
     }
 
     package init(from reader: inout StoredReader) throws(StoredValueError) {
@@ -89,6 +101,10 @@ extension OperationPlan: StoredValue {
                 payload: try reader.content()
             )
         }
+        guard !reader.isAtEnd else { return }
+        let number = try reader.byte()
+        guard let speed = FeeSpeed(rawValue: number) else { throw .unknownForm(number) }
+        self.speed = speed
     }
 }
 

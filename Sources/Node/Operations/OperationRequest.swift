@@ -1,4 +1,5 @@
 package import Client
+import Contracts
 import Foundation
 package import Keys
 
@@ -28,7 +29,9 @@ package struct OperationRequest: Sendable {
     ) throws {
         let fee = feeMax.map { [UInt8](" feeMax ".utf8) + [UInt8]($0.utf8) } ?? []
         let asked = [UInt8](kind.rawValue.utf8) + [0] + (try WireCoding.encoder().encode(request))
-        let hash = Keccak256.hash(asked + fee)
+        let speed = RequestedFees.current.speed
+        let pace = speed == .normal ? [] : [UInt8](" feeSpeed ".utf8) + [speed.rawValue]
+        let hash = Keccak256.hash(asked + fee + pace)
         self.kind = kind
         content = Keccak256.hash(asked + account.bytes)
         call = KeyedCall(key, by: account, asking: hash)

@@ -37,8 +37,7 @@ extension OperationRunner {
                 }
                 return
             }
-            preview.feeMax = quote.total.decimal
-            preview.pay("fee", quote.total, .native)
+            try preview.show(quote, on: sender.chain)
             preview.explanation.append(
                 kind == .cancel
                     ? "An empty transaction is signed in its place. Whichever of the two is mined "

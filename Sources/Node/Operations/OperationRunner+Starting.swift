@@ -28,6 +28,7 @@ extension OperationRunner {
     ) async throws -> Client.Operation {
         // Left by a former run, it may be the same as what is asked for now.
         try resume()
+        let plan = plan.at(fees?.speed ?? .normal)
         try requireNotUnderWay(plan, request)
         let start = Start(
             account: request.account,

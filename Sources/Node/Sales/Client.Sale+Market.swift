@@ -1,5 +1,6 @@
 import BigInt
 package import Client
+import Contracts
 import Foundation
 package import Keys
 import Market
@@ -39,6 +40,11 @@ extension Client.Sale {
         )
         asOf = time.date
         saleIndex.service(for: sale).show(sale, at: time, for: account, in: &self)
+        let registry = saleIndex.deployment.registry
+        for place in actions.indices {
+            actions[place].consequence = registry.inUnits(actions[place].consequence)
+        }
+        if let words = deadline?.consequence { deadline?.consequence = registry.inUnits(words) }
     }
 }
 

@@ -28,6 +28,6 @@ extension ContractSales {
     }
 
     func text(_ amount: Amount, in currency: Currency) -> String {
-        PriceText.text(amount, in: currency, on: market.chain)
+        market.registry.text(amount, in: currency)
     }
 }

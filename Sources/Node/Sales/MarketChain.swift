@@ -24,7 +24,7 @@ package struct MarketChain: Sendable {
 
     /// Returns the amount with its currency's name.
     package func text(_ amount: Amount, in currency: Currency = .native) -> String {
-        PriceText.text(amount, in: currency, on: chain)
+        deployment.registry.text(amount, in: currency)
     }
 
     /// Returns the account's balance.

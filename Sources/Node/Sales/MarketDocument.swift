@@ -44,8 +44,15 @@ struct MarketDocument: Codable {
 
     struct Token: Codable {
         let address: String
+        let name: String?
         let symbol: String?
         let decimals: UInt8?
+    }
+
+    struct Native: Codable {
+        let name: String?
+        let symbol: String
+        let decimals: UInt64?
     }
 
     let form: Int
@@ -53,6 +60,8 @@ struct MarketDocument: Codable {
     let item: Location
     let contracts: [Contract]
     let tokens: [Token]
+    /// The chain's native currency; files of earlier versions do not say.
+    let native: Native?
 }
 
 extension MarketDocument.Contract: Codable {
@@ -98,10 +107,12 @@ extension MarketDocument {
             tokens: try tokens.map {
                 DeployedMarket.Token(
                     address: try Self.address($0.address, "tokens.address"),
+                    name: $0.name,
                     symbol: $0.symbol,
                     decimals: $0.decimals
                 )
-            }
+            },
+            native: try native?.description()
         )
     }
 
@@ -120,6 +131,23 @@ extension MarketDocument.Location {
             firstBlock: firstBlock,
             creation: try creation.creation(field)
         )
+    }
+}
+
+extension MarketDocument.Native {
+    fileprivate func description() throws -> CurrencyDescription {
+        guard CurrencyRules.isSymbol(symbol) else {
+            throw MarketDocument.Fault(
+                reason:
+                    "'native.symbol' has 1 to \(CurrencyRules.symbolBytesMax) letters and digits"
+            )
+        }
+        guard decimals ?? 18 == CurrencyRules.nativeDecimals else {
+            throw MarketDocument.Fault(
+                reason: "'native.decimals' is 18 on every chain that Stoa works on"
+            )
+        }
+        return CurrencyDescription(name: name, symbol: symbol, decimals: decimals)
     }
 }
 
@@ -188,7 +216,17 @@ extension MarketDocument {
             )
         }
         tokens = market.tokens.map {
-            Token(address: $0.address.checksummed, symbol: $0.symbol, decimals: $0.decimals)
+            Token(
+                address: $0.address.checksummed,
+                name: $0.name,
+                symbol: $0.symbol,
+                decimals: $0.decimals
+            )
+        }
+        native = market.native.flatMap { native in
+            native.symbol.map {
+                Native(name: native.name, symbol: $0, decimals: native.decimals)
+            }
         }
     }
 }

@@ -212,12 +212,13 @@ extension Sales {
         for obstacle in purchase.obstacles(at: time, now: Timestamp(SystemWallClock().now)) {
             preview.note(obstacle)
         }
-        guard preview.obstacles.isEmpty else { return preview }
+        let registry = chain.deployment.registry
+        guard preview.obstacles.isEmpty else { return preview.inUnits(of: registry) }
         try await preview.check { preview in
             let (steps, gas) = try await steps(of: purchase)
             try await chain.price(steps, gasOfLast: gas, from: account, in: &preview)
         }
-        return preview
+        return preview.inUnits(of: registry)
     }
 
     /// Buys what a listing offers, or bids for it: sends the price, deposit or bid.

@@ -78,7 +78,7 @@ extension Sales {
         )
         preview.warnings += view.warnings
         preview.restsOnOneSource = view.restsOnOneSource
-        return preview
+        return preview.inUnits(of: chain.deployment.registry)
     }
 
     private func checked(

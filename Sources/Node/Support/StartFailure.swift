@@ -1,5 +1,6 @@
 import Contracts
 import Gossip
+import Keys
 import Storage
 
 /// Why a command that works on this machine, without a node's API, failed.
@@ -78,6 +79,11 @@ package struct StartFailure: Sendable {
             self.init(
                 .refused,
                 "The step '\(step)' failed on the chain; deploy to another --output."
+            )
+        case .notToken(let address):
+            self.init(
+                .usage,
+                "There is no contract at \(address.checksummed) on this chain. Correct --token."
             )
         case .differs(let part):
             self.init(.refused, "On the chain, \(part) is not what was deployed. Check --rpc.")

@@ -5,8 +5,8 @@ import Market
 
 /// The balances of accounts on the chain, and the credits that contracts hold ready for them.
 package actor Wallets {
-    private let chain: MarketChain
-    private let runner: OperationRunner
+    let chain: MarketChain
+    let runner: OperationRunner
 
     package init(chain: MarketChain, runner: OperationRunner) {
         (self.chain, self.runner) = (chain, runner)
@@ -29,8 +29,21 @@ package actor Wallets {
             account: account.checksummed,
             chain: chain.chain.number,
             balances: balances,
-            credits: credits
+            credits: credits,
+            currencies: currencies
         )
+    }
+
+    /// The currencies of the market, the native one first.
+    package nonisolated var currencies: [CurrencyUnit] {
+        chain.deployment.registry.entries.map { entry in
+            CurrencyUnit(
+                currency: entry.currency.name,
+                name: entry.name,
+                symbol: entry.symbol,
+                decimals: entry.decimals
+            )
+        }
     }
 
     /// Pays out credits of an account: all of them to the account itself, unless told otherwise.

@@ -104,6 +104,7 @@ extension APIFieldRule {
         "AttendanceMarks.present": APIFieldRule(isFree: true),
         "AttendanceMarks.absent": APIFieldRule(isFree: true),
         "notes.account": APIFieldRule(isFree: true),
+        "Transfer.to": APIFieldRule(isFree: true),
     ]
 
     private static let messageKinds = ["text", "unknown"]
@@ -135,7 +136,7 @@ extension APIFieldRule {
         "ownBid": .amount,
         "feeMax": .amount, "ActionPreview.action": .oneOf(actions),
         "others.role": .oneOf(["seller", "buyer"]),
-        "leaves.purpose": .oneOf(["price", "bid", "deposit", "fee"]),
+        "leaves.purpose": .oneOf(["price", "bid", "deposit", "amount", "fee"]),
         "proposals.role": .oneOf(["seller", "buyer"]), "proposals.share": .numbers(0...10_000),
         "actions.share": .numbers(0...10_000),
         "Sale.phase": .oneOf(SaleKinds.standard.folds.statusNames),
@@ -170,10 +171,14 @@ extension APIFieldRule {
 
     /// The actions that have previews; a purchase is a move too.
     private static let actions =
-        ["list", "edit", "withdraw", "collect", "arbitrate", "review", "speed_up", "cancel"]
+        [
+            "list", "edit", "withdraw", "collect", "send", "arbitrate", "review", "speed_up",
+            "cancel",
+        ]
         + SaleKinds.standard.moves
 
     private static let node: [String: APIFieldRule] = [
-        "Peer.direction": .oneOf(["inbound", "outbound"])
+        "Transfer.amount": .pattern("^([0-9]{1,78}|max)$"), "decimals": .numbers(0...36),
+        "Peer.direction": .oneOf(["inbound", "outbound"]),
     ]
 }

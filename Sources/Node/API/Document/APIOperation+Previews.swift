@@ -6,6 +6,7 @@ extension APIOperation {
         preview("listings/{id}/withdraw", "withdrawing a listing"),
         preview("sales", "buying", takes: "Purchase"),
         preview("sales/{id}/moves", "a move in a sale", takes: "SaleMove"),
+        preview("wallet/send", "sending money", takes: "Transfer"),
         preview("wallet/collect", "collecting credits", takes: "CreditCollection"),
         preview("arbitration", "registering as an arbiter", takes: "Arbitration"),
         preview("reviews", "a review", takes: "ReviewDraft"),
@@ -23,7 +24,8 @@ extension APIOperation {
             path + "/preview",
             "Preview \(what): what it would pay, return and sign. Nothing is signed.",
             takes: body,
-            gives: "ActionPreview"
+            gives: "ActionPreview",
+            query: ["feeMax", "feeSpeed"]
         )
     }
 }

@@ -15,6 +15,7 @@ extension APIOperation {
         if takes != nil {
             codes.formUnion([.malformedJSON, .bodyTooLarge, .unsupportedMediaType])
         }
+        if query.contains("feeMax") { codes.insert(.badAmount) }
         if isOnce { codes.formUnion([.keyNeeded, .keyReused, .inProgress, .nodeLocked]) }
         let own = Self.ownProblems["\(method) \(path)"]
         let family = String(path.prefix { $0 != "/" })
@@ -28,8 +29,8 @@ extension APIOperation {
     }
 
     private static let chainFamilies: Set<String> = [
-        "wallet", "operations", "listings", "sales", "items", "arbitration", "reviews", "chains",
-        "signatures",
+        "wallet", "currencies", "operations", "listings", "sales", "items", "arbitration",
+        "reviews", "chains", "signatures",
     ]
 
     /// The problems of a call beyond those that follow from its form.
@@ -60,6 +61,9 @@ extension APIOperation {
         "get wallet": [],
         "post wallet/collect": money.union([.badAddress]),
         "post wallet/collect/preview": [.badAmount, .badAddress],
+        "post wallet/send": money.union([.badAddress]),
+        "post wallet/send/preview": [.badAmount, .badAddress],
+        "get currencies": [],
         "post wallet/acknowledge": [.moveNotOpen, .nodeLocked],
         "get operations": [],
         "get operations/{id}": [.unknownOperation],

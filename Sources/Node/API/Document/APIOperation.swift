@@ -33,7 +33,8 @@ struct APIOperation: Sendable {
 
 extension APIOperation {
     /// All calls of the API; a test compares this list with the router.
-    static let all = accounts + wallets + market + search + previews + chat + node
+    static let all =
+        accounts + wallets + wallet + market + search + previews + chat + node
 
     private static let accounts = [
         APIOperation(
@@ -99,23 +100,6 @@ extension APIOperation {
         ),
         APIOperation("get", "sessions/current", "Get the signed-in account.", gives: "Account"),
         APIOperation("delete", "sessions/current", "Sign out.", status: 204),
-        APIOperation("get", "wallet", "Get the account's balances and credits.", gives: "Wallet"),
-        APIOperation(
-            "post",
-            "wallet/collect",
-            "Collect credits: all of them, or those of one currency, or a part of these.",
-            takes: "CreditCollection",
-            gives: "Operation",
-            status: 202,
-            query: ["feeMax"],
-            isOnce: true
-        ),
-        APIOperation(
-            "post",
-            "wallet/acknowledge",
-            "Resume sending after another program used the account's key.",
-            status: 204
-        ),
         APIOperation(
             "get",
             "operations",
@@ -130,7 +114,7 @@ extension APIOperation {
             "Speed up the transaction that waits to be mined, by paying more for it.",
             gives: "Operation",
             status: 202,
-            query: ["feeMax"]
+            query: ["feeMax", "feeSpeed"]
         ),
         APIOperation(
             "post",
@@ -138,7 +122,7 @@ extension APIOperation {
             "Cancel the transaction that waits to be mined, or drop one that is not signed yet.",
             gives: "Operation",
             status: 202,
-            query: ["feeMax"]
+            query: ["feeMax", "feeSpeed"]
         ),
         APIOperation(
             "get",
@@ -158,7 +142,7 @@ extension APIOperation {
             takes: "ListingContent",
             gives: "Operation",
             status: 202,
-            query: ["feeMax"],
+            query: ["feeMax", "feeSpeed"],
             isOnce: true
         ),
         APIOperation("get", "listings/{id}", "Get a listing.", .reader, gives: "Listing"),
@@ -177,7 +161,7 @@ extension APIOperation {
             "Withdraw a listing.",
             gives: "Operation",
             status: 202,
-            query: ["feeMax", "acceptsOneSource"],
+            query: ["feeMax", "feeSpeed", "acceptsOneSource"],
             isOnce: true
         ),
         APIOperation(
@@ -233,7 +217,7 @@ extension APIOperation {
             takes: "Purchase",
             gives: "Operation",
             status: 202,
-            query: ["feeMax"],
+            query: ["feeMax", "feeSpeed"],
             isOnce: true
         ),
         APIOperation(
@@ -243,7 +227,7 @@ extension APIOperation {
             takes: "SaleMove",
             gives: "Operation",
             status: 202,
-            query: ["feeMax"],
+            query: ["feeMax", "feeSpeed"],
             isOnce: true
         ),
         APIOperation(
@@ -261,7 +245,7 @@ extension APIOperation {
             takes: "Arbitration",
             gives: "Operation",
             status: 202,
-            query: ["feeMax"],
+            query: ["feeMax", "feeSpeed"],
             isOnce: true
         ),
         APIOperation(

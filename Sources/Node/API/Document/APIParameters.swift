@@ -50,6 +50,11 @@ enum APIParameters {
                 "default": EventSource.account.rawValue,
             ]
         case "priceMin", "priceMax", "feeMax": ["type": "string", "pattern": "^[0-9]{1,78}$"]
+        case "feeSpeed":
+            [
+                "type": "string", "enum": FeeChoice.Speed.allCases.map(\.rawValue),
+                "default": FeeChoice.Speed.normal.rawValue,
+            ]
         case "after", "before": ["type": "string", "minLength": 1]
         default: ["type": "string"]
         }
@@ -74,6 +79,7 @@ enum APIParameters {
             "The order; by price it needs a currency, and is that of the listed prices."
         case "priceMin", "priceMax": "In the currency's smallest unit."
         case "feeMax": "The maximum total of the call's fees, in wei, as its preview shows it."
+        case "feeSpeed": "How soon the transactions are to be mined, which sets what they pay."
         case "acceptsOneSource":
             "Accept one endpoint's answers while no second endpoint answers."
         case "phase": "Only sales in this phase."

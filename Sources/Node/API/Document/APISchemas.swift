@@ -10,8 +10,8 @@ enum APISchemas {
     static let hash = "0x" + String(repeating: "0f", count: 32)
     static let listing = address + "." + String(repeating: "0f", count: 32)
     private static let seconds: UInt64 = 1_767_225_600
-    private static let time = Date(timeIntervalSince1970: Double(seconds))
-    private static let money = Money(amount: "500000000000000000", currency: "native")
+    static let time = Date(timeIntervalSince1970: Double(seconds))
+    static let money = Money(amount: "500000000000000000", currency: "native")
 
     static func all() throws -> [String: Any] {
         var schemas: [String: Any] = [:]
@@ -95,12 +95,6 @@ enum APISchemas {
             ExportedKeystore(address: address, fileName: "UTC--…", keystore: "…"),
             RevealedKey(address: address, privateKey: "0x…"),
             Session(token: "0f…", account: account, idleUntil: time, expiresAt: time),
-            Wallet(
-                account: address,
-                chain: 1,
-                balances: [money],
-                credits: [Wallet.Credit(contract: address, money: money)]
-            ),
             Client.Operation(
                 id: hash,
                 kind: .buy,
@@ -210,7 +204,7 @@ enum APISchemas {
             ),
             problem,
         ]
-        return own + walletExamples
+        return own + wallet + walletExamples
     }
 
     private static let problem = Problem(
@@ -272,11 +266,13 @@ enum APISchemas {
             ),
             summary: "…",
             arbiter: ActionPreview.Arbiter(account: address, fee: money),
+            receiver: ActionPreview.Receiver(account: address, name: "ana", isHere: true),
             leaves: [ActionPreview.Outgoing(purpose: "price", amount: "1", currency: "native")],
             total: [money],
             comesBack: [ActionPreview.Incoming(amount: "1", currency: "native", when: "…")],
             deadline: Sale.Deadline(at: time, consequence: "…"),
             feeMax: "1",
+            gas: 21_000,
             explanation: ["…"],
             warnings: ["…"],
             obstacles: ["…"],

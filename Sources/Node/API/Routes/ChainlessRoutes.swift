@@ -5,8 +5,8 @@ import Hummingbird
 /// Adds the calls that need a chain to a node without one; each refuses and says what is missing.
 func addChainlessRoutes(to group: RouterGroup<APIContext>) {
     let roots = [
-        "arbitration", "items", "listings", "reviews", "sales", "wallet", "operations/{id}/",
-        "signatures",
+        "arbitration", "currencies", "items", "listings", "reviews", "sales", "wallet",
+        "operations/{id}/", "signatures",
     ]
     for operation in APIOperation.all {
         guard roots.contains(where: operation.path.hasPrefix),

@@ -5,8 +5,27 @@ import Hummingbird
 func addWalletRoutes(
     to group: RouterGroup<APIContext>,
     wallets: Wallets,
-    runner: OperationRunner
+    runner: OperationRunner,
+    ids: IDResolver
 ) {
+    group.get("currencies") { _, context in
+        try reply(.ok, wallets.currencies, context)
+    }
+    group.post("wallet/send/preview") { request, context in
+        let account = try context.account()
+        let wanted: Transfer = try await request.read(context)
+        let receiver = try await ids.receiver(wanted.to, context)
+        return try reply(.ok, try await wallets.preview(wanted, to: receiver, of: account), context)
+    }
+    group.post("wallet/send") { request, context in
+        let account = try context.account()
+        let key = try request.idempotencyKey()
+        let fee = request.feeMax
+        var wanted: Transfer = try await request.read(context)
+        wanted.to = try await ids.receiver(wanted.to, context).account
+        let operation = try await wallets.send(wanted, by: account, key: key, feeMax: fee)
+        return try reply(.accepted, operation, context)
+    }
     group.get("wallet") { _, context in
         let account = try context.account()
         return try reply(.ok, try await wallets.wallet(of: account), context)

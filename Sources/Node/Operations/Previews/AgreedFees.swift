@@ -1,5 +1,5 @@
 import Client
-import Contracts
+package import Contracts
 import Keys
 package import Market
 
@@ -11,9 +11,17 @@ package struct AgreedFees: Sendable {
     package let feeMax: Amount
     /// Gas and fee, in words.
     package let description: String
+    /// How soon the transactions are to be mined.
+    package let speed: FeeSpeed
 
-    package init(limits: [Amount], feeMax: Amount, description: String) {
+    package init(
+        limits: [Amount],
+        feeMax: Amount,
+        description: String,
+        speed: FeeSpeed = .normal
+    ) {
         (self.limits, self.feeMax, self.description) = (limits, feeMax, description)
+        self.speed = speed
     }
 }
 
@@ -37,13 +45,18 @@ extension MarketChain {
         let agreed = try feeMax.map { try Amount.entered($0, field: "feeMax") }
         guard !steps.isEmpty else { return nil }
         let quote = try await quote(steps, gasOfLast: gasOfLast, from: account)
-        return try AgreedFees(quote, agreed, on: chain)
+        return try AgreedFees(quote, agreed, on: chain, speed: RequestedFees.current.speed)
     }
 }
 
 extension AgreedFees {
     /// - Throws: ``Refusal`` with `fee_above_limit` if the agreed maximum cannot pay for it now.
-    init(_ quote: FeeQuote, _ agreed: Amount?, on chain: ChainID) throws(Refusal) {
+    init(
+        _ quote: FeeQuote,
+        _ agreed: Amount?,
+        on chain: ChainID,
+        speed: FeeSpeed = .normal
+    ) throws(Refusal) {
         func text(_ amount: Amount) -> String { PriceText.text(amount, in: .native, on: chain) }
         let feeMax = agreed ?? quote.total
         guard let limits = quote.limits(within: feeMax) else {
@@ -59,7 +72,8 @@ extension AgreedFees {
         self.init(
             limits: limits,
             feeMax: feeMax,
-            description: "\(quote.gasLimit) gas, at most \(text(feeMax))\(all)"
+            description: "\(quote.gasLimit) gas, at most \(text(feeMax))\(all)",
+            speed: speed
         )
     }
 }

@@ -24,10 +24,33 @@ extension ActionPreview {
         comesBack.append(Incoming(amount: amount.decimal, currency: currency.name, when: when))
     }
 
+    /// Returns the preview with the amounts in its texts written in the units of their currencies.
+    func inUnits(of registry: CurrencyRegistry) -> ActionPreview {
+        var preview = self
+        preview.summary = registry.inUnits(summary)
+        preview.explanation = explanation.map(registry.inUnits)
+        preview.warnings = warnings.map(registry.inUnits)
+        preview.deadline?.consequence = registry.inUnits(deadline?.consequence ?? "")
+        for place in comesBack.indices {
+            preview.comesBack[place].when = registry.inUnits(comesBack[place].when)
+        }
+        return preview
+    }
+
     /// Notes what stands in the way.
     mutating func note(_ refusal: Refusal) {
         obstacles.append(refusal.detail)
         problems.append(refusal.problem)
+    }
+
+    /// Shows the fee of some transactions: the ceiling that the caller sets, else the present one.
+    ///
+    /// - Throws: ``Refusal`` with `fee_above_limit` if the ceiling is too low now.
+    mutating func show(_ quote: FeeQuote, on chain: ChainID) throws(Refusal) {
+        let fees = try AgreedFees(quote, RequestedFees.current.ceiling, on: chain)
+        feeMax = fees.feeMax.decimal
+        gas = quote.gasLimit
+        pay("fee", fees.feeMax, .native)
     }
 
     /// Runs checks that precede a signature, and notes what stands in the way.
@@ -65,7 +88,13 @@ extension MarketChain {
         from account: Address
     ) async throws -> FeeQuote {
         try await asking {
-            try await client.quote(steps, gasOfLast: gasOfLast, from: account, fees: fees)
+            try await client.quote(
+                steps,
+                gasOfLast: gasOfLast,
+                from: account,
+                fees: fees,
+                speed: RequestedFees.current.speed
+            )
         }
     }
 
@@ -79,8 +108,7 @@ extension MarketChain {
         guard !steps.isEmpty else { return }
         try await preview.check { preview in
             let quote = try await quote(steps, gasOfLast: gasOfLast, from: account)
-            preview.feeMax = quote.total.decimal
-            preview.pay("fee", quote.total, .native)
+            try preview.show(quote, on: chain)
         }
     }
 }

@@ -1,0 +1,31 @@
+import ArgumentParser
+import Client
+
+/// The options by which a command chooses the fees of its transactions.
+struct FeeOptions: ParsableArguments {
+    /// How soon a transaction is to be mined.
+    enum Speed: String, ExpressibleByArgument {
+        case slow, normal, fast
+    }
+
+    @Option(help: "How soon it is to be mined: slow, normal or fast. A faster one pays more.")
+    var speed = Speed.normal
+    @Option(
+        name: .customLong("fee-max"),
+        parsing: .unconditional,
+        help: "The maximum fee of all its transactions, such as 0.002 or '500000 gwei'."
+    )
+    var ceiling: String?
+
+    /// Returns a client whose previews and calls choose their fees so.
+    func applied(to node: StoaClient) throws -> StoaClient {
+        let chosen: FeeChoice.Speed =
+            switch speed {
+            case .slow: .slow
+            case .normal: .normal
+            case .fast: .fast
+            }
+        let ceiling = try ceiling.map { try MoneyText.wei($0) }
+        return node.with(fees: FeeChoice(speed: chosen, ceiling: ceiling))
+    }
+}

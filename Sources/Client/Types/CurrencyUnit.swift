@@ -1,0 +1,18 @@
+/// A currency of the node's market, and how its amounts are written for people.
+public struct CurrencyUnit: Codable, Hashable, Sendable {
+    /// `native`, or the token contract's address.
+    public var currency: String
+    /// `nil` if the token's own name could deceive, or if it has none.
+    public var name: String?
+    /// Such as `ETH`; `nil` if the token is called by its address.
+    public var symbol: String?
+    /// The number of digits after the point: 18 for ether, whose smallest unit is 10⁻¹⁸.
+    ///
+    /// `nil` if amounts are written in the smallest unit.
+    public var decimals: Int?
+
+    public init(currency: String, name: String?, symbol: String?, decimals: Int?) {
+        (self.currency, self.name) = (currency, name)
+        (self.symbol, self.decimals) = (symbol, decimals)
+    }
+}

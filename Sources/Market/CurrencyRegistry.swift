@@ -1,0 +1,155 @@
+package import Keys
+
+/// What a currency says of itself; a token's contract can say anything.
+package struct CurrencyDescription: Hashable, Sendable {
+    package var name: String?
+    package var symbol: String?
+    package var decimals: UInt64?
+
+    package init(name: String? = nil, symbol: String? = nil, decimals: UInt64? = nil) {
+        (self.name, self.symbol, self.decimals) = (name, symbol, decimals)
+    }
+}
+
+/// The currencies of a market on one chain, and how their amounts are written for people.
+///
+/// A token whose description could deceive is called by its address: if its symbol is not short and
+/// plain, or is that of another currency of the market, or reads like a unit of the native one.
+/// A token with more decimals than ``CurrencyRules/decimalsMax``, or with unknown ones, is called by its
+/// address too, and its amounts are written in the smallest unit.
+///
+/// Source: Docs/operations.md, section 2.10.
+package struct CurrencyRegistry: Hashable, Sendable {
+    /// A currency with as much of its description as can be shown.
+    package struct Entry: Hashable, Sendable {
+        package let currency: Currency
+        package let name: String?
+        /// `nil` if the currency is called by its address.
+        package let symbol: String?
+        /// `nil` if amounts are written in the smallest unit.
+        package let decimals: Int?
+    }
+
+    /// The native currency, then the tokens in the market's order.
+    package let entries: [Entry]
+
+    /// - Parameters:
+    ///   - chain: The chain, whose number names the native currency if nothing else does.
+    ///   - native: The description of the native currency; its decimals are always 18.
+    ///   - tokens: The tokens with what they say of themselves.
+    package init(
+        chain: ChainID,
+        native: CurrencyDescription? = nil,
+        tokens: [(Address, CurrencyDescription)] = []
+    ) {
+        let stated = native?.symbol.flatMap { CurrencyRules.isSymbol($0) ? $0 : nil }
+        let nativeSymbol = stated ?? PriceText.nativeName(of: chain)
+        var uses: [String: Int] = [nativeSymbol.lowercased(): 2]
+        for (_, token) in tokens {
+            if let symbol = token.symbol { uses[symbol.lowercased(), default: 0] += 1 }
+        }
+        let first = Entry(
+            currency: .native,
+            name: CurrencyRules.name(native?.name) ?? nativeSymbol,
+            symbol: nativeSymbol,
+            decimals: CurrencyRules.nativeDecimals
+        )
+        entries =
+            [first]
+            + tokens.map { address, token in
+                let decimals = CurrencyRules.decimals(token.decimals)
+                let symbol = token.symbol.flatMap { symbol in
+                    let isOnly = uses[symbol.lowercased()] == 1
+                    return isOnly && decimals != nil && CurrencyRules.isSymbol(symbol)
+                        ? symbol : nil
+                }
+                return Entry(
+                    currency: .token(address),
+                    name: symbol == nil ? nil : CurrencyRules.name(token.name),
+                    symbol: symbol,
+                    decimals: decimals
+                )
+            }
+    }
+
+    package subscript(currency: Currency) -> Entry? { entries.first { $0.currency == currency } }
+
+    package var native: Entry { entries[0] }
+
+    /// Writes an amount with its currency, such as `0.5 ETH`, `12.5 TST`, `12.5 of token 0x…` or
+    /// `125 units of token 0x…`.
+    package func text(_ amount: Amount, in currency: Currency) -> String {
+        let entry = self[currency]
+        let number = DecimalText.text(amount, decimals: entry?.decimals ?? 0)
+        if let symbol = entry?.symbol { return "\(number) \(symbol)" }
+        let unit = entry?.decimals == nil ? "units of token" : "of token"
+        return "\(number) \(unit) \(currency.address.checksummed)"
+    }
+}
+
+extension CurrencyRegistry {
+    /// Returns a text in which each amount of a token of the market, as ``PriceText`` writes it, is
+    /// written in the token's unit.
+    ///
+    /// The rules of a sale, which know no token's decimals, describe what it pays in that form.
+    package func inUnits(_ text: String) -> String {
+        guard entries.count > 1, text.contains(" units of token 0x") else { return text }
+        return text.replacing(/([0-9]{1,78}) units of token (0x[0-9a-fA-F]{40})/) { match in
+            guard let amount = Amount(decimal: String(match.output.1)),
+                let token = try? Address(text: String(match.output.2))
+            else { return String(match.output.0) }
+            return self.text(amount, in: .token(token))
+        }
+    }
+}
+
+/// The bounds on a currency's description.
+package enum CurrencyRules {
+    package static let nativeDecimals = 18
+    /// Amounts with more decimals would be zeros to every reader.
+    package static let decimalsMax: UInt64 = 36
+    package static let symbolBytesMax = 11
+    package static let nameBytesMax = 64
+
+    /// Words that a command reads as a unit or as an amount.
+    private static let reserved: Set<String> = ["wei", "gwei", "max", "native", "units", "of"]
+
+    /// Returns whether a text can stand for a currency: 1 to 11 letters and digits of ASCII, and
+    /// `.`, `-`, `_`, `+` or `$`, with a letter among them.
+    package static func isSymbol(_ text: String) -> Bool {
+        let marks: Set<UInt8> = Set(".-_+$".utf8)
+        func isLetter(_ byte: UInt8) -> Bool { (0x41...0x5A).contains(byte & 0xDF) }
+        return (1...symbolBytesMax).contains(text.utf8.count)
+            && text.utf8.contains(where: isLetter)
+            && text.utf8.allSatisfy {
+                isLetter($0) || (0x30...0x39).contains($0) || marks.contains($0)
+            }
+            && !reserved.contains(text.lowercased()) && !text.lowercased().hasPrefix("0x")
+    }
+
+    /// Returns a name that fits on a line, or `nil` if there is none.
+    static func name(_ text: String?) -> String? {
+        guard let text, (1...nameBytesMax).contains(text.utf8.count),
+            !text.unicodeScalars.contains(where: UntrustedText.isUnsafe)
+        else { return nil }
+        return text
+    }
+
+    static func decimals(_ number: UInt64?) -> Int? {
+        number.flatMap { $0 <= decimalsMax ? Int($0) : nil }
+    }
+}
+
+/// Numbers of a smallest unit, written as decimal fractions.
+package enum DecimalText {
+    /// Writes an amount of units of 10⁻ᵈ without trailing zeros.
+    package static func text(_ amount: Amount, decimals: Int) -> String {
+        let digits = amount.decimal
+        guard decimals > 0 else { return digits }
+        let padded =
+            String(repeating: "0", count: max(0, decimals + 1 - digits.utf8.count)) + digits
+        let fraction = padded.suffix(decimals).reversed().drop { $0 == "0" }.reversed()
+        let whole = padded.dropLast(decimals)
+        return fraction.isEmpty ? String(whole) : "\(whole).\(String(fraction))"
+    }
+}

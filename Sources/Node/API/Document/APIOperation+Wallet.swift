@@ -1,0 +1,40 @@
+extension APIOperation {
+    /// The calls about the account's own money.
+    static let wallet = [
+        APIOperation("get", "wallet", "Get the account's balances and credits.", gives: "Wallet"),
+        APIOperation(
+            "post",
+            "wallet/collect",
+            "Collect credits: all of them, or those of one currency, or a part of these.",
+            takes: "CreditCollection",
+            gives: "Operation",
+            status: 202,
+            query: ["feeMax", "feeSpeed"],
+            isOnce: true
+        ),
+        APIOperation(
+            "post",
+            "wallet/acknowledge",
+            "Resume sending after another program used the account's key.",
+            status: 204
+        ),
+        APIOperation(
+            "post",
+            "wallet/send",
+            "Send money of the account to another account; the amount 'max' sends all that it has, "
+                + "less the fee.",
+            takes: "Transfer",
+            gives: "Operation",
+            status: 202,
+            query: ["feeMax", "feeSpeed"],
+            isOnce: true
+        ),
+        APIOperation(
+            "get",
+            "currencies",
+            "List the currencies of the market and how their amounts are written for people.",
+            .reader,
+            gives: "[CurrencyUnit]"
+        ),
+    ]
+}

@@ -1,0 +1,45 @@
+import Client
+import Contracts
+import Hummingbird
+import Market
+
+/// Reads how a call chooses its fees: `feeSpeed`, and for a preview `feeMax`.
+///
+/// A preview is computed with the same choice as the call that it previews.
+struct FeeMiddleware: RouterMiddleware {
+    func handle(
+        _ request: Request,
+        context: APIContext,
+        next: @concurrent (Request, APIContext) async throws -> Response
+    ) async throws -> Response {
+        guard request.uri.query?.contains("fee") == true else {
+            return try await next(request, context)
+        }
+        let query = request.uri.queryParameters
+        let requested = RequestedFees(
+            speed: try Self.speed(query.text("feeSpeed")),
+            ceiling: try query.text("feeMax").map { text throws(Refusal) in
+                try Amount.entered(text, field: "feeMax")
+            }
+        )
+        return try await RequestedFees.$current.withValue(requested) {
+            try await next(request, context)
+        }
+    }
+
+    private static func speed(_ text: String?) throws(Refusal) -> FeeSpeed {
+        guard let text else { return .normal }
+        guard let speed = FeeChoice.Speed(rawValue: text) else {
+            throw Refusal(
+                .malformedValue,
+                "'feeSpeed' is slow, normal or fast.",
+                field: "feeSpeed"
+            )
+        }
+        return switch speed {
+        case .slow: .slow
+        case .normal: .normal
+        case .fast: .fast
+        }
+    }
+}

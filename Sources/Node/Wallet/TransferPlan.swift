@@ -1,0 +1,146 @@
+import Client
+import Contracts
+import Keys
+import Market
+
+/// What a transfer of money sends, once everything that prevents it has been looked for.
+struct TransferPlan: Sendable {
+    let currency: Currency
+    let amount: Amount
+    let receiver: Address
+    let step: Intent.Step
+    /// The fee that ``amount`` leaves in the account; `nil` if the amount does not depend on it.
+    let fee: FeeQuote?
+}
+
+extension Wallets {
+    /// Returns what a transfer sends.
+    ///
+    /// - Parameters:
+    ///   - wanted: The transfer; its receiver is an address.
+    ///   - account: The account that pays.
+    ///   - feeMax: The maximum fee, which `max` leaves in the account; `nil` for the present one.
+    /// - Returns: The transaction and what it sends.
+    /// - Throws: ``Refusal``: `bad_address`, `bad_amount`, `insufficient_balance`,
+    ///   `contract_refused`, or the chain's health.
+    func plan(
+        _ wanted: Transfer,
+        of account: Address,
+        feeMax: Amount?
+    ) async throws -> TransferPlan {
+        let receiver = try Address.entered(wanted.to, field: "to")
+        try chain.deployment.requireReceiver(receiver, of: account)
+        let currency = try wanted.enteredCurrency(in: chain.deployment)
+        let balance = try await chain.balance(of: account, in: currency)
+        var (amount, fee) = (balance, nil as FeeQuote?)
+        if wanted.amount != Transfer.all {
+            amount = try Amount.entered(wanted.amount, field: "amount")
+        } else if currency == .native {
+            let quote = try await chain.quote(
+                [Intent.Step(to: receiver, value: Amount(small: 1), data: [])],
+                from: account
+            )
+            let cost = feeMax ?? quote.total
+            guard let rest = balance.subtracting(cost), !rest.isZero else {
+                throw chain.insufficient(cost, available: balance)
+            }
+            (amount, fee) = (rest, quote)
+        }
+        guard !amount.isZero else {
+            throw Refusal(.badAmount, "Send more than 0.", field: "amount")
+        }
+        guard amount <= balance else {
+            throw chain.insufficient(amount, available: balance, in: currency)
+        }
+        return TransferPlan(
+            currency: currency,
+            amount: amount,
+            receiver: receiver,
+            step: Self.step(amount, currency, to: receiver),
+            fee: fee
+        )
+    }
+
+    private static func step(
+        _ amount: Amount,
+        _ currency: Currency,
+        to receiver: Address
+    ) -> Intent.Step {
+        switch currency {
+        case .native: Intent.Step(to: receiver, value: amount, data: [])
+        case .token(let token):
+            Intent.Step(TokenContract(address: token).transfer(amount, to: receiver))
+        }
+    }
+
+    /// Refuses a transfer that the token answers with anything but success.
+    ///
+    /// Such a transfer would be mined, cost its fee, and move nothing.
+    func requireSuccess(_ plan: TransferPlan, of account: Address) async throws {
+        guard case .token(let token) = plan.currency else { return }
+        let request = CallRequest(from: account, to: token, data: plan.step.data)
+        let answer = try await chain.asking {
+            do {
+                return try await chain.client.perform(.call(request)).bytes
+            } catch EthereumError.refused(_, let refusal) where refusal.isRevert {
+                throw PreflightError.refused(refusal.reason)
+            }
+        }
+        guard TokenContract.isSuccess(answer) else {
+            throw Refusal(
+                .contractRefused,
+                "The token's contract says that it would not move this amount."
+            )
+        }
+    }
+}
+
+extension Transfer {
+    /// The amount that stands for everything.
+    static let all = "max"
+
+    fileprivate func enteredCurrency(in market: DeployedMarket) throws(Refusal) -> Currency {
+        if currency == "native" { return .native }
+        let token = Currency.token(try Address.entered(currency, field: "currency"))
+        guard market.currencies.contains(token) else {
+            throw Refusal(
+                .badAddress,
+                "\(token.name) is no token of this node's market. GET /v1/currencies lists them.",
+                field: "currency"
+            )
+        }
+        return token
+    }
+}
+
+extension DeployedMarket {
+    /// Refuses an address at which nobody could use money that is sent there.
+    fileprivate func requireReceiver(
+        _ receiver: Address,
+        of account: Address
+    ) throws(Refusal) {
+        let reason: String
+        if receiver == account {
+            reason = "This is the account itself: name another receiver."
+        } else if receiver.bytes.dropLast(2).allSatisfy({ $0 == 0 }) {
+            reason = "Nobody has the key of \(receiver.checksummed): what is sent there is lost."
+        } else if let name = ownName(of: receiver) {
+            reason =
+                "\(receiver.checksummed) is \(name), which gives nothing back that is sent to it. "
+                + "Enter the address of a person's account."
+        } else {
+            return
+        }
+        throw Refusal(.badAddress, reason, field: "to")
+    }
+
+    /// Returns what an address is in this market; `nil` if it is none of its contracts.
+    private func ownName(of address: Address) -> String? {
+        if address == item.address { return "the market's item contract" }
+        if let contract = contract(at: address) { return "the market's \(contract.kind) contract" }
+        if let kind = unknown[address] { return "the market's \(kind) contract" }
+        if currencies.contains(.token(address)) { return "a token's contract" }
+        let factories = [item.creation.factory] + contracts.map(\.location.creation.factory)
+        return factories.contains(address) ? "the factory of the market's contracts" : nil
+    }
+}

@@ -1,0 +1,91 @@
+import Client
+import Testing
+
+@testable import CLI
+
+/// Amounts in the units of a market's currencies.
+struct MoneyTextTests {
+    static let token = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"
+    static let hostile = "0x77D93908Ca1cb75f3Fb71270b066baA9a1075191"
+    static let units = CurrencyUnits([
+        CurrencyUnit(currency: "native", name: "Kaia", symbol: "KAIA", decimals: 18),
+        CurrencyUnit(currency: token, name: "Test", symbol: "TST", decimals: 2),
+        CurrencyUnit(currency: hostile, name: nil, symbol: nil, decimals: nil),
+    ])
+
+    private static func reading<Value>(_ body: () throws -> Value) rethrows -> Value {
+        try CurrencyUnits.$current.withValue(units, operation: body)
+    }
+
+    @Test(arguments: [
+        ("12.50", token, "1250"), ("12.5 TST", token, "1250"), ("12.5tst", token, "1250"),
+        ("7", token, "700"), ("7", hostile, "7"), ("0.5 KAIA", "native", "500000000000000000"),
+        ("1 gwei", "native", "1000000000"), ("3 wei", "native", "3"),
+    ])
+    func `reads an amount in the unit of its currency`(
+        text: String,
+        currency: String,
+        units: String
+    ) throws {
+        try Self.reading { #expect(try MoneyText.units(text, of: currency) == units) }
+    }
+
+    @Test(arguments: [
+        ("12.505", token, "'12.505' has 3 digits after the point, and TST has at most 2."),
+        ("0.5 KAIA", token, "'0.5 KAIA' is an amount of KAIA, but this is in TST."),
+        ("0.5 ETH", "native", "'0.5 ETH' is not an amount. Write it as 0.5, '0.5 KAIA', "),
+        ("5 gwei", token, "'5 gwei' is not an amount of TST. Write it as in 12.5."),
+        (
+            "0.5", hostile,
+            "'0.5' has 1 digits after the point, and the token \(hostile) has at most 0."
+        ),
+        ("x", hostile, "'x' is not an amount of the token \(hostile). Write it in its smallest"),
+    ])
+    func `says what is wrong with an amount`(text: String, currency: String, words: String) {
+        let error = #expect(throws: Failure.self) {
+            try Self.reading { try MoneyText.units(text, of: currency) }
+        }
+        #expect(error?.message.hasPrefix(words) == true, "\(error?.message ?? "")")
+    }
+
+    @Test func `writes an amount with its symbol, or with the address of a token without one`() {
+        Self.reading {
+            #expect(MoneyText.text("1250", Self.token) == "12.5 TST")
+            #expect(MoneyText.text("1250", Self.token.lowercased()) == "12.5 TST")
+            #expect(MoneyText.text("5", Self.token) == "0.05 TST")
+            #expect(MoneyText.text("5", Self.hostile) == "5 units of \(Self.hostile)")
+            #expect(MoneyText.text("500000000000000000", "native") == "0.5 KAIA")
+        }
+    }
+
+    @Test func `names a currency by its symbol or address`() {
+        #expect(Self.units.currency(named: "tst") == Self.token)
+        #expect(Self.units.currency(named: "KAIA") == "native")
+        #expect(Self.units.currency(named: "native") == "native")
+        #expect(Self.units.currency(named: Self.hostile) == Self.hostile)
+        #expect(Self.units.currency(named: "DAI") == "DAI")
+    }
+
+    @Test(arguments: [
+        (["0.5"], "native", "500000000000000000"),
+        (["0.5", "KAIA"], "native", "500000000000000000"),
+        (["12.50", "TST"], token, "1250"), (["12.50TST"], token, "1250"),
+        (["12.50 TST"], token, "1250"), (["MAX"], "native", "max"), (["max", "TST"], token, "max"),
+        (["100", "gwei"], "native", "100000000000"), (["7", hostile], hostile, "7"),
+    ])
+    func `reads what to send`(words: [String], currency: String, amount: String) throws {
+        try Self.reading {
+            let transfer = try WalletSend.transfer(of: words, to: "bob")
+            #expect(transfer == Transfer(to: "bob", amount: amount, currency: currency))
+        }
+    }
+
+    @Test(arguments: [
+        ["5", "DAI"], ["MAX", "DAI"], ["5", "TST", "TST"], ["5TST", "TST"], ["-1"],
+    ])
+    func `refuses to send what is no amount of the market's currencies`(words: [String]) {
+        #expect(throws: Failure.self) {
+            try Self.reading { try WalletSend.transfer(of: words, to: "bob") }
+        }
+    }
+}

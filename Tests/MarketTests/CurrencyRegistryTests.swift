@@ -1,0 +1,100 @@
+import Keys
+import Market
+import Support
+import Testing
+
+/// How currencies are called, whatever a token says of itself.
+struct CurrencyRegistryTests {
+    private static let token = testKey(1).address
+    private static let other = testKey(2).address
+
+    private static func registry(_ tokens: (Address, CurrencyDescription)...) -> CurrencyRegistry {
+        CurrencyRegistry(chain: ChainID(1), tokens: tokens)
+    }
+
+    private static func described(
+        _ symbol: String?,
+        decimals: UInt64? = 2,
+        name: String? = "Test"
+    ) -> CurrencyDescription {
+        CurrencyDescription(name: name, symbol: symbol, decimals: decimals)
+    }
+
+    @Test func `writes amounts in the unit of their currency`() {
+        let registry = Self.registry((Self.token, Self.described("TST")))
+        let half = Amount(small: 500_000_000_000_000_000)
+        #expect(registry.text(half, in: .native) == "0.5 ETH")
+        #expect(registry.text(Amount(small: 1_250), in: .token(Self.token)) == "12.5 TST")
+        #expect(registry.text(Amount(small: 5), in: .token(Self.token)) == "0.05 TST")
+        #expect(registry.text(.zero, in: .token(Self.token)) == "0 TST")
+        #expect(
+            registry.text(Amount(small: 7), in: .token(Self.other))
+                == "7 units of token \(Self.other.checksummed)"
+        )
+    }
+
+    @Test(arguments: [
+        "", "a very long symbol", "TST\u{202E}", "T\u{7}", "T ST", "ТST", "12345", "ETH", "eth",
+        "wei", "MAX", "0xTST", "0x5aAeb6053", "💰",
+    ])
+    func `a token whose symbol could deceive is called by its address`(symbol: String) {
+        let registry = Self.registry((Self.token, Self.described(symbol)))
+        let entry = registry[.token(Self.token)]
+        #expect(entry?.symbol == nil && entry?.name == nil && entry?.decimals == 2)
+        #expect(
+            registry.text(Amount(small: 1_250), in: .token(Self.token))
+                == "12.5 of token \(Self.token.checksummed)"
+        )
+    }
+
+    @Test func `amounts in a text are written in units, and nothing else is changed`() {
+        let registry = Self.registry((Self.token, Self.described("TST")))
+        let (token, other) = (Self.token.checksummed, Self.other.checksummed)
+        let text = "You pay 1250 units of token \(token), not 7 units of token \(other) or 3 units."
+        #expect(
+            registry.inUnits(text)
+                == "You pay 12.5 TST, not 7 units of token \(other) or 3 units."
+        )
+        let price = PriceText.text(Amount(small: 5), in: .token(Self.token), on: ChainID(1))
+        #expect(registry.inUnits(price) == "0.05 TST")
+        #expect(CurrencyRegistry(chain: ChainID(1)).inUnits(price) == price)
+    }
+
+    @Test func `two tokens of one symbol are both called by their addresses`() {
+        let registry = Self.registry(
+            (Self.token, Self.described("TST")),
+            (Self.other, Self.described("tst"))
+        )
+        #expect(registry.entries.dropFirst().allSatisfy { $0.symbol == nil })
+    }
+
+    @Test(arguments: [nil, 37, 255, 1_000] as [UInt64?])
+    func `amounts of a token with absurd decimals are in its smallest unit`(decimals: UInt64?) {
+        let registry = Self.registry((Self.token, Self.described("TST", decimals: decimals)))
+        #expect(
+            registry.text(Amount(small: 5), in: .token(Self.token))
+                == "5 units of token \(Self.token.checksummed)"
+        )
+    }
+
+    @Test func `a token's name is on one line or left out`() {
+        for name in ["Two\nlines", "", String(repeating: "n", count: 65), "\u{200B}"] {
+            let registry = Self.registry((Self.token, Self.described("TST", name: name)))
+            #expect(registry[.token(Self.token)]?.name == nil)
+        }
+    }
+
+    @Test func `the native currency is called as the market's file says, else as usual`() {
+        let named = CurrencyRegistry(
+            chain: ChainID(31_337),
+            native: CurrencyDescription(name: "Play", symbol: "PLAY", decimals: 18)
+        )
+        #expect(named.native.symbol == "PLAY" && named.native.decimals == 18)
+        #expect(CurrencyRegistry(chain: ChainID(8_217)).native.symbol == "KAIA")
+        let hostile = CurrencyRegistry(
+            chain: ChainID(1),
+            native: CurrencyDescription(symbol: "0x12")
+        )
+        #expect(hostile.native.symbol == "ETH")
+    }
+}

@@ -1,0 +1,84 @@
+import Client
+import Contracts
+import Foundation
+import Keys
+import Market
+import NIOHTTP1
+import Node
+import Support
+import Testing
+
+/// Sending money over the API: names, the choice of fees, and the history of it.
+@Suite(.serialized, .timeLimit(.minutes(5)))
+struct TransferAPITests {
+    private static let ether: UInt64 = 1_000_000_000_000_000_000
+
+    private static func code(_ body: () async throws -> some Sendable) async -> String? {
+        do {
+            _ = try await body()
+            return nil
+        } catch let problem as Problem {
+            return problem.code
+        } catch {
+            return "\(error)"
+        }
+    }
+
+    @Test func `a receiver is a name or a whole address`() async throws {
+        try await MarketNode.run { market in
+            let bo = market.bo.account.address
+            try await market.asking(market.ana) { client in
+                while try await client.wallet().balances.first?.amount == "0" {}
+                let byName = try await client.preview(Transfer(to: "bo", amount: "5"))
+                let receiver = ActionPreview.Receiver(account: bo, name: "bo", isHere: true)
+                #expect(byName.receiver == receiver && byName.obstacles.isEmpty)
+                let byAddress = try await client.preview(Transfer(to: bo, amount: "5"))
+                #expect(byAddress.receiver == receiver)
+                for text in ["nobody", String(bo.prefix(10)), "", "0x"] {
+                    let transfer = Transfer(to: text, amount: "5")
+                    #expect(await Self.code { try await client.preview(transfer) } == "bad_address")
+                    #expect(await Self.code { try await client.send(transfer) } == "bad_address")
+                }
+            }
+        }
+    }
+
+    @Test func `a faster transaction may cost more, and none costs more than its ceiling`()
+        async throws
+    {
+        try await MarketNode.run { market in
+            let transfer = Transfer(to: market.bo.account.address, amount: "5")
+            try await market.asking(market.ana) { client in
+                while try await client.wallet().balances.first?.amount == "0" {}
+                var fees: [Amount] = []
+                for speed in FeeChoice.Speed.allCases {
+                    let shown = try await client.with(fees: FeeChoice(speed: speed))
+                        .preview(transfer)
+                    fees.append(try #require(shown.feeMax.flatMap { Amount(decimal: $0) }))
+                }
+                #expect(fees[0] < fees[1] && fees[1] < fees[2], "\(fees)")
+                let low = client.with(fees: FeeChoice(ceiling: "1"))
+                #expect(try await low.preview(transfer).problems.map(\.code) == ["fee_above_limit"])
+                let ceiling = try #require(fees[2].multiplied(by: 2)).decimal
+                let fast = client.with(fees: FeeChoice(speed: .fast, ceiling: ceiling))
+                let shown = try await fast.preview(transfer)
+                #expect(shown.feeMax == ceiling && shown.obstacles.isEmpty)
+                let key = IdempotencyKey()
+                let begun = try await fast.send(transfer, feeMax: shown.feeMax, key: key)
+                #expect(begun.feeMax == ceiling)
+                let other = await Self.code {
+                    try await client.send(transfer, feeMax: shown.feeMax, key: key)
+                }
+                #expect(other == "idempotency_key_reused")
+                #expect(try await client.follow(begun) { _ in }.state == .done)
+            }
+            let answer = try await market.node.call(
+                .POST,
+                "wallet/send/preview?feeSpeed=warp",
+                body: #"{"to":"bo","amount":"5","currency":"native"}"#,
+                token: market.ana.token
+            )
+            #expect(answer.status == 400 && answer.code == "malformed_value")
+        }
+    }
+}

@@ -1,0 +1,200 @@
+import Client
+import Contracts
+import Foundation
+import Keys
+import Market
+import Node
+import Support
+import Testing
+
+/// Sending money of an account, on a development chain.
+@Suite(.serialized, .timeLimit(.minutes(5)))
+struct TransferTests {
+    private static let coin = MarketPlan.TestToken(name: "Test", symbol: "TST", decimals: 2)
+    private static let ether: UInt64 = 1_000_000_000_000_000_000
+
+    private static func parties(
+        _ node: RunningMarket,
+        _ harness: MarketHarness
+    ) async throws -> (ana: Address, bo: Address) {
+        let ana = try await node.account("ana", on: harness)
+        try await node.signIn("ana")
+        try await node.market.service.until { $0.health == .following }
+        return (ana, testKey(77).address)
+    }
+
+    private static func receiver(_ address: Address) -> ActionPreview.Receiver {
+        ActionPreview.Receiver(account: address.checksummed)
+    }
+
+    private static func code(_ body: () async throws -> some Sendable) async -> String? {
+        do {
+            _ = try await body()
+            return nil
+        } catch let refusal as Refusal {
+            return refusal.code.rawValue
+        } catch {
+            return "\(error)"
+        }
+    }
+
+    @Test func `money is sent once, for the fee that was shown`() async throws {
+        try await MarketHarness.scoped { harness in
+            try await harness.run(in: try TemporaryFolder()) { node in
+                let (ana, bo) = try await Self.parties(node, harness)
+                let (wallets, chain) = (node.market.wallets, node.market.wallets)
+                let wanted = Transfer(to: bo.checksummed, amount: "\(Self.ether)")
+                let shown = try await wallets.preview(wanted, to: Self.receiver(bo), of: ana)
+                #expect(shown.obstacles.isEmpty, "\(shown.obstacles)")
+                #expect(shown.summary == "1 ETH of your account go to \(bo.checksummed).")
+                #expect(shown.leaves.map(\.purpose) == ["amount", "fee"])
+                #expect(shown.gas.map { $0 >= 21_000 } == true)
+                let begun = try await wallets.send(
+                    wanted,
+                    by: ana,
+                    key: "k",
+                    feeMax: shown.feeMax
+                )
+                #expect(begun.feeMax == shown.feeMax && begun.subject == bo.checksummed)
+                let again = try await wallets.send(wanted, by: ana, key: "k", feeMax: shown.feeMax)
+                #expect(again.id == begun.id)
+                _ = try await node.done(begun)
+                let received = try await chain.wallet(of: bo).balances.first?.amount
+                #expect(received == "\(Self.ether)")
+                let paid = try await node.gasPaid(by: ana, on: harness.market.chain)
+                let left = try await chain.wallet(of: ana).balances.first?.amount
+                #expect(left == Amount(small: 9 * Self.ether).subtracting(paid)?.decimal)
+            }
+        }
+    }
+
+    @Test func `everything is sent but the fee, and a token to its last unit`() async throws {
+        try await MarketHarness.scoped(tokens: [Self.coin]) { harness in
+            try await harness.run(in: try TemporaryFolder()) { node in
+                let (ana, bo) = try await Self.parties(node, harness)
+                try await harness.mint(1_250, for: ana)
+                let wallets = node.market.wallets
+                let token = try #require(harness.market.tokens.first?.address.checksummed)
+                let coins = Transfer(to: bo.checksummed, amount: "max", currency: token)
+                let shown = try await wallets.preview(coins, to: Self.receiver(bo), of: ana)
+                #expect(shown.summary.hasPrefix("12.5 TST of your account go to"))
+                #expect(shown.leaves.first?.amount == "1250")
+                _ = try await node.done(try await wallets.send(coins, by: ana, key: "coins"))
+                let all = Transfer(to: bo.checksummed, amount: "max")
+                let rest = try await wallets.preview(all, to: Self.receiver(bo), of: ana)
+                let fee = try #require(rest.feeMax.flatMap { Amount(decimal: $0) })
+                let held = try await wallets.wallet(of: ana).balances[0].amount
+                #expect(rest.total.first?.amount == held)
+                _ = try await node.done(
+                    try await wallets.send(all, by: ana, key: "all", feeMax: rest.feeMax)
+                )
+                let mine = try await wallets.wallet(of: ana).balances.map(\.amount)
+                let left = try #require(Amount(decimal: mine[0]))
+                #expect(left < fee && mine[1] == "0")
+                let theirs = try await wallets.wallet(of: bo).balances.map(\.amount)
+                let sent = Amount(decimal: held)?.subtracting(fee)?.decimal
+                #expect(theirs == [try #require(sent), "1250"])
+            }
+        }
+    }
+
+    @Test func `money is not sent where nobody could use it, nor more than there is`() async throws
+    {
+        try await MarketHarness.scoped(tokens: [Self.coin]) { harness in
+            try await harness.run(in: try TemporaryFolder()) { node in
+                let (ana, bo) = try await Self.parties(node, harness)
+                let market = harness.market
+                let wallets = node.market.wallets
+                let token = try #require(market.tokens.first?.address)
+                var lost =
+                    [.zero, ana, market.item.address, token] + market.contracts.map(\.address)
+                lost.append(market.item.creation.factory)
+                lost.append(try Address(text: "0x0000000000000000000000000000000000000004"))
+                for to in lost {
+                    let wanted = Transfer(to: to.checksummed, amount: "1")
+                    let code = await Self.code { try await wallets.send(wanted, by: ana, key: "k") }
+                    #expect(code == "bad_address", "\(to)")
+                    let shown = await Self.code {
+                        try await wallets.preview(wanted, to: Self.receiver(to), of: ana)
+                    }
+                    #expect(shown == "bad_address", "\(to)")
+                }
+                let mistyped = bo.checksummed.replacing("a", with: "A")
+                let cases: [(Transfer, String)] = [
+                    (Transfer(to: mistyped, amount: "1"), "bad_address"),
+                    (Transfer(to: bo.checksummed, amount: "0"), "bad_amount"),
+                    (Transfer(to: bo.checksummed, amount: "0.5"), "bad_amount"),
+                    (
+                        Transfer(to: bo.checksummed, amount: "1", currency: ana.checksummed),
+                        "bad_address"
+                    ),
+                    (
+                        Transfer(to: bo.checksummed, amount: "\(11 * Self.ether)"),
+                        "insufficient_balance"
+                    ),
+                    (
+                        Transfer(to: bo.checksummed, amount: "1", currency: token.checksummed),
+                        "insufficient_balance"
+                    ),
+                    (
+                        Transfer(to: bo.checksummed, amount: "max", currency: token.checksummed),
+                        "bad_amount"
+                    ),
+                ]
+                for (wanted, expected) in cases {
+                    let code = await Self.code { try await wallets.send(wanted, by: ana, key: "k") }
+                    #expect(code == expected, "\(wanted)")
+                }
+                #expect(try await wallets.wallet(of: bo).balances.allSatisfy { $0.amount == "0" })
+            }
+        }
+    }
+
+    @Test func `what a token's contract says is pinned, and shown only if it cannot deceive`()
+        async throws
+    {
+        let hostile = MarketPlan.TestToken(
+            name: "Ether\u{202E}" + String(repeating: "!", count: 40),
+            symbol: "ETH",
+            decimals: 255
+        )
+        try await MarketHarness.scoped(tokens: [Self.coin, hostile]) { harness in
+            let client = ChainClient(
+                chain: harness.market.chain,
+                endpoints: [harness.dev.endpoint],
+                transport: harness.transport,
+                logger: quiet
+            )
+            for token in harness.market.tokens {
+                #expect(try await client.token(at: token.address) == token)
+            }
+            await #expect(throws: DeployError.notToken(testKey(3).address)) {
+                try await client.token(at: testKey(3).address)
+            }
+            let folder = try TemporaryFolder()
+            try await MarketNode.run(in: folder, on: harness) { market in
+                try await market.asking(market.ana) { client in
+                    let units = try await client.currencies()
+                    #expect(units.map(\.symbol) == ["ETH", "TST", nil])
+                    #expect(units.map(\.decimals) == [18, 2, nil])
+                    #expect(units.map(\.name) == ["Ether", "Test", nil])
+                    #expect(try await client.wallet().currencies == units)
+                }
+            }
+            let wrong = harness.market.tokens.map {
+                DeployedMarket.Token(address: $0.address, symbol: $0.symbol, decimals: 6)
+            }
+            let market = DeployedMarket(
+                chain: harness.market.chain,
+                item: harness.market.item,
+                contracts: harness.market.contracts,
+                tokens: wrong
+            )
+            let difference = try await client.difference(
+                from: market,
+                SaleKinds.standard.contracts
+            )
+            #expect(difference == .decimals(of: wrong[0].address, 2))
+        }
+    }
+}
