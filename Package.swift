@@ -80,7 +80,19 @@ let package = Package(
             pkgConfig: "openssl",
             providers: [.apt(["libssl-dev"])]
         ),
+        .systemLibrary(
+            name: "CPNG",
+            path: "Sources/System/CPNG",
+            pkgConfig: "libpng",
+            providers: [.apt(["libpng-dev"])]
+        ),
         .systemLibrary(name: "CProcess", path: "Sources/System/CProcess"),
+        .systemLibrary(
+            name: "CQREncode",
+            path: "Sources/System/CQREncode",
+            pkgConfig: "libqrencode",
+            providers: [.apt(["libqrencode-dev"])]
+        ),
         .systemLibrary(
             name: "CSecp256k1",
             path: "Sources/System/CSecp256k1",
@@ -148,7 +160,7 @@ let package = Package(
         .executableTarget(
             name: "CLI",
             dependencies: [
-                "Client", "Concurrency", "Node", bigInt, logging, signals,
+                "CPNG", "CQREncode", "Client", "Concurrency", "Node", bigInt, logging, signals,
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict

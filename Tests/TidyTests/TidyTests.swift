@@ -49,6 +49,8 @@ struct TidyTests {
     @Test(arguments: [
         ("CLMDB", "Sources/Storage/LMDB"),
         ("COpenSSL", "Sources/Gossip/Transport"),
+        ("CPNG", "Sources/CLI/Receive"),
+        ("CQREncode", "Sources/CLI/Receive"),
         ("CSecp256k1", "Sources/Keys"),
         ("CProcess", "Sources/Node"),
     ])

@@ -91,6 +91,9 @@ enum CommandExamples {
             "wallet send bob 0.5 ETH", "wallet send bob 12.50 TST --dry-run",
             "wallet send 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed MAX --speed slow",
         ],
+        "wallet receive": [
+            "wallet receive", "wallet receive --amount 12.50 --currency TST --png request.png",
+        ],
         "wallet collect": [
             "wallet collect", "wallet collect --currency native --amount 0.5",
             "wallet collect --to 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
