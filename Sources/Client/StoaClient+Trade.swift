@@ -64,6 +64,15 @@ extension StoaClient {
     /// Returns the currencies of the node's market, the native one first.
     public func currencies() async throws -> [CurrencyUnit] { try await get("currencies") }
 
+    /// Returns one page of the movements of the account's money, newest first.
+    ///
+    /// At most `limit` movements, which is at most 100, after the ``Page/next`` of the page before.
+    /// Those of the newest blocks are missing until they are final.
+    public func history(limit: Int = 20, after: String? = nil) async throws -> Page<WalletMovement>
+    {
+        try await get("wallet/history", [("limit", String(limit)), ("after", after)])
+    }
+
     /// Sends money of the account to another account.
     public func send(
         _ transfer: Transfer,

@@ -66,6 +66,8 @@ package struct StoreLimits: Sendable {
     package var eventLifetime = Duration.days(7)
     /// Events kept for one account, however young.
     package var accountEventsMax = 100_000
+    /// Movements of money kept for one account.
+    package var walletEntriesMax = 10_000
     package var idempotencyKeyLifetime = Duration.days(1)
 
     package init() {}

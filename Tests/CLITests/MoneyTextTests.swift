@@ -27,7 +27,8 @@ struct MoneyTextTests {
         currency: String,
         units: String
     ) throws {
-        try Self.reading { #expect(try MoneyText.units(text, of: currency) == units) }
+        let read = try Self.reading { try MoneyText.units(text, of: currency) }
+        #expect(read == units)
     }
 
     @Test(arguments: [

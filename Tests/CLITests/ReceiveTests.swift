@@ -26,7 +26,10 @@ struct ReceiveTests {
         #expect(try Self.uri("12.50 TST", nil) == transfer + "&uint256=1250")
     }
 
-    @Test(arguments: [("0", nil), ("MAX", nil), ("x", nil), ("5", "DAI"), (nil, "DAI")])
+    @Test(
+        arguments: [("0", nil), ("MAX", nil), ("x", nil), ("5", "DAI"), (nil, "DAI")]
+            as [(String?, String?)]
+    )
     func `a request asks for an amount of the market's currencies`(
         amount: String?,
         currency: String?

@@ -7,7 +7,7 @@ struct WalletCommand: AsyncParsableCommand {
         commandName: "wallet",
         abstract: "Show, send and collect the account's money on the chain.",
         subcommands: [
-            Balance.self, WalletSend.self, WalletReceive.self,
+            Balance.self, WalletSend.self, WalletReceive.self, WalletHistory.self,
             Collect.self, Acknowledge.self,
         ]
     )

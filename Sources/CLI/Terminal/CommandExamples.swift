@@ -94,6 +94,7 @@ enum CommandExamples {
         "wallet receive": [
             "wallet receive", "wallet receive --amount 12.50 --currency TST --png request.png",
         ],
+        "wallet history": ["wallet history", "wallet history --limit 100 --json"],
         "wallet collect": [
             "wallet collect", "wallet collect --currency native --amount 0.5",
             "wallet collect --to 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",

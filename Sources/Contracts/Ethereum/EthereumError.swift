@@ -64,6 +64,7 @@ package struct RPCRefusal: Equatable, Sendable {
         case "eth_call", "eth_estimateGas": !isOfTheCall
         case "eth_sendRawTransaction": Self.ownFaults.contains(code)
         case "eth_getLogs": isBeyondHead || Self.ownFaults.contains(code)
+        case "eth_getBalance", "eth_getTransactionCount": !isOfOldState
         default: true
         }
     }
@@ -77,6 +78,19 @@ package struct RPCRefusal: Equatable, Sendable {
         let words = [
             "beyond current head", "beyond the head", "beyond head", "after last accepted block",
             "block not found", "header not found", "unknown block",
+        ]
+        let text = message.lowercased()
+        return words.contains(where: text.contains)
+    }
+
+    /// Whether the endpoint no longer has the accounts' states after an old block.
+    ///
+    /// Only archive nodes keep them all; others have those of about 128 blocks.
+    package var isOfOldState: Bool {
+        let words = [
+            "missing trie node", "state not available", "state is not available", "pruned",
+            "historical state", "state already discarded", "maximum proof window", "archive",
+            "state unavailable",
         ]
         let text = message.lowercased()
         return words.contains(where: text.contains)

@@ -17,6 +17,8 @@ indirect enum RPCParameter: Equatable, Sendable {
     case call(CallRequest)
     case list([RPCParameter])
     case object([String: RPCParameter])
+    /// Matches anything, in a list of topics.
+    case any
 }
 
 extension RPCParameter: Encodable {
@@ -34,6 +36,7 @@ extension RPCParameter: Encodable {
         case .call(let request): try container.encode(Self.notation(of: request))
         case .list(let list): try container.encode(list)
         case .object(let fields): try container.encode(fields)
+        case .any: try container.encodeNil()
         }
     }
 

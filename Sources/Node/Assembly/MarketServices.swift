@@ -12,6 +12,7 @@ package struct MarketServices: Sendable {
     package let listings: Listings
     package let reviews: Reviews
     package let wallets: Wallets
+    package let history: WalletHistory
     package let arbiters: ArbiterRegistry
     package let studentLists: StudentLists
     package let senders: Senders
@@ -79,6 +80,7 @@ package struct MarketServices: Sendable {
         accounts = dependencies.accounts
         let inbox = OperationInbox()
         self.inbox = inbox
+        let blocks = Broadcast<Void>()
         let deadlineInbox = DeadlineInbox()
         self.deadlineInbox = deadlineInbox
         let client = ChainClient(
@@ -140,6 +142,7 @@ package struct MarketServices: Sendable {
                         // Housekeeping validates them again, once there is room.
                     }
                     inbox.look()
+                    blocks.send()
                     deadlineInbox.note(touched)
                 },
                 logger: logger
@@ -170,6 +173,13 @@ package struct MarketServices: Sendable {
             accounts: dependencies.accounts
         )
         wallets = Wallets(chain: market, runner: runner)
+        history = WalletHistory(
+            chain: market,
+            store: dependencies.store,
+            accounts: dependencies.accounts,
+            blocks: blocks,
+            logger: logger
+        )
         arbiters = ArbiterRegistry(chain: market, runner: runner)
         studentLists = StudentLists(
             saleIndex: saleIndex,
@@ -187,6 +197,7 @@ package struct MarketServices: Sendable {
             group.addTask { try await senders.run() }
             group.addTask { try await runner.run() }
             group.addTask { try await deadlines.run() }
+            group.addTask { try await history.run() }
             group.addTask {
                 for await _ in accounts.unlockings() {
                     inbox.look()

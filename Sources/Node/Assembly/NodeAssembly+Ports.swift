@@ -144,6 +144,7 @@ extension NodeAssembly {
         addWalletRoutes(
             to: group,
             wallets: market.wallets,
+            history: market.history,
             runner: market.runner,
             ids: ids
         )

@@ -29,6 +29,7 @@ extension Schema {
         TransactionJournalEntries.self, IdempotencyKeys.self, IdempotencyByExpiry.self,
         Operations.self,
         AccountEvents.self, DeadlineNotices.self, AttendanceEntries.self,
+        WalletEntries.self, WalletPlaces.self,
     ]
 
     private static let accountMail: [any Table.Type] = [

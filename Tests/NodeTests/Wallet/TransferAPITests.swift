@@ -81,4 +81,38 @@ struct TransferAPITests {
             #expect(answer.status == 400 && answer.code == "malformed_value")
         }
     }
+
+    @Test func `both sides see a payment in their history once it is final`() async throws {
+        try await MarketNode.run { market in
+            let (ana, bo) = (market.ana.account.address, market.bo.account.address)
+            // From its first look on, an account's history is complete.
+            for session in [market.ana, market.bo] {
+                try await market.asking(session) { _ = try await $0.history() }
+            }
+            try await market.asking(market.ana) { client in
+                while try await client.wallet().balances.first?.amount == "0" {}
+                let begun = try await client.send(Transfer(to: bo, amount: "\(Self.ether)"))
+                #expect(try await client.follow(begun) { _ in }.state == .done)
+                var page = try await client.history()
+                while page.items.first?.kind != .sent { page = try await client.history() }
+                let sent = try #require(page.items.first)
+                #expect(sent.money == Money(amount: "\(Self.ether)", currency: "native"))
+                #expect(sent.with == bo && sent.purpose == "send" && !sent.isIncoming)
+                #expect(sent.fee.flatMap { Amount(decimal: $0) }.map { !$0.isZero } == true)
+                let one = try await client.history(limit: 1)
+                #expect(one.items == [sent])
+                #expect(
+                    await Self.code { try await client.history(after: "x") } == "malformed_value"
+                )
+            }
+            try await market.asking(market.bo) { client in
+                var page = try await client.history()
+                while page.items.isEmpty { page = try await client.history() }
+                let came = try #require(page.items.first)
+                #expect(came.kind == .received && came.isIncoming && came.with == ana)
+                #expect(came.money.amount == "\(Self.ether)" && came.fee == nil)
+                #expect(page.items.count == 1 && page.next == nil)
+            }
+        }
+    }
 }

@@ -178,6 +178,8 @@ extension APIFieldRule {
         + SaleKinds.standard.moves
 
     private static let node: [String: APIFieldRule] = [
+        "WalletMovement.kind": .oneOf(texts(WalletMovement.Kind.self)),
+        "WalletMovement.fee": .amount,
         "Transfer.amount": .pattern("^([0-9]{1,78}|max)$"), "decimals": .numbers(0...36),
         "Peer.direction": .oneOf(["inbound", "outbound"]),
     ]

@@ -63,7 +63,7 @@ extension APIOperation {
         "post wallet/collect/preview": [.badAmount, .badAddress],
         "post wallet/send": money.union([.badAddress]),
         "post wallet/send/preview": [.badAmount, .badAddress],
-        "get currencies": [],
+        "get wallet/history": [], "get currencies": [],
         "post wallet/acknowledge": [.moveNotOpen, .nodeLocked],
         "get operations": [],
         "get operations/{id}": [.unknownOperation],

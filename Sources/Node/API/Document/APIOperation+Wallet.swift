@@ -19,6 +19,13 @@ extension APIOperation {
             status: 204
         ),
         APIOperation(
+            "get",
+            "wallet/history",
+            "List the movements of the account's money that are final, the newest first.",
+            gives: "Page[WalletMovement]",
+            query: ["limit", "after"]
+        ),
+        APIOperation(
             "post",
             "wallet/send",
             "Send money of the account to another account; the amount 'max' sends all that it has, "

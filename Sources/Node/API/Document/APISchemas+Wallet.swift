@@ -12,6 +12,18 @@ extension APISchemas {
                 credits: [Wallet.Credit(contract: address, money: money)],
                 currencies: [unit]
             ),
+            WalletMovement(
+                kind: .sent,
+                isIncoming: false,
+                money: money,
+                with: address,
+                purpose: "send",
+                fee: "1",
+                transaction: hash,
+                link: "https://…",
+                block: 7,
+                at: time
+            ),
             unit, Transfer(to: address, amount: "1", currency: "native"),
         ]
     }

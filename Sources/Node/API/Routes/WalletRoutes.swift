@@ -5,11 +5,21 @@ import Hummingbird
 func addWalletRoutes(
     to group: RouterGroup<APIContext>,
     wallets: Wallets,
+    history: WalletHistory,
     runner: OperationRunner,
     ids: IDResolver
 ) {
     group.get("currencies") { _, context in
         try reply(.ok, wallets.currencies, context)
+    }
+    group.get("wallet/history") { request, context in
+        let account = try context.account()
+        let page = try await history.page(
+            of: account,
+            after: request.uri.queryParameters.text("after"),
+            limit: try request.number("limit", default: 20, in: 1...100)
+        )
+        return try reply(.ok, page, context)
     }
     group.post("wallet/send/preview") { request, context in
         let account = try context.account()

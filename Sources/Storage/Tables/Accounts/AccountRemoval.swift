@@ -12,6 +12,8 @@ extension WriteTransaction {
         try remove(Operations.self, .prefix(account))
         try remove(DeadlineNotices.self, .prefix(account))
         try remove(AttendanceEntries.self, .prefix(account))
+        try remove(WalletEntries.self, .prefix(account))
+        try remove(WalletPlaces.self, .prefix(account))
         try removeAnswers(of: account)
         try removeMail(of: account)
         try removeConversationRows(of: account)

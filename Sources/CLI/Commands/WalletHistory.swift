@@ -1,0 +1,42 @@
+import ArgumentParser
+import Client
+
+/// The command `stoa wallet history`.
+struct WalletHistory: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "history",
+        abstract: "Show what came to the account and what left it, the newest first.",
+        discussion: """
+            Movements appear once they are final. What was before the account was first used on \
+            this node is not shown.
+            """
+    )
+
+    @OptionGroup var options: CallOptions
+    @Option(parsing: .unconditional, help: "How many to show, at most 100.") var limit = 20
+    @Option(help: "Continue after a previous page: copy the value from its last line.")
+    var after: String?
+
+    func run() async throws {
+        try await options.asAccount { node in
+            let page = try await node.history(limit: limit, after: after)
+            let names = options.json ? .none : await Names.of(node)
+            try options.output.show(page) { Self.text($0, names) }
+        }
+    }
+
+    static func text(_ page: Page<WalletMovement>, _ names: Names) -> String {
+        var table = TextTable("at", "kind", "amount", "fee", "with", "transaction")
+        for movement in page.items {
+            table.add(
+                TimeText.text(movement.at),
+                movement.purpose ?? movement.kind.rawValue,
+                (movement.isIncoming ? "+" : "-") + MoneyText.text(movement.money),
+                movement.fee.map { MoneyText.text($0, "native") } ?? "",
+                movement.with.map(names.short) ?? "",
+                movement.transaction.map { IDText.cell($0) } ?? ""
+            )
+        }
+        return table.text(orElse: "Nothing yet.") + page.more
+    }
+}
