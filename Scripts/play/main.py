@@ -315,7 +315,7 @@ class Play:
         stoa, data = self.stoa.path, self.nodes[0]["data"]
         say("\n   Try:")
         say(f"   {stoa} cluster status --folder {self.stoa.cluster}")
-        say(f"   {stoa} listing search bicycle --data {data}")
+        say(f"   {stoa} listing search --all bicycle --data {data}")
         say(f"   {stoa} account create you --data {data}")
         say(f"   {stoa} node status --watch --data {data}")
         say(f"   {stoa} cluster down --folder {self.stoa.cluster}")

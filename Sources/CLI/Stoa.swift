@@ -26,9 +26,17 @@ struct Stoa: AsyncParsableCommand {
         OutputFailure.begin()
         do {
             try GivenText.check()
-            let path = CommandPath(Array(CommandLine.arguments.dropFirst()))
+            let arguments = Array(CommandLine.arguments.dropFirst())
+            let path = CommandPath(arguments)
             if let refusal = path.refusal { throw refusal }
-            var command = try parseAsRoot()
+            let given = GivenOptions(arguments, of: path)
+            try given.checkRepeats()
+            var command: any ParsableCommand
+            do { command = try parseAsRoot() } catch {
+                let isMissing = message(for: error).hasPrefix("Missing expected argument")
+                if isMissing, let refusal = try given.unknown() { throw refusal }
+                throw error
+            }
             if var waiting = command as? any AsyncParsableCommand {
                 try await waiting.run()
             } else {

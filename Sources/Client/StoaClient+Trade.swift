@@ -124,8 +124,11 @@ extension StoaClient {
         try await get("listings/suggestions", [("search", text)])
     }
 
-    public func listing(_ id: String) async throws -> Listing {
-        try await get("listings/\(try Call.part(id))")
+    /// Returns a listing.
+    ///
+    /// With `onSale`, words of a title find only listings on sale, if any has them.
+    public func listing(_ id: String, onSale: Bool = false) async throws -> Listing {
+        try await get("listings/\(try Call.part(id))", [("onSale", onSale ? "true" : nil)])
     }
 
     /// Changes the content of an own listing; its price and terms stay those of the sale.

@@ -80,6 +80,8 @@ struct AuctionTextTests {
     {
         #expect(try Self.create("--payment", "auction").auction.terms == nil)
         let typed = try Self.create(
+            "--payment",
+            "auction",
             "--duration",
             "10d",
             "--min-increment",
@@ -96,7 +98,9 @@ struct AuctionTextTests {
         for (option, text) in [
             ("--duration", "soon"), ("--min-increment", "x"), ("--extension-time", "-1d"),
         ] {
-            #expect(throws: (any Error).self) { try Self.create(option, text) }
+            #expect(throws: (any Error).self) {
+                try Self.create("--payment", "auction", option, text)
+            }
         }
     }
 

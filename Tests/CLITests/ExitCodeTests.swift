@@ -73,6 +73,8 @@ struct ExitCodeTests {
             #expect(try stoa.run(all: signIn, input: good).code == 0)
             let remove = ["account", "remove", "ana", "--password-stdin"]
             hold(try stoa.run(all: remove, input: good), 2, "Add --yes to confirm.")
+            let asked = try stoa.run(typing: "no\n", remove)
+            hold(asked, 2, "An imported account has no phrase. Save the key first")
             hold(try stoa.run(all: remove + ["--yes"], input: bad), 9, "password is wrong")
             let done = try stoa.run(all: remove + ["--yes"], input: good)
             #expect(done.code == 0 && done.out == "ana is removed from this node.\n")
@@ -109,6 +111,8 @@ struct ExitCodeTests {
             hold(try stoa.run(all: export, input: old), 4, "exists; name another file")
             let nowhere = export.dropLast() + ["/none/such"]
             hold(try stoa.run(all: Array(nowhere), input: old), 4, "cannot be written")
+            let unnamed = Array(export.dropLast()) + [""]
+            hold(try stoa.run(all: unnamed, input: old), 2, "--into is empty. Name a file.")
             let mode = try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions]
             #expect(mode as? Int == 0o600)
 
@@ -257,10 +261,13 @@ struct ExitCodeTests {
             ("chain.rpc=http://127.0.0.1:99999", "must be URLs"),
             ("bootstrap=/ip4/127.0.0.1/tcp/1", "/p2p/"), ("api.origins=shop", "must be origins"),
             ("chain.deployment=/none", "at least one URL"),
+            ("quite.other=1", "See 'stoa config show' for their names."),
         ] {
             hold(try stoa.run("config", "check", "--set", setting), 4, words)
         }
         hold(try stoa.run("config", "check", "--set", "api.port"), 2, "name=value")
+        let market = ["--set", "chain.rpc=http://127.0.0.1:1", "--set", "chain.deployment=/none"]
+        hold(try stoa.run(all: ["config", "check"] + market), 4, "chain.deployment names '/none'")
         for command in ["check", "show"] {
             let elsewhere = Program(folder: folder.path("mistyped"))
             hold(try elsewhere.run("config", command), 4, "mistyped is missing. Run 'stoa init")
@@ -300,6 +307,23 @@ struct ExitCodeTests {
             "1 to 64 blocks"
         )
         #expect(!FileManager.default.fileExists(atPath: output + ".journal"))
+        // Somebody else's file is refused before the endpoint is asked, and stays as it is.
+        try Data("my password".utf8).write(to: URL(filePath: output))
+        let taken = try deploy("http://127.0.0.1:1", "--key-file", key, "--yes")
+        hold(taken, 4, "exists already and is not the result of this deployment")
+        #expect(FileManager.default.contents(atPath: output) == Data("my password".utf8))
+        #expect(!FileManager.default.fileExists(atPath: output + ".journal"))
+    }
+
+    @Test func `a node's secret that others may read keeps it from starting`() throws {
+        for name in ["node.key", "node.token"] {
+            let node = Program(folder: folder.path("open-" + name))
+            #expect(try node.run("init").code == 0)
+            let file = node.folder + "/" + name
+            try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: file)
+            let settings = Program.settings.flatMap { ["--set", $0] }
+            hold(try node.run(all: ["node", "run"] + settings), 4, "Run 'chmod 600' on it first.")
+        }
     }
 
     @Test func `what a cluster is told wrong leaves nothing in the way of the next try`() throws {

@@ -13,7 +13,8 @@ struct HiddenInputTests {
         let folder = try TemporaryFolder()
         let process = Process()
         process.executableURL = URL(filePath: Program.path)
-        process.arguments = ["account", "sign-in", "anna", "--data", folder.path("data")]
+        // It asks for the password before it asks the node.
+        process.arguments = ["account", "reveal", "anna", "--yes", "--data", folder.path("data")]
         process.standardInput = FileHandle(fileDescriptor: terminal.slave)
         process.standardError = FileHandle(fileDescriptor: terminal.slave)
         #expect(terminal.echoes)
@@ -32,7 +33,7 @@ struct HiddenInputTests {
         let folder = try TemporaryFolder()
         let process = Process()
         process.executableURL = URL(filePath: Program.path)
-        let arguments = ["account", "sign-in", "anna", "--data", folder.path("data")]
+        let arguments = ["account", "reveal", "anna", "--yes", "--data", folder.path("data")]
         process.arguments = arguments + ["--node", "http://127.0.0.1:1"]
         process.standardInput = FileHandle(fileDescriptor: terminal.slave)
         process.standardError = FileHandle(fileDescriptor: terminal.slave)
@@ -42,5 +43,14 @@ struct HiddenInputTests {
         process.waitUntilExit()
         #expect(process.terminationReason == .exit && process.terminationStatus == 7)
         #expect(terminal.echoes)
+    }
+
+    @Test func `no password is asked for if no node answers`() throws {
+        let stoa = Program(folder: try TemporaryFolder().path("data"))
+        for command in [["sign-in", "anna"], ["create", "anna"], ["recover", "anna"]] {
+            let arguments = ["account"] + command + ["--node", "http://127.0.0.1:1"]
+            let away = try stoa.run(typing: "correct horse\n", arguments)
+            #expect(away.code == 7 && !away.words.contains("assword"), "\(away.words)")
+        }
     }
 }

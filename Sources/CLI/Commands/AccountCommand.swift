@@ -23,6 +23,7 @@ struct AccountCommand: AsyncParsableCommand {
         @Argument(help: "The account's name on this node.") var name: String
 
         func run() async throws {
+            try await options.requireNode()
             let password = try secret.read(isNew: true)
             try await options.asOperator { node in
                 let creation = AccountCreation(name: name, password: password)
@@ -76,6 +77,7 @@ struct AccountCommand: AsyncParsableCommand {
         var phraseFile: String?
 
         func run() async throws {
+            try await options.requireNode()
             let phrase = try Self.phrase(phraseFile)
             let password = try secret.read(isNew: true)
             try await options.asOperator { node in
@@ -126,6 +128,7 @@ struct AccountCommand: AsyncParsableCommand {
         @Argument(help: "The account's name or address.") var account: String
 
         func run() async throws {
+            try await options.requireNode()
             let password = try secret.read(isNew: false)
             try await options.asOperator { node in
                 let session = try await options.signIn(account, password, node)

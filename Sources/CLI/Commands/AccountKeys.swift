@@ -152,6 +152,10 @@ extension AccountCommand {
         @Option(help: "The file to write. Defaults to one in the current folder, named as usual.")
         var into: String?
 
+        func validate() throws {
+            guard into != "" else { throw ValidationError("--into is empty. Name a file.") }
+        }
+
         func run() async throws {
             let password = try secret.read(isNew: false)
             try await options.asOperator { node in

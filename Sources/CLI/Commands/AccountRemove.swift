@@ -5,11 +5,15 @@ extension AccountCommand {
     struct Remove: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "remove",
-            abstract: "Remove an account from the node. Only its recovery phrase restores it.",
+            abstract: """
+                Remove an account from the node. Only its recovery phrase or its key restores it.
+                """,
             discussion: """
                 The node deletes the account's key, sessions, conversations, waiting mail and \
                 operations. What it has published stays, and so does its money on the chain: only \
-                the recovery phrase gives access to that again. Messages cannot be restored.
+                the recovery phrase gives access to that again, or the key, which is all that an \
+                imported account has. Without either, save the key first: stoa account export. \
+                Messages cannot be restored.
                 """
         )
 
@@ -52,7 +56,8 @@ extension AccountCommand {
             Terminal.warn(
                 """
                 This deletes the key, the messages and the operations of \(account) on this node.
-                Without its recovery phrase, the account and its money are lost for good.
+                Without its recovery phrase or its key, the account and its money are lost for good.
+                An imported account has no phrase. Save the key first: stoa account export \(account)
                 """
             )
             guard Terminal.answer("Type the account's name to remove it: ") == account else {

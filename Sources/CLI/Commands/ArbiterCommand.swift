@@ -37,7 +37,10 @@ struct ArbiterCommand: AsyncParsableCommand {
         @Option(
             name: .customLong("for"),
             parsing: .unconditional,
-            help: "How long from now offers that name you can last, such as 365d, the default."
+            help: """
+                How long from the chain's present time offers that name you can last, such as 365d, \
+                the default.
+                """
         )
         var duration: DurationText?
         @Option(
@@ -50,17 +53,25 @@ struct ArbiterCommand: AsyncParsableCommand {
             guard until == nil || duration == nil else {
                 throw ValidationError("Give --for or --until, not both.")
             }
+            guard duration?.seconds != 0, until?.seconds != 0 else {
+                throw ValidationError(
+                    "The offer must last for some time. To offer yourself no longer, run 'stoa arbiter "
+                        + "resign'."
+                )
+            }
         }
 
         func run() async throws {
             let period = duration ?? DurationText(seconds: Self.standardSeconds)
-            let end = until?.seconds ?? period.end(from: SystemWallClock().now)
-            try await ArbiterCommand.register(options, consent, fees, "Registered.") {
+            let end = until?.seconds
+            try await ArbiterCommand.register(options, consent, fees, "Registered.") { node in
                 let currency = CurrencyUnits.current.currency(named: currency)
+                // A node on another machine does not tell its chain's time.
+                let now = (try? await node.chains())?.first?.headTime ?? SystemWallClock().now
                 return Arbitration(
                     currency: currency,
                     feeMin: try MoneyText.units(fee, of: currency),
-                    until: end
+                    until: end ?? period.end(from: now)
                 )
             }
         }
@@ -79,7 +90,7 @@ struct ArbiterCommand: AsyncParsableCommand {
         var currency = "native"
 
         func run() async throws {
-            try await ArbiterCommand.register(options, consent, fees, "Resigned.") {
+            try await ArbiterCommand.register(options, consent, fees, "Resigned.") { _ in
                 let currency = CurrencyUnits.current.currency(named: currency)
                 return Arbitration(currency: currency, feeMin: "0", until: 0)
             }
@@ -91,11 +102,11 @@ struct ArbiterCommand: AsyncParsableCommand {
         _ consent: ConsentOptions,
         _ fees: FeeOptions,
         _ outcome: String,
-        _ terms: () throws -> Arbitration
+        _ wanted: (StoaClient) async throws -> Arbitration
     ) async throws {
         try await options.asAccount { node in
             let node = try fees.applied(to: node)
-            let arbitration = try terms()
+            let arbitration = try await wanted(node)
             let preview = try await node.preview(arbitration)
             try await consent.obtain(for: preview, of: node, asJSON: options.json)
             let begun = try await node.register(arbitration, feeMax: preview.agreedFee)

@@ -30,6 +30,11 @@ struct ChatCommand: AsyncParsableCommand {
             guard with != nil || listing != nil else {
                 throw ValidationError("Name an account, or give --listing to write to its seller.")
             }
+            guard message.map({ $0.contains { !$0.isWhitespace } }) ?? true else {
+                throw ValidationError(
+                    "The message is empty. Write something, or leave out --message."
+                )
+            }
         }
 
         func run() async throws {
@@ -165,8 +170,10 @@ struct ChatWatch: AsyncParsableCommand {
 
     func run() async throws {
         try await options.asAccount { node in
+            // A node that does not answer ends the command now; later on the command waits for it.
+            _ = try await node.currentAccount()
             let names = options.json ? .none : await Names.of(node)
-            var events = node.events().makeAsyncIterator()
+            var events = node.events().telling(EventText.away).makeAsyncIterator()
             try await events.connect()
             var shown: [String: Message] = [:]
             for message in try await messages(node) { shown[message.id] = message }
@@ -206,11 +213,12 @@ enum ChatText {
     static let requestsHint = "\nYou have messages from new people. See them: stoa chat requests"
 
     static func page(_ page: Page<Conversation>, _ names: Names = .none) -> String {
-        var table = TextTable("unread", "with", "conversation", "last")
+        var table = TextTable("unread", "with", "about", "conversation", "last")
         for conversation in page.items {
             table.add(
                 String(conversation.unread),
                 names.text(conversation.with),
+                conversation.title ?? conversation.listing.map(IDText.short) ?? "",
                 IDText.cell(conversation.id),
                 conversation.lastMessage.map(content(of:)) ?? ""
             )

@@ -59,7 +59,7 @@ struct ConfigCommand: AsyncParsableCommand {
 
         func run() async throws {
             try settings.requireFolder()
-            _ = try settings.configuration()
+            try settings.configuration().checkDeployment()
             Terminal.print("The configuration is valid.")
         }
     }

@@ -38,7 +38,7 @@ struct CourseCommand: AsyncParsableCommand {
             try await options.asAccount { node in
                 let node = try fees.applied(to: node)
                 // Words of a title find any listing, and a purchase of goods is final.
-                let found = try await node.listing(listing)
+                let found = try await node.listing(listing, onSale: true)
                 try PurchaseKind.enrol.require(found)
                 let purchase = Purchase(listing: found.id, acceptsChanges: acceptChanges)
                 let ended = try await consent.buy(purchase, of: node, options)
@@ -215,6 +215,14 @@ struct CourseCreate: AsyncParsableCommand {
     var tags: [String]
     @Option(help: "Where it takes place. Defaults to online.") var place: String?
     @OptionGroup var terms: CourseOptions
+
+    func validate() throws {
+        guard place != "" else {
+            throw ValidationError(
+                "--place is empty. Name a place, or leave it out for a course online."
+            )
+        }
+    }
 
     private func content() throws -> ListingContent {
         let currency = CurrencyUnits.current.currency(named: currency)

@@ -6,7 +6,10 @@ struct EventsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "events",
         abstract: "Print the account's events as they come, such as reminders of deadlines.",
-        discussion: "The node keeps events for seven days. End with Ctrl-C."
+        discussion: """
+            The node keeps events for seven days. End with Ctrl-C.
+            Types: \(Event.accountTypes.joined(separator: ", ")).
+            """
     )
 
     @OptionGroup var options: CallOptions
@@ -21,9 +24,20 @@ struct EventsCommand: AsyncParsableCommand {
     )
     var types: [String] = []
 
+    func validate() throws {
+        for type in types where !Event.accountTypes.contains(type) {
+            throw ValidationError(
+                "There are no events of type '\(type)'. The types are "
+                    + "\(Event.accountTypes.joined(separator: ", "))."
+            )
+        }
+    }
+
     func run() async throws {
         try await options.asAccount { node in
-            for try await event in node.events(after: after) {
+            // A node that does not answer ends the command now; later on the command waits for it.
+            _ = try await node.currentAccount()
+            for try await event in node.events(after: after).telling(EventText.away) {
                 guard types.isEmpty || types.contains(event.type) else { continue }
                 try options.output.show(event) { EventText.line($0) }
             }
@@ -33,6 +47,11 @@ struct EventsCommand: AsyncParsableCommand {
 
 /// Formats events as text.
 enum EventText {
+    /// Says that the node has stopped answering while its events are shown.
+    static func away(_ error: ClientError) {
+        Terminal.warn("\(error) This command waits for it; end it with Ctrl-C.")
+    }
+
     static func line(_ event: Event) -> String {
         let head = "\(event.id)  \(TimeText.text(event.time))  \(event.type)"
         let subject = event.subject.isEmpty ? "" : " " + IDText.short(event.subject)

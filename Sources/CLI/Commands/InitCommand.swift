@@ -18,6 +18,10 @@ struct InitCommand: AsyncParsableCommand {
     )
     var market: String?
 
+    func validate() throws {
+        guard market != "" else { throw ValidationError("--market is empty. Name a file.") }
+    }
+
     func run() async throws {
         let folder = DataFolder(path: folder.path)
         let isNew = !folder.isInitialised
@@ -30,7 +34,8 @@ struct InitCommand: AsyncParsableCommand {
         let made = isNew ? "Created \(folder.path)." : "\(folder.path) exists already."
         let next =
             market == nil
-            ? "Put settings into \(settings)."
+            ? "To join a market, put its settings into \(settings), or run 'stoa init --market <file>' "
+                + "for a new folder. Then start the node with 'stoa node run'."
             : "The market's settings are in \(settings). Start the node with 'stoa node run'."
         Terminal.print("\(made) \(next)")
     }

@@ -25,7 +25,10 @@ struct ItemCommand: AsyncParsableCommand {
         var identifier: String?
 
         func validate() throws {
-            guard (token == nil) != (identifier == nil) else {
+            guard token == nil || identifier == nil else {
+                throw ValidationError("Give a token's number or --identifier, not both.")
+            }
+            guard token != nil || identifier != nil else {
                 throw ValidationError("Give a token's number or --identifier.")
             }
         }

@@ -34,7 +34,12 @@ struct ListingCommand: AsyncParsableCommand {
     struct Withdraw: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "withdraw",
-            abstract: "Withdraw one of your listings and get its deposit back."
+            abstract: "Withdraw one of your listings and get its deposit back.",
+            discussion: """
+                It ends the sale if nobody has paid or bid, as 'stoa sale abort' does, and takes the \
+                listing out of searches. After a sale it costs nothing; the sale keeps its title, \
+                description and identifier.
+                """
         )
 
         @OptionGroup var options: CallOptions
@@ -68,6 +73,7 @@ struct ListingCreate: AsyncParsableCommand {
             With --payment escrow the contract holds deposits and money until the buyer confirms. \
             With direct the buyer pays you at once, and with auction the highest bidder does: \
             neither needs a deposit, and neither protects a buyer of goods.
+            Durations have a unit: 90s, 10m, 36h, 3d or 2w.
             """
     )
 
@@ -100,7 +106,7 @@ struct ListingCreate: AsyncParsableCommand {
     var type = "goods"
     @Option(help: "What distinguishes the item from all others, such as a serial number.")
     var identifier: String
-    @Option(help: "The delivery: shipping, pickup or online.") var delivery = "shipping"
+    @Option(help: "The delivery of goods: shipping or pickup.") var delivery = "shipping"
     @Option(
         name: .customLong("ships-to"),
         help: "A country code to ship to, such as DE. Can be repeated. Defaults to all countries."
@@ -112,6 +118,28 @@ struct ListingCreate: AsyncParsableCommand {
     var auction: AuctionOptions
 
     func validate() throws {
+        guard category != "course" else {
+            throw ValidationError(
+                "The category 'course' is for courses. Offer one with 'stoa course create'."
+            )
+        }
+        guard payment != "enrolment" else {
+            throw ValidationError(
+                "Seats of a course are sold by 'stoa course create'. Payment is by escrow, direct or "
+                    + "auction."
+            )
+        }
+        guard try payment != "auction" || terms.isEmpty else {
+            throw ValidationError(
+                "The escrow terms, such as --light and --arbiter, are not for --payment auction."
+            )
+        }
+        guard payment == "auction" || auction.terms == nil else {
+            throw ValidationError(
+                "--duration, --min-increment and --extension-time are for --payment auction, not for "
+                    + "\(payment)."
+            )
+        }
         guard delivery == "shipping" || shipsTo.isEmpty else {
             throw ValidationError("--ships-to is for --delivery shipping, not for \(delivery).")
         }

@@ -32,6 +32,9 @@ struct ReviewCommand: AsyncParsableCommand {
             var draft = ReviewDraft(sale: sale, stars: stars, text: text)
             try await options.asAccount { node in
                 let preview = try await node.preview(draft)
+                if let text, !text.isEmpty, !options.json {
+                    Terminal.print("Your review: “\(DisplayText.setIn(text))”")
+                }
                 try await consent.obtain(for: preview, of: node, asJSON: options.json)
                 draft.sale = preview.subject ?? sale
                 try options.output.show(try await node.review(draft)) {

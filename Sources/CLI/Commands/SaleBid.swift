@@ -28,7 +28,7 @@ struct SaleBid: AsyncParsableCommand {
     func run() async throws {
         try await options.asAccount { node in
             let node = try fees.applied(to: node)
-            let found = try await node.listing(listing)
+            let found = try await node.listing(listing, onSale: true)
             try PurchaseKind.bid.require(found)
             let purchase = Purchase(
                 listing: found.id,

@@ -39,7 +39,13 @@ struct SaleCommand: AsyncParsableCommand {
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "list",
-            abstract: "Show your sales, the most recently changed first."
+            abstract: "Show your sales, the most recently changed first.",
+            discussion: """
+                The phase is 'listed', 'ready' or 'open', by the way of selling, while nobody has \
+                bought; then 'paid', 'transferred', 'disputed', 'bid' or 'begun'; and at the end \
+                'complete', 'sold', 'unsold', 'declined', 'refunded', 'settled', 'cancelled' or \
+                'aborted'.
+                """
         )
 
         @OptionGroup var options: CallOptions
@@ -51,12 +57,7 @@ struct SaleCommand: AsyncParsableCommand {
         func run() async throws {
             try await options.asAccount { node in
                 let page = try await node.sales(phase: phase, limit: limit, after: after)
-                var titles: [String: String] = [:]
-                for sale in page.items where !options.json {
-                    let listing = await SaleCommand.listing(of: sale, node)
-                    titles[sale.id] = listing?.content.title
-                }
-                try options.output.show(page) { [titles] in SaleText.page($0, titles) }
+                try options.output.show(page) { SaleText.page($0) }
             }
         }
     }

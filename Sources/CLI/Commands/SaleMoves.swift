@@ -6,6 +6,13 @@ import Foundation
 protocol MoveCommand: AsyncParsableCommand {
     var target: MoveOptions { get }
     var move: SaleMove { get throws }
+
+    /// Returns the move with times that count from the chain's time, which the node is asked for.
+    func timed(_ move: SaleMove, by node: StoaClient) async throws -> SaleMove
+}
+
+extension MoveCommand {
+    func timed(_ move: SaleMove, by node: StoaClient) async throws -> SaleMove { move }
 }
 
 extension SaleMove {
@@ -36,7 +43,7 @@ extension MoveCommand {
         let (options, sale) = (target.call, target.sale)
         try await options.asAccount { node in
             let node = try target.fees.applied(to: node)
-            let move = try move
+            let move = try await timed(try move, by: node)
             let preview = try await node.preview(sale: sale, move)
             try await target.consent.obtain(for: preview, of: node, asJSON: options.json)
             let operation = try await node.move(
@@ -89,7 +96,11 @@ extension SaleCommand {
     struct Abort: MoveCommand {
         static let configuration = CommandConfiguration(
             commandName: "abort",
-            abstract: "As seller: cancel the sale before anybody has paid or bid."
+            abstract: "As seller: cancel the sale before anybody has paid or bid.",
+            discussion: """
+                The listing stays visible to people who search for ended ones. To remove it too, use \
+                'stoa listing withdraw' instead.
+                """
         )
 
         @OptionGroup var target: MoveOptions

@@ -22,7 +22,15 @@ extension SaleCommand {
         var share: ShareText
         @OptionGroup var period: PeriodOptions
         var move: SaleMove {
-            SaleMove(move: "propose", share: share.basisPoints, until: period.end)
+            SaleMove(move: "propose", share: share.basisPoints, until: period.until?.seconds)
+        }
+
+        func timed(_ move: SaleMove, by node: StoaClient) async throws -> SaleMove {
+            guard let duration = period.duration else { return move }
+            var timed = move
+            let now = try await node.sale(target.sale).asOf
+            timed.until = duration.end(from: now ?? SystemWallClock().now)
+            return timed
         }
 
         func validate() throws { try share.checkPart() }
@@ -56,12 +64,15 @@ extension SaleCommand {
     }
 }
 
-/// The options for the end of a proposal: a duration from now, or a time.
+/// The options for the end of a proposal: a duration from the chain's present time, or a time.
 struct PeriodOptions: ParsableArguments {
     @Option(
         name: .customLong("for"),
         parsing: .unconditional,
-        help: "How long the other side can agree, such as 3d, the default; at most 60d."
+        help: """
+            How long the other side can agree, such as 3d, the default; at most 60d. It counts from \
+            the chain's time.
+            """
     )
     var duration: DurationText?
     @Option(
@@ -69,9 +80,6 @@ struct PeriodOptions: ParsableArguments {
         help: "Until when the other side can agree, in UTC: 2027-01-31 or '2027-01-31 18:00'."
     )
     var until: TimeText?
-
-    /// In seconds since 1970; `nil` if neither option is given.
-    var end: UInt64? { until?.seconds ?? duration?.end(from: SystemWallClock().now) }
 
     func validate() throws {
         guard until == nil || duration == nil else {

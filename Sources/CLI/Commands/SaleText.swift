@@ -7,12 +7,14 @@ enum SaleText {
         let currency = sale.price.currency
         let since = sale.since.map { " since " + TimeText.text($0) } ?? ""
         var lines: [String] = []
-        if let listing { lines.append("title      " + DisplayText.line(listing.content.title)) }
+        if let title = sale.promised?.title ?? listing?.content.title {
+            lines.append("title      " + DisplayText.line(title))
+        }
         lines += [
             "sale       " + sale.id, "phase      " + phase(sale) + since,
             "price      " + MoneyText.text(sale.price),
             "seller     " + names.text(sale.seller),
-            "buyer      " + (sale.buyer.map(names.text) ?? "nobody yet"),
+            buyer(of: sale, names),
         ]
         if let escrow = sale.escrow { lines += EscrowText.terms(escrow, of: sale, names) }
         if let auction = sale.auction { lines += AuctionText.lines(auction, of: sale, names) }
@@ -31,6 +33,14 @@ enum SaleText {
         lines += sale.history.map { step($0, names) }
         let warnings = sale.warnings.map { "warning    " + $0 }
         return (lines + moves(sale, names) + warnings).joined(separator: "\n")
+    }
+
+    /// The buyer; while people can bid there is none, whoever has bid most.
+    private static func buyer(of sale: Sale, _ names: Names) -> String {
+        guard sale.auction == nil || sale.stage == "over" else {
+            return "buyer      nobody yet; the highest bidder, once the auction has ended"
+        }
+        return "buyer      " + (sale.buyer.map(names.text) ?? "nobody yet")
     }
 
     /// Formats a step, with its transaction and the page that shows it.
@@ -61,13 +71,15 @@ enum SaleText {
         var lines: [String] = []
         if let content = listing?.content {
             lines.append("delivery   " + ListingText.delivery(content))
-            if !content.identifier.isEmpty {
-                lines.append("identifier " + DisplayText.line(content.identifier))
-            }
             if !content.tags.isEmpty {
                 let tags = content.tags.map(DisplayText.line)
                 lines.append("tags       " + tags.joined(separator: ", "))
             }
+        }
+        if let identifier = sale.promised?.identifier ?? listing?.content.identifier,
+            !identifier.isEmpty
+        {
+            lines.append("identifier " + DisplayText.line(identifier))
         }
         if let item = sale.item { lines.append("item       " + item) }
         if let listing = sale.listing { lines.append("listing    " + listing) }
@@ -89,12 +101,12 @@ enum SaleText {
         return ["open to you  " + reason]
     }
 
-    static func page(_ page: Page<Sale>, _ titles: [String: String] = [:]) -> String {
+    static func page(_ page: Page<Sale>) -> String {
         var table = TextTable("title", "phase", "price", "open to you", "sale")
         for sale in page.items {
             let moves = sale.actions.map(command).joined(separator: ", ")
             table.add(
-                titles[sale.id] ?? "(no listing)",
+                sale.promised?.title ?? "(its listing is not here)",
                 phase(sale),
                 MoneyText.text(sale.price),
                 moves,

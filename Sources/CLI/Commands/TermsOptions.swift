@@ -5,7 +5,10 @@ import Client
 struct TermsOptions: ParsableArguments {
     @Option(
         parsing: .unconditional,
-        help: "The seller's deposit, an amount or a share of the price, such as 200%."
+        help: """
+            The seller's deposit, an amount or a share of the price, from 100% to 1000%. Defaults to \
+            200%.
+            """
     )
     var sellerDeposit: String?
     @Flag(
@@ -17,39 +20,60 @@ struct TermsOptions: ParsableArguments {
     var light = false
     @Option(
         parsing: .unconditional,
-        help: "The buyer's deposit, which is locked in addition to the price, in the same form."
+        help: """
+            The buyer's deposit, which is locked in addition to the price, in the same form, from \
+            100% to 1000%. Defaults to 100%.
+            """
     )
     var buyerDeposit: String?
     @Option(
         parsing: .unconditional,
-        help: "What the seller pays the buyer if nothing is sent in time, at most 5% of the price."
+        help: """
+            What the seller pays the buyer if nothing is sent in time, an amount or a share of the \
+            price, at most 5%. Defaults to 2%.
+            """
     )
     var latePenalty: String?
     @Option(
         parsing: .unconditional,
         help: """
             The account that decides a dispute: its address, or its name on this node. It must have \
-            registered: stoa arbiter register.
+            registered: stoa arbiter register. Defaults to none.
             """
     )
     var arbiter: String?
     @Option(
         parsing: .unconditional,
-        help: "What the arbiter gets for a dispute once taken, at most 5% of the price."
+        help: """
+            What the arbiter gets for a dispute once taken, an amount or a share of the price, at most \
+            5%. Defaults to 0.
+            """
     )
     var arbiterFee: String?
-    @Option(parsing: .unconditional, help: "How long the seller has to send the item, such as 3d.")
+    @Option(
+        parsing: .unconditional,
+        help: "How long the seller has to send the item, from 2d to 60d. Defaults to 3d."
+    )
     var shipTime: DurationText?
-    @Option(parsing: .unconditional, help: "How long the buyer has to confirm, such as 21d.")
+    @Option(
+        parsing: .unconditional,
+        help: "How long the buyer has to confirm or dispute, from 2d to 90d. Defaults to 21d."
+    )
     var confirmTime: DurationText?
-    @Option(parsing: .unconditional, help: "How long the arbiter has to rule, such as 14d.")
+    @Option(
+        parsing: .unconditional,
+        help: """
+            How long a dispute can be settled, or ruled by the arbiter, from 3d to 60d. Defaults to \
+            14d.
+            """
+    )
     var rulingTime: DurationText?
 
     @Option(
         parsing: .unconditional,
         help: """
             When the offer ends, also of a direct sale, in UTC: 2027-01-31 or '2027-01-31 18:00'; \
-            at most a year ahead.
+            at most 365 days ahead. Defaults to 30 days.
             """
     )
     var offerUntil: TimeText?
@@ -58,6 +82,11 @@ struct TermsOptions: ParsableArguments {
         guard !light || sellerDeposit == nil else {
             throw ValidationError("Give --light or --seller-deposit, not both.")
         }
+    }
+
+    /// Whether no option was given.
+    var isEmpty: Bool {
+        get throws { try terms(price: Money(amount: "1", currency: "native")) == nil }
     }
 
     /// Returns the given terms of a direct sale, which has only an end.

@@ -70,14 +70,40 @@ struct CallOptions: ParsableArguments {
 
     /// Calls the node as a signed-in account.
     func asAccount(_ body: (StoaClient) async throws -> Void) async throws {
-        guard let entry = try sessions.session(of: account) else {
+        guard let entry = try sessions.session(of: account) else { throw nobody }
+        try await inSession(entry, body)
+    }
+
+    /// Calls the node that issued a session, with its token: no other node may see it.
+    ///
+    /// - Throws: ``Failure`` if `--node` names another node, or if none answers where the session
+    ///   was issued and the folder's node is elsewhere; and what `body` throws.
+    private func inSession(
+        _ entry: SessionFolder.Entry,
+        _ body: (StoaClient) async throws -> Void
+    ) async throws {
+        let name = entry.session.account.name
+        let issuer = try NodeAddress(text: entry.node)
+        if let node, try NodeAddress(text: node) != issuer {
             throw Failure(
                 .notAllowed,
-                "Nobody is signed in here. Run 'stoa account sign-in <name>' first."
+                "\(name) is signed in at \(entry.node), not at \(node). Sign in there first."
             )
         }
-        try await StoaClient.scoped(try address(), token: try sessionToken(of: entry)) { node in
-            try await Self.withUnits(of: node, body)
+        do {
+            try await StoaClient.scoped(issuer, token: entry.session.token) { node in
+                try await Self.withUnits(of: node, body)
+            }
+        } catch ClientError.unreachable(issuer, let reason) {
+            // A node at another port than before has ended its sessions.
+            guard node == nil, let own = try? address(), own != issuer else {
+                throw ClientError.unreachable(issuer, reason: reason)
+            }
+            throw Failure(
+                .notAllowed,
+                "\(name) is signed in at \(entry.node), and no node answers there. The node of this "
+                    + "data folder is at \(own): sign in there with 'stoa account sign-in \(name)'."
+            )
         }
     }
 
@@ -89,17 +115,19 @@ struct CallOptions: ParsableArguments {
         try await CurrencyUnits.$current.withValue(await .of(node)) { try await body(node) }
     }
 
-    /// Returns a session's token, unless `--node` names another node than the one that issued it.
-    ///
-    /// - Throws: ``Failure`` if it does: no node may see the token of another.
-    private func sessionToken(of entry: SessionFolder.Entry) throws -> String {
-        guard let node, try NodeAddress(text: node).description != entry.node else {
-            return entry.session.token
+    /// What to do first if nobody is signed in.
+    private var nobody: Failure {
+        let data = DataFolder(path: folder.path)
+        guard node == nil, !data.isInitialised else {
+            return Failure(
+                .notAllowed,
+                "Nobody is signed in here. Run 'stoa account sign-in <name>' first."
+            )
         }
-        throw Failure(
+        return Failure(
             .notAllowed,
-            "\(entry.session.account.name) is signed in at \(entry.node), not at \(node). Sign in "
-                + "there first."
+            "There is no node in \(folder.path) yet, and nobody is signed in. Run 'stoa init --market "
+                + "<file>', 'stoa node run' and 'stoa account create <name>' first."
         )
     }
 
@@ -110,17 +138,21 @@ struct CallOptions: ParsableArguments {
         withSession: Bool = true,
         _ body: (StoaClient) async throws -> Void
     ) async throws {
-        let token =
-            if account == nil, let operatorToken = try operatorToken() {
-                operatorToken as String?
-            } else if !withSession {
-                nil as String?
-            } else {
-                try sessions.session(of: account).map { try sessionToken(of: $0) }
-            }
-        try await StoaClient.scoped(try address(), token: token) { node in
-            try await Self.withUnits(of: node, body)
+        if account == nil, let token = try operatorToken() {
+            return try await asOperator(token, body)
         }
+        let entry = withSession ? try sessions.session(of: account) : nil
+        guard let entry, try account != nil || isIssuer(of: entry) else {
+            return try await StoaClient.scoped(try address()) { node in
+                try await Self.withUnits(of: node, body)
+            }
+        }
+        try await inSession(entry, body)
+    }
+
+    /// Whether the node to call is the one that issued a session.
+    private func isIssuer(of entry: SessionFolder.Entry) throws -> Bool {
+        try node.map { try NodeAddress(text: $0) == NodeAddress(text: entry.node) } ?? true
     }
 
     /// Calls the node as the signed-in account if there is one only, or `--as` names it; else as
@@ -135,12 +167,7 @@ struct CallOptions: ParsableArguments {
             return try await asAnyone { try await body($0, nil) }
         }
         do {
-            let token = try sessionToken(of: entry)
-            try await StoaClient.scoped(try address(), token: token) { node in
-                try await Self.withUnits(of: node) {
-                    try await body($0, entry.session.account.address)
-                }
-            }
+            try await inSession(entry) { try await body($0, entry.session.account.address) }
         } catch let problem as Problem
             where account == nil && problem.code == ProblemCode.signInNeeded.rawValue
         {
@@ -154,7 +181,40 @@ struct CallOptions: ParsableArguments {
 
     /// Calls the node as its operator if the token can be read, else without a token.
     func asOperator(_ body: (StoaClient) async throws -> Void) async throws {
-        try await StoaClient.scoped(try address(), token: try operatorToken(), body)
+        try await asOperator(try operatorToken(), body)
+    }
+
+    private func asOperator(
+        _ token: String?,
+        _ body: (StoaClient) async throws -> Void
+    ) async throws {
+        do {
+            try await StoaClient.scoped(try address(), token: token) { node in
+                try await Self.withUnits(of: node, body)
+            }
+        } catch let problem as Problem
+            where token != nil && problem.code == ProblemCode.signInNeeded.rawValue
+        {
+            let file = tokenFile ?? DataFolder(path: folder.path).tokenFile
+            let asked = try address()
+            throw Failure(
+                .notAllowed,
+                "The node at \(asked) does not know the token in \(file). Name the 'node.token' of its "
+                    + "own data folder with --token-file.",
+                problem: problem.code
+            )
+        }
+    }
+
+    /// Checks that a node answers, before a person is asked for a password.
+    ///
+    /// - Throws: ``ClientError`` if none does.
+    func requireNode() async throws {
+        do {
+            try await StoaClient.scoped(try address()) { _ = try await $0.status() }
+        } catch is Problem {
+            // It answers, though it does not tell everybody its state.
+        }
     }
 
     /// The operator's token: from `--token-file`, else from the data folder.
@@ -195,6 +255,13 @@ struct CallOptions: ParsableArguments {
                 file: folder.configurationFile
             )
         )
+        guard configuration.apiPort != 0 else {
+            throw Failure(
+                .network,
+                "The node of \(folder.path) does not run. Start it with 'stoa node run', or name "
+                    + "another one with --node."
+            )
+        }
         return NodeAddress(host: configuration.apiHost, port: configuration.apiPort)
     }
 }

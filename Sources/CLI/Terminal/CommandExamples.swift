@@ -69,10 +69,10 @@ enum CommandExamples {
         ],
         "chat list": ["chat list"],
         "chat requests": ["chat requests"],
-        "chat accept": ["chat accept bob"],
+        "chat accept": ["chat accept 5d21ee07"],
         "chat show": ["chat show bob"],
         "chat send": ["chat send bob 'Does it have lights?'"],
-        "chat delete": ["chat delete bob"],
+        "chat delete": ["chat delete bob", "chat delete 5d21ee07"],
         "chat block": ["chat block bob"],
         "chat unblock": ["chat unblock bob"],
         "chat blocked": ["chat blocked"],
@@ -103,9 +103,9 @@ enum CommandExamples {
         "listing create": [
             "listing create 'Red bicycle' --price 0.5 --category vehicles --tag bicycle "
                 + "--description 'Steel, 21 gears.' --identifier 'frame 4471' --ships-to DE",
-            "listing create 'Red bicycle' --payment auction --duration 10d --price 0.1 "
-                + "--category vehicles --tag bicycle --description 'Steel, 21 gears.' "
-                + "--identifier 'frame 4471'",
+            "listing create 'Oak table' --payment auction --duration 10d --price 0.1 "
+                + "--category furniture --tag table --description 'For six, oiled.' "
+                + "--identifier 'workshop 88/3'",
         ],
         "listing show": ["listing show 3f9ac21b", "listing show bicycle"],
         "listing search": [

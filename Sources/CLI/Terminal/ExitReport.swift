@@ -95,8 +95,8 @@ struct ExitReport: Equatable, Sendable {
         case .malformedJSON, .malformedValue, .badPhrase, .badKey, .badAddress, .badAmount,
             .ambiguousID:
             .usage
-        case .bodyTooLarge, .unsupportedMediaType, .methodNotAllowed, .upgradeNeeded, .keyNeeded,
-            .internalError, .storeFull:
+        case .bodyTooLarge, .headersTooLarge, .unsupportedMediaType, .methodNotAllowed,
+            .upgradeNeeded, .keyNeeded, .internalError, .storeFull:
             .failed
         case .notFound, .nameTaken, .accountBusy, .weakPassword, .badTerms, .badListing,
             .unknownListing,

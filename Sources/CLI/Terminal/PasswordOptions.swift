@@ -44,7 +44,12 @@ struct PasswordOptions: ParsableArguments {
     /// - Throws: ``Failure`` without a terminal, and if the two differ.
     static func typed(_ prompt: String, isNew: Bool, otherwise: String) throws -> String {
         guard let password = try Terminal.secret(prompt) else {
-            throw Failure(.usage, "There is no terminal to type the password on. \(otherwise)")
+            throw Failure(
+                .usage,
+                Terminal.isInteractive
+                    ? "No password was typed."
+                    : "There is no terminal to type the password on. \(otherwise)"
+            )
         }
         guard isNew else { return password }
         guard try Terminal.secret("Again: ") == password else {

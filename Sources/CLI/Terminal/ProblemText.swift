@@ -33,9 +33,13 @@ enum ProblemText {
             let name = field.split(separator: ".").last.map(String.init) ?? field
             text = text.replacing("'\(name)'", with: option)
         }
-        guard let option = problem.field.flatMap({ options[$0] }), !text.contains(option) else {
-            return text
+        for (move, command) in moves {
+            text = text.replacing("'\(move)'", with: "'\(command)'")
+                .replacing(" \(move)", with: " \(command)")
         }
+        guard let option = problem.field.flatMap({ options[$0] }), option.hasPrefix("--"),
+            !text.contains(option)
+        else { return text }
         return text + " The option is \(option)."
     }
 
@@ -43,6 +47,11 @@ enum ProblemText {
     private static let sentences = [
         "share": "--share is the seller's part of the price, from 0% to 100%.",
         "auction.minIncrement": "--min-increment must be from 1% to 50%.",
+    ]
+
+    /// The commands for moves that have other names in the API.
+    private static let moves = [
+        "execute_default": "default", "withdraw_proposal": "withdraw-proposal",
     ]
 
     /// The options for fields of a request.
@@ -60,5 +69,7 @@ enum ProblemText {
         "identifier": "--identifier", "category": "--category", "tags": "--tag",
         "description": "--description", "delivery": "--delivery", "payment": "--payment",
         "priceMin": "--price-min", "priceMax": "--price-max",
+        "session": "--session", "present": "--mark", "absent": "--unmark", "notes": "--note",
+        "points": "the five ratings", "text": "the text",
     ]
 }

@@ -21,9 +21,19 @@ public struct EventStream: AsyncSequence, Sendable {
     let client: StoaClient
     let source: EventSource
     let after: UInt64?
+    /// Called once each time the node has stopped answering.
+    var whenAway: (@Sendable (ClientError) -> Void)?
 
     public func makeAsyncIterator() -> Iterator {
-        Iterator(client: client, source: source, last: after)
+        Iterator(client: client, source: source, last: after, whenAway: whenAway)
+    }
+
+    /// Returns the same stream, which calls `tell` when it begins to wait for a node that does not
+    /// answer: once for each time that the node is away.
+    public func telling(_ tell: @escaping @Sendable (ClientError) -> Void) -> EventStream {
+        var stream = self
+        stream.whenAway = tell
+        return stream
     }
 
     /// One reader of the events.
@@ -33,9 +43,17 @@ public struct EventStream: AsyncSequence, Sendable {
         private var last: UInt64?
         private var connection: AsyncThrowingStream<Event, any Error>.Iterator?
         private var failures = 0
+        private let whenAway: (@Sendable (ClientError) -> Void)?
+        private var isAway = false
 
-        init(client: StoaClient, source: EventSource, last: UInt64?) {
+        init(
+            client: StoaClient,
+            source: EventSource,
+            last: UInt64?,
+            whenAway: (@Sendable (ClientError) -> Void)? = nil
+        ) {
             (self.client, self.source, self.last) = (client, source, last)
+            self.whenAway = whenAway
         }
 
         /// Connects now, so that events from here on are not missed.
@@ -47,7 +65,11 @@ public struct EventStream: AsyncSequence, Sendable {
                 do {
                     let events = try await EventConnection.open(client, source, after: last)
                     connection = events.makeAsyncIterator()
-                } catch ClientError.unreachable {
+                    isAway = false
+                } catch let error as ClientError {
+                    guard case .unreachable = error else { throw error }
+                    if !isAway { whenAway?(error) }
+                    isAway = true
                     try await pause()
                 }
             }

@@ -5,7 +5,10 @@ public struct Conversation: Codable, Hashable, Sendable {
     public var id: String
     /// The other side's address.
     public var with: String
+    /// The listing that it is about.
     public var listing: String?
+    /// The title of that listing, if this node knows it.
+    public var title: String?
     public var lastMessage: Message?
     public var unread: Int
     /// Whether the other side began it and the account has not answered or accepted it yet.
@@ -15,6 +18,7 @@ public struct Conversation: Codable, Hashable, Sendable {
         id: String,
         with: String,
         listing: String?,
+        title: String? = nil,
         lastMessage: Message?,
         unread: Int,
         isRequest: Bool = false
@@ -22,6 +26,7 @@ public struct Conversation: Codable, Hashable, Sendable {
         self.id = id
         self.with = with
         self.listing = listing
+        self.title = title
         self.lastMessage = lastMessage
         self.unread = unread
         self.isRequest = isRequest

@@ -118,6 +118,12 @@ public struct PeerAddress: Codable, Hashable, Sendable {
 
 /// An event of an account, in the account's order.
 public struct Event: Codable, Hashable, Sendable {
+    /// The types of an account's events.
+    public static let accountTypes = [
+        "listing", "sale", "message", "receipt", "operation", "deadline", "mail_dropped",
+        "grants_refused", "gap",
+    ]
+
     /// Contiguous per account, so that a gap means that events were missed; the ids of records'
     /// events rise, but are not contiguous.
     public var id: UInt64

@@ -3,6 +3,7 @@ public enum ProblemCode: String, CaseIterable, Codable, Sendable {
     case malformedJSON = "malformed_json"
     case malformedValue = "malformed_value"
     case bodyTooLarge = "body_too_large"
+    case headersTooLarge = "headers_too_large"
     case unsupportedMediaType = "unsupported_media_type"
     case signInNeeded = "sign_in_needed"
     case wrongPassword = "wrong_password"
@@ -84,6 +85,7 @@ public enum ProblemCode: String, CaseIterable, Codable, Sendable {
             422
         case .upgradeNeeded: 426
         case .tooManyTries: 429
+        case .headersTooLarge: 431
         case .internalError: 500
         case .chainAway, .wrongChain, .wrongMarket, .chainStale, .peerUnreachable, .storeFull,
             .shuttingDown:

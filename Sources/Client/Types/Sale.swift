@@ -10,6 +10,8 @@ public struct Sale: Codable, Hashable, Sendable {
     public var contract: String
     /// The listing that names this sale, if this node knows it.
     public var listing: String?
+    /// What the seller promised, if this node knows it; also after the listing was withdrawn.
+    public var promised: Commitment?
     /// Its phase, in the words of its kind.
     ///
     /// For an escrow: `listed`, `paid`, `transferred`, `disputed`, `complete`, `declined`,
@@ -61,6 +63,7 @@ public struct Sale: Codable, Hashable, Sendable {
         chain: UInt64,
         contract: String,
         listing: String?,
+        promised: Commitment? = nil,
         phase: String,
         stage: String,
         seller: String,
@@ -88,6 +91,7 @@ public struct Sale: Codable, Hashable, Sendable {
         self.chain = chain
         self.contract = contract
         self.listing = listing
+        self.promised = promised
         self.phase = phase
         self.stage = stage
         self.seller = seller
@@ -109,6 +113,18 @@ public struct Sale: Codable, Hashable, Sendable {
         self.auction = auction
         self.direct = direct
         self.course = course
+    }
+
+    /// The words whose hash the sale carries on the chain, whatever the listing says now.
+    public struct Commitment: Codable, Hashable, Sendable {
+        public var title: String
+        public var description: String
+        /// In normal form, lower-case letters and digits; a course has one of its own making.
+        public var identifier: String
+
+        public init(title: String, description: String, identifier: String) {
+            (self.title, self.description, self.identifier) = (title, description, identifier)
+        }
     }
 
     /// A move that was made.

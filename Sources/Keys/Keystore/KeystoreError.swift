@@ -45,7 +45,7 @@ extension KeystoreError: CustomStringConvertible {
         case .damaged: "The keystore file was changed or damaged; restore it from a copy."
         case .wrongPassword: "The password is wrong; try again."
         case .wrongPasswordOrDamaged:
-            "The password is wrong or the keystore file is damaged; try again, then restore it."
+            "The password of the keystore file is wrong, or the file is damaged; try again, then restore it."
         case .wrongKey(let expected, let found):
             "The keystore says \(expected) but holds the key of \(found); restore the right file."
         case .noKey: "The keystore does not hold a private key; restore the right file."

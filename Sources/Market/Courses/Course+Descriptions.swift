@@ -19,7 +19,7 @@ extension Course {
             \(terms.ratingWindow.inWords) after its end; then you are paid.
             """
         case .cancel: "The round does not take place. Each student can get the price back."
-        case .refund: "You are credited \(text(terms.price, in: round)) and can withdraw it."
+        case .refund: "You are credited \(text(terms.price, in: round)) and can collect it."
         case .evaluate: "You rate the round with five numbers from 0 to 100. It is final."
         case .settle: settleText(round)
         }

@@ -183,7 +183,7 @@ extension ListingCommitment {
     /// The terms are committed too: a commitment with other terms than the contract holds does not
     /// match. Nor does one with another identifier than that of the token on sale: its hash is in
     /// the token, and a seller could sell a token of something else.
-    func isMade(in slot: Bytes32, for sale: Sale) -> Bool {
+    package func isMade(in slot: Bytes32, for sale: Sale) -> Bool {
         let isOfItem = sale.state.contentHash.map { $0 == identifier.contentHash } ?? true
         return self.slot == slot && hash == sale.state.promise && terms == sale.state.offer
             && isOfItem

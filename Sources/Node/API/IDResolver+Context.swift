@@ -59,8 +59,18 @@ extension IDResolver {
         )
     }
 
-    func sale(_ text: String, _ context: APIContext, takesTitles: Bool = true) throws -> String {
-        try market?.sale(text, for: context.signedIn, takesTitles: takesTitles) ?? text
+    func sale(
+        _ text: String,
+        _ context: APIContext,
+        takesTitles: Bool = true,
+        prefersOver: Bool = false
+    ) throws -> String {
+        try market?.sale(
+            text,
+            for: context.signedIn,
+            takesTitles: takesTitles,
+            prefersOver: prefersOver
+        ) ?? text
     }
 
     /// Returns a listing's content with the arbiter's address in place of a name.

@@ -53,7 +53,7 @@ struct WebChannel: ServerChildChannel, HTTPChannelHandler {
             )
             pipeline.enablePipelining = false
             pipeline.enableErrorHandling = false
-            pipeline.decoderConfiguration.maxHeaderListSize = 32 * 1024
+            pipeline.decoderConfiguration.maxHeaderListSize = PaceHandler.headerBytesMax
             let handlers = channel.pipeline.syncOperations
             let outcome = try handlers.configureUpgradableHTTPServerPipeline(
                 configuration: pipeline

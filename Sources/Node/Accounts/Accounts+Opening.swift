@@ -202,11 +202,19 @@ extension ReadableTransaction where Self: ~Copyable {
         var (count, openCount) = (0, 0)
         try scan(AccountEntries.self, .all()) { other, stored in
             let account = try StoredAccount(stored: stored)
-            guard account.name.lowercased() != folded, other != address else {
+            guard account.name.lowercased() != folded else {
                 throw Refusal(
                     .nameTaken,
-                    "This node has an account \(name.quoted) or one with this key. Choose another "
-                        + "name, sign in, or set a new password with the recovery phrase.",
+                    "This node has an account \(name.quoted) already. Choose another name, sign in, or "
+                        + "set a new password with the recovery phrase.",
+                    field: "name"
+                )
+            }
+            guard other != address else {
+                throw Refusal(
+                    .nameTaken,
+                    "This node has an account with this key already: \(account.name.quoted). Sign in, "
+                        + "or set a new password with the recovery phrase.",
                     field: "name"
                 )
             }

@@ -23,8 +23,8 @@ extension Accounts {
     /// Removes an account with its key, sessions, mail and all that the node keeps for it.
     ///
     /// What it has published stays, here and elsewhere. So does the journal of its transactions,
-    /// which follows those that are sent to their end. Only its recovery phrase brings the account
-    /// back.
+    /// which follows those that are sent to their end. Only its recovery phrase or its key brings the
+    /// account back.
     ///
     /// - Parameters:
     ///   - name: The account's name or address.
@@ -45,7 +45,7 @@ extension Accounts {
             throw Refusal(
                 .accountBusy,
                 "This account has \(Self.text(found)) under way. Finish them first. Or remove the "
-                    + "account anyway, and go on with them where you recover it from its phrase."
+                    + "account anyway, and go on with them where you restore it from its phrase or key."
             )
         }
         close(entry.address)

@@ -126,7 +126,8 @@ package actor Accounts {
         if let wait = guesses.wait(for: caller, at: clock.now) {
             throw Refusal(
                 .tooManyTries,
-                "Too many wrong passwords; try again in \(Int(wait.rounded(.up))) seconds.",
+                "Too many wrong passwords; try again in "
+                    + "\(PlainNumbers.duration(seconds: UInt64(wait.rounded(.up)))).",
                 retryAfter: .seconds(Int(wait.rounded(.up)))
             )
         }

@@ -15,17 +15,7 @@ extension MarketServices {
         _ configuration: Configuration,
         clock: any MonotonicClock
     ) throws -> SaleIndex? {
-        guard !configuration.chainDeployment.isEmpty else { return nil }
-        let market = try DeployedMarket(
-            file: configuration.chainDeployment,
-            chain: ChainID(configuration.chainID)
-        )
-        if let difference = market.unproven(SaleKinds.standard.contracts) {
-            throw DeploymentError.notGenuine(
-                path: configuration.chainDeployment,
-                difference: difference
-            )
-        }
+        guard let market = try configuration.deployedMarket() else { return nil }
         return SaleIndex(
             deployment: market,
             confirmations: configuration.chainConfirmations,

@@ -202,6 +202,7 @@ extension Chat {
                 id: id.hex,
                 with: kept.with,
                 listing: try transaction.listingText(kept, with: unlocked.account),
+                title: try transaction.listingTitle(kept, with: unlocked.account),
                 lastMessage: message,
                 unread: kept.unread,
                 isRequest: try transaction.contains(

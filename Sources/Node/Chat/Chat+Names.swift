@@ -22,15 +22,7 @@ extension Chat {
         let found = all.filter { $0.kept.with == other.text }
         return try store.read { transaction in
             try found.map { id, kept in
-                let slot = kept.slot.flatMap { Bytes32(hex: $0) }
-                let titles = try slot.map { slot in
-                    try [account, other].compactMap { author in
-                        let key = ListingID(author: author, slot: slot).key
-                        return try transaction.record(in: key).flatMap { FoundListing($0) }?
-                            .listing.title
-                    }
-                }
-                return (id, titles?.first)
+                (id, try transaction.listingTitle(kept, with: account))
             }
         }
     }

@@ -42,11 +42,23 @@ extension ReadableTransaction where Self: ~Copyable {
     /// Mail names the slot alone: the author is this account if it has a listing there, otherwise
     /// the other side.
     func listingText(_ kept: StoredConversation, with account: Address) throws -> String? {
+        try listingID(kept, with: account)?.description
+    }
+
+    /// Returns the title of that listing, also of one with a sale that was withdrawn.
+    func listingTitle(_ kept: StoredConversation, with account: Address) throws -> String? {
+        try listingID(kept, with: account).flatMap { try record(in: $0.key)?.listingTitle }
+    }
+
+    private func listingID(
+        _ kept: StoredConversation,
+        with account: Address
+    ) throws -> ListingID? {
         guard let text = kept.slot, let slot = Bytes32(hex: text) else { return nil }
         let other = try Address(text: kept.with)
         let place = RecordKey(author: account, kind: .listing, slot: slot)
         let author = try record(in: place) == nil ? other : account
-        return ListingID(author: author, slot: slot).description
+        return ListingID(author: author, slot: slot)
     }
 }
 

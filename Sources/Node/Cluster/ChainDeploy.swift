@@ -52,14 +52,15 @@ package struct ChainDeploy: Sendable {
         agree: @escaping @Sendable (String) throws -> Void
     ) async throws -> DeployedMarket {
         let key = try SecretKeyFile(path: keyFile).key()
-        let fees = MarketFees(
+        let wanted = MarketFees(
             platformBasisPoints: platformBasisPoints,
             makerBasisPoints: makerBasisPoints,
             platform: key.address
         )
-        guard fees != nil else { throw ClusterError.badFees }
+        guard let marketFees = wanted else { throw ClusterError.badFees }
         guard (1...64).contains(confirmations) else { throw ClusterError.badConfirmations }
         let accepted = try acceptedTokens()
+        try requireOwnOutput(marketFees)
         let market = try await EndpointTransport.scoped { transport in
             let client = ChainClient(
                 chain: ChainID(chain),
@@ -75,8 +76,29 @@ package struct ChainDeploy: Sendable {
             try agree(preview(by: key.address, fees, described))
             return try await deploy(client, key, fees, accepted, logger)
         }
-        try ClusterFile.write(Data(market.json), to: output)
+        let file = Data(market.json)
+        // The file may have been written by something else meanwhile.
+        guard !isWritten(otherThan: file) else { throw ClusterError.exists(path: output) }
+        try ClusterFile.write(file, to: output)
         return market
+    }
+
+    /// Refuses an output that exists and is not the result of an earlier run of this deployment.
+    ///
+    /// - Throws: ``ClusterError/exists(path:)``, before anything is asked, signed or written.
+    private func requireOwnOutput(_ fees: MarketFees) throws {
+        guard FileManager.default.fileExists(atPath: output) else { return }
+        let isContinued = FileManager.default.fileExists(atPath: output + ".journal")
+        // A file that cannot be read as a market is somebody else's.
+        let market = try? DeployedMarket(file: output, chain: ChainID(chain))
+        guard isContinued, let market, market.contracts.allSatisfy({ $0.fees == fees }) else {
+            throw ClusterError.exists(path: output)
+        }
+    }
+
+    private func isWritten(otherThan file: Data) -> Bool {
+        guard FileManager.default.fileExists(atPath: output) else { return false }
+        return FileManager.default.contents(atPath: output) != file
     }
 
     /// Returns the chain's policy, with the price that is shown as the ceiling of a unit of gas.
@@ -203,7 +225,9 @@ struct SecretKeyFile {
             throw .badKeyFile(path: path, reason: "others can read it; run 'chmod 600' on it")
         }
         guard let bytes = SecretBytes(hexadecimal: text), let key = PrivateKey(bytes)
-        else { throw .badKeyFile(path: path, reason: "it holds no key of 64 hexadecimal digits") }
+        else {
+            throw .badKeyFile(path: path, reason: "it does not hold a key, 64 hexadecimal digits")
+        }
         return key
     }
 }

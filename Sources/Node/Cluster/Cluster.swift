@@ -55,7 +55,12 @@ package struct Cluster: Sendable {
         logger: Logger
     ) throws(ClusterError) {
         let path = Self.planFile(folder)
-        guard FileManager.default.fileExists(atPath: path) else { throw .none(folder: folder) }
+        guard unsafe access(path, F_OK) == 0 else {
+            guard errno != EACCES else {
+                throw .notOwn(path: folder, reason: "this user may not read it")
+            }
+            throw .none(folder: folder)
+        }
         try OwnPath.check(folder)
         try OwnPath.check(path)
         do {

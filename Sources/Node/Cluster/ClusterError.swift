@@ -32,6 +32,8 @@ package enum ClusterError: Error, Equatable, Sendable {
     /// The chain makes no block by itself, so nothing on it would ever become final.
     case noBlocks(endpoint: String, patience: Duration)
     case notWritable(path: String, reason: String)
+    /// A file has the name of the one to write, and is not an earlier result of the same run.
+    case exists(path: String)
     /// A file of the cluster is not as it was written.
     case damaged(path: String)
     /// A file or folder of the cluster is another user's, or others can write it.
@@ -54,7 +56,7 @@ extension ClusterError {
     /// The kind of failure, by which a program decides what to do.
     var kind: StartFailure.Kind {
         switch self {
-        case .none, .notWritable, .damaged, .notOwn, .otherProgram: .configuration
+        case .none, .notWritable, .exists, .damaged, .notOwn, .otherProgram: .configuration
         case .badSize, .noNode, .noChain, .badKeyFile, .badFees, .badConfirmations, .badToken,
             .badAddress, .ambiguousName, .badEther, .badChainCommand, .otherChain, .begunElsewhere,
             .chainStopped:
@@ -76,8 +78,12 @@ extension ClusterError: CustomStringConvertible {
             "There is no chain: give --rpc, or --chain-command to start one, or run this "
                 + "from Stoa's sources after Scripts/venv."
         case .badKeyFile(let path, let reason): "\(path): \(reason)."
-        case .badFees: "The platform takes at most 500 basis points, the maker at most 1000."
+        case .badFees:
+            "The platform takes at most 5% (500 basis points) of a sale, the maker at most 10%."
         case .notWritable(let path, let reason): "\(path) cannot be written: \(reason)."
+        case .exists(let path):
+            "\(path) exists already and is not the result of this deployment. Nothing was signed or "
+                + "overwritten; name another file with --output."
         case .damaged(let path): "\(path) is not as it was written. Choose another --folder."
         case .notOwn(let path, let reason):
             "\(path) is not used: \(reason). A cluster's files must be the user's own."

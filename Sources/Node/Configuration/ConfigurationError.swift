@@ -14,9 +14,16 @@ extension ConfigurationError: CustomStringConvertible {
         case .unreadable(let path, let reason):
             "\(path) is not readable as YAML: \(reason). Correct it or move it away."
         case .unknownKey(let key, let nearest, let origin):
-            "\(origin): there is no setting '\(key)'. Did you mean '\(nearest)'?"
+            Self.unknown(key, nearest, origin)
         case .invalid(let key, let value, let expected, let origin):
             "\(origin): '\(key)' is '\(value)', but must be \(expected)."
         }
+    }
+
+    /// A name that shares less than half of its letters with a setting was not meant for it.
+    private static func unknown(_ key: String, _ nearest: String, _ origin: String) -> String {
+        let isNear = editDistance(key, nearest) <= max(2, key.count / 2)
+        return "\(origin): there is no setting '\(key)'. "
+            + (isNear ? "Did you mean '\(nearest)'?" : "See 'stoa config show' for their names.")
     }
 }

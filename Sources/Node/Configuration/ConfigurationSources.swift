@@ -28,10 +28,11 @@ package struct ConfigurationSources: Sendable {
         try Self.checkNames(flags.keys, origin: "the command line")
         try Self.checkEnvironment(environment.keys)
         var providers: [(String, any ConfigProvider)] = [
-            ("flag", Self.provider(of: flags)),
+            ("--set", Self.provider(of: flags)),
             ("environment", Self.provider(ofEnvironment: environment)),
         ]
-        if FileManager.default.fileExists(atPath: file) {
+        // A file in a folder that this user may not enter is not missing.
+        if unsafe access(file, F_OK) == 0 || errno == EACCES {
             guard let text = FileManager.default.contents(atPath: file) else {
                 throw .unreadable(path: file, reason: "it is no file, or this user may not read it")
             }

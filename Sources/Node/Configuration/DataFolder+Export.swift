@@ -33,7 +33,7 @@ extension DataFolder {
     @discardableResult
     package func export(to target: String, at date: Date = SystemWallClock().now) throws -> String?
     {
-        if !isInitialised { throw DataFolderError.missing(path: keyFile) }
+        if !isInitialised { throw Self.unread(keyFile) }
         if FileManager.default.fileExists(atPath: target) {
             throw DataFolderError.inTheWay(path: target)
         }

@@ -52,6 +52,7 @@ package struct DataFolder: Sendable {
     ///
     /// - Throws: ``DataFolderError``
     package func nodeKey() throws(DataFolderError) -> PrivateKey {
+        try requirePrivate(keyFile)
         guard let bytes = SecretBytes(hexadecimal: try secret(in: keyFile)),
             let key = PrivateKey(bytes)
         else { throw .damaged(path: keyFile) }
@@ -71,6 +72,7 @@ package struct DataFolder: Sendable {
     ///
     /// - Throws: ``DataFolderError``
     func operatorTokenHash() throws(DataFolderError) -> Bytes32 {
+        try requirePrivate(tokenFile)
         guard let token = SecretBytes(hexadecimal: try secret(in: tokenFile)), token.count == 32
         else { throw .damaged(path: tokenFile) }
         var hasher = Keccak256()
@@ -109,6 +111,16 @@ package struct DataFolder: Sendable {
         }
     }
 
+    /// Refuses a file with a secret that other users may read.
+    private func requirePrivate(_ file: String) throws(DataFolderError) {
+        let attributes = try? FileManager.default.attributesOfItem(atPath: file)
+        // What is missing or is no file is refused when it is read.
+        guard attributes?[.type] as? FileAttributeType == .typeRegular,
+            let mode = attributes?[.posixPermissions] as? Int
+        else { return }
+        guard mode & 0o077 == 0 else { throw .openToOthers(path: file) }
+    }
+
     /// Returns the secret in a key file.
     func secret(in file: String) throws(DataFolderError) -> SecretBytes {
         guard let secret = PrivateFile.secret(in: file) else { throw Self.unread(file) }
@@ -124,7 +136,7 @@ package struct DataFolder: Sendable {
     }
 
     /// Returns why a file could not be read: it is missing, or this user may not read it.
-    private static func unread(_ file: String) -> DataFolderError {
+    static func unread(_ file: String) -> DataFolderError {
         let isThere = unsafe access(file, F_OK) == 0 || errno == EACCES
         return isThere ? .notReadable(path: file) : .missing(path: file)
     }
@@ -151,6 +163,8 @@ package enum DataFolderError: Error, Equatable, Sendable {
     case noBackup(path: String, missing: String)
     /// A file that a person named cannot be read.
     case notReadable(path: String)
+    /// Other users may read a file with a secret.
+    case openToOthers(path: String)
     /// The folder has settings of its own.
     case hasSettings(path: String)
 }
@@ -167,6 +181,8 @@ extension DataFolderError: CustomStringConvertible {
             "\(path) is missing, but there is a store beside it. Restore the file from a backup. "
                 + "Without one, move the store away, run 'stoa init', and move it back: the node is "
                 + "another peer then, with the same accounts."
+        case .openToOthers(let path):
+            "Others can read \(path), and it is a secret. Run 'chmod 600' on it first."
         case .damaged(let path):
             "\(path) is not as it was written. Restore it from a backup."
         case .inTheWay(let path):

@@ -22,8 +22,8 @@ extension ListingContent {
         if let given = givenTerms.first(where: { $0.payment != payment }) {
             throw Refusal(
                 .badTerms,
-                "'\(given.field)' has the terms of '\(given.payment)', and payment is by "
-                    + "'\(payment)'. Leave one of them out.",
+                "'\(given.field)' is for payment by '\(given.payment)', and payment is by '\(payment)'. "
+                    + "Leave one of them out.",
                 field: given.field
             )
         }
@@ -221,12 +221,7 @@ extension RuleFault {
         case .malformed(let field):
             Refusal(code, field.advice, field: field.apiName)
         case .combination(let form, let method, let payment):
-            Refusal(
-                code,
-                "\(form.rawValue) cannot be delivered by \(method.rawValue) and paid by "
-                    + "\(payment.rawValue).",
-                field: "delivery"
-            )
+            Refusal(code, form.advice(method, payment), field: "delivery")
         case .terms(let fault):
             // The service of the kind has checked its terms before, and named the API's field.
             Refusal(
@@ -234,6 +229,20 @@ extension RuleFault {
                 "The terms are outside the limits of the contract (\(fault.term)).",
                 field: "terms"
             )
+        }
+    }
+}
+
+extension Market.Listing.Form {
+    /// Returns what can be combined with the form, if the given delivery and payment cannot.
+    fileprivate func advice(_ method: Delivery.Method, _ payment: SaleKind) -> String {
+        switch self {
+        case .goods where method == .online:
+            "Goods are shipped or picked up: 'delivery' is 'shipping' or 'pickup'."
+        case .course where payment != .enrolment:
+            "A course is paid by 'enrolment', and has 'online' or 'pickup' as 'delivery'."
+        default:
+            "\(rawValue) cannot be delivered by \(method.rawValue) and paid by \(payment.rawValue)."
         }
     }
 }
@@ -249,7 +258,8 @@ extension PayloadField {
     fileprivate var advice: String {
         switch self {
         case .category:
-            "A category has only small letters, digits and hyphens; digital works are in 'digital'."
+            "A category has only small letters, digits and hyphens; digital works are in 'digital', and "
+                + "courses alone in 'course'."
         case .tags: "A tag has small letters and is on one line."
         case .identifier: "'identifier' has Latin letters and digits."
         case .stars: "'stars' are from 1 to 5."

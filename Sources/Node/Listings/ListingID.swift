@@ -64,6 +64,40 @@ extension Store {
     }
 }
 
+extension Store {
+    /// Returns what the seller promised for a sale; `nil` if no record here states it.
+    ///
+    /// A withdrawal repeats the promise, so that both sides can read it after the listing is gone.
+    ///
+    /// Source: Docs/protocol.md, section 6.3.
+    nonisolated func promise(of sale: Market.Sale) throws -> ListingCommitment? {
+        if let found = try foundListing(of: sale) { return found.promise }
+        let records = try read {
+            try $0.records(of: .listing, about: sale.reference.id.hash, limit: 4)
+        }
+        return records.compactMap { stored -> ListingCommitment? in
+            guard let record = stored.readable(), record.author == sale.seller,
+                case .withdrawal(.anchoredListing(let withdrawal)) = record.content,
+                withdrawal.sale == sale.reference,
+                withdrawal.promise.isMade(in: record.slot, for: sale)
+            else { return nil }
+            return withdrawal.promise
+        }.first
+    }
+}
+
+extension StoredRecord {
+    /// The title of a listing, or of a listing with a sale that was withdrawn; `nil` for any other
+    /// record.
+    var listingTitle: String? {
+        switch readable()?.content {
+        case .listing(let listing): listing.title
+        case .withdrawal(.anchoredListing(let withdrawal)): withdrawal.promise.title
+        default: nil
+        }
+    }
+}
+
 /// A listing with what the node knows about its record.
 struct FoundListing: Sendable {
     let id: ListingID

@@ -132,6 +132,12 @@ extension Listings {
                 "The listing '\(withdrawal.found.listing.title)' is withdrawn, signed by your account."
             guard let sale = withdrawal.sale, !withdrawal.steps.isEmpty else {
                 preview.explanation += [withdrawal.reason].compactMap { $0 }
+                if withdrawal.sale != nil {
+                    preview.explanation.append(
+                        "Title, description and identifier of the sale stay public in the "
+                            + "withdrawal, so that its parties can still read what was promised."
+                    )
+                }
                 if withdrawal.found.listing.sale != nil {
                     preview.warnings += chain.saleIndex.sources.warnings
                     preview.restsOnOneSource = chain.saleIndex.sources.state == .away

@@ -60,7 +60,7 @@ package actor Reviews {
             action: "review",
             subject: review.sale.id.description,
             sale: try sale.map { sale in
-                let title = try store.foundListing(of: sale)?.promise.title
+                let title = try store.promise(of: sale)?.title
                 return ActionPreview.PreviewedSale(sale, title: title, to: account)
             },
             summary: "You publish \(review.stars) of 5 stars about "
@@ -106,6 +106,13 @@ package actor Reviews {
                 currency: deal.currency,
                 price: deal.price
             )
+        } catch .malformed(.text) {
+            throw Refusal(
+                .malformedValue,
+                "The text of the review has a control character or an invisible one, or blanks at its "
+                    + "ends. Type it again.",
+                field: "text"
+            )
         } catch {
             throw error.refusal(.malformedValue)
         }
@@ -140,7 +147,7 @@ package actor Reviews {
         guard let hash = Bytes32(hex: text) else {
             throw Refusal(
                 .unknownSale,
-                "\(text.quoted) is not a sale id. A sale id is 0x and 64 digits.",
+                "No sale here has the id \(text.quoted), or these words in its listing's title.",
                 field: "sale"
             )
         }

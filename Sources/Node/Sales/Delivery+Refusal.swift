@@ -46,8 +46,8 @@ extension Delivery {
         guard limits.names(country: country) else {
             return Refusal(
                 .shippingNotPossible,
-                "The seller ships to \(codes), not to \(country.uppercased()). Ask the seller for an "
-                    + "exception.",
+                "The seller ships to \(codes), not to \(country.uppercased()). Name with 'shipTo' a "
+                    + "country that is on the list, or ask the seller to add yours.",
                 field: "shipTo"
             )
         }

@@ -82,7 +82,7 @@ struct PurchasePlan: Sendable {
         guard let changes, request.acceptsChanges != true else { return nil }
         return Refusal(
             .notAsPromised,
-            "\(text(of: changes)) To buy what was promised, accept the changes.",
+            "\(text(of: changes)) To buy it as it was promised, say so with 'acceptsChanges'.",
             field: "acceptsChanges"
         )
     }

@@ -143,6 +143,13 @@ package final class SaleIndex: ChainView, Sendable {
     /// - Throws: ``Refusal`` with `unknown_sale`.
     func view(entered id: String) throws(Refusal) -> SaleView {
         guard let hash = Bytes32(hex: id), let view = view(of: SaleID(hash)) else {
+            guard (try? ListingID(id)) == nil else {
+                throw Refusal(
+                    .unknownSale,
+                    "\(id.quoted) is the id of a listing. The listing itself names its sale.",
+                    field: "sale"
+                )
+            }
             throw Refusal(
                 .unknownSale,
                 "This node's chain shows no sale \(id.quoted). A sale that was just made appears "

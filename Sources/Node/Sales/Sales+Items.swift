@@ -77,7 +77,7 @@ extension Sales {
     ) throws -> Client.Item {
         let views = saleIndex.views(of: token, limit: Self.salesMax)
         let identifiers = try views.lazy.compactMap { view in
-            try self.store.foundListing(of: view.sale)?.promise.identifier
+            try self.store.promise(of: view.sale)?.identifier
         }
         return Client.Item(
             token: token.decimal,

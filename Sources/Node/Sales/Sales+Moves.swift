@@ -73,7 +73,7 @@ extension Sales {
         }
         preview.sale = ActionPreview.PreviewedSale(
             view.sale,
-            title: try store.foundListing(of: view.sale)?.promise.title,
+            title: try store.promise(of: view.sale)?.title,
             to: account
         )
         preview.warnings += view.warnings

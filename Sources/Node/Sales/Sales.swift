@@ -70,6 +70,14 @@ package actor Sales {
 
     func shown(_ view: SaleView, for account: Address?) throws -> Client.Sale {
         let listing = try store.listing(of: view.sale)
-        return Client.Sale(view, listing: listing, for: account, in: saleIndex)
+        var sale = Client.Sale(view, listing: listing, for: account, in: saleIndex)
+        sale.promised = try store.promise(of: view.sale).map { promise in
+            Client.Sale.Commitment(
+                title: promise.title,
+                description: promise.description,
+                identifier: promise.identifier.text
+            )
+        }
+        return sale
     }
 }

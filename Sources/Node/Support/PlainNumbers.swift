@@ -1,3 +1,4 @@
+import Foundation
 import Market
 
 /// Writes numbers for the command line, in the words that the node's own sentences have.
@@ -10,5 +11,14 @@ package enum PlainNumbers {
     /// Formats a duration, such as `3 days` or `one hour`.
     package static func duration(seconds: UInt64) -> String {
         NumberWords.duration(.seconds(Int64(clamping: seconds)))
+    }
+}
+
+extension Date {
+    /// The time in UTC as the command line shows it, such as `2027-01-31 18:00:00Z`.
+    var inWords: String {
+        formatted(
+            ISO8601FormatStyle(dateTimeSeparator: .space, includingFractionalSeconds: false)
+        )
     }
 }

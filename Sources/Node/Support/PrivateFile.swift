@@ -89,9 +89,14 @@ package enum PrivateFile {
             _ = unsafe unlink(draft)
             throw fault
         }
-        guard unsafe rename(draft, path) == 0,
-            flush(URL(filePath: path).deletingLastPathComponent().path)
-        else { throw PrivateFileError(path) }
+        guard unsafe rename(draft, path) == 0 else {
+            let fault = PrivateFileError(path)
+            _ = unsafe unlink(draft)
+            throw fault
+        }
+        guard flush(URL(filePath: path).deletingLastPathComponent().path) else {
+            throw PrivateFileError(path)
+        }
     }
 
     /// Waits until a file, or the names in a folder, are on disk.

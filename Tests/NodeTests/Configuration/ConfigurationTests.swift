@@ -23,7 +23,7 @@ struct ConfigurationTests {
         let origins = Dictionary(
             uniqueKeysWithValues: configuration.findings.map { ($0.key.name, $0.finding.origin) }
         )
-        #expect(origins["api.port"] == "flag")
+        #expect(origins["api.port"] == "--set")
         #expect(origins["api.host"] == "environment")
         #expect(origins["network"] == file)
         #expect(origins["health.port"] == "default")
@@ -204,7 +204,7 @@ struct ConfigurationTests {
         #expect {
             try Configuration(sources)
         } throws: { error in
-            guard case .invalid(key, value, _, "flag") = error as? ConfigurationError else {
+            guard case .invalid(key, value, _, "--set") = error as? ConfigurationError else {
                 return false
             }
             return true

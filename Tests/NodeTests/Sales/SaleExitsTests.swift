@@ -140,6 +140,14 @@ struct SaleExitsTests {
                 try await node.settled(sale, "aborted", for: ana)
                 let wallet = try await node.market.wallets.wallet(of: ana)
                 #expect(wallet.credits.map(\.money.amount) == ["2000000"])
+                // What was promised is still known, in the words before the change.
+                let kept = try await sales.sale(sale, for: bo)
+                #expect(kept.listing == nil && kept.promised?.title == "lamp")
+                #expect(kept.promised?.description == "As it is.")
+                #expect(kept.promised?.identifier.isEmpty == false)
+                let token = try #require(kept.item)
+                let item = try #require(try await sales.items(token: token, for: bo).first)
+                #expect(item.identifier == kept.promised?.identifier)
             }
         }
     }

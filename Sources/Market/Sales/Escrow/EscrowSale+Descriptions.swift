@@ -105,12 +105,17 @@ extension EscrowSale {
             if case .agree(let proposal) = move { proposal.share } else { nil }
         let share = exit.fixedShare ?? agreed ?? .all
         let payout = payout(by: exit, share: share)
-        let fees = text(sum(payout.platform, payout.maker))
+        let seller = credited(to: .seller, of: payout)
+        let buyer = credited(to: .buyer, of: payout)
+        let isRoyaltyOfParty = seller != payout.seller || buyer != payout.buyer
+        let fees = text(
+            isRoyaltyOfParty ? payout.platform : sum(payout.platform, payout.maker)
+        )
         let receiver = share.givesTokenToBuyer ? "buyer" : "seller"
         var description = agreed.map { "You agree to \($0.inPercent) for the seller. " } ?? ""
         description += """
-            The sale ends. The seller is credited \(text(payout.seller)), the buyer \
-            \(text(payout.buyer)); fees are \(fees). The token goes to the \(receiver).
+            The sale ends. The seller is credited \(text(seller)), the buyer \
+            \(text(buyer)); fees are \(fees). The token goes to the \(receiver).
             """
         if !payout.arbiter.isZero {
             description += " The arbiter, who took the case, gets \(text(payout.arbiter))."
@@ -142,6 +147,13 @@ extension EscrowSale {
             + "\(text(terms.arbiterFee)) is paid as well, \(payer)."
     }
 
+    /// Returns what a party is credited: its part, and the royalty if it made the token.
+    package func credited(to role: SaleRole, of payout: EscrowPayout) -> Amount {
+        let (account, part): (Address?, Amount) =
+            role == .seller ? (seller, payout.seller) : (buyer, payout.buyer)
+        return account == listing.offer.maker ? sum(part, payout.maker) : part
+    }
+
     private var forfeit: Amount {
         terms.price.portion(basisPoints: EscrowLimits.forfeitBasisPoints) ?? .zero
     }
@@ -149,8 +161,10 @@ extension EscrowSale {
     /// Describes what the default gives, for one of the parties.
     private var defaultText: String {
         let payout = payout(by: .executeDefault)
+        let seller = credited(to: .seller, of: payout)
+        let buyer = credited(to: .buyer, of: payout)
         return "it halves the price and costs both sides \(text(forfeit)), so the seller gets "
-            + "\(text(payout.seller)), the buyer \(text(payout.buyer)) and the token."
+            + "\(text(seller)), the buyer \(text(buyer)) and the token."
     }
 
     private var rulingText: String {
@@ -165,7 +179,7 @@ extension EscrowSale {
         let end = "After \(terms.rulingWindow.inWords) without an agreement"
         let loss = "the default, which halves the price and costs both sides \(text(forfeit))."
         guard let arbiter = terms.arbiter else {
-            return "Nobody rules a dispute. \(end) anyone can execute \(loss)"
+            return "There is no arbiter for a dispute. \(end) anyone can execute \(loss)"
         }
         return "In a dispute \(arbiter), named by the seller, can take the case and decides alone "
             + "how the price is shared, for a fee of \(text(terms.arbiterFee)). \(end) or ruling "
@@ -192,8 +206,8 @@ extension EscrowDeadline.Effect {
         case .claimOpens:
             "The buyer can no longer dispute; anyone can complete the sale."
         case .defaultOpens:
-            "Nobody can rule the dispute any more; anyone can execute the default, which halves the "
-                + "price and costs both sides most of their deposits."
+            "The time to settle the dispute or have it ruled is over; anyone can execute the default, "
+                + "which halves the price and costs both sides most of their deposits."
         }
     }
 }

@@ -1,3 +1,5 @@
+import Client
+import Foundation
 import NIOCore
 import NIOHTTP1
 
@@ -17,12 +19,17 @@ final class PaceHandler: ChannelDuplexHandler, RemovableChannelHandler {
     private enum Phase {
         case http
         /// The parser reported an error. Becomes `closing` when what came before it is answered.
-        case faulty(inBody: Bool)
+        ///
+        /// `isTooLong` says that it gave up because the headers have too many bytes.
+        case faulty(inBody: Bool, isTooLong: Bool)
         /// The last answer is sent. Final.
         case closing
         /// Another protocol is spoken from here on. Final.
         case upgraded
     }
+
+    /// The most bytes of a request's headers.
+    static let headerBytesMax = 32 * 1_024
 
     private let limits: ConnectionLimits
     private var phase = Phase.http
@@ -98,7 +105,8 @@ final class PaceHandler: ChannelDuplexHandler, RemovableChannelHandler {
             return context.fireErrorCaught(error)
         }
         let isInBody = bodyDeadline != nil
-        phase = .faulty(inBody: isInBody)
+        let isTooLong = error as? HTTPParserError == .headerOverflow
+        phase = .faulty(inBody: isInBody, isTooLong: isTooLong)
         bodyDeadline = nil
         wait(limits.gap, context)
         // The reader of the body answers.
@@ -123,17 +131,32 @@ final class PaceHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
     /// Ends the connection after a parser error, because nothing more can be read.
     private func end(_ context: ChannelHandlerContext) {
-        guard case .faulty(let inBody) = phase else { return }
+        guard case .faulty(let inBody, let isTooLong) = phase else { return }
         if !inBody {
-            let head = HTTPResponseHead(
+            let body = isTooLong ? Self.tooLong : ByteBuffer()
+            var head = HTTPResponseHead(
                 version: .http1_1,
-                status: .badRequest,
-                headers: ["connection": "close", "content-length": "0"]
+                status: isTooLong ? .requestHeaderFieldsTooLarge : .badRequest,
+                headers: ["connection": "close", "content-length": "\(body.readableBytes)"]
             )
+            if isTooLong {
+                head.headers.add(name: "content-type", value: "application/problem+json")
+            }
             context.write(wrapOutboundOut(.head(head)), promise: nil)
+            context.write(wrapOutboundOut(.body(.byteBuffer(body))), promise: nil)
             context.write(wrapOutboundOut(.end(nil)), promise: nil)
         }
         close(context)
+    }
+
+    /// The problem of a request whose headers have too many bytes.
+    private static var tooLong: ByteBuffer {
+        let problem = Refusal(
+            .headersTooLarge,
+            "The headers of a request can have at most \(headerBytesMax) bytes."
+        ).problem
+        // Texts and numbers can always be encoded.
+        return ByteBuffer(bytes: (try? WireCoding.encoder().encode(problem)) ?? Data())
     }
 
     /// Ends the sending side, and drops whatever the client still sends.

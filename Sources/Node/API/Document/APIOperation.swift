@@ -145,7 +145,14 @@ extension APIOperation {
             query: ["feeMax", "feeSpeed"],
             isOnce: true
         ),
-        APIOperation("get", "listings/{id}", "Get a listing.", .reader, gives: "Listing"),
+        APIOperation(
+            "get",
+            "listings/{id}",
+            "Get a listing.",
+            .reader,
+            gives: "Listing",
+            query: ["onSale"]
+        ),
         APIOperation(
             "put",
             "listings/{id}",

@@ -37,7 +37,7 @@ enum APIParameters {
         switch name {
         case "limit": ["type": "integer", "minimum": 1, "maximum": 100, "default": 20]
         case "round": ["type": "integer", "minimum": 0, "maximum": 255]
-        case "requests", "over", "count", "facets", "acceptsOneSource":
+        case "requests", "over", "count", "facets", "acceptsOneSource", "onSale":
             ["type": "boolean", "default": false]
         case "payment": ["type": "string", "enum": SaleKinds.standard.names]
         case "delivery": ["type": "string", "enum": Delivery.Method.allCases.map(\.rawValue)]
@@ -82,6 +82,8 @@ enum APIParameters {
         case "feeSpeed": "How soon the transactions are to be mined, which sets what they pay."
         case "acceptsOneSource":
             "Accept one endpoint's answers while no second endpoint answers."
+        case "onSale":
+            "Let words of a title find listings on sale only, if any has them."
         case "phase": "Only sales in this phase."
         case "round": "The number of the round, from 0; the last one if it is left out."
         case "token": "The number of the token, in decimal."

@@ -77,6 +77,10 @@ extension APISchemas {
         }
         if rule?.isFree == true { schema["pattern"] = nil }
         schema.merge(rule?.keywords ?? [:]) { $1 }
+        // An element of a list is described with the list.
+        if path.count > 1, path.last != "[]", let text = APIFieldTexts.find(ruleName(path)) {
+            schema["description"] = text
+        }
         return schema
     }
 

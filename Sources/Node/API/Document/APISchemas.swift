@@ -177,6 +177,7 @@ enum APISchemas {
                 id: hash,
                 with: address,
                 listing: listing,
+                title: "Red bicycle",
                 lastMessage: message,
                 unread: 0
             ),
@@ -223,6 +224,11 @@ enum APISchemas {
             chain: 1,
             contract: address,
             listing: listing,
+            promised: Sale.Commitment(
+                title: "Red bicycle",
+                description: "Ridden for two summers.",
+                identifier: "wtu123456"
+            ),
             phase: "listed",
             stage: "offered",
             seller: address,

@@ -150,11 +150,13 @@ package struct IDResolver: Sendable {
     ) async throws -> String {
         if Bytes32(hex: text) != nil { return text }
         var candidates: [Candidate] = []
+        var beginsRequest = false
         if let prefix = IDPrefix(text) {
             let requests = isForSending ? try store.read { try $0.requests(of: account) } : [:]
             candidates = try ids(in: Conversations.self, of: account, prefix) {
                 requests[$0] == nil
             }.map { Candidate(id: $0.hex, about: "a conversation") }
+            beginsRequest = requests.keys.contains(where: prefix.matches)
         }
         let named = try await self.account(text, for: account, isLocal: isLocal, field: "id")
         if let other = try? Address(text: named) {
@@ -164,6 +166,14 @@ package struct IDResolver: Sendable {
                 let about = title.map { "about \($0.quoted)" } ?? "about no listing"
                 return Candidate(id: id.hex, about: about)
             }
+        }
+        guard !candidates.isEmpty || !beginsRequest else {
+            throw Refusal(
+                .unknownConversation,
+                "\(text.quoted) begins the id of a request from somebody whom you have not answered "
+                    + "yet. Accept it first, or give its whole id, because others can begin theirs alike.",
+                field: "id"
+            )
         }
         return try Self.only(candidates, text, field: "id") ?? text
     }

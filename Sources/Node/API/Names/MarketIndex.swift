@@ -88,12 +88,15 @@ package struct MarketIndex: Sendable {
     ///   - account: The account whose sales are found by their titles.
     ///   - takesTitles: Whether words of a title are accepted; a person must see what they found
     ///     before anything is signed.
+    ///   - prefersOver: Whether words of a title mean sales that are over, if any match, as for
+    ///     reviews; otherwise those that are not.
     /// - Returns: The id, or the text as it is if it finds no sale.
     /// - Throws: ``Refusal`` with `ambiguous_id`.
     package func sale(
         _ text: String,
         for account: Address?,
-        takesTitles: Bool
+        takesTitles: Bool,
+        prefersOver: Bool = false
     ) throws -> String {
         if Bytes32(hex: text) != nil { return text }
         var found: [Market.Sale] = []
@@ -103,7 +106,9 @@ package struct MarketIndex: Sendable {
         }
         if let account, takesTitles, !text.isEmpty, !text.hasPrefix("0x") {
             let begun = Set(found.map(\.reference))
-            found += try titled(text, of: account).filter { !begun.contains($0.reference) }
+            found += try titled(text, of: account, prefersOver).filter {
+                !begun.contains($0.reference)
+            }
         }
         let candidates = try found.map { try candidate($0) }
         return try IDResolver.only(candidates, text, field: "sale") ?? text
@@ -111,13 +116,17 @@ package struct MarketIndex: Sendable {
 
     /// Returns the account's sales that were promised with these words in the title.
     ///
-    /// Only those that are open, if there are any.
-    private func titled(_ text: String, of account: Address) throws -> [Market.Sale] {
+    /// Only those that are over, or those that are not, if there are any.
+    private func titled(
+        _ text: String,
+        of account: Address,
+        _ prefersOver: Bool
+    ) throws -> [Market.Sale] {
         let matching = try saleIndex.views(of: account).map(\.sale).filter { sale in
-            try store.foundListing(of: sale)?.promise.title.hasWords(of: text) ?? false
+            try store.promise(of: sale)?.title.hasWords(of: text) ?? false
         }
-        let open = matching.filter { $0.stage != .over }
-        return open.isEmpty ? matching : open
+        let preferred = matching.filter { ($0.stage == .over) == prefersOver }
+        return preferred.isEmpty ? matching : preferred
     }
 
     /// Returns the listings with these words in their title.
@@ -181,7 +190,7 @@ package struct MarketIndex: Sendable {
     }
 
     private func candidate(_ sale: Market.Sale) throws -> IDResolver.Candidate {
-        let title = try store.foundListing(of: sale)?.promise.title
+        let title = try store.promise(of: sale)?.title
         let about = [title.map(\.quoted), sale.status.name].compactMap { $0 }
         return IDResolver.Candidate(
             id: sale.id.description,

@@ -10,7 +10,10 @@ func addListingRoutes(
     group.get("listings") { request, context in
         var wanted = ListingQuery()
         let query = request.uri.queryParameters
-        wanted.text = query.text("search")
+        // Blanks are no words to search for.
+        wanted.text = query.text("search").flatMap { text in
+            text.allSatisfy(\.isWhitespace) ? nil : text
+        }
         wanted.category = query.text("category")
         if let author = query.text("author") {
             wanted.author = try await ids.account(
@@ -65,8 +68,9 @@ func addListingRoutes(
         let preview = try await listings.preview(withdrawing: id, by: account)
         return try reply(.ok, preview, context)
     }
-    group.get("listings/{id}") { _, context in
-        let id = try await ids.listing(try context.id(), by: .all)
+    group.get("listings/{id}") { request, context in
+        let isOnSale = try request.flag("onSale")
+        let id = try await ids.listing(try context.id(), by: isOnSale ? .onSale : .all)
         return try reply(.ok, try await listings.listing(id), context)
     }
     group.put("listings/{id}") { request, context in

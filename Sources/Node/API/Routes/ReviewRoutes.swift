@@ -12,7 +12,7 @@ func addReviewRoutes(to group: RouterGroup<APIContext>, reviews: Reviews, ids: I
             )
         }
         if let sale = query["sale"] {
-            let id = try ids.sale(String(sale), context)
+            let id = try ids.sale(String(sale), context, prefersOver: true)
             return try reply(.ok, page(try await reviews.reviews(ofSale: id)), context)
         }
         if let listing = query["listing"] {
@@ -31,7 +31,7 @@ func addReviewRoutes(to group: RouterGroup<APIContext>, reviews: Reviews, ids: I
     group.post("reviews/preview") { request, context in
         let account = try context.account()
         var draft: ReviewDraft = try await request.read(context)
-        draft.sale = try ids.sale(draft.sale, context)
+        draft.sale = try ids.sale(draft.sale, context, prefersOver: true)
         return try reply(.ok, try await reviews.preview(draft, by: account), context)
     }
     group.post("reviews") { request, context in

@@ -12,6 +12,7 @@ package struct AuctionSales: ItemSaleService {
     package static let hasMovingPrice = true
     package static let purchaseName = AuctionMove.bid.name
     package static let goodsWarning: String? = ItemSales.goodsWarning
+    package static let reviewCondition = "it is sold"
 
     package let deployed: DeployedMarket.Contract
     package let market: DeployedMarket
@@ -187,7 +188,7 @@ extension AuctionSale {
     /// Why nobody can make a move now, in an auction's own words; `nil` for every other reason.
     fileprivate func refusal(of move: String, at time: ChainTime) -> Refusal? {
         guard status.stage != .over else { return nil }
-        let end = ends.date.formatted(.iso8601)
+        let end = ends.date.inWords
         switch move {
         case AuctionMove.end.name where time < ends:
             return Refusal(

@@ -45,6 +45,14 @@ extension CourseSales {
         )
         if let seconds = wanted.beginSeconds { terms.beginGrace = .entered(seconds) }
         if let seconds = wanted.ratingSeconds { terms.ratingWindow = .entered(seconds) }
+        // Before the end, which may only be wrong because the start is.
+        guard terms.start > time else {
+            throw Refusal(
+                .badTerms,
+                "A course starts in the future, within 365 days.",
+                field: "course.startsAt"
+            )
+        }
         do { try terms.check(at: time) } catch { throw error.courseRefusal }
         return terms
     }

@@ -86,8 +86,8 @@ package struct CourseSales: ContractSales {
         )
         preview.explanation += [
             state.consequence(of: CourseMove(.enrol, round: state.lastRound)),
-            "It takes place from \(terms.start.date.formatted(.iso8601)) to "
-                + "\(terms.end.date.formatted(.iso8601)), with at most \(terms.seats) students.",
+            "It takes place from \(terms.start.date.inWords) to "
+                + "\(terms.end.date.inWords), with at most \(terms.seats) students.",
         ]
         if state.lastRound > 0 {
             preview.warnings.append(

@@ -10,6 +10,7 @@ package struct DirectSales: ItemSaleService {
     package static let moves = [DirectSaleMove.pay, .abort].map(\.name)
     package static let purchaseName = "buy"
     package static let goodsWarning: String? = ItemSales.goodsWarning
+    package static let reviewCondition = "it is sold"
 
     package let deployed: DeployedMarket.Contract
     package let market: DeployedMarket

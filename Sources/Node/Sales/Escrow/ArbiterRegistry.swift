@@ -140,8 +140,8 @@ package struct ArbiterRegistry: Sendable {
         guard wanted.until == 0 || (until > time && until <= last) else {
             throw Refusal(
                 .badTerms,
-                "The time must be in the future, at most 3,650 days ahead, or 0 to be an arbiter no "
-                    + "longer.",
+                "The time must be in the future, at most 3,650 days ahead, on the chain's clock; 0 ends "
+                    + "the registration.",
                 field: "until"
             )
         }

@@ -55,8 +55,9 @@ struct EscrowMovePreview {
         let arbiter =
             payout.arbiter.isZero ? "" : ", the arbiter \(text(payout.arbiter))"
         return "The sale ends. With the deposits, and less the fees, the seller is credited "
-            + "\(text(payout.seller)), the buyer \(text(payout.buyer))\(arbiter). The token goes "
-            + "to the \(receiver)."
+            + "\(text(state.credited(to: .seller, of: payout))), the buyer "
+            + "\(text(state.credited(to: .buyer, of: payout)))\(arbiter). The token goes to the "
+            + "\(receiver)."
     }
 
     private func addReturns(to preview: inout ActionPreview) {
@@ -110,7 +111,7 @@ struct EscrowMovePreview {
             let deadline = Client.Sale.Deadline(next.described)
             preview.explanation.append(
                 "Deadlines keep running while a proposal is open. The next one of the sale is "
-                    + "\(deadline.at.formatted(.iso8601)): \(deadline.consequence)"
+                    + "\(deadline.at.inWords): \(deadline.consequence)"
             )
         }
     }
@@ -133,10 +134,11 @@ struct EscrowMovePreview {
         }
     }
 
+    /// What the account is credited; the royalty too, if it made the token.
     private func own(_ payout: EscrowPayout) -> Amount {
         switch state.role(of: account) {
-        case .seller: payout.seller
-        case .buyer: payout.buyer
+        case .seller: state.credited(to: .seller, of: payout)
+        case .buyer: state.credited(to: .buyer, of: payout)
         case .arbiter: payout.arbiter
         default: .zero
         }

@@ -124,8 +124,8 @@ extension EscrowSales {
             return Refusal(
                 .badTerms,
                 "\(arbiter) is an arbiter only of offers that end by "
-                    + "\(registered.until.date.formatted(.iso8601)), and this one ends "
-                    + "\(terms.offerUntil.date.formatted(.iso8601)). End it earlier, or name another "
+                    + "\(registered.until.date.inWords), and this one ends "
+                    + "\(terms.offerUntil.date.inWords). End it earlier, or name another "
                     + "arbiter.",
                 field: "terms.offerUntil"
             )

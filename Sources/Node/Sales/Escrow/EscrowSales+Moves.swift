@@ -135,13 +135,18 @@ extension EscrowSales {
             )
         }
         let names = open.map { EscrowMoveName($0.move).rawValue }
+        let next = state.nextDeadline(after: time)
+        let start =
+            next.flatMap { next in
+                next.effect.opens(name) ? ", and it opens on \(next.at.date.inWords)" : nil
+            } ?? ""
         let rest =
             names.isEmpty
             ? "nothing is open to you now"
             : "open to you: \(names.joined(separator: ", "))"
         return Refusal(
             .moveNotOpen,
-            "'\(name.rawValue)' is not open: the sale is \(state.status.name); \(rest).",
+            "'\(name.rawValue)' is not open: the sale is \(state.status.name)\(start); \(rest).",
             field: "move"
         )
     }
@@ -240,5 +245,17 @@ extension Refusal {
                 + "sale again.",
             field: "share"
         )
+    }
+}
+
+extension EscrowDeadline.Effect {
+    /// Whether this opens the move to anybody.
+    fileprivate func opens(_ name: EscrowMoveName) -> Bool {
+        switch self {
+        case .offerEnds: name == .abort
+        case .refundOpens: name == .refund
+        case .claimOpens: name == .claim
+        case .defaultOpens: name == .executeDefault
+        }
     }
 }

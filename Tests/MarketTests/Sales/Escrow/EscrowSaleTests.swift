@@ -337,7 +337,7 @@ struct EscrowSaleTests {
         var terms = try Samples.terms()
         var script = SaleScript(terms: terms)
         let plain = try #require(try script.listed().actions(for: bo, at: start).moves.first)
-        #expect(plain.consequence.contains("Nobody rules a dispute."))
+        #expect(plain.consequence.contains("There is no arbiter for a dispute."))
         #expect(plain.consequence.contains("21 days to confirm or dispute"))
 
         terms.arbiter = SaleScript.arbiter

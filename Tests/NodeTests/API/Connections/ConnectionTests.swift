@@ -13,11 +13,9 @@ import Testing
 struct ConnectionTests {
     @Test func `what is no HTTP is answered 400, and its connection closed`() async throws {
         try await TestNode.run { node in
-            let long = String(repeating: "x", count: 40_000)
             let garbage = [
                 "\0\0\0\0", "GET\r\n\r\n",
                 "GET /livez HTTP/1.1\r\nhost: localhost\r\nhost: localhost\r\n\r\n",
-                "GET / HTTP/1.1\r\nhost: localhost\r\nx: \(long)\r\n\r\n",
                 "POST /v1/sessions HTTP/1.1\r\nhost: localhost\r\ncontent-length: 5\r\n"
                     + "transfer-encoding: chunked\r\n\r\n0\r\n\r\n",
             ]
@@ -26,6 +24,21 @@ struct ConnectionTests {
                     let answer = try await node.say(text, to: base)
                     #expect(answer.hasPrefix("HTTP/1.1 400"), "\(text.prefix(40)): \(answer)")
                 }
+            }
+        }
+    }
+
+    @Test func `a request with too many bytes of headers is told how many it can have`()
+        async throws
+    {
+        try await TestNode.run { node in
+            let long = String(repeating: "x", count: 40_000)
+            let text = "GET / HTTP/1.1\r\nhost: localhost\r\nx: \(long)\r\n\r\n"
+            for base in [node.running.api, node.running.health] {
+                let answer = try await node.say(text, to: base)
+                #expect(answer.hasPrefix("HTTP/1.1 431"), "\(answer)")
+                #expect(answer.contains("application/problem+json"))
+                #expect(answer.contains("headers_too_large") && answer.contains("32768 bytes"))
             }
         }
     }

@@ -86,7 +86,9 @@ struct ContactNamesTests {
                 )
             }
             #expect(try await found(false) == request)
-            #expect(try await found(true) == text)
+            let unanswered = await #expect(throws: Refusal.self) { try await found(true) }
+            #expect(unanswered?.code == .unknownConversation)
+            #expect(unanswered?.detail.contains("Accept it first") == true)
 
             // Somebody here has just that name.
             let cy = try await one.createAccount(text)

@@ -117,6 +117,10 @@ struct ActionPreviewTests {
                 let (ana, bo, sale) = try await Self.paid(node, harness)
                 let sales = node.market.sales
                 #expect(try await sales.sale(sale, for: bo).escrow?.proposals == [])
+                // The same sum as in the preview of the listing: the seller made the token.
+                let transfer = Client.SaleMove(move: "transfer")
+                let sending = try await sales.preview(sale, transfer, by: ana)
+                #expect(sending.comesBack.map(\.amount) == ["2980000"])
 
                 try await Self.move("propose", sale, node, by: ana, share: 5_000)
                 try await Self.untilAgreeable(sale, node, to: bo)

@@ -86,7 +86,7 @@ struct CourseSalesTests {
         let words = preview.explanation.joined(separator: " ")
         #expect(words.contains("You send 0.000000000000001001 ETH for a seat."))
         #expect(words.contains("at least 90 % goes to the teacher"))
-        #expect(words.contains("from 2025-12-01T04:40:00Z to 2025-12-11T04:40:00Z"))
+        #expect(words.contains("from 2025-12-01 04:40:00Z to 2025-12-11 04:40:00Z"))
         #expect(words.contains("with at most 2 students"))
 
         let paid = sales.purchase(Self.purchase, of: steps.sale)

@@ -1,0 +1,74 @@
+import ArgumentParser
+import Foundation
+import Node
+
+/// The options on a command line, compared with those that the command has.
+struct GivenOptions {
+    /// The options of a command, as ArgumentParser describes them.
+    private struct Description: Decodable {
+        struct Command: Decodable { let arguments: [Argument]? }
+        struct Argument: Decodable {
+            struct Name: Decodable { let name: String }
+
+            /// `positional`, `option` or `flag`.
+            let kind: String
+            let isRepeating: Bool
+            let names: [Name]?
+        }
+
+        let command: Command
+    }
+
+    /// The largest number of edits between a mistyped option and the one that is suggested.
+    private static let typingErrorsMax = 2
+
+    private let path: CommandPath
+    /// The names of the long options that were given, without the dashes and values.
+    private let names: [String]
+
+    init(_ arguments: [String], of path: CommandPath) {
+        self.path = path
+        names = arguments.prefix { $0 != "--" }.filter { $0.hasPrefix("--") }
+            .map { String($0.dropFirst(2).prefix { $0 != "=" }) }
+    }
+
+    /// Refuses an option that is given twice but takes one value: the last one would count, and it
+    /// may be a price.
+    ///
+    /// - Throws: ``Failure`` that names the option.
+    func checkRepeats() throws {
+        let repeated = Set(names.filter { name in names.count(where: { $0 == name }) > 1 })
+        guard !repeated.isEmpty else { return }
+        for option in try options() where option.kind == "option" && !option.isRepeating {
+            guard let name = option.names?.map(\.name).first(where: repeated.contains) else {
+                continue
+            }
+            throw Failure(.usage, "--\(name) is given twice. Give it once.")
+        }
+    }
+
+    /// The failure for the first option that the command does not have; `nil` if it has all.
+    ///
+    /// ArgumentParser names a missing argument first, also if a mistyped option was to give it.
+    func unknown() throws -> Failure? {
+        let known = try options().filter { $0.kind != "positional" }
+            .flatMap { ($0.names ?? []).map(\.name) }
+        guard let name = names.first(where: { !known.contains($0) }) else { return nil }
+        let command = (["stoa"] + path.words).joined(separator: " ")
+        let near =
+            nearestName(to: name, among: known)
+            .flatMap { editDistance(name, $0) <= Self.typingErrorsMax ? $0 : nil }
+            .map { "Did you mean '--\($0)'? " } ?? ""
+        return Failure(
+            .usage,
+            "'\(command)' has no option '--\(name)'. \(near)See '\(command) --help'.\nUsage: "
+                + Stoa.usageString(for: path.command)
+        )
+    }
+
+    private func options() throws -> [Description.Argument] {
+        let text = path.command._dumpHelp()
+        return try JSONDecoder().decode(Description.self, from: Data(text.utf8)).command.arguments
+            ?? []
+    }
+}

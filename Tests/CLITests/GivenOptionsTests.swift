@@ -1,0 +1,68 @@
+import Support
+import Testing
+
+@testable import CLI
+
+/// Options that ArgumentParser alone would misread or blame on something else.
+@Suite(.timeLimit(.minutes(2)))
+struct GivenOptionsTests {
+    private func outcome(_ words: String...) throws -> Program.Outcome {
+        try Program(folder: try TemporaryFolder().path).run(all: words)
+    }
+
+    @Test func `an option with one value is refused if it is given twice`() throws {
+        let bid = try outcome("sale", "buy", "bicycle", "--ship-to", "DE", "--ship-to=AT")
+        #expect(bid.code == 2 && bid.words.contains("--ship-to is given twice"), "\(bid.words)")
+        let price = try outcome(
+            "listing",
+            "create",
+            "Lamp",
+            "--price",
+            "1",
+            "--price",
+            "2",
+            "--description",
+            "Red.",
+            "--category",
+            "lamps",
+            "--tag",
+            "lamp",
+            "--tag",
+            "red",
+            "--identifier",
+            "1"
+        )
+        #expect(price.code == 2, "\(price.words)")
+        #expect(price.words.contains("--price is given twice. Give it once."), "\(price.words)")
+    }
+
+    @Test func `a mistyped option is named before what it was to give`() throws {
+        let mistyped = try outcome("listing", "create", "Lamp", "--prise", "1")
+        #expect(mistyped.code == 2, "\(mistyped.words)")
+        #expect(
+            mistyped.words.contains("has no option '--prise'. Did you mean '--price'?"),
+            "\(mistyped.words)"
+        )
+        let missing = try outcome("listing", "create", "Lamp", "--tag", "red")
+        #expect(missing.code == 2 && missing.words.contains("Missing expected argument"))
+    }
+
+    @Test(arguments: [
+        (["--category", "course"], "stoa course create"),
+        (["--category", "lamps", "--payment", "enrolment"], "stoa course create"),
+        (["--category", "lamps", "--payment", "auction", "--light"], "not for --payment auction"),
+        (["--category", "lamps", "--duration", "3d"], "are for --payment auction"),
+        (["--category", "lamps", "--currency", "EUR"], "'EUR' is not a currency"),
+    ])
+    func `what does not fit the way of selling is typed wrong`(
+        options: [String],
+        words: String
+    ) throws {
+        let create = [
+            "listing", "create", "Lamp", "--price", "0.5", "--description", "Red.", "--tag", "lamp",
+            "--identifier", "1",
+        ]
+        let refused = try Program(folder: try TemporaryFolder().path).run(all: create + options)
+        #expect(refused.code == 2 && refused.words.contains(words), "\(refused.words)")
+    }
+}

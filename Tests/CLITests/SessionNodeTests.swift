@@ -1,0 +1,83 @@
+import Client
+import Foundation
+import Support
+import Testing
+
+@testable import CLI
+
+/// Which node sees a token: the one that issued it, and no other.
+@Suite(.serialized, .timeLimit(.minutes(2)))
+struct SessionNodeTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private static let wallet = #"{"account":"0x1","chain":1,"balances":[],"credits":[]}"#
+
+    /// Signs ana in at `node`; the folder's own node is at `own`.
+    private func program(signedInAt node: NodeAddress, own: NodeAddress) throws -> Program {
+        let time = Date(timeIntervalSince1970: 1_000)
+        let account = Account(name: "ana", address: "0x1", createdAt: time, isUnlocked: true)
+        let session = Session(token: "secret", account: account, idleUntil: time, expiresAt: time)
+        let data = folder.path("data")
+        try SessionFolder(data: data).keep(
+            SessionFolder.Entry(node: node.description, session: session)
+        )
+        var stoa = Program(folder: data)
+        stoa.environment["STOA_API_PORT"] = "\(own.port)"
+        return stoa
+    }
+
+    @Test func `a session's token goes to the node that issued it, and to no other`()
+        async throws
+    {
+        try await ScriptedServer.scoped(answer: { _, _ in .json(200, Self.wallet) }) {
+            issuer,
+            asked in
+            try await ScriptedServer.scoped(answer: { _, _ in .json(200, "[]") }) { own, others in
+                let stoa = try program(signedInAt: issuer, own: own)
+                let balance = try stoa.run("wallet", "balance")
+                #expect(balance.code == 0, "\(balance.words)")
+                #expect(asked.requests.contains { $0.token?.hasSuffix("secret") == true })
+                #expect(others.requests.isEmpty)
+
+                let elsewhere = try stoa.run("wallet", "balance", "--node", own.description)
+                #expect(elsewhere.code == 9, "\(elsewhere.words)")
+                #expect(elsewhere.words.contains("is signed in at \(issuer), not at \(own)"))
+                // What needs no account is asked without a token.
+                let chains = try stoa.run("chain", "status", "--node", own.description)
+                #expect(chains.code == 0, "\(chains.words)")
+                #expect(others.requests.map(\.uri) == ["/v1/chains"])
+                #expect(others.requests.allSatisfy { $0.token == nil })
+            }
+        }
+    }
+
+    @Test func `a session at a port where no node answers any more is to be renewed`()
+        async throws
+    {
+        try await ScriptedServer.scoped(answer: { _, _ in .json(200, Self.wallet) }) { own, asked in
+            let gone = NodeAddress(host: "127.0.0.1", port: 1)
+            let stoa = try program(signedInAt: gone, own: own)
+            let balance = try stoa.run("wallet", "balance")
+            #expect(balance.code == 9, "\(balance.words)")
+            #expect(balance.words.contains("sign in there with 'stoa account sign-in ana'"))
+            #expect(asked.requests.isEmpty)
+        }
+    }
+
+    @Test func `events of an unknown type are refused, and a node that is away is said`()
+        async throws
+    {
+        let gone = NodeAddress(host: "127.0.0.1", port: 1)
+        let stoa = try program(signedInAt: gone, own: gone)
+        let unknown = try stoa.run("events", "--type", "deadlin")
+        #expect(unknown.code == 2, "\(unknown.words)")
+        #expect(unknown.words.contains("The types are listing, sale, message"))
+        for command in [["events"], ["chat", "watch"]] {
+            let away = try stoa.run(all: command)
+            #expect(away.code == 7, "\(command): \(away.words)")
+            #expect(away.words.contains("No node answers at \(gone)"))
+        }
+    }
+}
