@@ -24,6 +24,8 @@ WAYS = [
     ("confirm", TAKEN), ("refund", TAKEN), ("settle", TAKEN), ("execute_default", TAKEN),
 ]
 SENDERS = {"confirm": "bo", "rule": "cleo", "claim": "dan", "execute_default": "dan"}
+# The seller's share that an exit reports; the others report the one that was agreed or ruled.
+FIXED_SHARES = {"abort": 0, "decline": 0, "refund": 0, "confirm": 10_000, "claim": 10_000, "execute_default": 5_000}
 ways = pytest.mark.parametrize("way", WAYS, ids=lambda way: f"{way[0]}-{way[1]}")
 
 
@@ -49,6 +51,7 @@ def check(market: Market, way: tuple, terms: Terms, share: int) -> None:
     m = market.model
     parts = payout(exit, terms, share, m.platform_bps, m.maker_bps, status == TAKEN)
     assert ended["payout"] == parts.__dict__ and ended["exit"] == EXITS[exit]
+    assert ended["share"] == FIXED_SHARES.get(exit, share)
     paid = terms.seller_deposit
     if exit != "abort":
         paid += terms.price + terms.buyer_deposit
