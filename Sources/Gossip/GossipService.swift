@@ -43,6 +43,8 @@ package actor GossipService {
     nonisolated let outboxes: OutboxBudget
     nonisolated let streams: GossipStreams
     nonisolated let questionPace: QuestionPace
+    nonisolated let answers: AnswerQueue
+    nonisolated let uses = UseBook()
     nonisolated let unixTime: @Sendable () -> Int64
 
     /// Changes, for one reader; if it reads slowly, the oldest changes are lost.
@@ -108,6 +110,7 @@ package actor GossipService {
         )
         streams = GossipStreams(settings: settings)
         questionPace = QuestionPace(limits: settings.exchange)
+        answers = AnswerQueue(limits: settings.exchange)
         (changes, changesEntry) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1_024))
         random = SplitMix(seed: seed)
         var gossip = settings.gossip
@@ -197,7 +200,7 @@ package actor GossipService {
     /// Notes that a peer asked or answered a question in another of the node's protocols.
     ///
     /// Such a link counts as useful.
-    package nonisolated func noteUse(of peer: PeerID) async { await inbox.send(.used(peer)) }
+    package nonisolated func noteUse(of peer: PeerID) { uses.note(peer) }
 
     func tell(_ change: GossipChange) { changesEntry.yield(change) }
 

@@ -20,6 +20,20 @@ struct WaitingQuestionTests {
         #expect(peers.map { taken(of: group, at: later, by: $0) }.reduce(0, +) == 8)
     }
 
+    @Test mutating func `fresh keys of one address share what they may want that is not here`() {
+        var unheld = PeerMeter(burst: 1_024, every: .milliseconds(250))
+        let group = IPAddress(ip4: "9.9.9.9").map(AddressGroup.init)
+        var granted = 0
+        for peer in peers {
+            while unheld.take(256, by: peer, of: group, at: .start) == .granted { granted += 1 }
+        }
+        #expect(granted == 16)
+        // A key that keeps to its own allowance is not at fault for the others.
+        let last = PeerID(multihash: [0, 1, 250])
+        #expect(unheld.take(256, by: last, of: group, at: .start) == .crowdedOut)
+        #expect(unheld.take(1_000, by: last, of: group, at: .start) == .overdrawn)
+    }
+
     private mutating func taken(
         of group: AddressGroup?,
         at now: Moment,

@@ -34,20 +34,21 @@ package struct PeerMeter: Sendable {
         )
     }
 
-    /// Takes one question from the allowances of a peer and its address.
+    /// Takes one question, or `count` of them, from the allowances of a peer and its address.
     ///
     /// The peer's own allowance is charged first, even if its address has none left: a peer that
     /// keeps asking then ends up overdrawn, and one that keeps to its rate never does.
     package mutating func take(
+        _ count: Int = 1,
         by peer: PeerID,
         of group: AddressGroup?,
         at now: Moment
     ) -> Decision {
-        guard peers.take(of: peer, at: now) else {
+        guard peers.take(Double(count), of: peer, at: now) else {
             return peers.isShared(by: peer) ? .crowdedOut : .overdrawn
         }
         guard let group else { return .granted }
-        return groups.take(of: group, at: now) ? .granted : .crowdedOut
+        return groups.take(Double(count), of: group, at: now) ? .granted : .crowdedOut
     }
 
     /// Takes one question from both allowances, for questions that can wait for their answer.

@@ -19,8 +19,6 @@ enum GossipInput: Sendable {
     case exchanged(ExchangeReport)
     /// The exchange has ended.
     case exchangeEnded(ActiveExchange)
-    /// The peer asked or answered something in one of this node's protocols.
-    case used(PeerID)
     /// Other peers' signed addresses, as told by a peer.
     case receivedPeers([PeerRecord], from: PeerID)
     case askedPeers(PeerID)

@@ -49,9 +49,6 @@ extension GossipService {
             note(report)
             return []
         case .exchangeEnded(let place): return exchangeEnded(place)
-        case .used(let peer):
-            table[peer]?.usefulAt = now
-            return []
         case .receivedPeers(let records, let peer): return receivedPeers(records, from: peer)
         case .askedPeers(let peer):
             table[peer]?.isAskingPeers = false
@@ -62,6 +59,7 @@ extension GossipService {
         case .heartbeat:
             showLevels()
             heldPermits = []
+            for peer in uses.takeAll() { table[peer]?.usefulAt = now }
             return route(.heartbeat) + perform(book.handle(.tick, at: now)) + exchange(.tick)
                 + duePeerQuestions() + dueNotes() + endUseless()
         }

@@ -165,7 +165,7 @@ extension GossipService {
                 if answer == .overdrawn { offences.note(.tooManyQuestions, by: peer) }
                 throw LinkError.full(.streams)
             }
-            await inbox.send(.used(peer))
+            uses.note(peer)
             let room = try await stream.room(for: settings.sentPeersMax * Self.sentRecordBytes)
             defer { withExtendedLifetime(room) {} }
             let records = await envelopes(besides: peer)

@@ -2,15 +2,18 @@ import Concurrency
 import Market
 import Synchronization
 
-/// Delays questions for records that exceed the rate of their peer or its address.
+/// Delays questions for records that exceed the rate of their peer or its address, and counts the
+/// ids they want that are not held here.
 final class QuestionPace: Sendable {
     private let clock = SystemMonotonicClock()
     private let interval: Duration
     private let meter: Mutex<PeerMeter>
+    private let unheld: Mutex<PeerMeter>
 
     init(limits: ExchangeLimits) {
         interval = .seconds(1) / limits.questionsPerSecond
         meter = Mutex(PeerMeter(burst: limits.questionsBurst, every: interval))
+        unheld = Mutex(PeerMeter(burst: limits.unheldBurst, every: limits.unheldInterval))
     }
 
     /// Returns once a question of `peer` may be answered, and whether it had to wait.
@@ -23,6 +26,12 @@ final class QuestionPace: Sendable {
             try await clock.wait(interval)
         }
         return hasWaited
+    }
+
+    /// Counts wanted ids that are not held here.
+    func takeUnheld(_ count: Int, by peer: PeerID, of group: AddressGroup?) -> PeerMeter.Decision {
+        let now = Moment(sinceStart: clock.uptime)
+        return unheld.withLock { $0.take(count, by: peer, of: group, at: now) }
     }
 
     private func take(by peer: PeerID, of group: AddressGroup?) -> Bool {

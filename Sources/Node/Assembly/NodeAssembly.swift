@@ -122,7 +122,7 @@ struct NodeAssembly: Sendable {
             addresses: { [links] in await links.addresses },
             now: { [clock = node.clock] in Timestamp(clock.now) },
             charge: { [gossip] in gossip.charge($0, with: $1) },
-            noteUse: { [gossip] in await gossip.noteUse(of: $0) },
+            noteUse: { [gossip] in gossip.noteUse(of: $0) },
             dials: gossip,
             logger: node.logger
         )

@@ -15,6 +15,7 @@ struct GossipNode: Sendable {
         _ links: any PeerLinks,
         bootstrap: [Multiaddr] = [],
         seed: UInt64 = 1,
+        source: (any RecordSource)? = nil,
         change: (inout GossipSettings) -> Void = { _ in }
     ) {
         var settings = GossipSettings()
@@ -30,7 +31,7 @@ struct GossipNode: Sendable {
         service = GossipService(
             links: links,
             validator: box,
-            source: box,
+            source: source ?? box,
             settings: settings,
             seed: seed,
             logger: logger

@@ -23,6 +23,16 @@ package struct ExchangeLimits: Sendable {
     /// A set of 100,000 small records takes 500.
     package var questionsBurst = 2_048
     package var questionsPerSecond = 32
+    /// Look-ups for the questions of all peers together: at once, and more each second.
+    ///
+    /// A fifth of a core, and enough for 100,000 records a second. Each address has an equal part.
+    package var lookUpsBurst = 16_384
+    package var lookUpsPerSecond = 131_072
+    /// Ids not held here that one peer may want at once over all links, and the time for one more.
+    ///
+    /// An honest peer wants what this node offered before, of which little is gone meanwhile.
+    package var unheldBurst = 1_024
+    package var unheldInterval = Duration.milliseconds(250)
     /// Pages that may be requested in one exchange of topics not served here.
     package var foreignPagesMax = 16
     /// Bytes of records, and of ids not held, fetched in one exchange; the next one resumes there.
@@ -74,6 +84,11 @@ package struct ExchangeLimits: Sendable {
         precondition(answerBytesMax <= MessageReader.bytesMax, "no link would hold an answer")
         precondition(pageIDsMax > 0 && wantIDsMax > 0, "an exchange would never end")
         precondition(questionsBurst > 0 && questionsPerSecond > 0, "nothing would be answered")
+        precondition(lookUpsBurst > 0 && lookUpsPerSecond > 0, "nothing would be looked up")
+        precondition(
+            unheldBurst > RecordQuestion.wantedMax && unheldInterval > .zero,
+            "a peer would be at fault for one want list"
+        )
         precondition(wantIDsMax <= RecordQuestion.wantedMax, "no peer would read the want list")
         precondition(placesReserve < placesMax, "no stranger would ever be asked")
         precondition(fetchedBytesMax <= hourlyBytesMax, "an hour has room for one exchange")

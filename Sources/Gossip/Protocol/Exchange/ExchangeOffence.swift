@@ -18,6 +18,8 @@ package enum ExchangeOffence: String, Hashable, Sendable {
     case rejected
     /// More questions or bytes than one exchange may request.
     case greedy
+    /// Too many wanted ids that are not held here.
+    case unheld
     /// Questions on topics that are not served here, after the peer was told so.
     case foreignTopic
 }

@@ -33,6 +33,14 @@ package enum RecordAnswer: Hashable, Sendable {
         }
     }
 
+    /// The number of wanted ids that are not held.
+    var unheld: Int {
+        switch self {
+        case .page: 0
+        case .batch(let records, let covered): covered - records.count
+        }
+    }
+
     package func encoded() -> [UInt8] {
         switch self {
         case .page(let ids, let isLast):

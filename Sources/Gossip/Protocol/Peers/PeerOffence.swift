@@ -48,7 +48,7 @@ package struct PeerOffence: Hashable, Sendable {
             switch offence {
             case .malformed, .notAsked, .outOfOrder, .emptyPage, .oversized: .low
             case .otherRecord, .rejected: .low
-            case .unproven, .foreignTopic: .medium
+            case .unproven, .unheld, .foreignTopic: .medium
             case .greedy: .high
             }
         self.init("exchange_\(offence.rawValue)", tolerance)
