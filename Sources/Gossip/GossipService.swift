@@ -72,6 +72,8 @@ package actor GossipService {
     var encoded: (rpc: GossipRPC, frames: [[UInt8]])?
     var topics: Set<Topic> = []
     var gossipCounts = GossipCounts()
+    /// Messages without room that are counted already.
+    var crowdedOutShown = 0
     var changedNotes: Set<PeerID> = []
     var isKeepingNotes = false
     private var isAttached = false
@@ -100,7 +102,7 @@ package actor GossipService {
         self.unixTime = unixTime
         self.logger = logger
         inbox = BoundedQueue(elementsMax: settings.inboxMax)
-        jobs = BoundedQueue(elementsMax: settings.gossip.pendingMax)
+        jobs = BoundedQueue(elementsMax: settings.gossip.judgedMax)
         outboxes = OutboxBudget(settings: settings)
         fetched = FetchAllowance(limits: settings.exchange)
         asking = PeerAsking(beat: settings.heartbeat)

@@ -26,6 +26,7 @@ struct SimNode {
     static let limits: GossipLimits = {
         var limits = GossipLimits()
         limits.pendingMax = 24
+        limits.judgedMax = 6
         limits.promisesMax = 400
         limits.promisesPerPeerMax = 200
         limits.seenMax = 2_000

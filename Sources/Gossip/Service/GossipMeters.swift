@@ -5,11 +5,14 @@ import Metrics
 enum GossipMeters {
     private static let framesDropped = Counter(label: "stoa_gossip_frames_dropped")
     private static let recordsFetched = Counter(label: "stoa_gossip_records_fetched")
+    private static let crowdedOut = Counter(label: "stoa_gossip_messages_crowded_out")
     private static let accepted = verdict("accept")
     private static let rejected = verdict("reject")
     private static let ignored = verdict("ignore")
 
     static func countDrop() { framesDropped.increment() }
+
+    static func countCrowdedOut(_ messages: Int) { crowdedOut.increment(by: messages) }
 
     static func countFetched(_ records: Int) { recordsFetched.increment(by: records) }
 

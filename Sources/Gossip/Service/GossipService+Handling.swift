@@ -126,7 +126,8 @@ extension GossipService {
         switch directive {
         case .send(let rpc, let peer): return send(rpc, to: peer)
         case .validate(let message, let id, let peer):
-            let job = PendingValidation(id: id, message: message, origin: origin(of: peer))
+            let origin = RecordOrigin(peer, in: router.group(of: id))
+            let job = PendingValidation(id: id, message: message, origin: origin)
             return jobs.offer(job) ? [] : route(.validated(id, .ignoreForNow))
         case .note(let peer, let offence): return charge(peer, PeerOffence(offence))
         }
@@ -178,6 +179,8 @@ extension GossipService {
     }
 
     private func showLevels() {
+        GossipMeters.countCrowdedOut(router.crowdedOutCount - crowdedOutShown)
+        crowdedOutShown = router.crowdedOutCount
         let balance = outboxes.balance
         GossipMeters.show(
             outboxBytes: balance.held,

@@ -33,6 +33,8 @@ enum MetricHelp {
         "stoa_link_window_bytes": "Bytes by which streams may be ahead beyond their first window.",
         "stoa_link_budget_faults": "Times that a connection's count differed from its streams'.",
         "stoa_gossip_messages": "Messages from peers, by verdict.",
+        "stoa_gossip_messages_crowded_out":
+            "Messages from peers that had no room to wait for validation.",
         "stoa_gossip_offences": "Breaches of the protocol by peers, by name.",
         "stoa_gossip_frames_dropped": "Frames that a full queue to a peer had no room for.",
         "stoa_gossip_records_fetched": "Records fetched from peers.",

@@ -16,7 +16,13 @@ extension RecordOrigin {
             self = .unknown
             return
         }
-        guard let group = AddressGroup(of: address) else {
+        self.init(peer, in: AddressGroup(of: address))
+    }
+
+    /// The origin of records that `peer` brought from an address of `group`; `nil` stands for this
+    /// machine.
+    package init(_ peer: PeerID, in group: AddressGroup?) {
+        guard let group else {
             self.init(peer)
             return
         }

@@ -40,6 +40,8 @@ package struct GossipLimits: Sendable {
     package var cachedBytesMax = 64 << 20
     package var pendingMax = 4_096
     package var pendingBytesMax = 64 << 20
+    /// Messages of these that are being judged at one time; of the others, the next is chosen late.
+    package var judgedMax = 256
     /// New messages that one peer may deliver per heartbeat in the long run, and at once.
     package var deliveriesPerHeartbeat = 500
     package var deliveriesMax = 5_000
@@ -105,6 +107,11 @@ package struct GossipLimits: Sendable {
         precondition(
             messageBytesMax + 1_024 <= sentFrameBytesMax && sentFrameBytesMax <= frameBytesMax,
             "a frame would not hold one message"
+        )
+        precondition(
+            pendingMax > 0 && judgedMax > 0 && judgedMax < pendingMax
+                && messageBytesMax <= pendingBytesMax,
+            "no message would ever wait, or be judged"
         )
         precondition(promisesPerPeerMax <= promisesMax, "one peer may not exceed the whole")
         precondition(

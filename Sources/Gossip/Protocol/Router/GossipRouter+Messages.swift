@@ -1,7 +1,8 @@
 import Market
 
 extension GossipRouter {
-    /// Handles a message: checks form and id, then duplicates, then the rate, then the signature.
+    /// Handles a message: checks form and id, then duplicates, then room and rate, then the
+    /// signature.
     ///
     /// The most expensive check comes last. Only a verified message is marked as seen and fulfils a
     /// promise, since under StrictSign a corrupted copy has the id of the genuine one.
@@ -19,29 +20,63 @@ extension GossipRouter {
         if let publisher, message.seal?.from == publisher {
             return noteDuplicate(by: peer, topic: message.topic)
         }
-        if let waiting = pending[id] {
+        if let known = pending[id] {
             // A different message with the same id is not the pending one.
-            if waiting.message == message, !waiting.senders.contains(peer) {
-                pending[id]?.senders.append(peer)
-            }
+            if known.message == message, !known.peers.contains(peer) { add(peer, to: id) }
             return noteDuplicate(by: peer, topic: message.topic)
         }
         if seen.contains(id) { return noteDuplicate(by: peer, topic: message.topic) }
-        // If too many messages are pending, or the peer is too fast, forget the message: it may
-        // come again.
-        guard pending.count < limits.pendingMax, pendingBytes < limits.pendingBytesMax,
-            allowances.takeDelivery(by: peer, of: peers[peer]?.group)
-        else {
+        // If its origin has no room left, or the peer is too fast, forget the message: it may come
+        // again.
+        let origin = origin(of: peer)
+        let victims = waiting.victims(for: message.data.count, of: origin)
+        if victims == nil { crowdedOutCount += 1 }
+        guard let victims, allowances.takeDelivery(by: peer, of: peers[peer]?.group) else {
             // The peer served what it promised, even if this node drops it.
             if promises[id]?.peer == peer { fulfil(id) }
             return []
         }
         guard policy.isSigned(message) else { return unfit(peer) }
+        for victim in victims { drop(victim) }
         fulfil(id)
         remember(id, at: now)
-        pendingBytes += message.data.count
-        pending[id] = Pending(message: message, senders: [peer])
-        return [.validate(message, id: id, from: peer)]
+        pending[id] = Pending(message: message, senders: [sender(peer)])
+        waiting.add(id, message.data.count, of: origin)
+        return judgeNext()
+    }
+
+    /// Returns whose messages share a part of the room with those of a peer.
+    private func origin(of peer: PeerID) -> WaitingMessages.Origin {
+        peers[peer]?.group.map { .address($0) } ?? .peer(peer)
+    }
+
+    /// Adds a peer that sent a pending message too.
+    private mutating func add(_ peer: PeerID, to id: MessageID) {
+        let isShared = waiting.share(id, with: origin(of: peer))
+        let place = isShared ? pending[id]?.validated : pending[id]?.senders.count
+        let sender = sender(peer)
+        pending[id]?.senders.insert(sender, at: place ?? 0)
+    }
+
+    private func sender(_ peer: PeerID) -> Sender { Sender(peer: peer, group: peers[peer]?.group) }
+
+    /// Forgets a message that was not judged yet: it may come again, and is asked for if announced.
+    private mutating func drop(_ id: MessageID) {
+        crowdedOutCount += 1
+        pending[id] = nil
+        waiting.remove(id)
+        seen.remove(id)
+    }
+
+    /// Lets as many messages be judged as may be at one time.
+    private mutating func judgeNext() -> [Directive] {
+        var directives: [Directive] = []
+        while waiting.judgedCount < limits.judgedMax, let id = waiting.next() {
+            guard let next = pending[id] else { continue }
+            let sender = next.senders[next.validated].peer
+            directives.append(.validate(next.message, id: id, from: sender))
+        }
+        return directives
     }
 
     /// Marks an id as seen; `false` if it was seen before.
@@ -58,20 +93,28 @@ extension GossipRouter {
     }
 
     mutating func validated(_ id: MessageID, _ verdict: Verdict) -> [Directive] {
-        guard let waiting = pending.removeValue(forKey: id) else { return [] }
-        if verdict == .ignoreForNow, let next = validateForNext(id, waiting) { return [next] }
-        let topic = waiting.message.topic
-        pendingBytes -= waiting.message.data.count
+        guard let judged = pending.removeValue(forKey: id) else { return [] }
+        if verdict == .ignoreForNow, let next = validateForNext(id, judged) { return [next] }
+        waiting.end(id)
+        return settle(judged, id, verdict) + judgeNext()
+    }
+
+    private mutating func settle(
+        _ judged: Pending,
+        _ id: MessageID,
+        _ verdict: Verdict
+    ) -> [Directive] {
+        let topic = judged.message.topic
         switch verdict {
         case .accept:
-            let first = waiting.senders[waiting.validated]
+            let first = judged.senders[judged.validated].peer
             scores.noteFirstDelivery(by: first, topic: topic)
             peers[first]?.firstDeliveries += 1
-            cache.put(waiting.message, id)
-            return forward(waiting.message, to: mesh(of: topic).subtracting(waiting.senders))
+            cache.put(judged.message, id)
+            return forward(judged.message, to: mesh(of: topic).subtracting(judged.peers))
         case .reject:
-            for sender in waiting.senders { scores.noteRejected(by: sender, topic: topic) }
-            return waiting.senders.map { .note($0, .rejectedMessage) }
+            for sender in judged.peers { scores.noteRejected(by: sender, topic: topic) }
+            return judged.peers.map { .note($0, .rejectedMessage) }
         case .ignore:
             return []
         case .ignoreForNow:
@@ -84,12 +127,12 @@ extension GossipRouter {
     ///
     /// A message that is not accepted from one origin now may be accepted from another, whose copy
     /// does not come again.
-    private mutating func validateForNext(_ id: MessageID, _ waiting: Pending) -> Directive? {
-        let next = waiting.validated + 1
-        guard next < waiting.senders.count else { return nil }
-        pending[id] = waiting
+    private mutating func validateForNext(_ id: MessageID, _ judged: Pending) -> Directive? {
+        let next = judged.validated + 1
+        guard next < judged.senders.count else { return nil }
+        pending[id] = judged
         pending[id]?.validated = next
-        return .validate(waiting.message, id: id, from: waiting.senders[next])
+        return .validate(judged.message, id: id, from: judged.senders[next].peer)
     }
 
     /// Sends this node's own message to every peer of the topic, not only to the mesh.

@@ -42,6 +42,7 @@ package struct GossipRouter: Sendable {
     package enum Directive: Equatable, Sendable {
         case send(GossipRPC, to: PeerID)
         /// Validate it and answer with ``Event/validated(_:_:)``; until then the message is pending.
+        /// At most ``GossipLimits/judgedMax`` are not answered at one time.
         case validate(GossipMessage, id: MessageID, from: PeerID)
         case note(PeerID, Offence)
     }
@@ -95,10 +96,18 @@ package struct GossipRouter: Sendable {
     /// A message that waits for its verdict.
     struct Pending: Sendable {
         let message: GossipMessage
-        /// The peers that sent it, in order.
-        var senders: [PeerID]
+        /// The peers that sent it; those for which it is validated first come first.
+        var senders: [Sender]
         /// The index of the sender for which it is being validated.
         var validated = 0
+
+        var peers: [PeerID] { senders.map(\.peer) }
+    }
+
+    /// A peer that sent a message, and its address at that time; its link may have ended since.
+    struct Sender: Sendable {
+        let peer: PeerID
+        let group: AddressGroup?
     }
 
     struct Fanout: Sendable {
@@ -122,7 +131,10 @@ package struct GossipRouter: Sendable {
     var seen: SeenCache
     var cache: MessageCache
     var pending: [MessageID: Pending] = [:]
-    var pendingBytes = 0
+    /// Which of them are judged next, and which go if there are too many.
+    var waiting: WaitingMessages
+    /// Messages that found no room among those that wait.
+    package internal(set) var crowdedOutCount = 0
     var promises: [MessageID: IWantPromise] = [:]
     var sequence: UInt64
 
@@ -143,6 +155,7 @@ package struct GossipRouter: Sendable {
         allowances = PeerAllowances(limits: limits)
         seen = SeenCache(life: limits.seenLife, countMax: limits.seenMax)
         cache = MessageCache(limits: limits)
+        waiting = WaitingMessages(limits: limits)
         sequence = random.next() >> 1
     }
 
@@ -170,6 +183,12 @@ package struct GossipRouter: Sendable {
 
     /// Returns the peers in this node's mesh of `topic`.
     package func mesh(of topic: Topic) -> Set<PeerID> { meshes[topic] ?? [] }
+
+    /// Returns the address of the peer for which a message is being validated, as it was when the
+    /// message came; `nil` for this machine.
+    package func group(of id: MessageID) -> AddressGroup? {
+        pending[id].flatMap { $0.senders[$0.validated].group }
+    }
 
     /// The number of accepted messages that each peer delivered first.
     package var deliveryCounts: [PeerID: Int] { peers.mapValues(\.firstDeliveries) }
