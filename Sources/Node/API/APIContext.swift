@@ -67,6 +67,11 @@ struct APIContext: RequestContext {
         if case .account(let address, _) = caller { address } else { nil }
     }
 
+    /// Notes that the connection is the operator's, so that it keeps its place at the port.
+    func trustConnection() async throws {
+        try await ConnectionHandler.place(of: channel)?.trust()
+    }
+
     /// Runs work that may wait long, and cancels it if the client hangs up.
     ///
     /// A client that only ends its sending side counts as one that hangs up; it still gets the

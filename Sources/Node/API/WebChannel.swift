@@ -40,10 +40,8 @@ struct WebChannel: ServerChildChannel, HTTPChannelHandler {
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
         channel.eventLoop.makeCompletedFuture {
-            try channel.pipeline.syncOperations.addHandlers(
-                ConnectionHandler(admission: admission),
-                QuiesceHandler()
-            )
+            let connection = ConnectionHandler(admission: admission)
+            try channel.pipeline.syncOperations.addHandlers(connection, QuiesceHandler())
             let upgrades = NIOTypedHTTPServerUpgradeConfiguration<Outcome>(
                 upgraders: [upgrader()],
                 notUpgradingCompletionHandler: Self.plain
@@ -62,7 +60,10 @@ struct WebChannel: ServerChildChannel, HTTPChannelHandler {
                 type: NIOTypedHTTPServerUpgradeHandler<Outcome>.self
             )
             try handlers.addHandlers(
-                [PaceHandler(limits: admission.limits), UpgradeFilter(admits: admits)],
+                [
+                    PaceHandler(limits: admission.limits) { connection.place },
+                    UpgradeFilter(admits: admits),
+                ],
                 position: .before(upgrading)
             )
             return Value(outcome: outcome, channel: channel)

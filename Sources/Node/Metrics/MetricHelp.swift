@@ -9,6 +9,8 @@ enum MetricHelp {
         "stoa_store_bytes": "Bytes of the store in use.",
         "stoa_catalogue_change": "The last change of the store that the search index has.",
         "stoa_api_refused": "API calls that were refused, by the problem's code.",
+        "stoa_api_connections_displaced":
+            "Idle connections closed because others needed the place.",
         "stoa_api_connections_refused": "Connections refused because the limit was reached.",
         "stoa_chain_ready": "1 while the chain is followed to its head, else 0.",
         "stoa_chain_head_block": "The number of the newest block seen.",

@@ -23,6 +23,7 @@ struct Authenticator: RouterMiddleware {
         var context = context
         context.place = try place(of: request, context)
         context.caller = try await caller(authorization: request.headers[.authorization])
+        if context.caller == .operator { try await context.trustConnection() }
         let operation = APIOperation.find(request.method.rawValue, at: request.uri.path)
         guard let operation else { throw HTTPError(.notFound) }
         try check(operation.access, context.caller, context.place)
@@ -32,6 +33,7 @@ struct Authenticator: RouterMiddleware {
     /// Checks a request outside of the API against an access.
     func check(_ access: Access, _ request: Request, _ context: APIContext) async throws {
         let caller = try await caller(authorization: request.headers[.authorization])
+        if caller == .operator { try await context.trustConnection() }
         // A caller with the operator's token may use any host name.
         let place = caller == .operator ? .thisMachine : try place(of: request, context)
         try check(access, caller, place)

@@ -1,47 +1,106 @@
 /// Counts the connections of one port, and decides whether one more is admitted.
 ///
-/// Connections from this machine have places of their own, which no stranger takes.
+/// Connections from this machine have places of their own, which no stranger takes. If those for
+/// other machines are all taken, a new connection gets the place of one whose client sends nothing:
+/// of the network that has most, the one that has waited longest. If there is none, it gets that of
+/// a connection the node works for, if its network has at least two more. The operator's keep
+/// theirs.
 struct ConnectionBook: Sendable {
+    /// The decision about a new connection.
+    enum Decision: Equatable, Sendable {
+        /// It is counted under this number; the one named `closing` lost its place to it.
+        case admitted(UInt64, closing: UInt64? = nil)
+        case refused
+    }
+
+    private struct Entry {
+        /// `nil` for this machine.
+        let network: String?
+        /// Whether its client has to send or to read something.
+        var isWaiting = true
+        /// The number of the event since which that is so, or is not.
+        var since: UInt64
+        var isOperators = false
+    }
+
     private let limits: ConnectionLimits
+    private var entries: [UInt64: Entry] = [:]
     private var hereCount = 0
-    private var elsewhereCount = 0
     private var counts: [String: Int] = [:]
+    /// Counts what happens, so that the order is known without a clock.
+    private var events: UInt64 = 0
 
     init(limits: ConnectionLimits) {
         self.limits = limits
     }
 
     /// The number of connections.
-    var count: Int { hereCount + elsewhereCount }
+    var count: Int { entries.count }
 
-    /// Counts one more connection; returns `false` if there is no place for it.
-    mutating func enter(_ network: Network?) -> Bool {
+    /// Counts one more connection if there is a place for it, whose client has to send something.
+    mutating func enter(_ network: Network?) -> Decision {
         if let network, network.isThisMachine {
-            guard hereCount < limits.hereMax else { return false }
+            guard hereCount < limits.hereMax else { return .refused }
             hereCount += 1
-            return true
+            return .admitted(add(nil))
         }
-        let name = Self.name(of: network)
-        guard elsewhereCount < limits.elsewhereMax, counts[name, default: 0] < limits.networkMax
-        else { return false }
-        elsewhereCount += 1
+        let name = network?.name ?? "unknown"
+        let own = counts[name, default: 0]
+        guard own < limits.networkMax else { return .refused }
+        var victim: UInt64?
+        if entries.count - hereCount >= limits.elsewhereMax {
+            victim = longest(isWaiting: true, countMin: own + 1)
+            victim = victim ?? longest(isWaiting: false, countMin: own + 2)
+            guard let victim else { return .refused }
+            leave(victim)
+        }
         counts[name, default: 0] += 1
-        return true
+        return .admitted(add(name), closing: victim)
     }
 
-    /// Gives a place back; to be called once for each connection that was admitted.
-    mutating func leave(_ network: Network?) {
-        if let network, network.isThisMachine {
+    /// Gives a place back; does nothing if the connection lost it already.
+    mutating func leave(_ number: UInt64) {
+        guard let entry = entries.removeValue(forKey: number) else { return }
+        guard let network = entry.network else {
             hereCount -= 1
-            assert(hereCount >= 0)
             return
         }
-        let name = Self.name(of: network)
-        elsewhereCount -= 1
-        let left = counts[name, default: 0] - 1
-        assert(elsewhereCount >= 0 && left >= 0)
-        counts[name] = left > 0 ? left : nil
+        let left = counts[network, default: 0] - 1
+        assert(left >= 0)
+        counts[network] = left > 0 ? left : nil
     }
 
-    private static func name(of network: Network?) -> String { network?.name ?? "unknown" }
+    /// Notes that a connection's client has to send or to read something now.
+    mutating func wait(_ number: UInt64) { turn(number, isWaiting: true) }
+
+    /// Notes that the node works for a connection's client.
+    mutating func work(_ number: UInt64) { turn(number, isWaiting: false) }
+
+    /// Notes that a connection is the operator's.
+    mutating func trust(_ number: UInt64) { entries[number]?.isOperators = true }
+
+    private mutating func add(_ network: String?) -> UInt64 {
+        events += 1
+        entries[events] = Entry(network: network, since: events)
+        return events
+    }
+
+    private mutating func turn(_ number: UInt64, isWaiting: Bool) {
+        events += 1
+        entries[number]?.isWaiting = isWaiting
+        entries[number]?.since = events
+    }
+
+    /// Returns the connection that has waited, or was worked for, longest: of the networks that
+    /// have at least so many, it is of the one that has most.
+    private func longest(isWaiting: Bool, countMin: Int) -> UInt64? {
+        var best: (count: Int, since: UInt64, number: UInt64)?
+        for (number, entry) in entries where !entry.isOperators && entry.isWaiting == isWaiting {
+            guard let network = entry.network, let count = counts[network], count >= countMin
+            else { continue }
+            if let best, (count, best.since) <= (best.count, entry.since) { continue }
+            best = (count, entry.since, number)
+        }
+        return best?.number
+    }
 }

@@ -11,7 +11,7 @@ final class ConnectionHandler: ChannelInboundHandler {
         /// Not connected yet. Becomes `taken` or `none`.
         case open
         /// Becomes `none`.
-        case taken(Network?)
+        case taken(ConnectionPlace)
         /// Final.
         case none
     }
@@ -24,7 +24,7 @@ final class ConnectionHandler: ChannelInboundHandler {
 
     private let admission: ConnectionAdmission
     private let hangUp = HangUp()
-    private var place = Slot.open
+    private var slot = Slot.open
 
     init(admission: ConnectionAdmission) {
         self.admission = admission
@@ -38,20 +38,32 @@ final class ConnectionHandler: ChannelInboundHandler {
         }.get()
     }
 
+    /// The connection's place; `nil` before it has one, and once it has ended.
+    var place: ConnectionPlace? {
+        if case .taken(let place) = slot { place } else { nil }
+    }
+
+    /// Returns the place of a connection; `nil` if it is closed.
+    static func place(of channel: any Channel) async throws -> ConnectionPlace? {
+        try await channel.eventLoop.submit {
+            try? channel.pipeline.syncOperations.handler(type: ConnectionHandler.self).place
+        }.get()
+    }
+
     func channelActive(context: ChannelHandlerContext) {
         let network = context.remoteAddress?.ipAddress.flatMap(Network.init)
-        guard admission.enter(network) else {
-            place = .none
+        guard let place = admission.enter(network, context.channel) else {
+            slot = .none
             context.writeAndFlush(wrapOutboundOut(Self.refusal), promise: nil)
             return context.close(promise: nil)
         }
-        place = .taken(network)
+        slot = .taken(place)
         context.fireChannelActive()
     }
 
     func channelInactive(context: ChannelHandlerContext) {
-        if case .taken(let network) = place { admission.leave(network) }
-        place = .none
+        place?.leave()
+        slot = .none
         hangUp.happen()
         context.fireChannelInactive()
     }

@@ -32,6 +32,8 @@ final class PaceHandler: ChannelDuplexHandler, RemovableChannelHandler {
     static let headerBytesMax = 32 * 1_024
 
     private let limits: ConnectionLimits
+    /// Returns the connection's place, which is told whose turn it is.
+    private let place: () -> ConnectionPlace?
     private var phase = Phase.http
     /// Requests whose heads have arrived and whose answers have not ended.
     private var unansweredCount = 0
@@ -46,8 +48,9 @@ final class PaceHandler: ChannelDuplexHandler, RemovableChannelHandler {
     private var alarm: Scheduled<Void>?
     private var alarmedAt: NIODeadline?
 
-    init(limits: ConnectionLimits) {
+    init(limits: ConnectionLimits, place: @escaping () -> ConnectionPlace? = { nil }) {
         self.limits = limits
+        self.place = place
     }
 
     func handlerAdded(context: ChannelHandlerContext) { wait(limits.head, context) }
@@ -66,10 +69,12 @@ final class PaceHandler: ChannelDuplexHandler, RemovableChannelHandler {
             if !head.isKeepAlive { isLast = true }
             asksUpgrade = head.headers.contains(name: "upgrade")
             bodyDeadline = context.eventLoop.now + limits.body
+            place()?.wait()
         case .body: break
         case .end:
             bodyDeadline = nil
             isParsed = !asksUpgrade
+            place()?.work()
         }
         waitForBody(context)
         context.fireChannelRead(data)
@@ -96,6 +101,11 @@ final class PaceHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
     func channelWritabilityChanged(context: ChannelHandlerContext) {
         writeDeadline = context.channel.isWritable ? nil : context.eventLoop.now + limits.unread
+        if context.channel.isWritable {
+            if unansweredCount > 0, bodyDeadline == nil { place()?.work() }
+        } else {
+            place()?.wait()
+        }
         setAlarm(context)
         context.fireChannelWritabilityChanged()
     }
@@ -126,7 +136,9 @@ final class PaceHandler: ChannelDuplexHandler, RemovableChannelHandler {
             if isLast, unansweredCount == 0 { return close(context) }
             return waitForBody(context)
         }
-        if unansweredCount == 0 { wait(isLast ? limits.quiesce : limits.idle, context) }
+        guard unansweredCount == 0 else { return }
+        place()?.wait()
+        wait(isLast ? limits.quiesce : limits.idle, context)
     }
 
     /// Ends the connection after a parser error, because nothing more can be read.

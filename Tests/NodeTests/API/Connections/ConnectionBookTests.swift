@@ -14,36 +14,92 @@ struct ConnectionBookTests {
     @Test func `one network has a few places, all of them some more, and this machine its own`() {
         var book = ConnectionBook(limits: Self.limits)
         let (one, two) = (Network("192.0.2.1"), Network("192.0.2.2"))
-        for network in [one, one, two, two] { #expect(book.enter(network) == true) }
-        for network in [one, two, Network("192.0.2.3"), nil] {
-            #expect(book.enter(network) == false)
-        }
-        for address in ["127.0.0.1", "::1", "127.0.0.2"] {
-            #expect(book.enter(Network(address)) == true)
-        }
-        #expect(book.enter(Network("127.0.0.1")) == false)
+        let numbers = [one, one, two, two].map { enter($0, &book) }
+        for number in numbers { book.work(number) }
+        for network in [one, two] { #expect(book.enter(network) == .refused) }
+        for address in ["127.0.0.1", "::1", "127.0.0.2"] { _ = enter(Network(address), &book) }
+        #expect(book.enter(Network("127.0.0.1")) == .refused)
         #expect(book.count == 7)
-        book.leave(one)
-        #expect(book.enter(two) == false)
-        #expect(book.enter(nil) == true)
+        book.leave(numbers[0])
+        #expect(book.enter(two) == .refused)
+        _ = enter(nil, &book)
+        #expect(book.count == 7)
+    }
+
+    @Test func `a port that is full of idle connections has a place for a caller elsewhere`() {
+        var book = ConnectionBook(limits: ConnectionLimits.api(files: 65_536))
+        let here = enter(Network("127.0.0.1"), &book)
+        var held: [UInt64] = []
+        for _ in 0..<32 {
+            for number in 1...8 { held.append(enter(Network("46.80.\(number).1"), &book)) }
+        }
+        // Its client sends now and then, as the longest idle ones do not.
+        book.work(held[0])
+        book.wait(held[0])
+        let caller = Network("45.210.0.1")
+        #expect(closing(book.enter(caller)) == held[1])
+        #expect(closing(book.enter(caller)) == held[2])
+        // As long as its own network has fewer than another.
+        for _ in 0..<20 { _ = enter(caller, &book) }
+        #expect(book.count == 257)
+        book.leave(here)
+        #expect(book.count == 256)
+    }
+
+    @Test func `the operator's connection keeps its place, and idle ones go first`() {
+        var book = ConnectionBook(limits: Self.limits)
+        let (one, two) = (Network("192.0.2.1"), Network("192.0.2.2"))
+        let numbers = [one, one, two, two].map { enter($0, &book) }
+        book.trust(numbers[0])
+        book.work(numbers[2])
+        // Of those of equal networks the one that waits longest.
+        #expect(closing(book.enter(Network("192.0.2.3"))) == numbers[1])
+        #expect(closing(book.enter(Network("192.0.2.4"))) == numbers[3])
+    }
+
+    @Test func `a network that keeps all places busy gives one to a caller elsewhere`() {
+        var book = ConnectionBook(limits: Self.limits)
+        let (one, two) = (Network("192.0.2.1"), Network("192.0.2.2"))
+        let numbers = [one, one, two, two].map { enter($0, &book) }
+        for number in numbers { book.work(number) }
+        let next = book.enter(Network("192.0.2.3"))
+        #expect(closing(next) == numbers[0])
+        // Now no network has two more than another caller would have.
+        if case .admitted(let number, _) = next { book.work(number) }
+        book.leave(numbers[2])
+        book.work(enter(Network("192.0.2.4"), &book))
+        #expect(book.enter(Network("192.0.2.5")) == .refused)
     }
 
     @Test(arguments: 0..<8 as Range<UInt64>)
     func `whoever comes and goes, the bounds hold and no place is lost`(seed: UInt64) {
         var random = SeededRandom(seed: seed)
         var book = ConnectionBook(limits: Self.limits)
-        let networks = ["127.0.0.1", "192.0.2.1", "192.0.2.2", "2001:db8::1"].map(Network.init)
-        var open: [Network?] = []
+        let networks = [
+            "127.0.0.1", "192.0.2.1", "192.0.2.2", "192.0.2.3", "2001:db8::1",
+        ].map(Network.init)
+        var open: [UInt64: Network?] = [:]
         for _ in 0..<2_000 {
-            if Bool.random(using: &random), let network = networks.randomElement(using: &random) {
-                if book.enter(network) { open.append(network) }
-            } else if let place = open.indices.randomElement(using: &random) {
-                book.leave(open.remove(at: place))
+            let number = open.keys.sorted().randomElement(using: &random)
+            switch (Int.random(in: 0..<5, using: &random), number) {
+            case (0...1, _), (_, nil):
+                guard let network = networks.randomElement(using: &random),
+                    case .admitted(let number, let closing) = book.enter(network)
+                else { break }
+                open[number] = network
+                if let closing { #expect(open.removeValue(forKey: closing) != nil) }
+            case (2, let number?): book.wait(number)
+            case (3, let number?): book.work(number)
+            case (_, let number?):
+                book.leave(number)
+                // Both its handlers and its successor may give the place back.
+                book.leave(number)
+                open[number] = nil
             }
-            let here = open.count { $0?.isThisMachine == true }
+            let here = open.values.count { $0?.isThisMachine == true }
             #expect(book.count == open.count && here <= 3 && open.count - here <= 4)
         }
-        for network in open { book.leave(network) }
+        for number in open.keys { book.leave(number) }
         #expect(book.count == 0)
     }
 
@@ -54,5 +110,17 @@ struct ConnectionBookTests {
             let all = [api(files), health(files)].map { $0.hereMax + $0.elsewhereMax }
             #expect(all.reduce(0, +) <= files / 2)
         }
+    }
+
+    private func enter(_ network: Network?, _ book: inout ConnectionBook) -> UInt64 {
+        guard case .admitted(let number, _) = book.enter(network) else {
+            Issue.record("no place for \(network?.name ?? "an unknown network")")
+            return 0
+        }
+        return number
+    }
+
+    private func closing(_ decision: ConnectionBook.Decision) -> UInt64? {
+        if case .admitted(_, let closing) = decision { closing } else { nil }
     }
 }

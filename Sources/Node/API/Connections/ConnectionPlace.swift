@@ -1,0 +1,24 @@
+/// A connection's place at its port, from its admission to its end.
+///
+/// Its handlers say whose turn it is, because a connection whose client sends nothing may lose its
+/// place to another.
+final class ConnectionPlace: Sendable {
+    let number: UInt64
+    private let admission: ConnectionAdmission
+
+    init(number: UInt64, admission: ConnectionAdmission) {
+        (self.number, self.admission) = (number, admission)
+    }
+
+    /// Notes that the client has to send or to read something now.
+    func wait() { admission.change { [number] in $0.wait(number) } }
+
+    /// Notes that the node works for the client.
+    func work() { admission.change { [number] in $0.work(number) } }
+
+    /// Notes that the client is the operator: it keeps its place.
+    func trust() { admission.change { [number] in $0.trust(number) } }
+
+    /// Gives the place back.
+    func leave() { admission.leave(number) }
+}
