@@ -49,6 +49,15 @@ package struct LinkLimits: Sendable {
     package var answersBytesMax = 512 << 10
     /// Answers to pings and openings that one peer may leave unread before the link ends.
     package var unreadControlBytesMax = 65_536
+    /// Frames and records of TLS that a link may bring at once, and how many more each second.
+    ///
+    /// Beyond that its socket is not read.
+    package var piecesBurst = 4_096
+    package var piecesPerSecond = 1_024
+    /// Bytes of one socket that are read before other sockets have their turn.
+    package var readBytesMax = 16_384
+    /// Bytes of data, received or sent, that give one of them back.
+    package var bytesOfOnePiece = 128
     /// Received bytes in the whole node that no task has handled yet: those that wait for readers,
     /// and those of incomplete messages.
     package var unreadBytesMax = 256 << 20
@@ -107,6 +116,7 @@ package struct LinkLimits: Sendable {
             "a link's share would not hold the longest message and a window"
         )
         precondition(MessageReader.bytesMax <= answersBytesMax, "an answer would find no room")
+        precondition(piecesBurst > 0 && piecesPerSecond > 0, "no frame would be read")
         precondition(tickInterval <= idleMax, "an idle link would not be noticed in time")
         precondition(fruitlessStreamsBurst > 0, "a peer may ask for what is not spoken here")
     }

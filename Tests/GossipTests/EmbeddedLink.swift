@@ -5,6 +5,18 @@ import NIOEmbedded
 
 @testable import Gossip
 
+/// Notes that a socket was asked to read.
+private final class ReadNote: ChannelOutboundHandler {
+    typealias OutboundIn = ByteBuffer
+
+    var isAsked = false
+
+    func read(context: ChannelHandlerContext) {
+        isAsked = true
+        context.read()
+    }
+}
+
 /// One link of a node without a socket, with a peer that can send any frame.
 ///
 /// Frames go through TLS as over a socket: bytes sent together form one record, up to its size.
@@ -15,6 +27,7 @@ final class EmbeddedLink {
     private(set) var answers: [YamuxFrame] = []
     private let channel: EmbeddedChannel
     private let session: TLSSession
+    private let reads = ReadNote()
     private var plain: [UInt8] = []
 
     init(
@@ -45,6 +58,7 @@ final class EmbeddedLink {
             at: SystemWallClock.seconds()
         )
         try channel.pipeline.syncOperations.addHandler(link)
+        try channel.pipeline.syncOperations.addHandler(reads, position: .first)
         try channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1)).wait()
         try shakeHands()
     }
@@ -71,6 +85,13 @@ final class EmbeddedLink {
         try collect()
         defer { answers = [] }
         return answers
+    }
+
+    /// Asks the link to read its socket, as a socket does after each read; `false` if it waits.
+    func readsOnce() -> Bool {
+        if !reads.isAsked { channel.read() }
+        defer { reads.isAsked = false }
+        return reads.isAsked
     }
 
     func advance(by time: TimeAmount) {

@@ -56,6 +56,8 @@ package struct Yamux: Sendable {
     var grownBytes = 0
     var roundTrip: Duration?
     var ended: YamuxEndedStreams
+    /// Frames whose header was read.
+    private(set) var framesRead = 0
     private var nextNumber: UInt32
     private var lastPeerNumber: UInt32 = 0
     private var streamsMade: UInt64 = 0
@@ -95,6 +97,7 @@ package struct Yamux: Sendable {
                     guard header.count == YamuxFrame.byteCount else { break }
                     let frame = try YamuxFrame(header[...])
                     header.removeAll(keepingCapacity: true)
+                    framesRead += 1
                     directives += try begin(frame, at: now)
                 case .discarded(let left):
                     let taken = min(left, input.endIndex - index)

@@ -41,6 +41,8 @@ struct Link: Sendable {
 struct LinkSocket: Sendable {
     let channel: NIOLoopBound<LinkChannel>
     let arrivals: BoundedQueue<StreamHandle>
+    /// The peer's offences that do not end the link.
+    let offences: BoundedQueue<PeerOffence>
     let opened: EventLoopFuture<HostKey>
     let ended: EventLoopFuture<LinkEnd>
     /// The address of the remote end.
@@ -71,6 +73,7 @@ struct LinkSocket: Sendable {
         return LinkSocket(
             channel: NIOLoopBound(link, eventLoop: channel.eventLoop),
             arrivals: arrivals,
+            offences: link.offences,
             opened: link.opened.futureResult,
             ended: link.ended.futureResult,
             remote: remote,

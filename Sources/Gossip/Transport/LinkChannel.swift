@@ -34,6 +34,9 @@ final class LinkChannel: ChannelInboundHandler {
     let arrivals: BoundedQueue<StreamHandle>
     let ledger: LinkLedger
     let answerBytes: AsyncSemaphore
+    /// Offences that do not end the link; if one waits already, no more are told.
+    let offences = BoundedQueue<PeerOffence>(elementsMax: 1)
+    let reading: LinkReading
     var yamux: Yamux
     /// Streams that a task may still read or write: open ones, and ended ones with unread bytes.
     var streams: [YamuxStreamID: StreamState] = [:]
@@ -72,6 +75,7 @@ final class LinkChannel: ChannelInboundHandler {
         self.arrivals = arrivals
         ledger = shared.budget.openLedger()
         socketEntry = ledger.makeEntry(.socket)
+        reading = LinkReading(limits: shared.limits)
         answerBytes = AsyncSemaphore(unitsMax: shared.limits.answersBytesMax)
         opened = loop.makePromise()
         ended = loop.makePromise()
@@ -79,6 +83,14 @@ final class LinkChannel: ChannelInboundHandler {
     }
 
     var now: Moment { Moment(loop.now) }
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        do {
+            try context.pipeline.syncOperations.addHandler(reading, position: .before(self))
+        } catch {
+            end(.lost)
+        }
+    }
 
     func channelActive(context: ChannelHandlerContext) {
         self.context = context
@@ -114,6 +126,7 @@ final class LinkChannel: ChannelInboundHandler {
         }
         serveReaders()
         pump()
+        if reading.pauseIfSpent() { _ = offences.offer(.smallPieces) }
     }
 
     func channelWritabilityChanged(context: ChannelHandlerContext) {
@@ -149,6 +162,7 @@ final class LinkChannel: ChannelInboundHandler {
         ledger.close()
         answerBytes.close()
         arrivals.finish()
+        offences.finish()
         opened.fail(reason)
         ended.succeed(reason)
         sendGoAway(reason)
@@ -228,7 +242,7 @@ final class LinkChannel: ChannelInboundHandler {
         }
         if !outcome.rest.isEmpty {
             plain.replaceSubrange(0..<outcome.rest.count, with: outcome.rest)
-            perform(yamux.receive(plain[..<outcome.rest.count], at: now))
+            parse(outcome.rest.count)
         }
         decrypt(outcome.session)
     }
@@ -250,7 +264,7 @@ final class LinkChannel: ChannelInboundHandler {
                 case .ended:
                     end(.closedByPeer)
                     return
-                case .bytes(let count): perform(yamux.receive(plain[..<count], at: now))
+                case .bytes(let count): parse(count)
                 }
             } catch {
                 end(.tls(error))
@@ -258,10 +272,19 @@ final class LinkChannel: ChannelInboundHandler {
         }
     }
 
+    /// Passes a record's decrypted bytes, the first of `plain`, to the multiplexer.
+    private func parse(_ count: Int) {
+        let framesBefore = yamux.framesRead
+        let directives = yamux.receive(plain[..<count], at: now)
+        reading.count(frames: yamux.framesRead - framesBefore, at: now)
+        perform(directives)
+    }
+
     private func deliver(_ id: YamuxStreamID, _ range: Range<Int>) {
         // `nil` if this side reset the stream after the bytes were read from the input.
         guard let stream = streams[id] else { return }
         if stream.abandonedAt == nil, stream.append(plain[range]) {
+            reading.count(dataBytes: range.count)
             readable.insert(id)
         } else {
             perform(yamux.reset(id))
@@ -306,6 +329,7 @@ final class LinkChannel: ChannelInboundHandler {
         staged += yamux.dataFrame(on: id, byteCount: count).bytes
         staged += writer.bytes[writer.sentCount..<writer.sentCount + count]
         stream.noteSent(count)
+        reading.count(dataBytes: count)
         usedAt = now
         guard writer.sentCount + count == writer.bytes.count else {
             pumpable.append(id)
@@ -372,27 +396,5 @@ final class LinkChannel: ChannelInboundHandler {
         if !streams.isEmpty { usedAt = now }
         if now >= usedAt + shared.limits.idleMax { end(.idle) }
         pump()
-    }
-}
-
-extension Moment {
-    /// Now, on the clock of event loops.
-    static var ofEventLoops: Moment { Moment(NIODeadline.now()) }
-
-    /// The same point in time, on the clock of event loops.
-    init(_ deadline: NIODeadline) {
-        self.init(sinceStart: .nanoseconds(Int64(deadline.uptimeNanoseconds)))
-    }
-}
-
-extension LinkEnd {
-    /// Whether the peer caused the end by breaking a rule.
-    var isOffence: Bool {
-        switch self {
-        case .mux, .negotiation, .tls, .offended: true
-        case .stopped, .replaced, .idle, .closedByPeer, .lost, .handshakeTimedOut, .silent,
-            .refused:
-            false
-        }
     }
 }

@@ -79,6 +79,16 @@ package enum LinkEnd: Error, Hashable, Sendable {
 }
 
 extension LinkEnd {
+    /// Whether the peer caused the end by breaking a rule.
+    var isOffence: Bool {
+        switch self {
+        case .mux, .negotiation, .tls, .offended: true
+        case .stopped, .replaced, .idle, .closedByPeer, .lost, .handshakeTimedOut, .silent,
+            .refused:
+            false
+        }
+    }
+
     /// A short constant name, used to count ends.
     package var label: String {
         switch self {

@@ -81,6 +81,8 @@ extension Links {
             .connectTimeout(TimeAmount(limits.connectMax))
             .channelOption(.tcpOption(.tcp_nodelay), value: 1)
             .channelOption(.writeBufferWaterMark, value: waterMark)
+            .channelOption(.maxMessagesPerRead, value: 1)
+            .channelOption(.recvAllocator, value: readBuffers)
         do {
             let shared = shared
             return try await bootstrap.connect(

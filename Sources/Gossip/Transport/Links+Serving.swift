@@ -18,6 +18,7 @@ extension Links {
         await events.send(.opened(link.info))
         await withDiscardingTaskGroup { tasks in
             tasks.addTask { await self.identify(link) }
+            tasks.addTask { await self.tellOffences(of: link) }
             while let port = await link.socket.arrivals.receive() {
                 tasks.addTask { await self.answer(port, on: link) }
             }
@@ -31,6 +32,12 @@ extension Links {
             metadata: ["peer": "\(link.peer.text)", "reason": "\(end.label)"]
         )
         await events.send(.closed(link.peer, end))
+    }
+
+    private func tellOffences(of link: Link) async {
+        while let offence = await link.socket.offences.receive() {
+            await events.send(.offended(link.peer, offence))
+        }
     }
 
     /// Negotiates the protocol of a stream that the peer opened, and runs its handler.

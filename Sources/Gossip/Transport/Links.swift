@@ -154,6 +154,8 @@ package actor Links: PeerLinks {
             .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
             .childChannelOption(.writeBufferWaterMark, value: waterMark)
             .childChannelInitializer { [self] channel in accept(channel) }
+            .childChannelOption(.maxMessagesPerRead, value: 1)
+            .childChannelOption(.recvAllocator, value: readBuffers)
         let listener: any Channel
         do {
             listener = try await bootstrap.bind(host: address.hostText, port: Int(address.port))
@@ -245,6 +247,11 @@ package actor Links: PeerLinks {
     private nonisolated func accept(_ channel: any Channel) -> EventLoopFuture<Void> {
         guard let remote = channel.remoteAddress.flatMap(Multiaddr.init),
             let source = remote.ipAddress
+    /// Buffers for one read of a socket.
+    var readBuffers: AdaptiveRecvByteBufferAllocator {
+        .init(minimum: 1_024, initial: 2_048, maximum: limits.readBytesMax)
+    }
+
         else { return channel.close() }
         if bannedAddresses.contains(source) {
             endCounts.count(.refused(.banned))

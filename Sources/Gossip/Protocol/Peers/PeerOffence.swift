@@ -84,6 +84,8 @@ package struct PeerOffence: Hashable, Sendable {
     package static let malformedPeers = PeerOffence("malformed_peers", .low)
     /// It repeatedly opens streams, agrees on their protocol and resets them.
     package static let streamChurn = PeerOffence("stream_churn", .medium)
+    /// It sends frames or records of TLS with little or nothing in them, without pause.
+    package static let smallPieces = PeerOffence("small_pieces", .medium)
     /// It repeatedly opens streams and agrees on no protocol.
     package static let fruitlessStreams = PeerOffence("fruitless_streams", .high)
     /// A malformed question of the mail protocol.
