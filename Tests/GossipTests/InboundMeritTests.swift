@@ -9,13 +9,15 @@ struct InboundMeritTests {
     private static func candidate(
         _ address: [UInt8],
         age: Int,
-        deliveries: Int = 0
+        deliveries: Int = 0,
+        begun: Int = 0
     ) -> InboundMerit.Candidate {
         InboundMerit.Candidate(
             peer: HostKey(PrivateKey.random().publicKey).peer,
             address: IPAddress(bytes: address),
             openedAt: Moment(sinceStart: .seconds(10_000 - age)),
-            deliveries: deliveries
+            deliveries: deliveries,
+            begun: begun
         )
     }
 
@@ -45,10 +47,75 @@ struct InboundMeritTests {
 
     @Test func `a new link has time to show what it is worth`() {
         let fresh = (0..<8).map { Self.candidate([203, 0, UInt8($0), 1], age: 9) }
-        #expect(InboundMerit.victim(of: fresh, at: Self.now) == nil)
+        let newest = Self.candidate([203, 0, 99, 1], age: 8)
+        #expect(InboundMerit.victim(of: fresh + [newest], at: Self.now) == newest.peer)
         let older = (0..<8).map { _ in Self.candidate([203, 0, 114, 1], age: 20) }
         let victim = InboundMerit.victim(of: fresh + older, at: Self.now)
         #expect(older.contains { $0.peer == victim })
+    }
+
+    @Test func `if all links are new, one of the address that began most of them goes`() {
+        let crowd = (0..<8).map { Self.candidate([203, 0, UInt8($0 / 4), 1], age: 5, begun: 2) }
+        let fresh = (0..<8).map { Self.candidate([198, 51, UInt8($0), 1], age: 1, begun: 1) }
+        let victim = InboundMerit.victim(of: crowd + fresh, at: Self.now)
+        #expect(crowd.contains { $0.peer == victim })
+    }
+
+    @Test func `who begins links without pause loses the newest of them, whatever the others' age`()
+    {
+        let restless = (0..<8).map { Self.candidate([203, 0, UInt8($0), 1], age: $0, begun: 5) }
+        let quiet = (0..<24).map { Self.candidate([198, 51, UInt8($0), 1], age: 50, begun: 4) }
+        let victim = InboundMerit.victim(of: quiet + restless, at: Self.now)
+        #expect(victim == restless[0].peer)
+    }
+
+    /// Addresses of as many subnets begin links without pause, each under a new key, and keep them.
+    @Test(arguments: [(16, 64), (64, 72), (64, 224)])
+    func `newcomers get links that last while others begin links without pause`(
+        addresses: Int,
+        perSecond: Int
+    ) {
+        var (table, beginnings) = ([InboundMerit.Candidate](), LinkBeginnings())
+        func begin(_ bytes: [UInt8], at now: Moment) -> PeerID? {
+            guard let address = IPAddress(bytes: bytes) else { return nil }
+            beginnings.note(AddressGroup(address), at: now)
+            let peer = HostKey(PrivateKey.random().publicKey).peer
+            let link = InboundMerit.Candidate(
+                peer: peer,
+                address: address,
+                openedAt: now,
+                deliveries: 0
+            )
+            table.append(link)
+            guard table.count > 224 else { return peer }
+            let candidates = table.map { link in
+                InboundMerit.Candidate(
+                    peer: link.peer,
+                    address: link.address,
+                    openedAt: link.openedAt,
+                    deliveries: 0,
+                    begun: link.address.map {
+                        beginnings.count(of: AddressGroup($0), at: now)
+                    } ?? 0
+                )
+            }
+            let victim = InboundMerit.victim(of: candidates, at: now)
+            table.removeAll { $0.peer == victim }
+            return peer
+        }
+        var newcomers: [PeerID] = []
+        for number in 0..<(perSecond * 20) {
+            let now = Self.now + .seconds(Double(number) / Double(perSecond))
+            _ = begin([203, 0, UInt8(number % addresses), 1], at: now)
+            // The first one comes once every place is taken.
+            guard number >= 224, number % (perSecond / 2) == 0 else { continue }
+            let newcomer = begin([198, 51, UInt8(newcomers.count), 1], at: now)
+            if let newcomer { newcomers.append(newcomer) }
+        }
+        #expect(newcomers.count > 30)
+        let left = Set(table.map(\.peer))
+        #expect(newcomers.allSatisfy(left.contains))
+        #expect(table.count == 224)
     }
 
     @Test func `a crowd that renews its links in time keeps no newcomer out`() {

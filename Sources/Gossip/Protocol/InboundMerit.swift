@@ -3,8 +3,10 @@ package import Market
 /// Chooses the incoming link to end when there are too many.
 ///
 /// Pure. A quarter of the places is protected for each of: the most useful links, the oldest, and
-/// one of each subnet. Of the rest it chooses the youngest link of the subnet with the most links.
-/// An attacker with many links therefore displaces its own, and a link is kept for its usefulness.
+/// one of each subnet. Of the rest it chooses the newest link of the address that began most links
+/// lately, if one began many; else the youngest link of the subnet with the most links. An attacker
+/// with many links, or with ever new ones, therefore displaces its own, and a link is kept for its
+/// usefulness.
 ///
 /// Source: Docs/protocol.md, section 7.5; Docs/operations.md, section 3.2.
 package struct InboundMerit: Sendable {
@@ -15,10 +17,18 @@ package struct InboundMerit: Sendable {
         package let openedAt: Moment
         /// New records that this peer delivered first.
         package let deliveries: Int
+        /// Links that its address began lately; see ``LinkBeginnings``.
+        package let begun: Int
 
-        package init(peer: PeerID, address: IPAddress?, openedAt: Moment, deliveries: Int) {
+        package init(
+            peer: PeerID,
+            address: IPAddress?,
+            openedAt: Moment,
+            deliveries: Int,
+            begun: Int = 0
+        ) {
             (self.peer, self.address) = (peer, address)
-            (self.openedAt, self.deliveries) = (openedAt, deliveries)
+            (self.openedAt, self.deliveries, self.begun) = (openedAt, deliveries, begun)
         }
     }
 
@@ -27,7 +37,10 @@ package struct InboundMerit: Sendable {
     /// Links of a subnet with more than a quarter of all links are not protected.
     package static let grace = Duration.seconds(10)
 
-    /// Returns the link to end; `nil` if all are too new to be validated.
+    /// Links that an address may begin lately before its links go first.
+    package static let begunMax = 4
+
+    /// Returns the link to end; `nil` only if there is none.
     package static func victim(of candidates: [Candidate], at now: Moment) -> PeerID? {
         let share = candidates.count / 4
         var rest = candidates.sorted { ($0.openedAt, $0.peer) < ($1.openedAt, $1.peer) }
@@ -40,14 +53,23 @@ package struct InboundMerit: Sendable {
         protect(rest.prefix(share))
         var subnets: Set<[UInt8]> = []
         protect(rest.filter { subnets.insert($0.subnet).inserted }.prefix(share))
+        // Who begins links without pause gets no grace: it could renew them in time for ever, and
+        // so keep newcomers out.
+        if let victim = newestOfTheBusiest(rest.filter { $0.begun > begunMax }) { return victim }
         let sizes = candidates.reduce(into: [:]) { $0[$1.subnet, default: 0] += 1 }
-        // A crowded subnet gets no grace: it could renew its links in time for ever, and so keep
-        // newcomers out.
-        rest.removeAll { now < $0.openedAt + grace && sizes[$0.subnet, default: 0] <= share }
-        return rest.max { left, right in
+        // Nor does a crowded subnet, which could do the same.
+        let ripe = rest.filter {
+            now >= $0.openedAt + grace || sizes[$0.subnet, default: 0] > share
+        }
+        let youngest = ripe.max { left, right in
             let one = (sizes[left.subnet] ?? 0, left.openedAt, left.peer)
             return one < (sizes[right.subnet] ?? 0, right.openedAt, right.peer)
-        }?.peer
+        }
+        return youngest?.peer ?? newestOfTheBusiest(rest)
+    }
+
+    private static func newestOfTheBusiest(_ links: [Candidate]) -> PeerID? {
+        links.max { ($0.begun, $0.openedAt, $0.peer) < ($1.begun, $1.openedAt, $1.peer) }?.peer
     }
 }
 

@@ -15,20 +15,35 @@ extension Links {
         // Other links may have ended meanwhile.
         let brought = table.values.filter(\.isOfStrangers)
         guard brought.count > limits.linksAcceptedMax else { return }
+        let now = Moment.ofEventLoops
         let candidates = brought.map { link in
             InboundMerit.Candidate(
                 peer: link.peer,
                 address: link.address.ipAddress,
                 openedAt: link.socket.openedAt,
-                deliveries: deliveries[link.peer] ?? 0
+                deliveries: deliveries[link.peer] ?? 0,
+                begun: begun(by: link, at: now)
             )
         }
-        let newest = brought.max { $0.socket.openedAt < $1.socket.openedAt }?.peer
-        let now = Moment.ofEventLoops
-        guard let victim = InboundMerit.victim(of: candidates, at: now) ?? newest else { return }
+        guard let victim = InboundMerit.victim(of: candidates, at: now) else { return }
         table[victim]?.socket.end(.refused(.links))
         // The place is free now, not only when the link's tasks have ended.
         table[victim] = nil
+    }
+
+    /// Counts a link for the address that began it.
+    func noteBeginning(of link: Link) {
+        guard let group = AddressGroup(of: link.address) else { return }
+        beginnings.note(group, at: .ofEventLoops)
+    }
+
+    /// Returns how many links the address of a link began lately; 0 for a link that this node
+    /// dialled.
+    private func begun(by link: Link, at now: Moment) -> Int {
+        guard link.direction == .inbound, let group = AddressGroup(of: link.address) else {
+            return 0
+        }
+        return beginnings.count(of: group, at: now)
     }
 
     /// Decides which of two links to one peer stays, and which link must be closed before it is

@@ -45,6 +45,8 @@ package actor Links: PeerLinks {
     let descriptions: StreamCount
     let pings: StreamCount
     var descriptionMeter: PeerMeter
+    /// The links that others began lately.
+    var beginnings = LinkBeginnings()
 
     nonisolated let resolver: NameResolver
     let group: any EventLoopGroup
@@ -152,10 +154,10 @@ package actor Links: PeerLinks {
             .serverChannelOption(.backlog, value: 256)
             .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
             .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
-            .childChannelOption(.writeBufferWaterMark, value: waterMark)
-            .childChannelInitializer { [self] channel in accept(channel) }
             .childChannelOption(.maxMessagesPerRead, value: 1)
             .childChannelOption(.recvAllocator, value: readBuffers)
+            .childChannelOption(.writeBufferWaterMark, value: waterMark)
+            .childChannelInitializer { [self] channel in accept(channel) }
         let listener: any Channel
         do {
             listener = try await bootstrap.bind(host: address.hostText, port: Int(address.port))
@@ -220,6 +222,7 @@ package actor Links: PeerLinks {
                     tasks.addTask { await self.serve(link, after: predecessor) }
                     if link.isReported { await makeRoom() }
                 case .accepted(let link):
+                    noteBeginning(of: link)
                     let (isKept, predecessor) = register(link)
                     guard isKept else { continue }
                     tasks.addTask { await self.serve(link, after: predecessor) }
@@ -244,14 +247,14 @@ package actor Links: PeerLinks {
         .init(low: limits.socketBytesLow, high: limits.socketBytesHigh)
     }
 
-    private nonisolated func accept(_ channel: any Channel) -> EventLoopFuture<Void> {
-        guard let remote = channel.remoteAddress.flatMap(Multiaddr.init),
-            let source = remote.ipAddress
     /// Buffers for one read of a socket.
     var readBuffers: AdaptiveRecvByteBufferAllocator {
         .init(minimum: 1_024, initial: 2_048, maximum: limits.readBytesMax)
     }
 
+    private nonisolated func accept(_ channel: any Channel) -> EventLoopFuture<Void> {
+        guard let remote = channel.remoteAddress.flatMap(Multiaddr.init),
+            let source = remote.ipAddress
         else { return channel.close() }
         if bannedAddresses.contains(source) {
             endCounts.count(.refused(.banned))
