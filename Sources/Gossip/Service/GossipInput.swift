@@ -32,7 +32,8 @@ enum GossipInput: Sendable {
 enum GossipEffect: Sendable {
     case write(PeerOutbox)
     case exchange(ActiveExchange)
-    case dial(PeerID, [Multiaddr])
+    /// `within` bounds the time for each address; `nil` leaves it to the links.
+    case dial(PeerID, [Multiaddr], within: Duration?)
     case resolve(PeerID, [Multiaddr], isOwn: Bool)
     case askPeers(PeerID)
     case disconnect(PeerID, LinkEnd)

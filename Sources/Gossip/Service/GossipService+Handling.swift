@@ -81,7 +81,8 @@ extension GossipService {
     func perform(_ directives: [PeerBook.Directive]) -> [GossipEffect] {
         directives.compactMap { directive in
             switch directive {
-            case .dial(let peer, let addresses): return .dial(peer, addresses)
+            case .dial(let peer, let addresses):
+                return .dial(peer, addresses, within: book.patience(with: peer))
             case .resolve(let peer, let names):
                 return .resolve(peer, names, isOwn: book.isOwn(peer))
             case .banned(let peer, let reason):

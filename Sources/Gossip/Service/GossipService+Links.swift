@@ -137,7 +137,8 @@ extension GossipService {
         switch work {
         case .write(let outbox): await write(outbox)
         case .exchange(let place): await exchange(in: place)
-        case .dial(let peer, let addresses): await dial(peer, addresses)
+        case .dial(let peer, let addresses, let limit):
+            await dial(peer, addresses, within: limit)
         case .askPeers(let peer): await askPeers(peer)
         case .resolve(let peer, let names, let isOwn): await resolve(peer, names, isOwn: isOwn)
         case .disconnect(let peer, let end): await links.disconnect(peer, reason: end)

@@ -111,11 +111,15 @@ extension GossipService {
     }
 
     @concurrent
-    nonisolated func dial(_ peer: PeerID, _ addresses: [Multiaddr]) async {
+    nonisolated func dial(
+        _ peer: PeerID,
+        _ addresses: [Multiaddr],
+        within limit: Duration?
+    ) async {
         var others: [Multiaddr: PeerID] = [:]
         for address in addresses {
             do {
-                _ = try await links.dial(address)
+                try await dial(address, within: limit)
                 return
             } catch {
                 if case LinkError.linkEnded(.tls(.wrongPeer(let other))) = error {
@@ -128,6 +132,17 @@ extension GossipService {
             }
         }
         await inbox.send(.dialFailed(peer, others: others))
+    }
+
+    @concurrent
+    private nonisolated func dial(_ address: Multiaddr, within limit: Duration?) async throws {
+        guard let limit else {
+            _ = try await links.dial(address)
+            return
+        }
+        try await withTimeLimit(limit, throwing: LinkError.timedOut) { [links] in
+            _ = try await links.dial(address)
+        }
     }
 
     /// Asks a peer for other peers that it is linked with.

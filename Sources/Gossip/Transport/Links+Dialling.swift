@@ -2,6 +2,7 @@ import Concurrency
 package import Market
 import NIOCore
 import NIOPosix
+import Synchronization
 
 /// Outgoing links, and the resolution of host names.
 extension Links {
@@ -80,24 +81,30 @@ extension Links {
         let bootstrap = ClientBootstrap(group: group)
             .connectTimeout(TimeAmount(limits.connectMax))
             .channelOption(.tcpOption(.tcp_nodelay), value: 1)
-            .channelOption(.writeBufferWaterMark, value: waterMark)
             .channelOption(.maxMessagesPerRead, value: 1)
             .channelOption(.recvAllocator, value: readBuffers)
+            .channelOption(.writeBufferWaterMark, value: waterMark)
+        let connecting = Mutex<(any Channel)?>(nil)
         do {
             let shared = shared
-            return try await bootstrap.connect(
-                host: address.hostText,
-                port: Int(address.port)
-            ) { channel in
-                channel.eventLoop.makeCompletedFuture {
-                    try LinkSocket.make(
-                        on: channel,
-                        shared: shared,
-                        role: .dialer,
-                        expecting: address.peer,
-                        remote: address.expecting(nil)
-                    )
+            return try await withTaskCancellationHandler {
+                try await bootstrap.connect(
+                    host: address.hostText,
+                    port: Int(address.port)
+                ) { channel in
+                    connecting.withLock { $0 = channel }
+                    return channel.eventLoop.makeCompletedFuture {
+                        try LinkSocket.make(
+                            on: channel,
+                            shared: shared,
+                            role: .dialer,
+                            expecting: address.peer,
+                            remote: address.expecting(nil)
+                        )
+                    }
                 }
+            } onCancel: {
+                connecting.withLock { $0 }?.close(promise: nil)
             }
         } catch {
             throw LinkError.unreachable(address, reason: socketReason(error))

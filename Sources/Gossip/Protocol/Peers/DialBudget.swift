@@ -7,6 +7,9 @@ enum DialSource: Hashable, Sendable {
     case peer(PeerID)
     /// Leases that name homes; a mail sender can make as many of them as it likes.
     case leases
+
+    /// Those that take turns together: the address, or `nil` for all that have none.
+    var turn: AddressGroup? { if case .group(let group) = self { group } else { nil } }
 }
 
 /// Limits how often this node dials: in all, per address and subnet, and per source of addresses.
@@ -21,6 +24,9 @@ struct DialBudget: Sendable {
     private var groups: TokenBuckets<AddressGroup>
     private var subnets: TokenBuckets<[UInt8]>
     private var sources: TokenBuckets<DialSource>
+    /// When an address that a source told was last dialled; sources without an address count as
+    /// one.
+    private var turns: [AddressGroup?: Moment] = [:]
     /// Addresses that have not answered, with the time when they may be tried again.
     private var failed: [Multiaddr: Moment] = [:]
 
@@ -63,6 +69,7 @@ struct DialBudget: Sendable {
         guard sources.level(of: source, at: now) >= 1, takeTarget(address, at: now) else {
             return false
         }
+        noteTurn(of: source.turn, at: now)
         return sources.take(of: source, at: now) && all.take(of: 0, at: now)
     }
 
@@ -96,5 +103,20 @@ struct DialBudget: Sendable {
 
     mutating func succeed(_ address: Multiaddr) { failed[address.expecting(nil)] = nil }
 
-    mutating func expire(at now: Moment) { failed = failed.filter { $0.value > now } }
+    mutating func expire(at now: Moment) {
+        failed = failed.filter { $0.value > now }
+        turns = turns.filter { $0.value + limits.turnsLife > now }
+    }
+
+    /// When an address that `source` told was last dialled; `nil` if that is long ago.
+    func lastTurn(of source: AddressGroup?) -> Moment? { turns[source] }
+
+    private mutating func noteTurn(of source: AddressGroup?, at now: Moment) {
+        if turns[source] == nil, turns.count >= limits.metersMax,
+            let oldest = turns.min(by: { $0.value < $1.value })
+        {
+            turns[oldest.key] = nil
+        }
+        turns[source] = now
+    }
 }

@@ -4,7 +4,8 @@ import Market
 extension PeerBook {
     /// Chooses the peers to dial now.
     ///
-    /// Peers of the configuration come first, then those reached before, then the rest at random.
+    /// Peers of the configuration come first, then those reached before, then those of which others
+    /// told, in turns between the sources. Within each of these the order is random.
     mutating func dials(at now: Moment) -> [Directive] {
         // Peers of the configuration are dialled however many links there are.
         let bootstraps = ready(at: now, isBootstrap: true).sorted().prefix(limits.dialsMax)
@@ -12,22 +13,76 @@ extension PeerBook {
         guard freeDials > 0, !budget.isSpent(at: now) else { return directives }
         let others = ready(at: now, isBootstrap: false).sorted().shuffled(using: &random)
         let known = others.filter { entries[$0]?.wasReached == true }
-        let unknown = others.filter { entries[$0]?.wasReached == false }
-        for peer in known + unknown where freeDials > 0 && !budget.isSpent(at: now) {
+        let unknown = takingTurns(others.filter { entries[$0]?.wasReached == false })
+        arePeersWaiting = false
+        for peer in known + unknown {
+            guard freeDials > 0, !budget.isSpent(at: now) else {
+                arePeersWaiting = true
+                break
+            }
             if let directive = dial(peer, at: now) { directives.append(directive) }
         }
         return directives
     }
 
+    /// Orders peers such that the sources that told them take turns.
+    ///
+    /// The source whose last turn is the longest ago comes first, so a source that tells many
+    /// addresses, which may all be silent, delays no other by more than one of them.
+    private func takingTurns(_ peers: [PeerID]) -> [PeerID] {
+        var queues: [AddressGroup?: [PeerID]] = [:]
+        var order: [AddressGroup?] = []
+        for peer in peers {
+            let source = nextSource(of: peer)
+            if queues[source] == nil { order.append(source) }
+            queues[source, default: []].append(peer)
+        }
+        // The order among those without a turn stays random.
+        let places = Dictionary(uniqueKeysWithValues: order.enumerated().map { ($1, $0) })
+        func rank(_ source: AddressGroup?) -> (Moment, Int) {
+            let never = Moment(sinceStart: .seconds(Int64.min / 2))
+            return (budget.lastTurn(of: source) ?? never, places[source] ?? 0)
+        }
+        order.sort { rank($0) < rank($1) }
+        let longest = queues.values.map(\.count).max() ?? 0
+        return (0..<longest).flatMap { round in
+            order.compactMap { source in
+                queues[source].flatMap { round < $0.count ? $0[round] : nil }
+            }
+        }
+    }
+
+    /// Of the sources that told a peer's addresses, the one whose last turn is the longest ago.
+    private func nextSource(of peer: PeerID) -> AddressGroup? {
+        var next: (source: AddressGroup?, turn: Moment)?
+        for place in entries[peer]?.places ?? [] {
+            guard case .reported(let source, _) = place.origin else { continue }
+            guard let turn = budget.lastTurn(of: source.turn) else { return source.turn }
+            if next.map({ turn < $0.turn }) ?? true { next = (source.turn, turn) }
+        }
+        return next?.source
+    }
+
     /// Dials a peer with new addresses, if more links are wanted.
     ///
     /// The other peers wait for the next tick, so that a peer which tells many addresses cannot
-    /// make this node walk its book for each.
+    /// make this node walk its book for each; while others wait, so does this one.
     mutating func dialSoon(_ peer: PeerID, at now: Moment) -> [Directive] {
-        guard freeDials > 0, !budget.isSpent(at: now), let entry = entries[peer],
-            isReady(peer, entry, at: now), let directive = dial(peer, at: now)
-        else { return [] }
-        return [directive]
+        guard let entry = entries[peer], isReady(peer, entry, at: now) else { return [] }
+        guard freeDials > 0, !arePeersWaiting, !budget.isSpent(at: now) else {
+            arePeersWaiting = true
+            return []
+        }
+        return dial(peer, at: now).map { [$0] } ?? []
+    }
+
+    /// How long each address of a peer may take to answer; `nil` for as long as a link may take.
+    ///
+    /// While others wait, told addresses have less, since they may all be silent.
+    func patience(with peer: PeerID) -> Duration? {
+        guard arePeersWaiting, let entry = entries[peer], !entry.isBootstrap, !entry.wasReached
+        else { return nil }
+        return limits.hurriedDialMax
     }
 
     /// How many more dials may run now.

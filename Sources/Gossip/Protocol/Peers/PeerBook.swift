@@ -102,6 +102,8 @@ package struct PeerBook: Sendable {
     var demerits: DemeritTable<PeerID>
     var addressDemerits: DemeritTable<AddressGroup>
     var budget: DialBudget
+    /// Whether peers wait for a place to be dialled in.
+    var arePeersWaiting = false
     var links: [PeerID: LinkInfo] = [:]
     /// Banned peers whose links are being closed.
     var refused: Set<PeerID> = []

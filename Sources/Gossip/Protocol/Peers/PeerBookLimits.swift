@@ -25,6 +25,10 @@ package struct PeerBookLimits: Sendable {
     /// Dials of addresses told by one source.
     package var dialsPerSourceBurst = 16
     package var sourceDialInterval = Duration.seconds(5)
+    /// How long a source that had its turn comes after those that had none.
+    package var turnsLife = Duration.seconds(600)
+    /// How long a told address may take to answer while others wait for a place.
+    package var hurriedDialMax = Duration.seconds(5)
     /// Told addresses tried in one dial of a peer.
     package var addressesPerDialMax = 3
     /// IP addresses tried for one host name.
