@@ -68,6 +68,13 @@ package struct PeerDescription: Hashable, Sendable {
         }
     }
 
+    /// Returns this description with the signed record of an earlier one, or with none.
+    func withRecord(of earlier: PeerDescription?) -> PeerDescription {
+        var description = self
+        (description.sealedRecord, description.record) = (earlier?.sealedRecord, earlier?.record)
+        return description
+    }
+
     /// Encodes the message; `key` is the node's own.
     package func message(key: HostKey) -> [UInt8] {
         var bytes = ProtobufFields.write(1, key.message)

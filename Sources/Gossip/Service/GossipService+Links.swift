@@ -12,20 +12,7 @@ extension GossipService {
         case .opened(let info):
             // Its first frame may have arrived before this event.
             return table[info.peer] == nil ? open(info) : []
-        case .identified(let peer, let description):
-            guard let link = table[peer] else { return [] }
-            table[peer]?.description = description
-            // It may have started to speak gossip after it was asked.
-            let isSpeaking = !Set(description.protocols).isDisjoint(with: Self.gossipProtocols)
-            let work = isSpeaking ? reopenOutbox(to: peer) : []
-            guard let record = description.record else { return work }
-            let learned = PeerBook.Event.learned(
-                peer,
-                record.addresses,
-                sequence: record.sequence,
-                reporter: link.info.address
-            )
-            return work + perform(book.handle(learned, at: now))
+        case .identified(let peer, let description): return identified(peer, description)
         case .offended(let peer, let offence): return charge(peer, offence)
         case .closed(let peer, let end): return await close(peer, end)
         }
@@ -35,6 +22,27 @@ extension GossipService {
     func findLink(to peer: PeerID) async -> [GossipEffect] {
         guard let info = await links.link(to: peer) else { return [] }
         return open(info)
+    }
+
+    private func identified(_ peer: PeerID, _ description: PeerDescription) -> [GossipEffect] {
+        guard let link = table[peer] else { return [] }
+        // It may have started to speak gossip after it was asked.
+        let isSpeaking = !Set(description.protocols).isDisjoint(with: Self.gossipProtocols)
+        let work = isSpeaking ? reopenOutbox(to: peer) : []
+        let newest = max(book.sequence(of: peer), link.description?.record?.sequence ?? 0)
+        guard let record = description.record, record.sequence >= newest else {
+            // An older record than one that was read before, or none, replaces nothing.
+            table[peer]?.description = description.withRecord(of: link.description)
+            return work
+        }
+        table[peer]?.description = description
+        let learned = PeerBook.Event.learned(
+            peer,
+            record.addresses,
+            sequence: record.sequence,
+            reporter: link.info.address
+        )
+        return work + perform(book.handle(learned, at: now))
     }
 
     func outboxEnded(_ outbox: PeerOutbox, isRefused: Bool) -> [GossipEffect] {

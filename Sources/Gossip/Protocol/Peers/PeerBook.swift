@@ -160,6 +160,9 @@ package struct PeerBook: Sendable {
         entries[peer]?.places.map(\.address) ?? []
     }
 
+    /// The sequence of the newest record of a peer that was read; 0 if there is none.
+    func sequence(of peer: PeerID) -> UInt64 { entries[peer]?.sequence ?? 0 }
+
     private mutating func link(_ info: LinkInfo, at now: Moment) -> [Directive] {
         // Its dial is over, whatever happens to the link.
         dialling[info.peer] = nil
