@@ -29,6 +29,7 @@ extension DeployedMarket {
     /// - Parameters:
     ///   - transaction: The transaction.
     ///   - contracts: The kinds of contracts that this program knows.
+    /// - Returns: The words, which are those that wallets show.
     package func words(of transaction: Transaction, _ contracts: SaleContracts) -> CallWords {
         guard let to = transaction.to else {
             return CallWords(intent: "Make a new contract", details: [paid(transaction)])

@@ -54,6 +54,7 @@ package struct AskedTransaction: Hashable, Sendable {
     /// Takes a transaction that the wallet has signed, with the fees and nonce of its choice.
     ///
     /// - Parameter raw: As it would be sent.
+    /// - Returns: The transaction, which is the one asked for.
     /// - Throws: ``AskedTransactionFault``.
     package func signed(raw: [UInt8]) throws(AskedTransactionFault) -> SignedTransaction {
         let signed: SignedTransaction

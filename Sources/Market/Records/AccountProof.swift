@@ -75,6 +75,7 @@ package struct AccountProof: Hashable, Sendable {
     /// - Parameters:
     ///   - signature: What the wallet returned.
     ///   - time: The time, in seconds since 1970.
+    /// - Returns: `true` if it did.
     package func isProved(by signature: Signature, at time: UInt64) -> Bool {
         time <= validUntil && validUntil - time <= Self.lifetime
             && signature.signer(of: digest)?.address == account

@@ -12,7 +12,10 @@ package protocol Publishing: Sendable {
 
     /// Returns what a wallet outside the node signs, so that the account publishes this.
     ///
-    /// - Parameter time: When its operation was begun; the same time gives the same draft.
+    /// - Parameters:
+    ///   - publication: What is to be published.
+    ///   - account: Its author.
+    ///   - time: When its operation was begun; the same time gives the same draft.
     /// - Returns: `nil` if it cannot be published yet, or is published already.
     /// - Throws: ``Refusal`` if it will never be published.
     func draft(

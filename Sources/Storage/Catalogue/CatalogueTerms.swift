@@ -64,7 +64,10 @@ enum CatalogueTerms {
 extension Listing {
     /// The terms of the listing and its author as one text, which the index splits at spaces.
     ///
-    /// - Parameter words: Receives the words that can be completed.
+    /// - Parameters:
+    ///   - author: The account that published the listing.
+    ///   - words: Receives the words that can be completed.
+    /// - Returns: The text.
     func terms(by author: Address, words: inout [String]) -> String {
         var seen: Set<String> = []
         var titled: [CatalogueWords.Term] = []

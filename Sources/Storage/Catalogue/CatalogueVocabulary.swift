@@ -53,8 +53,12 @@ struct CatalogueVocabulary {
     /// Visits only the beginnings that the words have: at each place of the word, the letters that
     /// follow there.
     ///
-    /// - Parameter isBegun: Whether longer words may begin so, if no word is whole.
+    /// - Parameters:
+    ///   - word: The word, which the vocabulary does not have.
+    ///   - isBegun: Whether longer words may begin so, if no word is whole.
+    ///   - database: The index.
     /// - Returns: Whole words, or beginnings.
+    /// - Throws: What SQLite reports.
     static func similar(
         to word: String,
         isBegun: Bool,

@@ -22,6 +22,8 @@ struct PeerBookTurnsTests {
                 _ = book.handle(.dialFailed(dial.peer), at: now)
             }
             hanging.removeAll { $0.until == second }
+            // Places that became free are taken before anything more is told.
+            note(book.handle(.tick, at: now), at: second)
             if second < 59 {
                 // One more source tells as many addresses as it may.
                 for number in 0..<32 {
@@ -38,7 +40,6 @@ struct PeerBookTurnsTests {
                 let (told, from) = ("48.0.\(second).9", "55.0.\(second % 59).1")
                 note(try learn(5_000 + second, told, from: from, at: now), at: second)
             }
-            note(book.handle(.tick, at: now), at: second)
             #expect(hanging.count <= 8)
             if hanging.contains(where: { $0.peer == peer(5_000) }), firstDial == nil {
                 firstDial = second
@@ -46,7 +47,7 @@ struct PeerBookTurnsTests {
         }
         // It waits for one dial of the others to end.
         let waited = try #require(firstDial) - 100
-        #expect(waited <= 10)
+        #expect(waited <= 11)
     }
 
     @Test mutating func `a told address has less time while others wait, and others have not`()

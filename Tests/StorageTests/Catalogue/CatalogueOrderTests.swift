@@ -122,7 +122,7 @@ struct CatalogueOrderTests {
         #expect(try await shop.find("thing") { $0.country = "france" } == [far])
     }
 
-    @Test func `a seller's name is a word of each of his listings`() async throws {
+    @Test func `a seller's name is a word of each of their listings`() async throws {
         let (shop, ids) = try await Self.shop()
         let profile = try RecordDraft(
             network: "test",

@@ -1,0 +1,69 @@
+import Logging
+import NIOCore
+import NIOEmbedded
+import NIOHTTP1
+import Testing
+
+@testable import Node
+
+/// Connections in memory to a port with two places for other machines.
+struct ConnectionHandlerTests {
+    private let admission: ConnectionAdmission
+
+    init() {
+        var limits = ConnectionLimits()
+        (limits.elsewhereMax, limits.networkMax) = (2, 2)
+        admission = ConnectionAdmission(limits: limits, logger: Logger(label: "test"))
+    }
+
+    @Test func `an idle connection gives its place away, and one being served keeps it`() throws {
+        let served = try channel(from: "192.0.2.1")
+        let idle = try channel(from: "192.0.2.1")
+        try served.writeInbound(ByteBuffer(string: "GET / HTTP/1.1\r\nhost: x\r\n\r\n"))
+        let second = try channel(from: "192.0.2.2")
+        #expect(served.isActive && !idle.isActive && second.isActive)
+        // It has been idle for less long than the other since it was answered.
+        let head = HTTPResponseHead(
+            version: .http1_1,
+            status: .ok,
+            headers: ["content-length": "0"]
+        )
+        try served.writeOutbound(HTTPServerResponsePart.head(head))
+        try served.writeOutbound(HTTPServerResponsePart.end(nil))
+        let third = try channel(from: "192.0.2.3")
+        #expect(served.isActive && !second.isActive && third.isActive)
+        // A whole head without its body is nothing that the node works for.
+        try third.writeInbound(
+            ByteBuffer(string: "POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 9\r\n\r\n")
+        )
+        let fourth = try channel(from: "192.0.2.4")
+        #expect(!served.isActive && third.isActive && fourth.isActive)
+        let fifth = try channel(from: "192.0.2.5")
+        #expect(!third.isActive && fourth.isActive && fifth.isActive)
+    }
+
+    @Test func `the operator's connection keeps its place, however idle it is`() throws {
+        let own = try channel(from: "192.0.2.1")
+        let handlers = own.pipeline.syncOperations
+        try handlers.handler(type: ConnectionHandler.self).place?.trust()
+        let others = try (2...9).map { try channel(from: "192.0.2.\($0)") }
+        #expect(
+            own.isActive && others.map(\.isActive) == Array(repeating: false, count: 7) + [true]
+        )
+        try own.close().wait()
+        let last = try channel(from: "192.0.2.10")
+        #expect(others.last?.isActive == true && last.isActive)
+    }
+
+    private func channel(from address: String) throws -> EmbeddedChannel {
+        let channel = EmbeddedChannel()
+        let handlers = channel.pipeline.syncOperations
+        let connection = ConnectionHandler(admission: admission)
+        try handlers.addHandler(connection)
+        try handlers.addHandler(HTTPResponseEncoder())
+        try handlers.addHandler(ByteToMessageHandler(HTTPRequestDecoder()))
+        try handlers.addHandler(PaceHandler(limits: admission.limits) { connection.place })
+        try channel.connect(to: SocketAddress(ipAddress: address, port: 1)).wait()
+        return channel
+    }
+}
