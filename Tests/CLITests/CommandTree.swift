@@ -55,5 +55,11 @@ struct CommandTree: Decodable {
         }
     }
 
-    private func option(_ name: String) -> [String] { ["--" + name, name == "share" ? "1%" : "1"] }
+    private func option(_ name: String) -> [String] {
+        switch name {
+        case "share": ["--share", "1%"]
+        case "starts", "ends": ["--" + name, "2027-01-31"]
+        default: ["--" + name, "1"]
+        }
+    }
 }

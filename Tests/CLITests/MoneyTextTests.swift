@@ -40,6 +40,10 @@ struct MoneyTextTests {
             "0.5", hostile,
             "'0.5' has 1 digits after the point, and the token \(hostile) has at most 0."
         ),
+        (
+            "0.5", "EUR",
+            "'EUR' is no currency of this market: write 'native', a symbol such as KAIA, "
+        ),
         ("x", hostile, "'x' is not an amount of the token \(hostile). Write it in its smallest"),
     ])
     func `says what is wrong with an amount`(text: String, currency: String, words: String) {

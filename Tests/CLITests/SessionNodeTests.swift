@@ -12,7 +12,8 @@ struct SessionNodeTests {
 
     init() throws { folder = try TemporaryFolder() }
 
-    private static let wallet = #"{"account":"0x1","chain":1,"balances":[],"credits":[]}"#
+    private static let wallet =
+        #"{"account":"0x1","chain":1,"balances":[],"credits":[],"currencies":[]}"#
 
     /// Signs ana in at `node`; the folder's own node is at `own`.
     private func program(signedInAt node: NodeAddress, own: NodeAddress) throws -> Program {
@@ -47,7 +48,7 @@ struct SessionNodeTests {
                 // What needs no account is asked without a token.
                 let chains = try stoa.run("chain", "status", "--node", own.description)
                 #expect(chains.code == 0, "\(chains.words)")
-                #expect(others.requests.map(\.uri) == ["/v1/chains"])
+                #expect(others.requests.map(\.uri) == ["/v1/currencies", "/v1/chains"])
                 #expect(others.requests.allSatisfy { $0.token == nil })
             }
         }

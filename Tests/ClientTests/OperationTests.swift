@@ -27,7 +27,10 @@ struct OperationTests {
             Client.Operation.Kind.self,
             "list edit withdraw buy bid move collect arbitrate send"
         )
-        try expect(Client.Operation.State.self, "running needs_unlock done failed")
+        try expect(
+            Client.Operation.State.self,
+            "running needs_unlock needs_signature done failed"
+        )
         try expect(
             Client.Operation.Phase.Name.self,
             "estimate signed sent mined confirmed published"

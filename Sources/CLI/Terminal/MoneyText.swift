@@ -20,6 +20,14 @@ enum MoneyText {
     ///   currency has.
     static func units(_ text: String, of currency: String) throws -> String {
         let unit = CurrencyUnits.current[currency]
+        guard CurrencyUnits.current.has(currency) || currency.hasPrefix("0x") else {
+            let native = CurrencyUnits.current["native"].symbol ?? "ETH"
+            throw Failure(
+                .usage,
+                "\(currency.quoted) is no currency of this market: write 'native', a symbol such as "
+                    + "\(native), or a token's whole address."
+            )
+        }
         let words = text.split(separator: " ")
         let first = words.first ?? ""
         let number = words.count == 2 ? first : first.prefix { !$0.isLetter }

@@ -54,6 +54,7 @@ struct AccessTests {
         "GET listings": "reader", "GET listings/{id}": "reader", "GET sales/{id}": "reader",
         "GET sales/{id}/students": "reader",
         "GET reviews": "reader", "GET items": "reader", "GET names": "reader",
+        "GET currencies": "reader", "GET listings/suggestions": "reader",
     ]
 
     @Test func `each call answers those that may make it, and nobody else`() async throws {
