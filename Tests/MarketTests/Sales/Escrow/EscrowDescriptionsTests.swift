@@ -69,8 +69,8 @@ struct EscrowDescriptionsTests {
         try make(.buy, by: bo)
         try make(.transferItem, by: ana)
         let text = try text(.dispute, for: bo)
-        // 200 + 50 − 1 − 1 − 75, and 100 + 50 − 75
-        #expect(text.contains("the seller gets 173 ETH, the buyer 75 ETH and the token"))
+        // 200 + 50 − 1 − 75, as the seller made the item, and 100 + 50 − 75
+        #expect(text.contains("the seller gets 174 ETH, the buyer 75 ETH and the token"))
         #expect(text.contains("The arbiter \(arbiter) can take the case"))
         #expect(text.contains("for a fee of 4 ETH"))
     }
@@ -88,7 +88,7 @@ struct EscrowDescriptionsTests {
         try make(.take, by: arbiter)
 
         let confirmed = try text(.confirm, for: bo)
-        #expect(confirmed.contains("credited 296 ETH, the buyer 96 ETH; fees are 4 ETH"))
+        #expect(confirmed.contains("credited 298 ETH, the buyer 96 ETH; fees are 2 ETH"))
         #expect(confirmed.contains("The arbiter, who took the case, gets 4 ETH."))
         let refunded = try text(.refund, for: ana)
         #expect(refunded.contains("credited 194 ETH, the buyer 202 ETH; fees are 0 ETH"))
