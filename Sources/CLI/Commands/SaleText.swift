@@ -35,7 +35,7 @@ enum SaleText {
         return (lines + moves(sale, names) + warnings).joined(separator: "\n")
     }
 
-    /// The buyer; while people can bid there is none, whoever has bid most.
+    /// The buyer; none as long as people can bid, also if somebody has bid.
     private static func buyer(of sale: Sale, _ names: Names) -> String {
         guard sale.auction == nil || sale.stage == "over" else {
             return "buyer      nobody yet; the highest bidder, once the auction has ended"

@@ -76,8 +76,8 @@ struct CallOptions: ParsableArguments {
 
     /// Calls the node that issued a session, with its token: no other node may see it.
     ///
-    /// - Throws: ``Failure`` if `--node` names another node, or if none answers where the session
-    ///   was issued and the folder's node is elsewhere; and what `body` throws.
+    /// - Throws: ``Failure`` if `--node` names another node, or if no node answers at the
+    ///   session's address and the folder's node has another; and what `body` throws.
     private func inSession(
         _ entry: SessionFolder.Entry,
         _ body: (StoaClient) async throws -> Void

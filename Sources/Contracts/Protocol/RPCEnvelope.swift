@@ -1,4 +1,4 @@
-/// The outline of a JSON-RPC message: where the ids of its parts are.
+/// The outline of a JSON-RPC message: the places of the ids of its parts.
 ///
 /// Reads no more of a message than is needed to tell whose answer it is. The message is untrusted:
 /// whatever is not found here is found by the decoder that reads it whole.

@@ -5,7 +5,7 @@ import Market
 
 /// The words of listings, to complete long beginnings and to find what a mistyped word meant.
 ///
-/// A word stays when its listings go; whoever takes one from here looks for listings with it.
+/// A word stays when its listings go, so a search for a word from here may find none.
 struct CatalogueVocabulary {
     private static let knownMax = 16_384
     /// Words of digits alone are numbers, which are not completed.
