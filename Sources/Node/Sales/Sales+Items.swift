@@ -56,9 +56,7 @@ extension Sales {
             returning: [Amount: ItemDetails].self
         ) { group in
             for token in tokens {
-                group.addTask { [items, chain] in
-                    (token, try await items.details(of: token, from: chain))
-                }
+                group.addTask { (token, try await self.details(of: token)) }
             }
             var found: [Amount: ItemDetails] = [:]
             for try await (token, details) in group { found[token] = details }
@@ -67,6 +65,15 @@ extension Sales {
         return try tokens.compactMap { token in
             try details[token].map { try item(token, $0, for: account) }
         }
+    }
+
+    /// Returns what the chain says of a token; `nil` if it has none of this number.
+    ///
+    /// A function of its own: a task's closure that captures `chain` itself is compiled to one that
+    /// ends the program (Swift 6.3.1, debug).
+    @concurrent
+    private nonisolated func details(of token: Amount) async throws -> ItemDetails? {
+        try await items.details(of: token, from: chain)
     }
 
     /// Returns a token with its sales.

@@ -147,6 +147,8 @@ struct SaleExitsTests {
                 #expect(kept.promised?.identifier.isEmpty == false)
                 let token = try #require(kept.item)
                 let item = try #require(try await sales.items(token: token, for: bo).first)
+                let identifier = try #require(item.identifier)
+                #expect(try await sales.items(identifier: identifier, for: bo) == [item])
                 #expect(item.identifier == kept.promised?.identifier)
             }
         }
