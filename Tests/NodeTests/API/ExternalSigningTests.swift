@@ -150,6 +150,12 @@ struct ExternalSigningTests {
             }
             try await market.asking(cara) { client in
                 let wallet = OutsideWallet(client: client, key: Self.key)
+                // A purchase can be answered once it is final.
+                while true {
+                    let now = try await client.sale(sale)
+                    guard now.phase != "paid" || now.confirmations < now.confirmationsNeeded
+                    else { break }
+                }
                 // This time the wallet sends the transaction itself.
                 let move = Client.SaleMove(move: "transfer")
                 let begun = try await client.move(sale: sale, move)
