@@ -3,9 +3,13 @@ package import Market
 
 /// Identifiers of where mail comes from, such that one sender can obtain only few of them.
 package enum MailOrigin {
-    /// Returns the identifier of the address's group; see ``AddressGroup``.
+    /// Returns the identifier of an IPv4 address, or of the /48 of an IPv6 address.
+    ///
+    /// A customer often has many networks /64 (RFC 6177), and strangers' mail is kept for days, so a
+    /// few of them would fill what an account has for strangers.
     package static func name(of address: IPAddress) -> Bytes32 {
-        Keccak256.hash([1] + AddressGroup(address).bytes)
+        let group = AddressGroup(address)
+        return Keccak256.hash([1] + (group.isIP4 ? group.bytes : group.subnet))
     }
 
     /// Returns the identifier of a peer without a known address, or of this node itself.

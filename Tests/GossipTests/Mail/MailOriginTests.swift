@@ -1,4 +1,5 @@
 import Gossip
+import Keys
 import Testing
 
 struct MailOriginTests {
@@ -10,5 +11,15 @@ struct MailOriginTests {
         #expect(MailOrigin.name(of: mapped) == MailOrigin.name(of: plain))
         let other = try #require(IPAddress(ip4: "203.0.113.8"))
         #expect(MailOrigin.name(of: other) != MailOrigin.name(of: plain))
+    }
+
+    @Test func `the networks that one customer has are one origin`() throws {
+        func name(_ prefix: [UInt8]) throws -> Bytes32 {
+            let bytes = prefix + [UInt8](repeating: 0, count: 15 - prefix.count) + [1]
+            return MailOrigin.name(of: try #require(IPAddress(bytes: bytes)))
+        }
+        let home: [UInt8] = [0x20, 0x01, 0x0D, 0xB8, 0x01, 0x00]
+        #expect(try name(home + [0, 0]) == name(home + [0x12, 0x34]))
+        #expect(try name(home) != name([0x20, 0x01, 0x0D, 0xB8, 0x01, 0x01]))
     }
 }
