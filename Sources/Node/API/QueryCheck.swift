@@ -13,9 +13,20 @@ struct QueryCheck: RouterMiddleware {
         context: APIContext,
         next: @concurrent (Request, APIContext) async throws -> Response
     ) async throws -> Response {
+        try Self.checkMarks(of: request)
         let operation = APIOperation.find(request.method.rawValue, at: request.uri.path)
         if let operation { try Self.check(request.uri.query, of: operation) }
         return try await next(request, context)
+    }
+
+    /// Refuses a path or query with long runs of combining marks; see ``MarkRuns``.
+    private static func checkMarks(of request: Request) throws(Refusal) {
+        let text = request.uri.string
+        guard text.utf8.contains(where: { $0 >= 0x80 || $0 == UInt8(ascii: "%") }) else { return }
+        let decoded = text.removingPercentEncoding ?? text
+        guard MarkRuns.areShort(in: decoded.utf8) else {
+            throw .tooManyMarks(in: "The address of this call")
+        }
     }
 
     /// - Throws: ``Refusal`` with `malformed_value` and the parameter at fault.

@@ -56,10 +56,15 @@ extension Request {
 
     /// Refuses a body that is not UTF-8, as JSON must be; the decoder would guess other encodings.
     ///
+    /// Also refuses one with long runs of combining marks, before anything compares its texts.
+    ///
     /// Source: RFC 8259, section 8.1.
     private static func checkIsText(_ body: ByteBuffer) throws(Refusal) {
         do { try UTF8Text.check(body.readableBytesView) } catch {
             throw Refusal(.malformedJSON, "The body \(error).")
+        }
+        guard MarkRuns.areShort(in: body.readableBytesView) else {
+            throw .tooManyMarks(in: "The body")
         }
     }
 
@@ -137,5 +142,16 @@ extension Parameters {
         case "true": return true
         default: throw Refusal(.malformedValue, "'\(name)' is true or false.", field: name)
         }
+    }
+}
+
+extension Refusal {
+    /// - Parameter place: What has the text; it begins the sentence.
+    static func tooManyMarks(in place: String) -> Refusal {
+        Refusal(
+            .malformedValue,
+            "\(place) has more than \(MarkRuns.lengthMax) combining marks in a row; put at most "
+                + "that many on one letter."
+        )
     }
 }

@@ -48,6 +48,32 @@ struct GossipRPCTests {
         }
     }
 
+    @Test func `a topic is its bytes, and a long one spoils its frame wherever it stands`() {
+        let (one, two) = (Topic("caf\u{E9}"), Topic("cafe\u{301}"))
+        #expect(one != two && Set([one, two]).count == 2 && one.name == "caf\u{E9}")
+
+        let limits = GossipLimits()
+        func frames(_ topic: Topic) -> [GossipRPC] {
+            var frames = [GossipRPC](repeating: GossipRPC(), count: 5)
+            frames[0].subscriptions = [.init(topic: topic, isWanted: true)]
+            frames[1].messages = [GossipMessage(topic: topic, data: [1])]
+            frames[2].announcements = [.init(topic: topic, ids: [MessageID(bytes: [3])])]
+            frames[3].meshChanges = [.graft(topic)]
+            frames[4].meshChanges = [.prune(topic, backoffSeconds: 60)]
+            return frames
+        }
+        let marks = String(repeating: "\u{315}\u{300}\u{31B}\u{321}", count: 1_000)
+        for topic in [Topic(marks), Topic(String(repeating: "x", count: limits.topicBytesMax + 1))]
+        {
+            for frame in frames(topic) {
+                #expect(GossipRPC(decoding: frame.encoded(), limits: limits) == nil)
+            }
+        }
+        for frame in frames(Topic(String(repeating: "x", count: limits.topicBytesMax))) {
+            #expect(GossipRPC(decoding: frame.encoded(), limits: limits) == frame)
+        }
+    }
+
     @Test func `refuses more ids than a frame may hold`() {
         var limits = GossipLimits()
         limits.idsPerFrameMax = 3

@@ -42,4 +42,30 @@ struct QueryTests {
             #expect(events.code == "upgrade_needed")
         }
     }
+
+    @Test func `marks without end are refused before a text is compared`() async throws {
+        try await TestNode.run { node in
+            let marks = String(repeating: "\u{315}\u{300}\u{31B}\u{321}", count: 8)
+            let escaped = String(repeating: #"\u0315\u0300"#, count: 16)
+            for text in [marks, escaped] {
+                for body in [
+                    #"{"account":"a\#(text)","password":"correct horse"}"#,
+                    #"{"account":"ana","password":"correct horse \#(text)"}"#,
+                    #"{"account":"ana","password":"correct horse","\#(text)":1}"#,
+                ] {
+                    let answer = try await node.call(.POST, "sessions", body: body)
+                    #expect(answer.status == 400 && answer.code == "malformed_value")
+                    let detail = try answer.read(Problem.self).detail
+                    #expect(detail.contains("combining marks in a row"))
+                }
+            }
+            let token = try await node.signIn("ana").token
+            let query = String(repeating: "%CC%80", count: 31)
+            for path in ["listings?search=a\(query)", "listings/a\(query)"] {
+                let answer = try await node.call(.GET, path, token: token)
+                #expect(answer.status == 400 && answer.code == "malformed_value", "\(path)")
+                #expect(try answer.read(Problem.self).detail.contains("marks in a row"))
+            }
+        }
+    }
 }

@@ -45,11 +45,11 @@ package enum RecordQuestion: Hashable, Sendable {
     package func encoded() -> [UInt8] {
         switch self {
         case .page(let topic, let after, let idsMax):
-            ProtobufFields.write(1, Array(topic.name.utf8))
+            ProtobufFields.write(1, topic.bytes)
                 + (after.map { ProtobufFields.write(2, $0.digest.bytes) } ?? [])
                 + ProtobufFields.write(3, UInt64(idsMax))
         case .want(let topic, let ids, let bytesMax):
-            ProtobufFields.write(1, Array(topic.name.utf8))
+            ProtobufFields.write(1, topic.bytes)
                 + ProtobufFields.write(3, UInt64(bytesMax))
                 + ProtobufFields.write(4, ids.flatMap(\.digest.bytes))
         }

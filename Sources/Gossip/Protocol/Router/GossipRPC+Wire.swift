@@ -30,9 +30,11 @@ extension GossipRPC {
             control.graft.map { .graft(Topic($0.topic)) }
             + control.prune.map { .prune(Topic($0.topic), backoffSeconds: $0.backoff) }
         let ids = announcements.flatMap(\.ids) + wanted
-        let topics = subscriptions.map(\.topic) + announcements.map(\.topic)
+        let topics =
+            subscriptions.map(\.topic) + announcements.map(\.topic) + meshChanges.map(\.topic)
+            + messages.map(\.topic)
         guard ids.allSatisfy({ $0.bytes.count <= limits.idBytesMax }),
-            topics.allSatisfy({ $0.name.utf8.count <= limits.topicBytesMax })
+            topics.allSatisfy({ $0.bytes.count <= limits.topicBytesMax })
         else { return nil }
     }
 
@@ -81,7 +83,7 @@ extension GossipRPC {
             size += byteCount
         }
         func byteCount(of topic: Topic, _ ids: some Collection<MessageID> = []) -> Int {
-            ids.reduce(topic.name.utf8.count + Self.entryBytesMax) {
+            ids.reduce(topic.bytes.count + Self.entryBytesMax) {
                 $0 + $1.bytes.count + Self.idOverheadBytesMax
             }
         }
@@ -112,7 +114,7 @@ extension GossipRPC {
 
     /// An upper bound for the bytes of a frame with this content.
     package var byteCountMax: Int {
-        func size(_ topic: Topic) -> Int { topic.name.utf8.count + Self.entryBytesMax }
+        func size(_ topic: Topic) -> Int { topic.bytes.count + Self.entryBytesMax }
         func size(_ ids: [MessageID]) -> Int {
             ids.reduce(0) { $0 + $1.bytes.count + Self.idOverheadBytesMax }
         }

@@ -22,7 +22,7 @@ package enum MessagePolicy: Sendable {
         switch self {
         case .strictNoSign:
             guard message.seal == nil else { return nil }
-            let topic = Array(message.topic.name.utf8)
+            let topic = message.topic.bytes
             var hash = SHA256()
             hash.update(data: Varint.encode(topic.count) + topic)
             hash.update(data: message.data)

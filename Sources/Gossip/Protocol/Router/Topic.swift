@@ -1,12 +1,20 @@
 /// The name of a stream of messages that peers subscribe to.
 ///
+/// Compared by its bytes: two spellings of one text are two topics. To compare them as text would
+/// take time that grows with the square of a run of combining marks.
+///
 /// Source: Docs/protocol.md, section "Gossip": `/stoa/<network>/<chain id>`.
 package struct Topic: Hashable, Comparable, Sendable {
-    package let name: String
+    /// The name in UTF-8.
+    package let bytes: [UInt8]
 
     package init(_ name: String) {
-        self.name = name
+        bytes = Array(name.utf8)
     }
 
-    package static func < (left: Topic, right: Topic) -> Bool { left.name < right.name }
+    package var name: String { String(decoding: bytes, as: UTF8.self) }
+
+    package static func < (left: Topic, right: Topic) -> Bool {
+        left.bytes.lexicographicallyPrecedes(right.bytes)
+    }
 }
