@@ -46,7 +46,7 @@ extension GossipService {
 
     /// Asks peers for other peers while more links are wanted, less often each time.
     func duePeerQuestions() -> [GossipEffect] {
-        guard table.count < settings.peers.linksWanted else { return [] }
+        guard book.linksMissing > 0 else { return [] }
         var work: [GossipEffect] = []
         for (peer, link) in table.sorted(by: { $0.key < $1.key })
         where !link.isAskingPeers && asking.take(peer, at: now) {

@@ -82,6 +82,24 @@ struct PeerBookDialTests {
         #expect(book.handle(.tick, at: now).filter(\.isDial).count == 8)
     }
 
+    @Test mutating func `links that others began leave the wish for own ones as it is`() throws {
+        let limits = PeerBookLimits()
+        func link(_ number: Int, _ direction: LinkInfo.Direction) throws {
+            let address = try #require(Multiaddr(text: "/ip4/7.7.7.7/tcp/\(number)"))
+            let info = LinkInfo(
+                peer: peer(number),
+                address: address,
+                direction: direction,
+                openedAt: 0
+            )
+            _ = book.handle(.linked(info), at: .start)
+        }
+        for number in 1...limits.linksWanted + 8 { try link(number, .inbound) }
+        #expect(book.linksMissing == limits.dialledWanted)
+        for number in 101...100 + limits.dialledWanted { try link(number, .outbound) }
+        #expect(book.linksMissing == 0)
+    }
+
     @Test mutating func `what is told again moves nothing, however much waits to be dialled`() {
         for number in 1...20 { learn(number, "8.0.\(number).1", at: .start) }
         _ = book.handle(.dialFailed(peer(1)), at: .start)

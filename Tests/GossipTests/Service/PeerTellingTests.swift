@@ -62,6 +62,25 @@ struct PeerTellingTests {
             }
         }
     }
+
+    @Test func `peers that dial this node cannot keep it from asking for others`() async throws {
+        let links = (1...4).map { network.node(PeerID(multihash: [0, 1, $0]), port: UInt16($0)) }
+        let ana = GossipNode(links[0]) {
+            ($0.peers.linksWanted, $0.peers.dialledWanted) = (2, 1)
+        }
+        let asked = BoundedQueue<PeerID>(elementsMax: 64)
+        for other in links[1...] {
+            let peer = other.localPeer
+            await other.handle(protocol: "/stoa/peers/1") { _ in await asked.send(peer) }
+        }
+        try await GossipNode.with([ana]) {
+            try await withRunning(Array(links[1...])) {
+                for other in links[1...] { _ = try await other.dial(links[0].address) }
+                var missing = Set(links[1...].map(\.localPeer))
+                while !missing.isEmpty, let peer = await asked.receive() { missing.remove(peer) }
+            }
+        }
+    }
 }
 
 /// Runs `body` while links of peers without a service answer and drop their events.

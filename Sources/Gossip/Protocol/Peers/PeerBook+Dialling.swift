@@ -85,15 +85,15 @@ extension PeerBook {
         return limits.hurriedDialMax
     }
 
-    /// How many more dials may run now.
-    private var freeDials: Int {
+    /// How many more links are wanted: in all, or of those that this node dials itself, so that
+    /// peers which dial it cannot surround it.
+    package var linksMissing: Int {
         let outbound = links.values.count { $0.direction == .outbound }
-        let wanted = max(
-            limits.linksWanted - links.count,
-            limits.dialledWanted - outbound
-        )
-        return min(limits.dialsMax, max(wanted, 0)) - dialling.count
+        return max(limits.linksWanted - links.count, limits.dialledWanted - outbound, 0)
     }
+
+    /// How many more dials may run now.
+    private var freeDials: Int { min(limits.dialsMax, linksMissing) - dialling.count }
 
     private func ready(at now: Moment, isBootstrap: Bool) -> [PeerID] {
         entries.all.lazy.filter { peer, entry in
