@@ -26,6 +26,12 @@ enum GossipAttacks {
             run: tiny
         ),
         Attack(
+            name: "marks",
+            words: "GRAFTs with a topic of 380 KB of combining marks, 2/s",
+            rate: 2,
+            run: marks
+        ),
+        Attack(
             name: "pages",
             words: "questions for pages of a topic that nobody has, 20,000/s",
             rate: 20_000,
@@ -92,6 +98,14 @@ enum GossipAttacks {
             (0..<count).flatMap { _ in field(2, []) },
             units: count
         )
+    }
+
+    /// To put the marks in order takes time that grows with the square of their number.
+    private static func marks(_ run: AttackRun) async throws {
+        let topic = "a" + String(repeating: "\u{315}\u{300}\u{31B}\u{321}", count: 47_500)
+        var frame = GossipRPC()
+        frame.meshChanges = [.graft(Topic(topic))]
+        try await frames(run, frame.encoded(), units: 1)
     }
 
     /// Counts in chunks of 100 questions.
