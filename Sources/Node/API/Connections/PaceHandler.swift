@@ -62,7 +62,7 @@ final class PaceHandler: ChannelDuplexHandler, RemovableChannelHandler {
         guard case .http = phase else { return }
         switch unwrapInboundIn(data) {
         case .head(let head):
-            guard head.namesOneHost else {
+            guard head.hasShortMarkRuns, head.namesOneHost else {
                 return errorCaught(context: context, error: HTTPParserError.invalidHeaderToken)
             }
             unansweredCount += 1
@@ -232,6 +232,12 @@ final class PaceHandler: ChannelDuplexHandler, RemovableChannelHandler {
 }
 
 extension HTTPRequestHead {
+    /// Whether its target and headers can be compared as texts in little time; see ``MarkRuns``.
+    var hasShortMarkRuns: Bool {
+        MarkRuns.areShort(in: uri.utf8)
+            && headers.allSatisfy { MarkRuns.areShort(in: $0.value.utf8) }
+    }
+
     /// Whether it has at most one host, and the request line no other one than the header.
     ///
     /// Source: RFC 9112, sections 3.2 and 3.2.2. The router sees the path and the header alone.

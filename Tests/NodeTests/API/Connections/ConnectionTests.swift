@@ -13,8 +13,11 @@ import Testing
 struct ConnectionTests {
     @Test func `what is no HTTP is answered 400, and its connection closed`() async throws {
         try await TestNode.run { node in
+            let marks = "a" + String(repeating: "\u{315}\u{300}", count: 16)
             let garbage = [
-                "\0\0\0\0", "GET\r\n\r\n",
+                "\0\0\0\0", "GET\r\n\r\n", "GET /\(marks) HTTP/1.1\r\nhost: localhost\r\n\r\n",
+                "GET /livez HTTP/1.1\r\nhost: \(marks)\r\n\r\n",
+                "GET /livez HTTP/1.1\r\nhost: localhost\r\norigin: \(marks)\r\n\r\n",
                 "GET /livez HTTP/1.1\r\nhost: localhost\r\nhost: localhost\r\n\r\n",
                 "POST /v1/sessions HTTP/1.1\r\nhost: localhost\r\ncontent-length: 5\r\n"
                     + "transfer-encoding: chunked\r\n\r\n0\r\n\r\n",
