@@ -49,6 +49,9 @@ extension GossipRouter {
                         directives.append(.note(peer, offence))
                     }
                 } else {
+                    if let crowding = memberInTheWay(of: peer, topic) {
+                        directives.append(prune(crowding, topic, for: limits.backoff, at: now))
+                    }
                     admit(peer, topic)
                     peers[peer]?.topics.insert(topic)
                 }
@@ -112,7 +115,7 @@ extension GossipRouter {
 
     /// Returns the peers of an oversized mesh that stay: the best, and enough that were dialled.
     private mutating func keep(_ mesh: Set<PeerID>) -> Set<PeerID> {
-        let shuffled = mesh.sorted().shuffled(using: &random)
+        let shuffled = byTurns(mesh.sorted().shuffled(using: &random))
         let best = shuffled.sorted { scores.score(of: $0) > scores.score(of: $1) }
         let outbound = best.filter { peers[$0]?.isOutbound == true }.prefix(limits.meshOutbound)
         let others = best.filter { !outbound.contains($0) }
@@ -128,7 +131,7 @@ extension GossipRouter {
         let others = hearers.filter { !mesh.contains($0) && peers[$0]?.isBehind != true }
         let count = max(limits.gossipPeers, others.count * limits.gossipPercent / 100)
         var directives: [Directive] = []
-        for peer in behind + others.shuffled(using: &random).prefix(count) {
+        for peer in behind + byTurns(others.shuffled(using: &random)).prefix(count) {
             var rpc = GossipRPC()
             let chosen = ids.shuffled(using: &random).prefix(limits.wantedPerHeartbeatMax)
             rpc.announcements = [.init(topic: topic, ids: Array(chosen))]
@@ -152,7 +155,8 @@ extension GossipRouter {
         let prune = GossipRPC.MeshChange.prune(topic, backoffSeconds: seconds)
         if let until = backoffs[topic]?[peer], until > now { return (prune, .graftTooEarly) }
         if scores.score(of: peer) < 0 { return (prune, nil) }
-        let isFull = mesh(of: topic).count >= limits.meshSizeHigh
+        let isFull =
+            mesh(of: topic).count >= limits.meshSizeHigh && memberInTheWay(of: peer, topic) == nil
         return isFull && peers[peer]?.isOutbound == false ? (prune, nil) : nil
     }
 
@@ -168,7 +172,8 @@ extension GossipRouter {
             !present.contains(peer) && mayGraft(peer, topic, at: now)
                 && (!onlyOutbound || peers[peer]?.isOutbound == true)
         }
-        return Array(candidates.shuffled(using: &random).prefix(count))
+        let turns = byTurns(candidates.shuffled(using: &random), after: present)
+        return Array(turns.prefix(count))
     }
 
     private func mayGraft(_ peer: PeerID, _ topic: Topic, at now: Moment) -> Bool {
