@@ -26,6 +26,8 @@ package struct ChatSettings: Sendable {
     package var lookupInterval = Duration.seconds(10)
     /// Accounts that are looked up within `lookupInterval`.
     package var lookupsMax = 1_000
+    /// Of these, accounts for which one peer is asked; a peer answers 160 questions in that time.
+    package var lookupsPerPeerMax = 40
     /// How long another account's prekey bundles are used before its homes are asked again.
     package var bundleCacheTime = Duration.seconds(300)
 

@@ -74,7 +74,8 @@ actor MailClient: ChatPart {
     /// was looked up a moment ago is not looked up again.
     ///
     /// Nodes do not exchange records that nothing on a chain vouches for. Hence this node must ask
-    /// for the records of an account that was created while the node was down.
+    /// for the records of an account that was created while the node was down. A peer that was asked
+    /// often lately is left out: it would take this node for an attacker.
     ///
     /// - Returns: Whether at least one peer answered, even if it knows nothing of the account.
     @discardableResult
@@ -83,12 +84,17 @@ actor MailClient: ChatPart {
         // An account whose homes cannot be read is looked up at other peers.
         let homes = (try? services.homeLeases(of: account)) ?? []
         let asked = Set(homes.map(\.peer))
-        let others = await exchange.links.links().map(\.peer).shuffled()
-            .filter { !asked.contains($0) }.prefix(settings.lookupPeersMax)
+        let linked = await exchange.links.links().map(\.peer).shuffled()
+        var leases: [HomeLease] = []
+        for lease in homes where lease.peer != exchange.localPeer {
+            if availability.beginAsking(lease.peer, at: now) { leases.append(lease) }
+        }
+        var others: [PeerID] = []
+        for peer in linked where !asked.contains(peer) && others.count < settings.lookupPeersMax {
+            if availability.beginAsking(peer, at: now) { others.append(peer) }
+        }
         return await withTaskGroup(of: Bool.self) { group in
-            for lease in homes where lease.peer != exchange.localPeer {
-                group.addTask { await self.ask(lease, for: account) }
-            }
+            for lease in leases { group.addTask { await self.ask(lease, for: account) } }
             for peer in others {
                 group.addTask { await self.ask(peer, for: account) }
             }

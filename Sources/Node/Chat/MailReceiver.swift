@@ -71,8 +71,10 @@ actor MailReceiver: ChatPart {
     }
 
     /// Looks up the unknown senders of unproved envelopes at other nodes.
+    ///
+    /// In no order, since some come too late for the peers that can be asked now.
     func findSenders() async {
-        await forEach(Array(waiting.takeSenders())) { sender, envelopes in
+        await forEach(waiting.takeSenders().shuffled()) { sender, envelopes in
             let isAnswered = await self.client.lookUp(sender)
             await self.attempt("prove a sender") {
                 try await self.recordLookup(of: envelopes, isAnswered: isAnswered)

@@ -8,16 +8,22 @@ import Market
 ///   links in the meantime.
 /// - The same account is looked up at most once in `lookupInterval`, and at most `lookupsMax`
 ///   accounts in that time; a lookup that is refused changes nothing.
+/// - One peer is asked for at most `lookupsPerPeerMax` accounts in `lookupInterval`, a part of what
+///   a peer answers: strangers' mail decides how many accounts are looked up.
 /// - At most 1,000 homes are remembered as unreachable.
 struct PeerAvailability: Sendable {
     private let unreachableInterval: Duration
     private let lookupInterval: Duration
     private var unreachable = ExpiringTable<PeerID, Void>(entriesMax: 1_000)
+    private let lookupsPerPeerMax: Int
     private var lookups: ExpiringTable<Address, Void>
+    /// For how many accounts each peer was asked since its time began.
+    private var asked: [PeerID: (count: Int, until: Timestamp)] = [:]
 
     init(_ settings: ChatSettings) {
         unreachableInterval = settings.unreachableInterval
         lookupInterval = settings.lookupInterval
+        lookupsPerPeerMax = settings.lookupsPerPeerMax
         lookups = ExpiringTable(entriesMax: settings.lookupsMax)
     }
 
@@ -37,6 +43,18 @@ struct PeerAvailability: Sendable {
     mutating func beginLookup(of account: Address, at now: Timestamp) -> Bool {
         guard !lookups.contains(account, at: now), lookups.hasRoom(at: now) else { return false }
         lookups.insert(account, until: now.advanced(by: lookupInterval), at: now)
+        return true
+    }
+
+    /// Returns whether a peer may be asked for another account now, and counts it if so.
+    mutating func beginAsking(_ peer: PeerID, at now: Timestamp) -> Bool {
+        if let entry = asked[peer], entry.until > now {
+            guard entry.count < lookupsPerPeerMax else { return false }
+            asked[peer] = (entry.count + 1, entry.until)
+            return true
+        }
+        asked = asked.filter { $0.value.until > now }
+        asked[peer] = (1, now.advanced(by: lookupInterval))
         return true
     }
 }

@@ -32,4 +32,22 @@ struct PeerAvailabilityTests {
         #expect(!begin(3, at: 11))
         #expect(begin(3, at: 15))
     }
+
+    @Test func `a peer is asked for a part of the accounts that it answers for`() {
+        let settings = ChatSamples.settings
+        // Protocol 10.8: 16 questions a second.
+        #expect(settings.lookupsPerPeerMax * 4 <= 16 * 10)
+        #expect(settings.lookupInterval == .seconds(10))
+        var peers = PeerAvailability(settings)
+        func asked(_ number: UInt8, _ times: Int, at seconds: UInt64) -> Int {
+            (0..<times).count { _ in
+                peers.beginAsking(ChatSamples.home(number), at: ChatSamples.time(seconds))
+            }
+        }
+        #expect(asked(1, 1_000, at: 0) == settings.lookupsPerPeerMax)
+        #expect(asked(1, 1_000, at: 9) == 0)
+        #expect(asked(2, 10, at: 9) == 10)
+        #expect(asked(1, 1_000, at: 10) == settings.lookupsPerPeerMax)
+        #expect(asked(2, 1_000, at: 18) == settings.lookupsPerPeerMax - 10)
+    }
 }
