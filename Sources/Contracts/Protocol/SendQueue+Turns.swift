@@ -13,7 +13,9 @@ extension SendQueue {
     /// Prepares the slot whose turn it is, if there is one.
     mutating func takeTurn() -> [Directive] {
         guard busy == nil else { return [] }
-        let (directives, unsigned) = unsignedTurns()
+        let ended = endLost()
+        let (told, unsigned) = unsignedTurns()
+        let directives = ended + told
         let turns = replacements + unsigned
         let fresh = turns.first { !passedOver.contains($0.slot) }
         if fresh == nil { passedOver = [] }
@@ -22,6 +24,22 @@ extension SendQueue {
         }
         busy = turn.slot
         return directives + [prepare(turn, of: state)]
+    }
+
+    /// Ends the steps that a wallet outside the node has signed and whose nonce another transaction
+    /// used.
+    ///
+    /// That transaction can be the same one, which the wallet has sent again with another fee: if
+    /// the step got a new nonce, it would be done twice.
+    private mutating func endLost() -> [Directive] {
+        openStates.flatMap { state -> [Directive] in
+            guard let next = state.unsignedStep, state.steps[next].wasOffered,
+                state.steps[next].offer == nil
+            else { return [] }
+            let slot = SendSlot(intent: state.intent.id, step: next)
+            return record(slot, .refused("another transaction of the wallet has its nonce"))
+                + note(slot) { _ in }
+        }
     }
 
     /// The slots with a replacement to sign.

@@ -141,7 +141,8 @@ package actor OperationRunner {
             )
             guard isDropped else { return false }
         }
-        let refusal = signingDeadline.refusal
+        let wasOffered = entry.progress?.wasOffered ?? false
+        let refusal = signingDeadline.refusal(wasOffered: wasOffered)
         let name = entry.plan.phases.first ?? .published
         let phase = Client.Operation.Phase(name: name, state: .failed, detail: refusal.detail)
         try await end(id, with: phase, problem: refusal.problem)

@@ -217,6 +217,21 @@ struct OperationRunnerTests {
         #expect(publishing.publications.isEmpty)
     }
 
+    @Test func `what a wallet was asked for may have been sent, and is not said not to be`()
+        async throws
+    {
+        let runner = runner()
+        let begun = try await begin(runner)
+        try await sender.set(.awaitsSignature)
+        _ = try await run(runner, begun.id) { $0.state == .needsSignature }
+        clock.advance(by: 86_401)
+        let failed = try await run(self.runner(), begun.id) { $0.state == .failed }
+        #expect(failed.problem?.code == ProblemCode.waitedTooLong.rawValue)
+        let detail = failed.problem?.detail ?? ""
+        #expect(detail.contains("If your wallet has sent the transaction"), "\(detail)")
+        #expect(!detail.contains("nothing of it was sent"))
+    }
+
     @Test func `what is signed or its owner's to publish goes on however old it is`()
         async throws
     {

@@ -48,7 +48,8 @@ final class ScriptedSender: IntentSender, IntentSenders {
             step: 0,
             phase: phase,
             transaction: nil,
-            receipts: [nil]
+            receipts: [nil],
+            wasOffered: phase == .awaitsSignature
         )
         try await inbox.handle(progress, account: .zero, chain: chain)
     }
