@@ -13,7 +13,7 @@ extension SendQueue {
     /// Prepares the slot whose turn it is, if there is one.
     mutating func takeTurn() -> [Directive] {
         guard busy == nil else { return [] }
-        let ended = endLost()
+        let ended = endUnwanted()
         let (told, unsigned) = unsignedTurns()
         let directives = ended + told
         let turns = replacements + unsigned
@@ -26,20 +26,31 @@ extension SendQueue {
         return directives + [prepare(turn, of: state)]
     }
 
-    /// Ends the steps that a wallet outside the node has signed and whose nonce another transaction
-    /// used.
-    ///
-    /// That transaction can be the same one, which the wallet has sent again with another fee: if
-    /// the step got a new nonce, it would be done twice.
-    private mutating func endLost() -> [Directive] {
-        openStates.flatMap { state -> [Directive] in
-            guard let next = state.unsignedStep, state.steps[next].wasOffered,
-                state.steps[next].offer == nil
-            else { return [] }
+    /// Ends the steps that are not to be signed any more.
+    private mutating func endUnwanted() -> [Directive] {
+        var directives: [Directive] = []
+        for state in openStates {
+            guard let next = state.unsignedStep else { continue }
             let slot = SendSlot(intent: state.intent.id, step: next)
-            return record(slot, .refused("another transaction of the wallet has its nonce"))
-                + note(slot) { _ in }
+            guard !beingAnswered.contains(slot), let reason = reason(against: slot, of: state)
+            else {
+                continue
+            }
+            directives += record(slot, .refused(reason)) + note(slot) { _ in }
         }
+        return directives
+    }
+
+    /// Returns why an unsigned step ends without a signature.
+    ///
+    /// If a wallet outside the node signed it and another transaction used the nonce, that one can be
+    /// the same, which the wallet has sent again with another fee: with a new nonce the step would be
+    /// done twice.
+    private func reason(against slot: SendSlot, of state: SendState) -> String? {
+        if abandoned.contains(slot.intent) { return "its account was removed from this node" }
+        let step = state.steps[slot.step]
+        guard step.wasOffered, step.offer == nil else { return nil }
+        return "another transaction of the wallet has its nonce"
     }
 
     /// The slots with a replacement to sign.

@@ -56,6 +56,8 @@ package struct SendQueue: Sendable {
     private(set) var isForeignUnacknowledged = false
     /// The slots with a requested replacement that is not journalled yet.
     private(set) var beingWished: Set<SendSlot> = []
+    /// The intents that nobody wants any more: nothing further is signed for them.
+    private(set) var abandoned: Set<IntentID> = []
     /// The slots whose signature from outside is being journalled.
     var beingAnswered: Set<SendSlot> = []
 
@@ -147,6 +149,12 @@ package struct SendQueue: Sendable {
     package mutating func drop(_ id: IntentID, because reason: String) -> [Directive] {
         guard intents[id]?.wasSigned == false else { return [] }
         return withdraw(id, because: reason)
+    }
+
+    /// Ends all intents but these with the next look, as far as nothing of theirs is signed; what is
+    /// signed is watched to its end.
+    package mutating func abandon(allBut kept: Set<IntentID>) {
+        abandoned = Set(order.filter { intents[$0]?.isEnded == false && !kept.contains($0) })
     }
 
     /// Returns the entry by which the owner acknowledges that another program used the key; `nil` if

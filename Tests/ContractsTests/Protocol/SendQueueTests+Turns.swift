@@ -52,6 +52,33 @@ extension SendQueueTests {
         #expect(prepared(queue.handle(.tick, at: .zero)) == [slot(2)])
     }
 
+    @Test func `what nobody wants any more ends, and holds nothing up`() {
+        let offered = OfferedTransaction(
+            kind: .original,
+            nonce: 0,
+            gasLimit: 50_000,
+            pricing: .legacy(gasPrice: Amount(small: 100))
+        )
+        // One waits for a wallet, one is under way, one is not begun.
+        let journal = [
+            JournalEntry(slot(2), .intentRecorded(other(2))),
+            JournalEntry(slot(2), .offered(offered)),
+            JournalEntry(slot(3), .intentRecorded(other(3, steps: 2))),
+            JournalEntry(slot(3), .signed(attempt(0))),
+            JournalEntry(slot(4), .intentRecorded(other(4))),
+        ]
+        var queue = opened(journal)
+        queue.add(other(5))
+        #expect(prepared(queue.handle(.tick, at: .zero)).isEmpty)
+        queue.abandon(allBut: [slot(5).intent])
+        let ended = queue.handle(.tick, at: .zero)
+        #expect(entries(ended) == [.refused, .refused])
+        #expect(queue.progress(of: slot(3).intent)?.phase.isEnd == false)
+        _ = queue.handle(seen([receipt(0, block: 5)], asked: [attempt(0)], head: 5), at: .zero)
+        let last = queue.handle(.tick, at: .zero)
+        #expect(entries(last) == [.refused] && prepared(last) == [slot(5)])
+    }
+
     @Test func `what was passed over is not signed between the steps of another`() {
         var queue = opened([JournalEntry(slot(2), .intentRecorded(other(2)))])
         queue.add(other(3, steps: 2))

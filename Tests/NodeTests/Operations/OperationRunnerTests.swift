@@ -349,6 +349,29 @@ struct OperationRunnerTests {
         #expect(sender.raised.last == Amount(small: 50) && cheap.feeMax == "100")
     }
 
+    @Test func `what an account that was removed had under way is not signed when it is back`()
+        async throws
+    {
+        let runner = runner()
+        let begun = try await begin(runner)
+        try await sender.set(.needsUnlock)
+        _ = try await run(runner, begun.id) { $0.state == .needsUnlock }
+        let intent = OperationPlan.intentID(operation: begun.id)
+        #expect(sender.kept == [[intent]])
+        try await store.write { [account] in try $0.removeAccount(account) }
+        // The account is back, and asks for the same.
+        await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await runner.run() }
+            while sender.kept.count < 2 { await Task.yield() }
+            group.cancelAll()
+        }
+        #expect(sender.kept.last == [])
+        let again = try await begin(runner, key: "other")
+        #expect(again.id != begun.id)
+        let waiting = try await run(runner, again.id) { $0.state == .needsUnlock }
+        #expect(waiting.problem == nil)
+    }
+
     @Test func `what is under way is not begun again under another name`() async throws {
         let runner = runner()
         let begun = try await begin(runner)
