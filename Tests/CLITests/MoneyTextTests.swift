@@ -85,6 +85,20 @@ struct MoneyTextTests {
         }
     }
 
+    @Test func `what was shown is sent, whatever MAX and the name mean by then`() {
+        var preview = ActionPreview(
+            action: "send",
+            summary: "",
+            receiver: ActionPreview.Receiver(account: Self.token)
+        )
+        preview.leaves = [
+            ActionPreview.Outgoing(purpose: "amount", amount: "70", currency: "native"),
+            ActionPreview.Outgoing(purpose: "fee", amount: "3", currency: "native"),
+        ]
+        let agreed = WalletSend.agreed(Transfer(to: "bob", amount: "max"), in: preview)
+        #expect(agreed == Transfer(to: Self.token, amount: "70"))
+    }
+
     @Test(arguments: [
         ["5", "DAI"], ["MAX", "DAI"], ["5", "TST", "TST"], ["5TST", "TST"], ["-1"],
     ])

@@ -38,6 +38,7 @@ extension Wallets {
         } else if currency == .native {
             let quote = try await chain.quote(
                 [Intent.Step(to: receiver, value: Amount(small: 1), data: [])],
+                feeMax: feeMax,
                 from: account
             )
             let cost = feeMax ?? quote.total
