@@ -53,6 +53,17 @@ struct MoneyTextTests {
         #expect(error?.message.hasPrefix(words) == true, "\(error?.message ?? "")")
     }
 
+    @Test func `an amount of a token is not read before the node has said its unit`() {
+        let error = #expect(throws: Failure.self) { try MoneyText.units("12", of: Self.token) }
+        #expect(error?.message.hasPrefix("The node did not say in which unit") == true)
+        #expect(error?.code == .network)
+        let foreign = "0x" + String(repeating: "1", count: 40)
+        let stranger = #expect(throws: Failure.self) {
+            try Self.reading { try MoneyText.units("12", of: foreign) }
+        }
+        #expect(stranger?.message.contains("is no currency of this market") == true)
+    }
+
     @Test func `writes an amount with its symbol, or with the address of a token without one`() {
         Self.reading {
             #expect(MoneyText.text("1250", Self.token) == "12.5 TST")
@@ -77,6 +88,7 @@ struct MoneyTextTests {
         (["12.50", "TST"], token, "1250"), (["12.50TST"], token, "1250"),
         (["12.50 TST"], token, "1250"), (["MAX"], "native", "max"), (["max", "TST"], token, "max"),
         (["100", "gwei"], "native", "100000000000"), (["7", hostile], hostile, "7"),
+        (["0.5", "native"], "native", "500000000000000000"), (["max", "native"], "native", "max"),
     ])
     func `reads what to send`(words: [String], currency: String, amount: String) throws {
         try Self.reading {

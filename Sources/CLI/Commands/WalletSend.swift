@@ -63,17 +63,17 @@ struct WalletSend: AsyncParsableCommand {
         guard words.count <= 2, words.count < 2 || attached.isEmpty else {
             throw Failure(.usage, "Give one amount, with its currency after it, as in 12.50 TST.")
         }
-        let isNative = name.isEmpty || ["wei", "gwei"].contains(name.lowercased())
+        let isNamedNative = name.lowercased() == "native"
+        let isNative =
+            name.isEmpty || isNamedNative || ["wei", "gwei"].contains(name.lowercased())
         let currency = isNative ? "native" : CurrencyUnits.current.currency(named: name)
         guard isNative || currency != name || name.lowercased().hasPrefix("0x") else {
             throw unknownCurrency(name)
         }
         if isAll { return Transfer(to: receiver, amount: "max", currency: currency) }
-        let amount =
-            name.lowercased().hasPrefix("0x")
-            ? first
-            : ([first] + words.dropFirst())
-                .joined(separator: " ")
+        // Neither an address nor 'native' is a symbol that can follow a number.
+        let isBare = isNamedNative || name.lowercased().hasPrefix("0x")
+        let amount = isBare ? String(number) : words.joined(separator: " ")
         return Transfer(
             to: receiver,
             amount: try MoneyText.units(amount, of: currency),
