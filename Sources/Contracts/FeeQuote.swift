@@ -1,3 +1,4 @@
+import BigInt
 package import Keys
 package import Market
 
@@ -33,7 +34,13 @@ package struct FeeQuote: Equatable, Sendable {
     ///   ``least``.
     package func limits(within feeMax: Amount) -> [Amount]? {
         guard feeMax >= least else { return nil }
-        guard !total.isZero else { return parts.map { _ in feeMax } }
+        // Where gas is free today, it is divided by the gas.
+        guard !total.isZero else {
+            let gas = max(1, gasLimit)
+            return parts.map {
+                Amount(feeMax.units * BigUInt($0.gasLimit) / BigUInt(gas)) ?? feeMax
+            }
+        }
         return parts.map { Amount($0.feeMax.units * feeMax.units / total.units) ?? feeMax }
     }
 }
