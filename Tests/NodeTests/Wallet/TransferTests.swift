@@ -144,6 +144,17 @@ struct TransferTests {
                         try await wallets.preview(wanted, to: Self.receiver(to), of: ana)
                     }
                     #expect(shown == "bad_address", "\(to)")
+                    // The own account is where credits go if nothing else is said.
+                    guard to != ana else { continue }
+                    let credits = CreditCollection(to: to.checksummed)
+                    let drawn = await Self.code {
+                        try await wallets.collect(credits, by: ana, key: "k")
+                    }
+                    #expect(drawn == "bad_address", "\(to)")
+                    let drawable = await Self.code {
+                        try await wallets.preview(credits, of: ana)
+                    }
+                    #expect(drawable == "bad_address", "\(to)")
                 }
                 let mistyped = bo.checksummed.replacing("a", with: "A")
                 let cases: [(Transfer, String)] = [
