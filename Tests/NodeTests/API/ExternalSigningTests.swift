@@ -20,6 +20,13 @@ struct ExternalSigningTests {
             let session = try await OutsideWallet.add(Self.key, as: "cara", to: node)
             #expect(session.account.address == Self.key.address.checksummed)
 
+            let twice = await #expect(throws: Problem.self) {
+                try await OutsideWallet.add(Self.key, as: "cara2", to: node)
+            }
+            #expect(twice?.code == ProblemCode.nameTaken.rawValue)
+            // There is no phrase to advise.
+            #expect(twice?.detail.contains("has no recovery phrase on this node") == true)
+
             let address = Self.key.address.checksummed
             let asked = try await node.call(
                 .POST,
