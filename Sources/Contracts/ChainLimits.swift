@@ -45,6 +45,8 @@ package struct ChainLimits: Sendable {
     package var socketSilenceMax: Duration = .seconds(30)
     /// The longest pause before a WebSocket that failed is opened again.
     package var reconnectLast: Duration = .seconds(15)
+    /// The most bytes of one announcement of a block.
+    package var announcementBytesMax = 65_536
     /// The most announced blocks that wait for the follower; more are dropped, and read as a gap.
     package var headsWaitingMax = 16
     /// The first back-off of a failing endpoint; doubled after each failure up to ``retryLast``.

@@ -1,3 +1,4 @@
+import BigInt
 package import Keys
 package import Market
 
@@ -33,7 +34,13 @@ package struct FeeQuote: Equatable, Sendable {
     ///   ``least``.
     package func limits(within feeMax: Amount) -> [Amount]? {
         guard feeMax >= least else { return nil }
-        guard !total.isZero else { return parts.map { _ in feeMax } }
+        // Where gas is free today, it is divided by the gas.
+        guard !total.isZero else {
+            let gas = max(1, gasLimit)
+            return parts.map {
+                Amount(feeMax.units * BigUInt($0.gasLimit) / BigUInt(gas)) ?? feeMax
+            }
+        }
         return parts.map { Amount($0.feeMax.units * feeMax.units / total.units) ?? feeMax }
     }
 }
@@ -48,6 +55,8 @@ extension ChainClient {
     ///   - account: The account that would sign.
     ///   - fees: The policy that sets the gas price.
     ///   - speed: How soon the transactions are to be mined.
+    ///   - agreed: The highest fee of all steps, in wei, if the owner set one: the balance has to cover
+    ///     no more.
     ///   - limits: The margin on the gas, and the gas of a step in the middle.
     /// - Returns: The fees; no parts if there are no steps.
     /// - Throws: ``PreflightError``, or ``EthereumError`` if the chain cannot be asked.
@@ -57,6 +66,7 @@ extension ChainClient {
         from account: Address,
         fees: FeePolicy,
         speed: FeeSpeed = .normal,
+        feeMax agreed: Amount? = nil,
         limits: ChainLimits = ChainLimits()
     ) async throws -> FeeQuote {
         guard !steps.isEmpty else { return FeeQuote(parts: [], total: .zero, least: .zero) }
@@ -85,7 +95,7 @@ extension ChainClient {
             total = sum
             return FeeQuote.Part(gasLimit: gasLimit, feeMax: feeMax)
         }
-        let needed = values.adding(total) ?? .max
+        let needed = values.adding(min(total, agreed ?? total)) ?? .max
         guard needed <= balance else {
             throw PreflightError.insufficientBalance(needed: needed, available: balance)
         }

@@ -161,6 +161,12 @@ package actor TransactionSender {
         return !directives.isEmpty
     }
 
+    /// Ends all intents but these; what of them is signed is watched to its end.
+    package func abandon(allBut kept: Set<IntentID>) {
+        queue.abandon(allBut: kept)
+        wake.yield()
+    }
+
     /// Resumes signing after the owner acknowledged that another program used the key.
     ///
     /// - Returns: Whether signing was paused for that reason.

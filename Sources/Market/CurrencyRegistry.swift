@@ -14,7 +14,7 @@ package struct CurrencyDescription: Hashable, Sendable {
 /// The currencies of a market on one chain, and how their amounts are written for people.
 ///
 /// A token whose description could deceive is called by its address: if its symbol is not short and
-/// plain, or is that of another currency of the market, or reads like a unit of the native one.
+/// plain, or looks like that of another currency of the market or like a unit of the native one.
 /// A token with more decimals than ``CurrencyRules/decimalsMax``, or with unknown ones, is called by its
 /// address too, and its amounts are written in the smallest unit.
 ///
@@ -43,14 +43,17 @@ package struct CurrencyRegistry: Hashable, Sendable {
         tokens: [(Address, CurrencyDescription)] = []
     ) {
         let stated = native?.symbol.flatMap { CurrencyRules.isSymbol($0) ? $0 : nil }
-        let nativeSymbol = stated ?? PriceText.nativeName(of: chain)
-        var uses: [String: Int] = [nativeSymbol.lowercased(): 2]
+        let usual = PriceText.nativeName(of: chain)
+        // Where everybody knows the name, a file cannot call it otherwise.
+        let nativeSymbol = PriceText.hasKnownName(chain) ? usual : stated ?? usual
+        var uses: [String: Int] = [CurrencyRules.look(of: nativeSymbol): 2]
+        uses[CurrencyRules.look(of: usual)] = 2
         for (_, token) in tokens {
-            if let symbol = token.symbol { uses[symbol.lowercased(), default: 0] += 1 }
+            if let symbol = token.symbol { uses[CurrencyRules.look(of: symbol), default: 0] += 1 }
         }
         let first = Entry(
             currency: .native,
-            name: CurrencyRules.name(native?.name) ?? nativeSymbol,
+            name: (stated == nativeSymbol ? CurrencyRules.name(native?.name) : nil) ?? nativeSymbol,
             symbol: nativeSymbol,
             decimals: CurrencyRules.nativeDecimals
         )
@@ -59,7 +62,7 @@ package struct CurrencyRegistry: Hashable, Sendable {
             + tokens.map { address, token in
                 let decimals = CurrencyRules.decimals(token.decimals)
                 let symbol = token.symbol.flatMap { symbol in
-                    let isOnly = uses[symbol.lowercased()] == 1
+                    let isOnly = uses[CurrencyRules.look(of: symbol)] == 1
                     return isOnly && decimals != nil && CurrencyRules.isSymbol(symbol)
                         ? symbol : nil
                 }
@@ -112,7 +115,7 @@ package enum CurrencyRules {
     package static let nameBytesMax = 64
 
     /// Words that a command reads as a unit or as an amount.
-    private static let reserved: Set<String> = ["wei", "gwei", "max", "native", "units", "of"]
+    private static let reserved = Set(["wei", "gwei", "max", "native", "units", "of"].map(look))
 
     /// Returns whether a text can stand for a currency: 1 to 11 letters and digits of ASCII, and
     /// `.`, `-`, `_`, `+` or `$`, with a letter among them.
@@ -124,7 +127,16 @@ package enum CurrencyRules {
             && text.utf8.allSatisfy {
                 isLetter($0) || (0x30...0x39).contains($0) || marks.contains($0)
             }
-            && !reserved.contains(text.lowercased()) && !text.lowercased().hasPrefix("0x")
+            && !reserved.contains(look(of: text)) && !text.lowercased().hasPrefix("0x")
+    }
+
+    /// Returns what a symbol looks like to a hasty reader: `ETH.`, `Eth` and `E-TH` are one, and so
+    /// are `DAI`, `DA1` and `DAl`.
+    static func look(of symbol: String) -> String {
+        let alike: [Character: Character] = ["0": "o", "1": "l", "i": "l", "5": "s"]
+        return String(
+            symbol.lowercased().filter { !".-_+$".contains($0) }.map { alike[$0] ?? $0 }
+        )
     }
 
     /// Returns a name that fits on a line, or `nil` if there is none.

@@ -53,6 +53,17 @@ struct MoneyTextTests {
         #expect(error?.message.hasPrefix(words) == true, "\(error?.message ?? "")")
     }
 
+    @Test func `an amount of a token is not read before the node has said its unit`() {
+        let error = #expect(throws: Failure.self) { try MoneyText.units("12", of: Self.token) }
+        #expect(error?.message.hasPrefix("The node did not say in which unit") == true)
+        #expect(error?.code == .network)
+        let foreign = "0x" + String(repeating: "1", count: 40)
+        let stranger = #expect(throws: Failure.self) {
+            try Self.reading { try MoneyText.units("12", of: foreign) }
+        }
+        #expect(stranger?.message.contains("is no currency of this market") == true)
+    }
+
     @Test func `writes an amount with its symbol, or with the address of a token without one`() {
         Self.reading {
             #expect(MoneyText.text("1250", Self.token) == "12.5 TST")
@@ -77,12 +88,27 @@ struct MoneyTextTests {
         (["12.50", "TST"], token, "1250"), (["12.50TST"], token, "1250"),
         (["12.50 TST"], token, "1250"), (["MAX"], "native", "max"), (["max", "TST"], token, "max"),
         (["100", "gwei"], "native", "100000000000"), (["7", hostile], hostile, "7"),
+        (["0.5", "native"], "native", "500000000000000000"), (["max", "native"], "native", "max"),
     ])
     func `reads what to send`(words: [String], currency: String, amount: String) throws {
         try Self.reading {
             let transfer = try WalletSend.transfer(of: words, to: "bob")
             #expect(transfer == Transfer(to: "bob", amount: amount, currency: currency))
         }
+    }
+
+    @Test func `what was shown is sent, whatever MAX and the name mean by then`() {
+        var preview = ActionPreview(
+            action: "send",
+            summary: "",
+            receiver: ActionPreview.Receiver(account: Self.token)
+        )
+        preview.leaves = [
+            ActionPreview.Outgoing(purpose: "amount", amount: "70", currency: "native"),
+            ActionPreview.Outgoing(purpose: "fee", amount: "3", currency: "native"),
+        ]
+        let agreed = WalletSend.agreed(Transfer(to: "bob", amount: "max"), in: preview)
+        #expect(agreed == Transfer(to: Self.token, amount: "70"))
     }
 
     @Test(arguments: [

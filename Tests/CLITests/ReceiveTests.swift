@@ -20,6 +20,7 @@ struct ReceiveTests {
             try Self.uri("0.5", nil)
                 == "ethereum:\(Self.account)@8217?value=500000000000000000"
         )
+        #expect(try Self.uri("0.5", "native") == Self.uri("0.5", nil))
         let transfer = "ethereum:\(Self.token)@8217/transfer?address=\(Self.account)"
         #expect(try Self.uri(nil, "TST") == transfer)
         #expect(try Self.uri("12.50", "TST") == transfer + "&uint256=1250")

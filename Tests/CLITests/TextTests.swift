@@ -26,14 +26,20 @@ struct TextTests {
     }
 
     @Test func `a token's amount is its smallest unit if its decimals are unknown`() throws {
-        #expect(try MoneyText.units("20", of: "0x11") == "20")
+        let token = CurrencyUnit(currency: "0x11", name: nil, symbol: nil, decimals: nil)
+        func units(_ text: String) throws -> String {
+            try CurrencyUnits.$current.withValue(CurrencyUnits([token])) {
+                try MoneyText.units(text, of: "0x11")
+            }
+        }
+        #expect(try units("20") == "20")
         for text in ["-1", "", "5 wei", "1e3"] {
-            let error = #expect(throws: Failure.self) { try MoneyText.units(text, of: "0x11") }
+            let error = #expect(throws: Failure.self) { try units(text) }
             let words =
                 "'\(text)' is not an amount of the token 0x11. Write it in its smallest unit"
             #expect(error?.message.contains(words) == true)
         }
-        #expect(throws: Failure.self) { try MoneyText.units("0.5", of: "0x11") }
+        #expect(throws: Failure.self) { try units("0.5") }
         let most = String(repeating: "9", count: 61)
         let error = #expect(throws: Failure.self) { try MoneyText.wei(most) }
         #expect(error?.message.contains("more ETH than exists") == true)

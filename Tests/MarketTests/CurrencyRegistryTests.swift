@@ -35,7 +35,7 @@ struct CurrencyRegistryTests {
 
     @Test(arguments: [
         "", "a very long symbol", "TST\u{202E}", "T\u{7}", "T ST", "ТST", "12345", "ETH", "eth",
-        "wei", "MAX", "0xTST", "0x5aAeb6053", "💰",
+        "wei", "MAX", "0xTST", "0x5aAeb6053", "💰", "ETH.", "E-TH", "$ETH", "We1", "gwe-l",
     ])
     func `a token whose symbol could deceive is called by its address`(symbol: String) {
         let registry = Self.registry((Self.token, Self.described(symbol)))
@@ -60,12 +60,24 @@ struct CurrencyRegistryTests {
         #expect(CurrencyRegistry(chain: ChainID(1)).inUnits(price) == price)
     }
 
-    @Test func `two tokens of one symbol are both called by their addresses`() {
+    @Test(arguments: [("TST", "tst"), ("USDC", "USDC."), ("DAI", "DAl"), ("COIN", "C01N")])
+    func `two tokens whose symbols look alike are both called by their addresses`(
+        one: String,
+        other: String
+    ) {
         let registry = Self.registry(
-            (Self.token, Self.described("TST")),
-            (Self.other, Self.described("tst"))
+            (Self.token, Self.described(one)),
+            (Self.other, Self.described(other))
         )
         #expect(registry.entries.dropFirst().allSatisfy { $0.symbol == nil })
+    }
+
+    @Test func `symbols that differ to the eye are kept`() {
+        let registry = Self.registry(
+            (Self.token, Self.described("USDC")),
+            (Self.other, Self.described("USDC.e"))
+        )
+        #expect(registry.entries.map(\.symbol) == ["ETH", "USDC", "USDC.e"])
     }
 
     @Test(arguments: [nil, 37, 255, 1_000] as [UInt64?])
@@ -96,5 +108,9 @@ struct CurrencyRegistryTests {
             native: CurrencyDescription(symbol: "0x12")
         )
         #expect(hostile.native.symbol == "ETH")
+        // Prices of half an ether are not to look like half a dollar.
+        let dollar = CurrencyDescription(name: "USD Coin", symbol: "USDC", decimals: 18)
+        let known = CurrencyRegistry(chain: ChainID(1), native: dollar)
+        #expect(known.native.symbol == "ETH" && known.native.name == "ETH")
     }
 }

@@ -53,6 +53,25 @@ package final class EndpointServer: Sendable {
             channel.writeAndFlush(HTTPServerResponsePart.end(nil), promise: nil)
         }
 
+        /// Reads nothing any more, and sends pings until the connection ends.
+        package func pingWithoutReading() {
+            channel.setOption(.autoRead, value: false).whenComplete { _ in }
+            let ping = WebSocketFrame(
+                fin: true,
+                opcode: .ping,
+                data: ByteBuffer(repeating: 0, count: 125)
+            )
+            channel.eventLoop.scheduleRepeatedTask(
+                initialDelay: .zero,
+                delay: .milliseconds(1)
+            ) { [channel] task in
+                guard channel.isActive else { return task.cancel() }
+                guard channel.isWritable else { return }
+                for _ in 0..<200 { channel.write(ping, promise: nil) }
+                channel.flush()
+            }
+        }
+
         package func close() { channel.close(promise: nil) }
 
         /// Ends the server's half of the connection only.

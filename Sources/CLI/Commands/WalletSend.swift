@@ -32,13 +32,22 @@ struct WalletSend: AsyncParsableCommand {
             let transfer = try Self.transfer(of: amount, to: to)
             let preview = try await node.preview(transfer)
             try await consent.obtain(for: preview, of: node, asJSON: options.json)
-            // The name can mean another account by now, so the address that was shown is sent to.
-            var agreed = transfer
-            agreed.to = preview.receiver?.account ?? transfer.to
+            let agreed = Self.agreed(transfer, in: preview)
             let operation = try await node.send(agreed, feeMax: preview.agreedFee)
             let ended = try await options.output.finish(operation, node)
             try options.output.show(ended) { _ in "Sent." }
         }
+    }
+
+    /// Returns what the person has agreed to: the address and the amount that were shown.
+    ///
+    /// By now the name can mean another account, and `max` another amount.
+    static func agreed(_ transfer: Transfer, in preview: ActionPreview) -> Transfer {
+        var agreed = transfer
+        agreed.to = preview.receiver?.account ?? transfer.to
+        let shown = preview.leaves.first { $0.purpose == "amount" }
+        agreed.amount = shown?.amount ?? transfer.amount
+        return agreed
     }
 
     /// Reads an amount with its currency: `0.5`, `0.5 ETH`, `12.50 TST`, `20 0x…` or `MAX`.
@@ -54,17 +63,17 @@ struct WalletSend: AsyncParsableCommand {
         guard words.count <= 2, words.count < 2 || attached.isEmpty else {
             throw Failure(.usage, "Give one amount, with its currency after it, as in 12.50 TST.")
         }
-        let isNative = name.isEmpty || ["wei", "gwei"].contains(name.lowercased())
+        let isNamedNative = name.lowercased() == "native"
+        let isNative =
+            name.isEmpty || isNamedNative || ["wei", "gwei"].contains(name.lowercased())
         let currency = isNative ? "native" : CurrencyUnits.current.currency(named: name)
         guard isNative || currency != name || name.lowercased().hasPrefix("0x") else {
             throw unknownCurrency(name)
         }
         if isAll { return Transfer(to: receiver, amount: "max", currency: currency) }
-        let amount =
-            name.lowercased().hasPrefix("0x")
-            ? first
-            : ([first] + words.dropFirst())
-                .joined(separator: " ")
+        // Neither an address nor 'native' is a symbol that can follow a number.
+        let isBare = isNamedNative || name.lowercased().hasPrefix("0x")
+        let amount = isBare ? String(number) : words.joined(separator: " ")
         return Transfer(
             to: receiver,
             amount: try MoneyText.units(amount, of: currency),

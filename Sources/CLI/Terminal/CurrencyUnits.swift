@@ -14,12 +14,15 @@ struct CurrencyUnits: Sendable {
     )
 
     private let units: [CurrencyUnit]
+    /// Whether the node has said what its market's currencies are.
+    let areKnown: Bool
 
     init(_ units: [CurrencyUnit] = []) {
+        areKnown = !units.isEmpty
         self.units = units.contains { $0.currency == "native" } ? units : [Self.ether] + units
     }
 
-    /// Asks a node, and takes the usual names if it does not say.
+    /// Asks a node; if it does not say, only the native currency has a unit.
     static func of(_ node: StoaClient) async -> CurrencyUnits {
         // The command's own call then says what is wrong.
         CurrencyUnits((try? await node.currencies()) ?? [])

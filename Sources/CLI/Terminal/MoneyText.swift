@@ -20,7 +20,14 @@ enum MoneyText {
     ///   currency has.
     static func units(_ text: String, of currency: String) throws -> String {
         let unit = CurrencyUnits.current[currency]
-        guard CurrencyUnits.current.has(currency) || currency.hasPrefix("0x") else {
+        guard CurrencyUnits.current.has(currency) else {
+            guard CurrencyUnits.current.areKnown || !currency.lowercased().hasPrefix("0x") else {
+                throw Failure(
+                    .network,
+                    "The node did not say in which unit the token \(currency) is counted, so "
+                        + "\(text.quoted) of it cannot be read. Try again."
+                )
+            }
             let native = CurrencyUnits.current["native"].symbol ?? "ETH"
             throw Failure(
                 .usage,

@@ -2,7 +2,7 @@ package import Keys
 package import Market
 
 /// A block with its transactions, as far as they move the native currency.
-package struct BlockTransfers: Sendable {
+package struct BlockTransfers: Equatable, Sendable {
     package let header: BlockHeader
     package let transactions: [Transfer]
 

@@ -103,6 +103,8 @@ package struct IntentProgress: Equatable, Sendable {
     package let receipts: [Receipt?]
     /// Why a requested speed-up or cancellation is not signed, if it is not.
     package let note: String?
+    /// Whether a wallet outside this node was asked for the step, and may have sent it by itself.
+    package let wasOffered: Bool
 
     package init(
         intent: IntentID,
@@ -110,10 +112,12 @@ package struct IntentProgress: Equatable, Sendable {
         phase: SendPhase,
         transaction: Bytes32?,
         receipts: [Receipt?],
-        note: String? = nil
+        note: String? = nil,
+        wasOffered: Bool = false
     ) {
         (self.intent, self.step, self.phase) = (intent, step, phase)
         (self.transaction, self.receipts, self.note) = (transaction, receipts, note)
+        self.wasOffered = wasOffered
     }
 }
 

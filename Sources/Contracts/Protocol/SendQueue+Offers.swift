@@ -5,7 +5,8 @@ import Market
 ///
 /// A step is offered once, with one nonce, and no other step of the account is offered before it is
 /// signed or withdrawn. An offer is never made again by itself: its owner may have sent the
-/// transaction without telling the node, and a second one would do the same twice.
+/// transaction without telling the node, and a second one would do the same twice. So a step whose
+/// nonce another transaction used ends: see ``takeTurn()``.
 extension SendQueue {
     /// Returns what a wallet is asked to sign for an intent; `nil` if nothing.
     package func offer(of id: IntentID) -> SignatureOffer? {

@@ -50,10 +50,14 @@ package struct SendQueue: Sendable {
     /// The nonce after the last one that was signed here.
     private(set) var nonceAfterOwn: UInt64 = 0
     /// The slot that is being prepared or signed: one at a time, so that no nonce is given twice.
-    private var busy: SendSlot?
-    private var isForeignUnacknowledged = false
+    var busy: SendSlot?
+    /// The slots that could not be signed when their turn came: all others go first.
+    var passedOver: Set<SendSlot> = []
+    private(set) var isForeignUnacknowledged = false
     /// The slots with a requested replacement that is not journalled yet.
-    private var beingWished: Set<SendSlot> = []
+    private(set) var beingWished: Set<SendSlot> = []
+    /// The intents that nobody wants any more: nothing further is signed for them.
+    private(set) var abandoned: Set<IntentID> = []
     /// The slots whose signature from outside is being journalled.
     var beingAnswered: Set<SendSlot> = []
 
@@ -147,6 +151,12 @@ package struct SendQueue: Sendable {
         return withdraw(id, because: reason)
     }
 
+    /// Ends all intents but these with the next look, as far as nothing of theirs is signed; what is
+    /// signed is watched to its end.
+    package mutating func abandon(allBut kept: Set<IntentID>) {
+        abandoned = Set(order.filter { intents[$0]?.isEnded == false && !kept.contains($0) })
+    }
+
     /// Returns the entry by which the owner acknowledges that another program used the key; `nil` if
     /// there is nothing to acknowledge.
     ///
@@ -177,6 +187,7 @@ package struct SendQueue: Sendable {
                 return delayed(slot, "sign in, so that it can be signed")
             }
             busy = nil
+            passedOver.insert(slot)
             return note(slot) { $0.phase = .needsUnlock }
         case .sent(let slot, let hash, let answer):
             return sent(slot, hash, answer, at: uptime)
@@ -205,50 +216,21 @@ extension SendQueue {
     private mutating func tick(at uptime: Duration) -> [Directive] {
         var directives: [Directive] = []
         var watched: [Bytes32] = []
-        var isHeld = false
         for id in order {
             guard let state = intents[id], !state.isEnded else { continue }
             for index in state.steps.indices where state.steps[index].isInFlight {
                 let slot = SendSlot(intent: id, step: index)
                 let step = state.steps[index]
                 watched += step.attempts.map(\.hash)
-                if step.wanted != nil, step.offer == nil, busy == nil, !beingWished.contains(slot) {
-                    busy = slot
-                    directives.append(prepare(slot, of: state, isReplacement: true))
-                }
                 let isDue = step.lastSent.map { uptime - $0 >= pace.rebroadcast } ?? true
                 guard step.receipt == nil, isDue else { continue }
                 intents[id]?.steps[index].lastSent = uptime
                 directives += step.attempts.map { .broadcast(slot, $0) }
             }
-            // No other intent starts now: it could use up what this one's first steps prepared, such
-            // as an allowance.
-            guard !isHeld else { continue }
-            isHeld = state.isUnderWay || state.isOffered
-            guard let next = state.unsignedStep, busy == nil else { continue }
-            guard state.steps[next].offer == nil else { continue }
-            let slot = SendSlot(intent: id, step: next)
-            guard !isForeignUnacknowledged else {
-                directives += note(slot) { $0.phase = .keyUsedElsewhere }
-                continue
-            }
-            busy = slot
-            directives.append(prepare(slot, of: state, isReplacement: false))
         }
+        directives += takeTurn()
         if !watched.isEmpty { directives.append(.observe(watched)) }
         return directives
-    }
-
-    private func prepare(
-        _ slot: SendSlot,
-        of state: SendState,
-        isReplacement: Bool
-    ) -> Directive {
-        let speed = isReplacement ? FeeSpeed.fast : state.intent.speed
-        // The contract may refuse the cancelled call by now, so the empty call is prepared instead.
-        let isCancel = isReplacement && state.steps[slot.step].wanted == .cancel
-        let step = isCancel ? nothing : state.intent.steps[slot.step]
-        return .prepare(slot, step, speed, isReplacement: isReplacement)
     }
 
     /// The step of a cancellation: an empty call to the account itself.
@@ -317,6 +299,7 @@ extension SendQueue {
     /// Delays a slot that cannot be signed now; if it was signed before, only its replacement.
     private mutating func delayed(_ slot: SendSlot, _ reason: String) -> [Directive] {
         busy = nil
+        passedOver.insert(slot)
         return note(slot) { step in
             guard step.isInFlight else {
                 step.phase = .delayed(reason)

@@ -16,6 +16,8 @@ struct SendState: Sendable {
         var wanted: SignedAttempt.Kind?
         /// The transaction that a wallet outside this node is asked to sign.
         var offer: OfferedTransaction?
+        /// Whether such a wallet was ever asked, and so may have sent it by itself.
+        var wasOffered = false
 
         // Seen since the start.
         var phase = SendPhase.waiting
@@ -90,7 +92,8 @@ struct SendState: Sendable {
             phase: phase,
             transaction: step.receipt?.transaction ?? step.attempts.last?.hash,
             receipts: steps.map(\.receipt),
-            note: step.end == nil ? step.replacementNote : nil
+            note: step.end == nil ? step.replacementNote : nil,
+            wasOffered: step.wasOffered
         )
     }
 
@@ -109,6 +112,7 @@ struct SendState: Sendable {
         case .intentRecorded, .foreignAcknowledged: break
         case .offered(let offer):
             steps[index].offer = offer
+            steps[index].wasOffered = true
             if steps[index].attempts.isEmpty {
                 steps[index].phase = .awaitsSignature
             } else {
@@ -139,7 +143,10 @@ struct SendState: Sendable {
             steps[index].offer = nil
         case .feeRaised(let feeMax): steps[index].feeMax = feeMax
         case .nonceLost:
-            steps[index] = Step(feeMax: steps[index].feeMax)
+            steps[index] = Step(
+                feeMax: steps[index].feeMax,
+                wasOffered: steps[index].wasOffered
+            )
             steps[index].phase = .keyUsedElsewhere
         case .replacementWanted(let kind):
             // The transaction may have been mined while the request was being journalled.

@@ -103,6 +103,9 @@ extension AskedTransactionFault: CustomStringConvertible {
                 + "second form (with a high s) of another signature. Sign again with your wallet."
         case .unreadable(.gasLimitTooLow(let needed)):
             "Its gas limit is too low. Set at least \(needed) in your wallet and sign again."
+        case .unreadable(.unknownType(let type)):
+            "It is of the type \(type), which this node does not take. Sign what is asked for as an "
+                + "ordinary transaction, without blobs or an authorization."
         case .unreadable:
             "This is no signed transaction that a chain takes. Copy the whole text that your wallet "
                 + "shows, or sign again."

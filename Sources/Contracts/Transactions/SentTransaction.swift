@@ -8,7 +8,15 @@ import Market
 ///
 /// Source: Ethereum JSON-RPC specification, "eth_getTransactionByHash".
 package struct SentTransaction: Decodable, Equatable, Sendable {
-    package let signed: SignedTransaction
+    package let content: Content
+
+    /// What the endpoint shows.
+    package enum Content: Equatable, Sendable {
+        case signed(SignedTransaction)
+        /// A transaction of a type that Stoa does not know, such as one with blobs: chains have them,
+        /// so it is no fault of the endpoint.
+        case ofUnknownType(UInt8)
+    }
 
     private enum Key: String, CodingKey {
         case type, chainId, nonce, to, value, input, gas, gasPrice
@@ -23,6 +31,10 @@ package struct SentTransaction: Decodable, Equatable, Sendable {
     package init(from decoder: any Decoder) throws {
         let fields = try decoder.container(keyedBy: Key.self)
         let type = try fields.decodeIfPresent(Quantity.self, forKey: .type)?.number ?? 0
+        guard type <= 2 else {
+            content = .ofUnknownType(UInt8(clamping: type))
+            return
+        }
         let v = try fields.number(.v, most: .max)
         let isTyped = type != 0
         // A legacy transaction has its chain in `v`; 27 and 28 name none.
@@ -48,7 +60,7 @@ package struct SentTransaction: Decodable, Equatable, Sendable {
             )
         else { throw Self.fault(.v, in: fields, "not a parity") }
         do {
-            signed = try SignedTransaction.decode(transaction.encoded(with: signature))
+            content = .signed(try SignedTransaction.decode(transaction.encoded(with: signature)))
         } catch {
             throw Self.fault(.r, in: fields, "no transaction that a chain takes: \(error)")
         }
@@ -61,13 +73,12 @@ package struct SentTransaction: Decodable, Equatable, Sendable {
         switch type {
         case 0: return .legacy(gasPrice: try fields.amount(.gasPrice))
         case 1: return .accessList(gasPrice: try fields.amount(.gasPrice), try entries(of: fields))
-        case 2:
+        default:
             return .dynamic(
                 priorityFee: try fields.amount(.maxPriorityFeePerGas),
                 feeCap: try fields.amount(.maxFeePerGas),
                 try entries(of: fields)
             )
-        default: throw fault(.type, in: fields, "a type that Stoa does not know")
         }
     }
 
@@ -114,12 +125,17 @@ extension ChainClient {
     /// Returns the signed transaction of a hash, such as one that a wallet has sent by itself.
     ///
     /// - Returns: `nil` if the endpoint does not know it, which it may a moment later.
-    /// - Throws: ``EthereumError``; an endpoint that shows another transaction is not used for a
-    ///   while.
+    /// - Throws: ``AskedTransactionFault`` if it is of a type that Stoa does not know;
+    ///   ``EthereumError``; an endpoint that shows another transaction is not used for a while.
     package func sentTransaction(_ hash: Bytes32) async throws -> SignedTransaction? {
         let session = try await session()
         let call = RPCCall.transaction(hash)
-        guard let found = try await session.perform(call)?.signed else { return nil }
+        let found: SignedTransaction
+        switch try await session.perform(call)?.content {
+        case nil: return nil
+        case .ofUnknownType(let type): throw AskedTransactionFault.unreadable(.unknownType(type))
+        case .signed(let signed): found = signed
+        }
         guard found.hash == hash else {
             mistrust(session, because: "another transaction than asked for")
             throw EthereumError.contradiction(

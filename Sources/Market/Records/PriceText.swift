@@ -28,6 +28,12 @@ package enum PriceText {
         }
     }
 
+    /// Whether a chain's native currency has a name that everybody knows.
+    static func hasKnownName(_ chain: ChainID) -> Bool {
+        nativeName(of: chain) != "ETH"
+            || [1, 10, 8_453, 42_161, 59_144, 534_352, 11_155_111].contains(chain.number)
+    }
+
     /// Returns a decimal number without trailing zeros.
     private static func wholeAndRest(of amount: Amount) -> String {
         var (whole, rest) = amount.quotientAndRemainder(dividingBy: unit)

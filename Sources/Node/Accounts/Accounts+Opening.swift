@@ -211,10 +211,15 @@ extension ReadableTransaction where Self: ~Copyable {
                 )
             }
             guard other != address else {
+                let wayIn =
+                    account.signsElsewhere == true
+                    ? "Sign in with its password here: it signs elsewhere, and has no recovery phrase "
+                        + "on this node."
+                    : "Sign in, or set a new password with the recovery phrase."
                 throw Refusal(
                     .nameTaken,
-                    "This node has an account with this key already: \(account.name.quoted). Sign in, "
-                        + "or set a new password with the recovery phrase.",
+                    "This node has an account with this key already: \(account.name.quoted). "
+                        + wayIn,
                     field: "name"
                 )
             }

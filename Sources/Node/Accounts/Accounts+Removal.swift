@@ -23,7 +23,7 @@ extension Accounts {
     /// Removes an account with its key, sessions, mail and all that the node keeps for it.
     ///
     /// What it has published stays, here and elsewhere. So does the journal of its transactions,
-    /// which follows those that are sent to their end. Only its recovery phrase or its key brings the
+    /// which follows those that are sent to their end; what is not signed never will be. Only its recovery phrase or its key brings the
     /// account back.
     ///
     /// - Parameters:
@@ -52,6 +52,7 @@ extension Accounts {
         let address = entry.address
         removed[address] = clock.now
         try await store.write { try $0.forget(address) }
+        signalChange()
     }
 
     /// `2 sales and one operation`, without what there is none of.

@@ -69,7 +69,10 @@ package actor Accounts {
         }
     }
 
-    /// Signals at once, and whenever an account may have been unlocked.
+    /// Has operations looked at again.
+    nonisolated func signalChange() { unlockSignals.send() }
+
+    /// Signals at once, and whenever an account may have been unlocked, or was removed.
     package nonisolated func unlockings() -> AsyncStream<Void> { unlockSignals.values() }
 
     /// Signals at once, and whenever a session may have ended.

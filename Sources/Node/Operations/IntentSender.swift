@@ -43,6 +43,9 @@ package protocol IntentSender: Sendable {
     /// - Returns: False if something was signed, or is just being signed: then it goes on.
     func drop(_ intent: IntentID, because reason: String) async throws -> Bool
 
+    /// Ends all intents but these, as far as nothing of theirs is signed: no operation wants them.
+    func abandon(allBut kept: Set<IntentID>) async
+
     /// What the wallet that has the account's key is asked to sign for an intent; `nil` if nothing.
     func offer(of intent: IntentID) async -> SignatureOffer?
 

@@ -142,6 +142,14 @@ package struct OperationLog: Sendable {
         return try Entry(account: account, bytes: bytes)
     }
 
+    /// Whether an account has an operation; those of an account that was removed are gone.
+    func has(_ id: String, account: Address) throws -> Bool {
+        guard let key = Bytes32(hex: id) else { return false }
+        return try store.read {
+            try $0.contains(Storage.Operations.self, CompositeKey(account, key))
+        }
+    }
+
     /// One page of an account's operations, the latest begun first.
     ///
     /// - Throws: ``Refusal`` with `malformed_value` for an `after` that no page gave.

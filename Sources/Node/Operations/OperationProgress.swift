@@ -18,7 +18,7 @@ package struct OperationProgress: Equatable, Sendable {
     ///   - progress: What the sender tells.
     ///   - stepCount: How many transactions the intent has.
     package init(_ progress: IntentProgress, stepCount: Int) {
-        let current = CurrentPhase(progress.phase)
+        let current = CurrentPhase(progress)
         let told = [current.detail, progress.note].compactMap { $0 }.joined(separator: "; ")
         let place = stepCount > 1 ? "transaction \(progress.step + 1) of \(stepCount)" : ""
         let words = [place, told].filter { !$0.isEmpty }.joined(separator: ": ")
@@ -59,8 +59,8 @@ package struct OperationProgress: Equatable, Sendable {
             self.refusal = refusal
         }
 
-        init(_ phase: SendPhase) {
-            switch phase {
+        init(_ progress: IntentProgress) {
+            switch progress.phase {
             case .waiting: self.init(at: .estimate)
             case .delayed(let reason): self.init(at: .estimate, reason)
             case .needsUnlock: self.init(at: .estimate, "sign in, so that it can be signed")
@@ -92,11 +92,24 @@ package struct OperationProgress: Equatable, Sendable {
                 self.init(
                     at: .estimate,
                     nil,
-                    Refusal(.contractRefused, "Nothing was sent: \(reason).")
+                    Refusal(.contractRefused, Self.words(of: reason, progress))
                 )
             case .cancelled:
                 self.init(at: .mined, nil, Refusal(.contractRefused, "It was cancelled."))
             }
+        }
+
+        /// What of an intent was sent although its step was refused for this reason.
+        private static func words(of reason: String, _ progress: IntentProgress) -> String {
+            if progress.wasOffered {
+                return "This node does not go on with it: \(reason). If your wallet has sent the "
+                    + "transaction, it counts all the same: look there before you begin it again."
+            }
+            guard progress.receipts.contains(where: { $0 != nil }) else {
+                return "Nothing was sent: \(reason)."
+            }
+            return "What was left to do was not sent: \(reason). What was sent before it is mined, "
+                + "and its fee is paid."
         }
     }
 }

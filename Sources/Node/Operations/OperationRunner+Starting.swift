@@ -88,6 +88,27 @@ extension OperationRunner {
         }
     }
 
+    /// Lets go of the operations of accounts that were removed: nothing more of them is signed, also
+    /// if the account comes back.
+    func forgetRemoved() async throws {
+        let gone = try open.values.filter {
+            try !log.has($0.operation.id, account: $0.account)
+        }
+        for entry in gone {
+            open[entry.operation.id] = nil
+            order.removeAll { $0 == entry.operation.id }
+            signingDeadline.forget(entry.intent)
+        }
+        for account in Set(gone.map(\.account)) { try await clear(account) }
+    }
+
+    /// Has a sender end the intents that belong to no operation, such as those of an account that was
+    /// removed and is back: they would keep others from being signed.
+    func clear(_ account: Address) async throws {
+        let kept = open.values.filter { $0.account == account }.map(\.intent)
+        try await senders[account].abandon(allBut: Set(kept))
+    }
+
     /// Adds what a former run left, the first time it is called.
     func resume() throws {
         guard !hasResumed else { return }

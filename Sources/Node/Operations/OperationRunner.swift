@@ -49,6 +49,8 @@ package actor OperationRunner {
     /// Those that are being written down for the first time.
     var starts: [Start] = []
     var hasResumed = false
+    /// The accounts whose senders have only intents of operations that are known here.
+    var cleared: Set<Address> = []
 
     /// - Parameters:
     ///   - log: Keeps the operations.
@@ -78,6 +80,7 @@ package actor OperationRunner {
         try resume()
         for await _ in inbox.changes() {
             let progress = inbox.takeProgress()
+            try await forgetRemoved()
             for (id, entry) in open {
                 if let progress = progress[entry.intent] { open[id]?.progress = progress }
             }
@@ -118,6 +121,7 @@ package actor OperationRunner {
     /// Hands the transactions of an operation to the sender, which tells from then on how far they
     /// are.
     private func submit(_ id: String, _ entry: Open) async throws {
+        if cleared.insert(entry.account).inserted { try await clear(entry.account) }
         do {
             try await senders[entry.account].submit(entry.plan.intent(operation: id))
         } catch IntentError.beingRecorded, IntentError.tooManyOpen {
@@ -141,7 +145,8 @@ package actor OperationRunner {
             )
             guard isDropped else { return false }
         }
-        let refusal = signingDeadline.refusal
+        let wasOffered = entry.progress?.wasOffered ?? false
+        let refusal = signingDeadline.refusal(wasOffered: wasOffered)
         let name = entry.plan.phases.first ?? .published
         let phase = Client.Operation.Phase(name: name, state: .failed, detail: refusal.detail)
         try await end(id, with: phase, problem: refusal.problem)

@@ -66,7 +66,9 @@ package struct SignatureRequests: Sendable {
             : market.words(of: transaction, saleIndex.kinds.contracts).lines
         let again = offer.kind == .speedUp ? ["The same again, with a higher fee"] : []
         let fee = PriceText.text(offer.asked.feeMax, in: .native, on: market.chain)
-        return again + words + ["Fee: at most \(fee)", "Chain: \(market.chain.number)"]
+        let lines = again + words + ["Fee: at most \(fee)", "Chain: \(market.chain.number)"]
+        // A wallet that knows the token shows its amounts so, and so does the preview.
+        return lines.map(market.registry.inUnits)
     }
 }
 

@@ -39,13 +39,19 @@ package final class SigningDeadline: Sendable {
         begunAt.withLock { $0[intent] = nil }
     }
 
-    /// What the owner is told.
-    var refusal: Refusal {
+    /// Returns what the owner is told.
+    ///
+    /// - Parameter wasOffered: Whether a wallet outside the node was asked for a transaction, and so
+    ///   may have sent it by itself.
+    /// - Returns: The refusal, in words that deny nothing that may have been done.
+    func refusal(wasOffered: Bool) -> Refusal {
         let hours = Int(max / .seconds(3_600))
-        return Refusal(
-            .waitedTooLong,
-            "It was begun more than \(hours) hours ago and waited for your sign-in or signature; "
-                + "nothing of it was sent. Begin it again if you still want it."
-        )
+        let sent =
+            wasOffered
+            ? "waited for your wallet; this node sent nothing of it. If your wallet has sent the "
+                + "transaction, it counts all the same: look there before you begin it again."
+            : "waited for your sign-in or signature; nothing of it was sent. Begin it again if you "
+                + "still want it."
+        return Refusal(.waitedTooLong, "It was begun more than \(hours) hours ago and \(sent)")
     }
 }

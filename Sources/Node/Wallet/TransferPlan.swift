@@ -38,6 +38,7 @@ extension Wallets {
         } else if currency == .native {
             let quote = try await chain.quote(
                 [Intent.Step(to: receiver, value: Amount(small: 1), data: [])],
+                feeMax: feeMax,
                 from: account
             )
             let cost = feeMax ?? quote.total
@@ -115,7 +116,7 @@ extension Transfer {
 
 extension DeployedMarket {
     /// Refuses an address at which nobody could use money that is sent there.
-    fileprivate func requireReceiver(
+    func requireReceiver(
         _ receiver: Address,
         of account: Address
     ) throws(Refusal) {

@@ -85,7 +85,7 @@ package actor Wallets {
         of account: Address
     ) async throws -> ActionPreview {
         try chain.saleIndex.requireCurrent()
-        let receiver = try wanted.receiver(account)
+        let receiver = try receiver(of: wanted, account)
         let isOwn = receiver == account
         var preview = ActionPreview(
             action: "collect",
@@ -122,12 +122,25 @@ package actor Wallets {
         let step: Intent.Step
     }
 
+    /// Returns the address that gets the money: the account's own, or one that somebody can use.
+    private nonisolated func receiver(
+        of wanted: CreditCollection,
+        _ account: Address
+    ) throws(Refusal) -> Address {
+        guard let text = wanted.to else { return account }
+        let receiver = try Address.entered(text, field: "to")
+        if receiver != account {
+            try chain.deployment.requireReceiver(receiver, of: account)
+        }
+        return receiver
+    }
+
     /// Returns what a collection draws, from the contracts in their order.
     private func draws(
         _ wanted: CreditCollection,
         of account: Address
     ) async throws -> [Draw] {
-        let receiver = try wanted.receiver(account)
+        let receiver = try receiver(of: wanted, account)
         let currency = try wanted.wantedCurrency
         let amount = try wanted.wantedAmount
         var rest = amount
@@ -173,11 +186,6 @@ package actor Wallets {
 }
 
 extension CreditCollection {
-    /// Returns the address that receives the money.
-    fileprivate func receiver(_ account: Address) throws(Refusal) -> Address {
-        try to.map { text throws(Refusal) in try Address.entered(text, field: "to") } ?? account
-    }
-
     fileprivate var wantedCurrency: Currency? {
         get throws(Refusal) {
             guard let currency, currency != "native" else { return currency.map { _ in .native } }

@@ -233,6 +233,59 @@ struct WebSocketTransportTests {
         }
     }
 
+    @Test func `an endpoint that sends pings and reads nothing is left`() async throws {
+        let behaviour = EndpointServer.Behaviour { $1.pingWithoutReading() }
+        var limits = ChainLimits()
+        limits.answerTimeout = .milliseconds(200)
+        try await EndpointServer.scoped(behaviour) { port, _ in
+            let endpoint = try endpoint(port)
+            try await EndpointTransport.scoped(limits: limits) { transport in
+                try await fails(
+                    "m",
+                    .unreachable(reason: "it does not read requests"),
+                    transport,
+                    endpoint
+                )
+            }
+        }
+    }
+
+    @Test func `announcements that nobody asked for, or that are too long, end it`() async throws {
+        let stray =
+            #"{"jsonrpc":"2.0","method":"eth_subscription","#
+            + #""params":{"subscription":"0x1","result":1}}"#
+        let long = stray.replacing("0x1", with: String(repeating: "x", count: 70_000))
+        let behaviour = EndpointServer.Behaviour { request, client in
+            if request.contains("long") { return client.send(long) }
+            if request.contains("many") {
+                for _ in 0...1_000 { client.send(stray) }
+                return
+            }
+            for _ in 0..<1_000 { client.send(stray) }
+            client.send(Self.answer(request))
+        }
+        var limits = ChainLimits()
+        limits.retryFirst = .zero
+        try await EndpointServer.scoped(behaviour) { port, server in
+            let endpoint = try endpoint(port)
+            try await EndpointTransport.scoped(limits: limits) { transport in
+                try await succeeds("some", transport, endpoint)
+                try await fails(
+                    "many",
+                    .unreachable(reason: "it sent announcements without end"),
+                    transport,
+                    endpoint
+                )
+                try await fails(
+                    "long",
+                    .unreachable(reason: "it sent an announcement that is too long"),
+                    transport,
+                    endpoint
+                )
+            }
+        }
+    }
+
     @Test func `a refused WebSocket tells its status and the pause that is asked for`() async throws
     {
         for (status, headers, expected) in [

@@ -148,6 +148,13 @@ struct FeePolicyTests {
         #expect(quote.limits(within: Amount(small: 400)) == amounts([100, 300]))
         #expect(quote.limits(within: Amount(small: 203)) == amounts([50, 152]))
         #expect(quote.limits(within: Amount(small: 199)) == nil)
+        // Gas is free today and may not be tomorrow: together they still cost what was agreed to.
+        let free = FeeQuote(
+            parts: [1, 3].map { FeeQuote.Part(gasLimit: $0, feeMax: .zero) },
+            total: .zero,
+            least: .zero
+        )
+        #expect(free.limits(within: Amount(small: 400)) == amounts([100, 300]))
     }
 
     @Test func `each chain has bounds of its own`() {

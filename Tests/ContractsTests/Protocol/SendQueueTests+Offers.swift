@@ -83,6 +83,26 @@ extension SendQueueTests {
         #expect(queue.progress(of: Self.intent.id)?.phase.isEnd == true)
     }
 
+    /// A wallet speeds its own transaction up: the same once more, with the same nonce.
+    @Test func `what a wallet has signed and replaced by itself is not asked for again`() throws {
+        var queue = opened(journal + [JournalEntry(first, .signed(attempt(7)))])
+        let settled = seen([], asked: [attempt(7)], head: 9, settled: 8)
+        var steps: [JournalStep] = []
+        for _ in 0..<2 { steps += entries(queue.handle(settled, at: .zero)) }
+        #expect(steps == [.nonceLost])
+        let lost = JournalEntry(first, .nonceLost(7))
+        for isRestarted in [false, true] {
+            var next =
+                isRestarted
+                ? opened(journal + [JournalEntry(first, .signed(attempt(7))), lost]) : queue
+            if isRestarted { next.apply(try #require(next.acknowledgement())) }
+            #expect(entries(next.handle(.tick, at: .zero)) == [.refused])
+            let progress = try #require(next.progress(of: Self.intent.id))
+            #expect(progress.phase.isEnd && progress.wasOffered)
+            #expect(next.handle(.tick, at: .zero).isEmpty)
+        }
+    }
+
     @Test func `a replacement is offered with the nonce that it replaces`() throws {
         var queue = opened(journal)
         let offer = try #require(queue.offer(of: Self.intent.id))

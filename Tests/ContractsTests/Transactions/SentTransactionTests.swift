@@ -70,6 +70,30 @@ struct SentTransactionTests {
         }
     }
 
+    /// Anybody can name the hash of one; the endpoint that shows it as it is must not suffer for it.
+    @Test(arguments: [3, 4, 0x7E] as [UInt8])
+    func `a transaction of a type that is not known here is no fault of the endpoint`(type: UInt8)
+        async throws
+    {
+        let transport = FakeTransport()
+        let endpoint = try Endpoint(url: "http://one.example")
+        let text = #"{"type":"0x\#(String(type, radix: 16))","nonce":"0x1"}"#
+        transport.set(endpoint) { request in
+            let isID = String(decoding: request, as: UTF8.self).contains("eth_chainId")
+            return Array(#"{"jsonrpc":"2.0","id":0,"result":\#(isID ? "\"0x5\"" : text)}"#.utf8)
+        }
+        let client = ChainClient(
+            chain: ChainID(5),
+            endpoints: [endpoint],
+            transport: transport,
+            logger: quiet
+        )
+        await #expect(throws: AskedTransactionFault.unreadable(.unknownType(type))) {
+            try await client.sentTransaction(Keccak256.hash([1]))
+        }
+        #expect(await client.reports.map(\.status) == [.good])
+    }
+
     private static func transaction(on chain: UInt64, _ pricing: TransactionPricing) -> Transaction
     {
         Transaction(
@@ -85,7 +109,9 @@ struct SentTransactionTests {
 
     private static func read(_ shape: [String: Any]) throws -> SignedTransaction? {
         let json = try JSONSerialization.data(withJSONObject: shape)
-        return try JSONDecoder().decode(SentTransaction?.self, from: json)?.signed
+        let found = try JSONDecoder().decode(SentTransaction?.self, from: json)
+        guard case .signed(let signed)? = found?.content else { return nil }
+        return signed
     }
 
     /// What an endpoint answers of a transaction.

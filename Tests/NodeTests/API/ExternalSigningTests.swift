@@ -13,75 +13,19 @@ import Testing
 struct ExternalSigningTests {
     private static let key = testKey(77)
 
-    /// The account's wallet: it signs what it is asked for, and knows nothing of the node.
-    private struct OutsideWallet {
-        let client: StoaClient
-        let key: PrivateKey
-
-        /// Answers each request of an operation until it ends.
-        ///
-        /// - Returns: The operation, and what was signed, in words.
-        func carryOut(
-            _ operation: Client.Operation,
-            _ sign: (SignatureRequest) async throws -> SignatureAnswer
-        ) async throws -> (operation: Client.Operation, words: [[String]]) {
-            var words: [[String]] = []
-            while true {
-                let now = try await client.operation(operation.id)
-                guard now.isRunning else { return (now, words) }
-                guard now.state == .needsSignature else { continue }
-                guard
-                    let request = try await client.signatureRequests()
-                        .first(where: { $0.operation == operation.id })
-                else { continue }
-                words.append(request.words)
-                _ = try await client.give(try await sign(request), operation: operation.id)
-                // It may take a moment until the operation shows that it goes on.
-                while try await client.signatureRequests().contains(request) {}
-            }
-        }
-
-        func signature(_ request: SignatureRequest) throws -> SignatureAnswer {
-            if let typedData = request.typedData {
-                let digest = try TypedData(json: Data(typedData.utf8)).digest
-                return SignatureAnswer(signature: "0x" + Hex.encode(key.sign(digest).bytes))
-            }
-            let text = try #require(request.transaction?.unsigned)
-            let hash = Keccak256.hash(try #require(Hex.decode(String(text.dropFirst(2)))))
-            return SignatureAnswer(signature: "0x" + Hex.encode(key.sign(hash).bytes))
-        }
-    }
-
-    private func add(
-        _ key: PrivateKey,
-        as name: String,
-        to node: TestNode
-    ) async throws -> Session {
-        let address = try NodeAddress(text: node.running.api)
-        return try await StoaClient.scoped(address, token: nil) { client in
-            let statement = try await client.statement(
-                for: ExternalAccountRequest(name: name, address: key.address.checksummed)
-            )
-            let digest = try TypedData(json: Data(statement.typedData.utf8)).digest
-            let creation = ExternalAccountCreation(
-                name: name,
-                address: key.address.checksummed,
-                password: "correct horse",
-                validUntil: statement.validUntil,
-                signature: "0x" + Hex.encode(key.sign(digest).bytes)
-            )
-            let account = try await client.addAccount(creation)
-            #expect(account.signsElsewhere == true)
-            return try await client.signIn(account: name, password: "correct horse")
-        }
-    }
-
     @Test func `an account is added only by the owner of its key, and gives out no key`()
         async throws
     {
         try await TestNode.run { node in
-            let session = try await add(Self.key, as: "cara", to: node)
+            let session = try await OutsideWallet.add(Self.key, as: "cara", to: node)
             #expect(session.account.address == Self.key.address.checksummed)
+
+            let twice = await #expect(throws: Problem.self) {
+                try await OutsideWallet.add(Self.key, as: "cara2", to: node)
+            }
+            #expect(twice?.code == ProblemCode.nameTaken.rawValue)
+            // There is no phrase to advise.
+            #expect(twice?.detail.contains("has no recovery phrase on this node") == true)
 
             let address = Self.key.address.checksummed
             let asked = try await node.call(
@@ -124,7 +68,7 @@ struct ExternalSigningTests {
 
     @Test func `it lists and sells with signatures of its wallet alone`() async throws {
         try await MarketNode.run { market in
-            let cara = try await add(Self.key, as: "cara", to: market.node)
+            let cara = try await OutsideWallet.add(Self.key, as: "cara", to: market.node)
             try await market.harness.dev.fund(Self.key.address)
             let (listing, sale) = try await market.asking(cara) { client in
                 while try await client.wallet().balances.first?.amount == "0" {}
@@ -180,7 +124,7 @@ struct ExternalSigningTests {
         async throws
     {
         try await MarketNode.run { market in
-            let cara = try await add(Self.key, as: "cara", to: market.node)
+            let cara = try await OutsideWallet.add(Self.key, as: "cara", to: market.node)
             try await market.harness.dev.fund(Self.key.address)
             try await market.asking(cara) { client in
                 while try await client.wallet().balances.first?.amount == "0" {}

@@ -1,6 +1,7 @@
 import Client
 import Contracts
 import Keys
+import Market
 import Node
 import Testing
 
@@ -57,6 +58,32 @@ struct OperationProgressTests {
         let report = report(.mined(confirmations: 1, of: 3), step: 1, of: 2)
 
         #expect(report.phases.last?.detail == "transaction 2 of 2: 1 of 3")
+    }
+
+    @Test func `what was sent before a refusal is not denied`() {
+        func detail(_ receipts: [Receipt?], wasOffered: Bool) -> String {
+            let progress = IntentProgress(
+                intent: IntentID(.zero),
+                step: 1,
+                phase: .refused("why"),
+                transaction: nil,
+                receipts: receipts,
+                wasOffered: wasOffered
+            )
+            return OperationProgress(progress, stepCount: 2).problem?.detail ?? ""
+        }
+        let mined = Receipt(
+            transaction: .zero,
+            block: BlockID(number: 1, hash: .zero),
+            isSuccess: true,
+            gasUsed: 1,
+            gasPrice: .zero
+        )
+        let part = detail([mined, nil], wasOffered: false)
+        #expect(part.hasPrefix("What was left to do was not sent: why."), "\(part)")
+        let offered = detail([nil, nil], wasOffered: true)
+        #expect(offered.contains("If your wallet has sent the transaction"), "\(offered)")
+        #expect(!offered.contains("othing was sent"))
     }
 
     @Test func `a failure is a problem and only finality is the end`() {

@@ -217,6 +217,21 @@ struct OperationRunnerTests {
         #expect(publishing.publications.isEmpty)
     }
 
+    @Test func `what a wallet was asked for may have been sent, and is not said not to be`()
+        async throws
+    {
+        let runner = runner()
+        let begun = try await begin(runner)
+        try await sender.set(.awaitsSignature)
+        _ = try await run(runner, begun.id) { $0.state == .needsSignature }
+        clock.advance(by: 86_401)
+        let failed = try await run(self.runner(), begun.id) { $0.state == .failed }
+        #expect(failed.problem?.code == ProblemCode.waitedTooLong.rawValue)
+        let detail = failed.problem?.detail ?? ""
+        #expect(detail.contains("If your wallet has sent the transaction"), "\(detail)")
+        #expect(!detail.contains("nothing of it was sent"))
+    }
+
     @Test func `what is signed or its owner's to publish goes on however old it is`()
         async throws
     {
@@ -332,6 +347,29 @@ struct OperationRunnerTests {
         // What a cheaper cancellation stands in for may be mined all the same.
         let cheap = try await runner.replace(begun.id, with: .cancel, feeMax: "50", by: account)
         #expect(sender.raised.last == Amount(small: 50) && cheap.feeMax == "100")
+    }
+
+    @Test func `what an account that was removed had under way is not signed when it is back`()
+        async throws
+    {
+        let runner = runner()
+        let begun = try await begin(runner)
+        try await sender.set(.needsUnlock)
+        _ = try await run(runner, begun.id) { $0.state == .needsUnlock }
+        let intent = OperationPlan.intentID(operation: begun.id)
+        #expect(sender.kept == [[intent]])
+        try await store.write { [account] in try $0.removeAccount(account) }
+        // The account is back, and asks for the same.
+        await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await runner.run() }
+            while sender.kept.count < 2 { await Task.yield() }
+            group.cancelAll()
+        }
+        #expect(sender.kept.last == [])
+        let again = try await begin(runner, key: "other")
+        #expect(again.id != begun.id)
+        let waiting = try await run(runner, again.id) { $0.state == .needsUnlock }
+        #expect(waiting.problem == nil)
     }
 
     @Test func `what is under way is not begun again under another name`() async throws {

@@ -17,6 +17,7 @@ final class ScriptedSender: IntentSender, IntentSenders {
         var isFree = false
         var withdrawn: [IntentID] = []
         var others = Amount.zero
+        var kept: [Set<IntentID>] = []
     }
 
     private let inbox: OperationInbox
@@ -48,7 +49,8 @@ final class ScriptedSender: IntentSender, IntentSenders {
             step: 0,
             phase: phase,
             transaction: nil,
-            receipts: [nil]
+            receipts: [nil],
+            wasOffered: phase == .awaitsSignature
         )
         try await inbox.handle(progress, account: .zero, chain: chain)
     }
@@ -122,6 +124,11 @@ final class ScriptedSender: IntentSender, IntentSenders {
     var dropped: [IntentID] { state.withLock { $0.dropped } }
 
     var replaced: [IntentID] { state.withLock { $0.replaced } }
+
+    func abandon(allBut kept: Set<IntentID>) async { state.withLock { $0.kept.append(kept) } }
+
+    /// Which intents it was told to keep, each time.
+    var kept: [Set<IntentID>] { state.withLock { $0.kept } }
 
     func offer(of intent: IntentID) async -> SignatureOffer? {
         countCall()

@@ -98,6 +98,32 @@ struct TransferTests {
         }
     }
 
+    @Test func `the balance has to cover the fee that was agreed to, not today's maximum`()
+        async throws
+    {
+        try await MarketHarness.scoped { harness in
+            try await harness.run(in: try TemporaryFolder()) { node in
+                let (ana, bo) = try await Self.parties(node, harness)
+                let wallets = node.market.wallets
+                let all = Transfer(to: bo.checksummed, amount: "max")
+                let shown = try await wallets.preview(all, to: Self.receiver(bo), of: ana)
+                let fee = try #require(shown.feeMax.flatMap { Amount(decimal: $0) })
+                let third = fee.quotientAndRemainder(dividingBy: 3).0
+                let low = try #require(fee.subtracting(third))
+                let total = try #require(shown.total.first.flatMap { Amount(decimal: $0.amount) })
+                let amount = try #require(total.subtracting(low)?.decimal)
+                let begun = try await wallets.send(
+                    Transfer(to: bo.checksummed, amount: amount),
+                    by: ana,
+                    key: "k",
+                    feeMax: low.decimal
+                )
+                _ = try await node.done(begun)
+                #expect(try await wallets.wallet(of: bo).balances[0].amount == amount)
+            }
+        }
+    }
+
     @Test func `money is not sent where nobody could use it, nor more than there is`() async throws
     {
         try await MarketHarness.scoped(tokens: [Self.coin]) { harness in
@@ -118,6 +144,17 @@ struct TransferTests {
                         try await wallets.preview(wanted, to: Self.receiver(to), of: ana)
                     }
                     #expect(shown == "bad_address", "\(to)")
+                    // The own account is where credits go if nothing else is said.
+                    guard to != ana else { continue }
+                    let credits = CreditCollection(to: to.checksummed)
+                    let drawn = await Self.code {
+                        try await wallets.collect(credits, by: ana, key: "k")
+                    }
+                    #expect(drawn == "bad_address", "\(to)")
+                    let drawable = await Self.code {
+                        try await wallets.preview(credits, of: ana)
+                    }
+                    #expect(drawable == "bad_address", "\(to)")
                 }
                 let mistyped = bo.checksummed.replacing("a", with: "A")
                 let cases: [(Transfer, String)] = [

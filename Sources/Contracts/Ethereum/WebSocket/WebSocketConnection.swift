@@ -37,11 +37,13 @@ final class WebSocketConnection: Sendable {
         /// The connections that were begun; events of earlier ones are ignored.
         var attempt = 0
         var keysGiven: UInt64 = 0
+        /// The announcements in a row that nobody has asked for.
+        var strays = 0
         var isShutDown = false
 
         /// Closes the connection's part of the state; returns what must be told.
         mutating func end() -> (waiting: [Waiting], subscriptions: [HeadSubscription]) {
-            defer { (waiting, subscriptions, phase) = ([:], [:], .closed) }
+            defer { (waiting, subscriptions, phase, strays) = ([:], [:], .closed, 0) }
             for ticket in waiting.keys { multiplexer.close(ticket) }
             return (Array(waiting.values), Array(subscriptions.values))
         }
@@ -204,15 +206,23 @@ extension WebSocketConnection {
                     return (.none, [])
                 }
                 state.pace.wasOfUse()
+                state.strays = 0
                 // Before the next message, which may be the first notification.
                 if let heads = waiting.heads, let id = HeadNotification.subscription(in: answer) {
                     state.subscriptions[id] = heads
                 }
                 return (.answer(waiting), answer)
             case .notification:
+                guard bytes.count <= limits.announcementBytesMax else {
+                    return (.violation("an announcement that is too long"), [])
+                }
                 guard let found = HeadNotification(bytes),
                     let heads = state.subscriptions[found.subscription]
-                else { return (.none, []) }
+                else {
+                    state.strays += 1
+                    let isTooMuch = state.strays > RPCMultiplexer.straysMax
+                    return (isTooMuch ? .violation("announcements without end") : .none, [])
+                }
                 heads.add(found.head)
                 return (.none, [])
             case .late: return (.none, [])

@@ -1,7 +1,8 @@
 import NIOCore
 import NIOWebSocket
 
-/// Turns a WebSocket's frames into messages, and ends a connection that has gone silent.
+/// Turns a WebSocket's frames into messages, and ends a connection that has gone silent, or whose
+/// endpoint does not read.
 final class WebSocketFrames: ChannelInboundHandler {
     typealias InboundIn = WebSocketFrame
     typealias OutboundOut = WebSocketFrame
@@ -12,6 +13,8 @@ final class WebSocketFrames: ChannelInboundHandler {
     private let connection: WebSocketConnection
     private let attempt: Int
     private var isPinged = false
+    /// The end of the connection, while its endpoint does not read what was sent.
+    private var unread: Scheduled<Void>?
 
     private init(_ connection: WebSocketConnection, attempt: Int) {
         (self.connection, self.attempt) = (connection, attempt)
@@ -50,6 +53,8 @@ final class WebSocketFrames: ChannelInboundHandler {
             guard let detail = connection.received(message, attempt: attempt) else { return }
             end(.unreachable(reason: "it sent \(detail)"), context)
         case .ping:
+            // An endpoint that sends pings and does not read would have pongs wait without bound.
+            guard context.channel.isWritable else { return }
             let pong = Self.frame(.pong, frame.unmaskedData)
             context.writeAndFlush(wrapOutboundOut(pong), promise: nil)
         case .connectionClose:
@@ -57,6 +62,22 @@ final class WebSocketFrames: ChannelInboundHandler {
             context.writeAndFlush(wrapOutboundOut(close), promise: nil)
             end(.unreachable(reason: "it closed the WebSocket"), context)
         default: break
+        }
+    }
+
+    func channelWritabilityChanged(context: ChannelHandlerContext) {
+        context.fireChannelWritabilityChanged()
+        let channel = context.channel
+        guard !channel.isWritable else {
+            unread?.cancel()
+            unread = nil
+            return
+        }
+        guard unread == nil else { return }
+        unread = channel.eventLoop.scheduleTask(in: TimeAmount(connection.limits.answerTimeout)) {
+            [connection, attempt] in
+            connection.ended(.unreachable(reason: "it does not read requests"), attempt: attempt)
+            channel.close(promise: nil)
         }
     }
 
@@ -73,6 +94,7 @@ final class WebSocketFrames: ChannelInboundHandler {
     }
 
     func channelInactive(context: ChannelHandlerContext) {
+        unread?.cancel()
         connection.ended(.unreachable(reason: "the connection ended"), attempt: attempt)
         context.fireChannelInactive()
     }

@@ -44,7 +44,7 @@ extension MarketChain {
     ) async throws -> AgreedFees? {
         let agreed = try feeMax.map { try Amount.entered($0, field: "feeMax") }
         guard !steps.isEmpty else { return nil }
-        let quote = try await quote(steps, gasOfLast: gasOfLast, from: account)
+        let quote = try await quote(steps, gasOfLast: gasOfLast, feeMax: agreed, from: account)
         return try AgreedFees(quote, agreed, on: chain, speed: RequestedFees.current.speed)
     }
 }

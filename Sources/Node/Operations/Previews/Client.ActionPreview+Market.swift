@@ -85,6 +85,7 @@ extension MarketChain {
     func quote(
         _ steps: [Intent.Step],
         gasOfLast: UInt64? = nil,
+        feeMax: Amount?,
         from account: Address
     ) async throws -> FeeQuote {
         try await asking {
@@ -93,7 +94,8 @@ extension MarketChain {
                 gasOfLast: gasOfLast,
                 from: account,
                 fees: fees,
-                speed: RequestedFees.current.speed
+                speed: RequestedFees.current.speed,
+                feeMax: feeMax
             )
         }
     }
@@ -107,7 +109,12 @@ extension MarketChain {
     ) async throws {
         guard !steps.isEmpty else { return }
         try await preview.check { preview in
-            let quote = try await quote(steps, gasOfLast: gasOfLast, from: account)
+            let quote = try await quote(
+                steps,
+                gasOfLast: gasOfLast,
+                feeMax: RequestedFees.current.ceiling,
+                from: account
+            )
             try preview.show(quote, on: chain)
         }
     }

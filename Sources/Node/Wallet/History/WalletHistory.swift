@@ -29,6 +29,8 @@ package actor WalletHistory {
     private let blocks: Broadcast<Void>
     private let logger: Logger
     private var underWay: Set<Address> = []
+    /// The blocks that endpoints answered at once; more are tried after each part.
+    private var blocksAtOnce = WalletReader.blocksMax
 
     package init(
         chain: MarketChain,
@@ -96,7 +98,7 @@ package actor WalletHistory {
     private func read(_ account: Address, partsMax: Int) async throws {
         guard let newest = newestFinal, underWay.insert(account).inserted else { return }
         defer { underWay.remove(account) }
-        let reader = WalletReader(
+        var reader = WalletReader(
             client: chain.client,
             deployment: chain.deployment,
             account: account,
@@ -110,14 +112,30 @@ package actor WalletHistory {
         }
         if try await !reader.holds(place) {
             let block = place.block.number - min(place.block.number, Self.rewoundBlocks)
-            guard let earlier = try await reader.start(at: block) else { return }
+            guard let earlier = try await earlier(block, newest, reader) else { return }
             try await forget(after: block, of: account)
             place = earlier
         }
         for _ in 0..<partsMax {
+            reader.blocksMax = blocksAtOnce
             guard let part = try await reader.part(after: place, upTo: newest) else { return }
+            let isLess = part.blocks < min(newest - place.block.number, reader.blocksMax)
+            blocksAtOnce = isLess ? part.blocks : min(2 * blocksAtOnce, WalletReader.blocksMax)
             try await keep(part.movements, upTo: part.place, of: account)
             place = part.place
+        }
+    }
+
+    /// Returns the place at a block, or at the newest one if endpoints no longer have its state.
+    private func earlier(
+        _ block: UInt64,
+        _ newest: UInt64,
+        _ reader: WalletReader
+    ) async throws -> WalletPlace? {
+        do {
+            return try await reader.start(at: block)
+        } catch EthereumError.refused(_, let refusal) where refusal.isOfOldState {
+            return try await reader.start(at: newest)
         }
     }
 

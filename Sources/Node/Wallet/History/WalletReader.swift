@@ -4,44 +4,59 @@ import Market
 
 /// Reads from the chain what moved an account's money, a bounded number of blocks at a time.
 ///
-/// The end of each part is confirmed by a second endpoint if there is one, so that no endpoint alone
-/// can show money that never came.
-struct WalletReader {
-    /// The blocks of one part.
-    private static let blocksMax: UInt64 = 2_000
+/// If there are two endpoints, they have to say the same of all that is kept, so that no endpoint
+/// alone can show money that never came, or hide what did.
+struct WalletReader: Sendable {
+    /// The blocks of one part, unless an endpoint answers fewer at once.
+    static let blocksMax: UInt64 = 2_000
     /// The changed blocks that one part reads.
     private static let changesMax = 8
-    /// The transactions of one block that are explained; the rest is one change of the balance.
-    private static let transactionsMax = 64
-    /// The transfers of tokens that one part takes.
-    private static let transfersMax = 1_000
 
     let client: ChainClient
     let deployment: DeployedMarket
     let account: Address
+    /// The blocks of one part at most.
+    var blocksMax = Self.blocksMax
     /// What the account's own transactions were for.
     let purposes: @Sendable () async throws -> [Bytes32: String]
 
+    /// A movement with its block and its place in the block.
+    typealias Placed = (block: UInt64, index: UInt64, movement: MoneyMovement)
+
     /// What a part of the chain holds, and how far it goes.
     struct Part: Sendable {
-        var movements: [(block: UInt64, index: UInt64, movement: MoneyMovement)] = []
+        var movements: [Placed] = []
         let place: WalletPlace
+        /// The blocks that were asked for at once.
+        let blocks: UInt64
     }
 
     /// Returns the place at a block, without looking at what was before.
     ///
+    /// - Returns: `nil` if there is no such block, or if two endpoints differ.
     /// - Throws: ``EthereumError``.
     func start(at block: UInt64) async throws -> WalletPlace? {
-        let session = try await client.session()
-        guard let header = try await session.perform(.block(.number(block))) else { return nil }
-        let state = try await state(after: block, by: session)
-        return WalletPlace(block: header.id, state: state)
+        let sources = try await WalletSources(of: client)
+        guard let header = try await header(at: block, sources) else { return nil }
+        let calls = stateCalls(after: block)
+        return try await sources.answers(to: calls).map { answers in
+            WalletPlace(block: header.id, state: NativeState(answers))
+        }
     }
 
-    /// Returns whether a place is still part of the chain.
+    /// Returns whether a place is still part of the chain; one endpoint alone cannot deny it if there
+    /// is another.
+    ///
+    /// - Throws: ``EthereumError``.
     func holds(_ place: WalletPlace) async throws -> Bool {
-        let header = try await client.perform(.block(.number(place.block.number)))
-        return header.map { $0.id == place.block } ?? true
+        let sources = try await WalletSources(of: client)
+        let call = RPCCall.block(.number(place.block.number))
+        for session in [sources.first, sources.second].compactMap({ $0 }) {
+            guard let header = try await session.perform(call), header.id != place.block else {
+                return true
+            }
+        }
+        return false
     }
 
     /// Reads what follows a place.
@@ -49,50 +64,96 @@ struct WalletReader {
     /// - Parameters:
     ///   - place: Where the last part ended.
     ///   - final: The newest block that is final.
-    /// - Returns: The next part; `nil` if there is none, or if two endpoints differ about its end.
+    /// - Returns: The next part; `nil` if there is none, or if two endpoints differ.
     /// - Throws: ``EthereumError``, and the journal's errors.
     func part(after place: WalletPlace, upTo final: UInt64) async throws -> Part? {
-        let last = min(final, place.block.number + Self.blocksMax)
-        guard last > place.block.number else { return nil }
-        let session = try await client.session()
-        let state = try await state(after: last, by: session)
-        if let second = try await client.second(to: session) {
-            guard try await self.state(after: last, by: second) == state else { return nil }
-        }
-        let start = (block: place.block.number, state: place.state)
-        var search = ChangedBlocks(
-            after: start,
-            upTo: (last, state),
-            changesMax: Self.changesMax
-        )
-        do {
-            while let wanted = search.wanted {
-                search.take(try await self.state(after: wanted, by: session))
+        var blocks = min(final - min(final, place.block.number), blocksMax)
+        while blocks > 0 {
+            do {
+                return try await part(after: place, blocks: blocks)
+            } catch let error where blocks > 1 && Self.isTooMuch(error) {
+                blocks /= 2
             }
+        }
+        return nil
+    }
+
+    /// Whether fewer blocks may be answered.
+    private static func isTooMuch(_ error: any Error) -> Bool {
+        switch error {
+        case EthereumError.refused(_, let refusal): refusal.isTooMuch
+        case EthereumError.oversized, is TooManyTransfers: true
+        default: false
+        }
+    }
+
+    private func part(after place: WalletPlace, blocks: UInt64) async throws -> Part? {
+        let last = place.block.number + blocks
+        let sources = try await WalletSources(of: client)
+        guard let answers = try await sources.answers(to: stateCalls(after: last)),
+            let transfers = try await transfers(in: place.block.number + 1...last, sources)
+        else { return nil }
+        let state = NativeState(answers)
+        let found: (changes: [ChangedBlocks.Change], end: UInt64)?
+        do {
+            found = try await changes(after: place, upTo: (last, state), sources)
         } catch EthereumError.refused(_, let refusal) where refusal.isOfOldState {
-            return try await unread(after: place, upTo: last, state, by: session)
+            return try await unread(after: place, (last, state), blocks, transfers, sources)
         }
-        let end = search.end(of: last)
-        guard let header = try await session.perform(.block(.number(end))) else { return nil }
-        let ended = end == last ? state : search.changes.last?.after ?? place.state
-        var part = Part(place: WalletPlace(block: header.id, state: ended))
-        for change in search.changes {
-            part.movements += try await movements(of: change, by: session)
+        guard let (changes, end) = found, let header = try await header(at: end, sources) else {
+            return nil
         }
-        part.movements += try await tokens(in: place.block.number + 1...end, by: session)
+        let ended = end == last ? state : changes.last?.after ?? place.state
+        var part = Part(place: WalletPlace(block: header.id, state: ended), blocks: blocks)
+        let told = transfers.filter { $0.block.number <= end }
+        let purposes = changes.isEmpty && told.isEmpty ? [:] : try await purposes()
+        for change in changes {
+            guard let movements = try await movements(of: change, purposes, sources) else {
+                return nil
+            }
+            part.movements += movements
+        }
+        guard let tokens = try await movements(of: told, purposes, sources) else { return nil }
+        part.movements += tokens
         return part
     }
 
-    /// Returns a part of which only the ends are known.
+    /// Finds the blocks in which the native balance changed, and how far all are found.
+    ///
+    /// - Returns: `nil` if the second endpoint has other states after them.
+    private func changes(
+        after place: WalletPlace,
+        upTo end: (block: UInt64, state: NativeState),
+        _ sources: WalletSources
+    ) async throws -> (changes: [ChangedBlocks.Change], end: UInt64)? {
+        var search = ChangedBlocks(
+            after: (place.block.number, place.state),
+            upTo: end,
+            changesMax: Self.changesMax
+        )
+        while let wanted = search.wanted {
+            search.take(NativeState(try await sources.first.perform(stateCalls(after: wanted))))
+        }
+        // Whatever an endpoint invents between two states is a change that has to be undone.
+        let said = search.changes.flatMap { [$0.after.balance, $0.after.nonce].map(Quantity.init) }
+        let calls = search.changes.flatMap { stateCalls(after: $0.block) }
+        guard try await sources.areSaid(said, to: calls) else { return nil }
+        return (search.changes, search.end(of: end.block))
+    }
+
+    /// Returns a part of which only the ends and the tokens' transfers are known.
     private func unread(
         after place: WalletPlace,
-        upTo last: UInt64,
-        _ state: NativeState,
-        by session: EndpointSession
+        _ end: (block: UInt64, state: NativeState),
+        _ blocks: UInt64,
+        _ transfers: [ContractEvent],
+        _ sources: WalletSources
     ) async throws -> Part? {
-        guard let header = try await session.perform(.block(.number(last))) else { return nil }
-        var part = Part(place: WalletPlace(block: header.id, state: state))
-        let (old, new) = (place.state.balance, state.balance)
+        guard let header = try await header(at: end.block, sources),
+            let tokens = try await movements(of: transfers, try await purposes(), sources)
+        else { return nil }
+        var part = Part(place: WalletPlace(block: header.id, state: end.state), blocks: blocks)
+        let (old, new) = (place.state.balance, end.state.balance)
         if let difference = new.subtracting(old) ?? old.subtracting(new), !difference.isZero {
             let movement = MoneyMovement(
                 kind: .changed,
@@ -101,93 +162,30 @@ struct WalletReader {
                 amount: difference,
                 time: ChainTime(seconds: header.timestamp)
             )
-            part.movements.append((last, 0, movement))
+            part.movements.append((end.block, 0, movement))
         }
-        part.movements += try await tokens(in: place.block.number + 1...last, by: session)
+        part.movements += tokens
         return part
     }
 
-    private func state(
-        after block: UInt64,
-        by session: EndpointSession
-    ) async throws -> NativeState {
-        let calls: [RPCCall<Quantity>] = [
+    private func header(at block: UInt64, _ sources: WalletSources) async throws -> BlockHeader? {
+        guard let header = try await sources.answer(to: .block(.number(block))) ?? nil,
+            header.number == block
+        else { return nil }
+        return header
+    }
+
+    private func stateCalls(after block: UInt64) -> [RPCCall<Quantity>] {
+        [
             .balance(of: account, at: .number(block)),
             .transactionCount(of: account, at: .number(block)),
         ]
-        let answers = try await session.perform(calls)
-        return NativeState(balance: answers[0].amount, nonce: answers[1].amount)
     }
+}
 
-    private func movements(
-        of change: ChangedBlocks.Change,
-        by session: EndpointSession
-    ) async throws -> [(block: UInt64, index: UInt64, movement: MoneyMovement)] {
-        guard let block = try await session.perform(.transfers(in: change.block)) else { return [] }
-        let hashes = BlockMovements.relevant(block, for: account).prefix(Self.transactionsMax)
-            .map(\.hash)
-        let answers = try await session.perform(hashes.map { RPCCall.receipt(of: $0) })
-        let receipts = answers.compactMap { $0 }.filter { $0.block == block.header.id }
-        let explained = BlockMovements(
-            account: account,
-            block: block,
-            before: change.before,
-            after: change.after,
-            receipts: Dictionary(receipts.map { ($0.transaction, $0) }) { one, _ in one },
-            purposes: try await purposes()
-        )
-        return explained.movements.enumerated().map { (change.block, UInt64($0), $1) }
-    }
-
-    /// Reads the transfers of the market's tokens from the account and to it.
-    private func tokens(
-        in range: ClosedRange<UInt64>,
-        by session: EndpointSession
-    ) async throws -> [(block: UInt64, index: UInt64, movement: MoneyMovement)] {
-        let tokens = deployment.currencies.compactMap { currency -> Address? in
-            guard case .token(let token) = currency else { return nil }
-            return token
-        }
-        guard !tokens.isEmpty else { return [] }
-        var events = try await session.perform(
-            .tokenTransfers(of: tokens, from: account, in: range)
-        )
-        events += try await session.perform(.tokenTransfers(of: tokens, to: account, in: range))
-        let asked = events.filter {
-            tokens.contains($0.address) && range.contains($0.block.number)
-        }
-        var times: [UInt64: ChainTime] = [:]
-        var found: [(block: UInt64, index: UInt64, movement: MoneyMovement)] = []
-        for event in Set(asked).sorted(by: ContractEvent.isBefore).prefix(Self.transfersMax) {
-            let number = event.block.number
-            if times[number] == nil {
-                let header = try await session.perform(.block(.number(number)))
-                times[number] = ChainTime(seconds: header?.timestamp ?? 0)
-            }
-            guard let time = times[number], var movement = movement(of: event, at: time) else {
-                continue
-            }
-            movement.purpose = try await purposes()[event.transaction]
-            // Behind those of the native currency, which are numbered from 0.
-            found.append((number, 1 << 32 + event.index, movement))
-        }
-        return found
-    }
-
-    private func movement(of event: ContractEvent, at time: ChainTime) -> MoneyMovement? {
-        let log = ContractLog(address: event.address, topics: event.topics, data: event.data)
-        guard case .transferred(let from, let to, let amount)? = try? TokenEvent(log),
-            !amount.isZero, from == account || to == account, from != to
-        else { return nil }
-        let isIncoming = to == account
-        return MoneyMovement(
-            kind: isIncoming ? .received : .sent,
-            isIncoming: isIncoming,
-            currency: .token(event.address),
-            amount: amount,
-            other: isIncoming ? from : to,
-            transaction: event.transaction,
-            time: time
-        )
+extension NativeState {
+    /// - Parameter answers: The balance and the number of transactions.
+    fileprivate init(_ answers: [Quantity]) {
+        self.init(balance: answers[0].amount, nonce: answers[1].amount)
     }
 }

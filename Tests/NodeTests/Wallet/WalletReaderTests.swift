@@ -1,0 +1,165 @@
+import Contracts
+import Foundation
+import Keys
+import Market
+import Support
+import Testing
+
+@testable import Node
+
+/// What is read of an account's money, from endpoints that a test scripts.
+@Suite(.timeLimit(.minutes(1)))
+struct WalletReaderTests {
+    private static let ana = testKey(1).address
+    private static let bo = testKey(2).address
+    private static let token = testKey(9).address
+
+    private static func market() throws -> DeployedMarket {
+        let fees = MarketFees(platformBasisPoints: 0, makerBasisPoints: 0, platform: bo)
+        return DeployedMarket(
+            chain: ChainID(5),
+            item: location,
+            contracts: [
+                DeployedMarket.Contract(
+                    kind: .direct,
+                    location: location,
+                    fees: try #require(fees),
+                    tokens: [token]
+                )
+            ],
+            tokens: [DeployedMarket.Token(address: token, symbol: "TST", decimals: 2)]
+        )
+    }
+
+    private static let location = DeployedMarket.Location(
+        address: testKey(8).address,
+        firstBlock: 0,
+        creation: ContractCreation(factory: bo, salt: .zero, arguments: [])
+    )
+
+    /// A reader with one endpoint for each of the chains.
+    private static func reader(_ chains: WalletChain...) throws -> WalletReader {
+        let transport = FakeTransport()
+        let endpoints = try chains.indices.map { try Endpoint(url: "http://e\($0).example") }
+        for (endpoint, chain) in zip(endpoints, chains) {
+            transport.set(endpoint) { try chain.answer($0) }
+        }
+        return WalletReader(
+            client: ChainClient(
+                chain: ChainID(5),
+                endpoints: endpoints,
+                transport: transport,
+                logger: quiet
+            ),
+            deployment: try market(),
+            account: ana,
+            purposes: { [:] }
+        )
+    }
+
+    private static func transfer(_ block: UInt64, _ index: UInt64, _ amount: UInt64)
+        -> WalletChain.Transfer
+    {
+        WalletChain.Transfer(
+            block: block,
+            index: index,
+            token: token,
+            from: bo,
+            to: ana,
+            amount: amount
+        )
+    }
+
+    /// Reads everything after block 0, part by part.
+    private static func all(
+        _ reader: WalletReader,
+        upTo last: UInt64
+    ) async throws -> [MoneyMovement] {
+        var place = try #require(try await reader.start(at: 0))
+        var found: [MoneyMovement] = []
+        while place.block.number < last {
+            let part = try #require(try await reader.part(after: place, upTo: last))
+            found += part.movements.map(\.movement)
+            place = part.place
+        }
+        return found
+    }
+
+    @Test func `transfers of tokens are all read, however many and of nothing there are`()
+        async throws
+    {
+        var chain = WalletChain()
+        // Anybody can have the token tell of transfers of nothing, from whomever to whomever.
+        chain.transfers = (0..<3_000).map { Self.transfer(10 + $0 / 100, $0, 0) }
+        chain.transfers += (0..<1_200).map { Self.transfer(50 + $0 / 20, 5_000 + $0, $0 + 1) }
+        let found = try await Self.all(try Self.reader(chain, chain), upTo: 200)
+        #expect(found.count == 1_200)
+        #expect(found.map(\.amount) == (1...1_200).map { Amount(small: $0) })
+        #expect(found.first?.time.seconds == 1_050)
+    }
+
+    @Test func `an endpoint that answers few blocks at once is asked for few`() async throws {
+        var chain = WalletChain()
+        chain.rangeMax = 10
+        chain.transfers = [Self.transfer(7, 0, 5), Self.transfer(95, 0, 6)]
+        chain.balances[60] = 70
+        let found = try await Self.all(try Self.reader(chain), upTo: 100)
+        #expect(found.map(\.amount) == [5, 70, 6].map { Amount(small: $0) })
+    }
+
+    /// What one of two endpoints invents.
+    enum Lie: CaseIterable {
+        case transfer, hiddenTransfer, stateInBetween, start, sender, time
+    }
+
+    @Test(arguments: Lie.allCases, [true, false])
+    func `one endpoint alone neither invents a movement nor hides one`(lie: Lie, isFirst: Bool)
+        async throws
+    {
+        var honest = WalletChain()
+        honest.transfers = [Self.transfer(30, 0, 5)]
+        honest.balances[40] = 100
+        honest.payments[40] = [(from: Self.bo, to: Self.ana, value: 100)]
+        var liar = honest
+        switch lie {
+        case .transfer: liar.transfers.append(Self.transfer(31, 0, 1_000_000))
+        case .hiddenTransfer: liar.transfers = []
+        case .stateInBetween: (liar.balances[25], liar.balances[26]) = (999, 0)
+        case .start: (liar.balances[0], liar.balances[1]) = (999, 0)
+        case .sender: liar.payments[40] = [(from: Self.token, to: Self.ana, value: 100)]
+        case .time: liar.secondsLater = 60
+        }
+        let reader = isFirst ? try Self.reader(liar, honest) : try Self.reader(honest, liar)
+        guard let start = try await reader.start(at: 0) else {
+            #expect(lie == .start || lie == .time)
+            return
+        }
+        let part = try await reader.part(after: start, upTo: 50)
+        // What the second endpoint says of blocks that nobody asks it for does no harm.
+        let told = part?.movements.map(\.movement.amount)
+        let isHarmless = lie == .stateInBetween && !isFirst
+        #expect(told == (isHarmless ? [100, 5].map { Amount(small: $0) } : nil))
+    }
+
+    @Test func `a block that is not given is waited for, and not left out`() async throws {
+        var chain = WalletChain()
+        chain.balances[40] = 100
+        chain.payments[40] = [(from: Self.bo, to: Self.ana, value: 100)]
+        chain.missing = [40]
+        let reader = try Self.reader(chain)
+        let start = try #require(try await reader.start(at: 0))
+        let part = try await reader.part(after: start, upTo: 50)
+        #expect(part == nil)
+    }
+
+    @Test func `a place is denied only by two endpoints`() async throws {
+        let honest = WalletChain()
+        var fork = honest
+        fork.branch = 7
+        let place = try #require(try await Self.reader(honest).start(at: 5))
+        #expect(try await Self.reader(fork, honest).holds(place))
+        #expect(try await Self.reader(honest, fork).holds(place))
+        #expect(try await !Self.reader(fork, fork).holds(place))
+        #expect(try await !Self.reader(fork).holds(place))
+    }
+}
