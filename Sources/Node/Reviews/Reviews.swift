@@ -6,11 +6,8 @@ package import Storage
 
 /// The reviews that the parties of finished sales write about each other.
 package actor Reviews {
-    /// The maximum length of a list of reviews; one more is returned if there are more.
-    package static let listMax = 100
-
-    private let saleIndex: SaleIndex
-    private let store: Store
+    let saleIndex: SaleIndex
+    let store: Store
     private let recordService: RecordService
     private let accounts: Accounts
 
@@ -53,9 +50,10 @@ package actor Reviews {
         let review = try review(draft, by: account)
         let sale = saleIndex.view(of: review.sale.id)?.sale
         let other = sale.flatMap { $0.seller == account ? $0.buyer : $0.seller }
-        let isNew = try !reviews(about: review.sale.id.hash).contains {
-            $0.author == account.checksummed
+        let written = try store.read {
+            try $0.records(of: .review, about: review.sale.id.hash, limit: 100)
         }
+        let isNew = !written.contains { $0.version.key.author == account }
         return ActionPreview(
             action: "review",
             subject: review.sale.id.description,
@@ -142,56 +140,7 @@ package actor Reviews {
         }
     }
 
-    /// Returns the reviews of one sale.
-    package func reviews(ofSale text: String) throws -> [Client.Review] {
-        guard let hash = Bytes32(hex: text) else {
-            throw Refusal(
-                .unknownSale,
-                "No sale here has the id \(text.quoted), or these words in its listing's title.",
-                field: "sale"
-            )
-        }
-        return try reviews(about: hash)
-    }
-
-    /// Returns the reviews of the sale that a listing names.
-    package func reviews(ofListing text: String) throws -> [Client.Review] {
-        guard let found = try store.listing(try ListingID(text)) else {
-            throw Refusal(
-                .unknownListing,
-                "This node has no listing \(text.quoted). It may not have come here yet.",
-                field: "listing"
-            )
-        }
-        guard let sale = found.listing.sale else { return [] }
-        return try reviews(about: sale.id.hash)
-    }
-
-    /// Returns the reviews about an account, over all its sales.
-    package func reviews(ofAccount text: String) throws -> [Client.Review] {
-        let account = try Address.entered(text, field: "account")
-        var found: [Client.Review] = []
-        for view in saleIndex.views(of: account) {
-            found += try reviews(about: view.sale.id.hash)
-                .filter { $0.subject == account.checksummed }
-            if found.count > Self.listMax { break }
-        }
-        return Array(found.sorted { $0.createdAt > $1.createdAt }.prefix(Self.listMax + 1))
-    }
-
-    private func reviews(about sale: Bytes32) throws -> [Client.Review] {
-        let stored = try store.read {
-            try $0.records(of: .review, about: sale, limit: Self.listMax + 1)
-        }
-        return try stored.compactMap { stored in
-            guard let record = stored.readable(), case .review(let review) = record.content else {
-                return nil
-            }
-            return try shown(record, review)
-        }
-    }
-
-    private func shown(
+    func shown(
         _ record: SignedRecord,
         _ review: Market.Review
     ) throws -> Client.Review {

@@ -283,10 +283,18 @@ struct TradeTests {
         let written = try await reviews.write(draft, by: bo)
         #expect(written.subject == ana.checksummed)
         #expect(written.listing == listing)
-        #expect(try await reviews.reviews(ofSale: sale) == [written])
-        #expect(try await reviews.reviews(ofListing: listing) == [written])
-        #expect(try await reviews.reviews(ofAccount: ana.checksummed) == [written])
-        #expect(try await reviews.reviews(ofAccount: bo.checksummed).isEmpty)
+        let alone = Page(items: [written], next: nil)
+        #expect(try await reviews.reviews(ofSale: sale, limit: 1) == alone)
+        #expect(try await reviews.reviews(ofListing: listing, limit: 1).items == [written])
+        #expect(try await reviews.reviews(ofAccount: ana.checksummed, limit: 1).items == [written])
+        #expect(try await reviews.reviews(ofAccount: bo.checksummed, limit: 1).items.isEmpty)
+
+        let answer = try await reviews.write(ReviewDraft(sale: sale, stars: 3), by: ana)
+        let first = try await reviews.reviews(ofSale: sale, limit: 1)
+        #expect(first.items == [answer] && !first.isLast)
+        let last = try await reviews.reviews(ofSale: sale, after: first.next, limit: 1)
+        #expect(last.items == [written] && last.isLast)
+        #expect(try await reviews.reviews(ofAccount: bo.checksummed, limit: 1).items == [answer])
         let stranger = testKey(7).address
         #expect(try await code { try await reviews.write(draft, by: stranger) } == .reviewRefused)
     }
