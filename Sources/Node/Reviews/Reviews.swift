@@ -1,4 +1,5 @@
 package import Client
+import Concurrency
 import Foundation
 package import Keys
 import Market
@@ -10,6 +11,8 @@ package actor Reviews {
     let store: Store
     private let recordService: RecordService
     private let accounts: Accounts
+    /// One review is published at a time, so that no second one slips past the check for a first.
+    private let turn = AsyncSemaphore(unitsMax: 1)
 
     package init(
         saleIndex: SaleIndex,
@@ -22,11 +25,14 @@ package actor Reviews {
         )
     }
 
-    /// Publishes a review by the account; a second review of the same sale replaces the first.
+    /// Publishes a review by the account, which has one for each sale and cannot change it.
+    ///
+    /// The same review again is the one that was published, so a call whose answer was lost can be
+    /// repeated.
     ///
     /// - Throws: ``Refusal``: `unknown_sale`, `review_refused` if the account is no party or
-    ///   the sale is not over, `not_final_yet`, `malformed_value`, `needs_unlock`,
-    ///   `signs_elsewhere`.
+    ///   the sale is not over, `already_reviewed` if it has written another review of the sale,
+    ///   `not_final_yet`, `malformed_value`, `needs_unlock`, `signs_elsewhere`.
     package func write(_ draft: ReviewDraft, by account: Address) async throws -> Client.Review {
         guard try await !accounts.signsElsewhere(account) else {
             throw Refusal(
@@ -35,12 +41,37 @@ package actor Reviews {
                     + "cannot be written here."
             )
         }
+        let permit = try await turn.wait()
+        defer { withExtendedLifetime(permit) {} }
         let review = try review(draft, by: account)
+        if let record = try published(review, by: account) { return try shown(record, review) }
         guard let key = await accounts.key(of: account) else {
             throw Refusal(.nodeLocked, "Sign in again, so that the review can be signed.")
         }
         let record = try await recordService.publish(.review(review), by: key)
         return try shown(record, review)
+    }
+
+    /// Returns the record of a review that the account has published; `nil` if there is none yet.
+    ///
+    /// - Throws: ``Refusal`` with `already_reviewed` if it has published a different one.
+    private func published(
+        _ review: Market.Review,
+        by account: Address
+    ) throws -> SignedRecord? {
+        let content = RecordContent.review(review)
+        let slot = content.slot(author: account) ?? .zero
+        let place = RecordKey(author: account, kind: .review, slot: slot)
+        guard let stored = try store.read({ try $0.record(in: place) }) else { return nil }
+        guard let record = stored.readable(), record.content == content else {
+            throw Refusal(
+                .alreadyReviewed,
+                "You have reviewed this sale already. A review cannot be changed or withdrawn: a "
+                    + "second, different one would make both worthless.",
+                field: "sale"
+            )
+        }
+        return record
     }
 
     /// Returns the preview of a review, with the same checks as ``write(_:by:)``.
@@ -50,10 +81,7 @@ package actor Reviews {
         let review = try review(draft, by: account)
         let sale = saleIndex.view(of: review.sale.id)?.sale
         let other = sale.flatMap { $0.seller == account ? $0.buyer : $0.seller }
-        let written = try store.read {
-            try $0.records(of: .review, about: review.sale.id.hash, limit: 100)
-        }
-        let isNew = !written.contains { $0.version.key.author == account }
+        let isNew = try published(review, by: account) == nil
         return ActionPreview(
             action: "review",
             subject: review.sale.id.description,
@@ -65,8 +93,10 @@ package actor Reviews {
                 + "\(other?.checksummed ?? "the other side"), signed by your account.",
             explanation: [
                 "It is public, and other nodes keep it. It costs no fee.",
-                isNew ? nil : "It replaces what you wrote about this sale before.",
-            ].compactMap { $0 }
+                isNew
+                    ? "You can review this sale once, and neither change nor withdraw the review."
+                    : "You have published exactly this review already: nothing more happens.",
+            ]
         )
     }
 
