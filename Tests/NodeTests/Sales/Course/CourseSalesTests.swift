@@ -51,6 +51,7 @@ struct CourseSalesTests {
         )
         // 90 % of 1,001, rounded down.
         #expect(preview.leaves.isEmpty && preview.comesBack.map(\.amount) == ["900"])
+        #expect(preview.comesBack[0].from == Self.terms.rateUntil.date)
         #expect(preview.deadline?.at == Self.terms.start.date)
         #expect(preview.explanation.count == 2)
         #expect(preview.explanation[0].contains("3 days to begin"))
@@ -81,6 +82,7 @@ struct CourseSalesTests {
         #expect(preview.total.map(\.amount) == ["1001"])
         #expect(preview.comesBack.map(\.amount) == ["1001"])
         #expect(preview.comesBack[0].when.contains("if the round is cancelled"))
+        #expect(preview.comesBack[0].from == Self.terms.beginUntil.date)
         #expect(preview.deadline?.at == Self.terms.beginUntil.date && preview.warnings.isEmpty)
         #expect(preview.summary == "You enrol in round 0, by \(Self.ana).")
         let words = preview.explanation.joined(separator: " ")
