@@ -33,6 +33,19 @@ struct Comparison {
         return report(turns)
     }
 
+    /// The same for a limit in another process, which says how much processor time it has used.
+    @discardableResult
+    func run(product: () throws -> Void, limitSeconds: () throws -> Double) rethrows -> Double {
+        var turns: [(limit: Double, product: Double)] = []
+        for _ in 0..<Self.turns {
+            let limit = try limitSeconds()
+            let start = Self.now()
+            try product()
+            turns.append((limit, Self.now() - start))
+        }
+        return report(turns)
+    }
+
     private func report(_ turns: [(limit: Double, product: Double)]) -> Double {
         let ratios = turns.map { $0.limit / $0.product }
         let speeds = turns.map {

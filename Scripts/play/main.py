@@ -304,7 +304,7 @@ class Play:
 
     def reviews(self, node):
         found = self.stoa.ask("review", "list", "--sale", self.sale, "--data", node["data"])
-        return [r["text"] for r in found or []]
+        return [r["text"] for r in found["items"]] if found else []
 
     def farewell(self):
         report = self.stoa.report()

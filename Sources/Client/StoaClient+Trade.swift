@@ -225,15 +225,20 @@ extension StoaClient {
         try await post("reviews", draft)
     }
 
-    /// Returns the newest reviews, at most 100.
-    public func reviews(_ scope: ReviewScope) async throws -> [Review] {
+    /// Returns one page of reviews, newest first.
+    ///
+    /// At most `limit` reviews, which is at most 100, after the ``Page/next`` of the page before.
+    public func reviews(
+        _ scope: ReviewScope,
+        limit: Int = 20,
+        after: String? = nil
+    ) async throws -> Page<Review> {
         let query =
             switch scope {
             case .listing(let id): ("listing", id)
             case .account(let address): ("account", address)
             case .sale(let id): ("sale", id)
             }
-        let page: Page<Review> = try await get("reviews", [query])
-        return page.items
+        return try await get("reviews", [query, ("limit", String(limit)), ("after", after)])
     }
 }

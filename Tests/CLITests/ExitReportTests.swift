@@ -11,6 +11,7 @@ struct ExitReportTests {
     @Test(arguments: [
         (ProblemCode.wrongPassword, ExitReport.Code.notAllowed), (.notYourSale, .notAllowed),
         (.ownListing, .refused), (.insufficientBalance, .refused), (.reviewRefused, .refused),
+        (.alreadyReviewed, .refused),
         (.chainAway, .network), (.badAmount, .usage), (.internalError, .failed),
     ])
     func `a problem ends with the code of its kind`(code: ProblemCode, ending: ExitReport.Code) {

@@ -34,6 +34,31 @@ struct PreviewTextTests {
         #expect(text.contains("buyer   " + Self.address))
     }
 
+    @Test func `what comes back says from when nobody else is needed`() {
+        let time = Date(timeIntervalSince1970: 1_800_000_000)
+        let preview = ActionPreview(
+            action: "buy",
+            summary: "You buy it.",
+            comesBack: [
+                ActionPreview.Incoming(
+                    amount: Self.money.amount,
+                    currency: "native",
+                    when: "once you confirm"
+                ),
+                ActionPreview.Incoming(
+                    amount: Self.money.amount,
+                    currency: "native",
+                    when: "instead, if you are refunded",
+                    from: time
+                ),
+            ]
+        )
+        let lines = PreviewText.text(preview).split(separator: "\n")
+        #expect(lines[1] == "  back    0.02 ETH once you confirm")
+        let end = "; nobody else is needed from \(TimeText.text(time)) on"
+        #expect(lines[2] == "  back    0.02 ETH instead, if you are refunded" + end)
+    }
+
     @Test func `an arbiter is shown by the whole address, and named by this node alone`() {
         let preview = ActionPreview(
             action: "list",

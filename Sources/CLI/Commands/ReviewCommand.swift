@@ -54,6 +54,9 @@ struct ReviewCommand: AsyncParsableCommand {
         @Option(help: "The reviewed listing, by id or words of its title.") var listing: String?
         @Option(help: "The reviewed account, by name or address.") var account: String?
         @Option(help: "The reviewed sale, by id or words of its listing's title.") var sale: String?
+        @Option(parsing: .unconditional, help: "How many to show, at most 100.") var limit = 20
+        @Option(help: "Continue after a previous page: copy the value from its last line.")
+        var after: String?
 
         func validate() throws {
             let scopes = [listing, account, sale].compactMap { $0 }
@@ -73,13 +76,15 @@ struct ReviewCommand: AsyncParsableCommand {
                 }
             try await options.asReader { node, own in
                 let names = options.json ? .none : await Names.of(node, own: own)
-                try options.output.show(try await node.reviews(scope)) { reviews in
-                    reviews.isEmpty
-                        ? "No reviews."
-                        : reviews.map { ReviewCommand.line($0, names) }.joined(separator: "\n")
-                }
+                let page = try await node.reviews(scope, limit: limit, after: after)
+                try options.output.show(page) { ReviewCommand.text($0, names) }
             }
         }
+    }
+
+    static func text(_ page: Page<Review>, _ names: Names) -> String {
+        let lines = page.items.map { line($0, names) }
+        return (lines.isEmpty ? "No reviews." : lines.joined(separator: "\n")) + page.more
     }
 
     static func line(_ review: Review, _ names: Names = .none) -> String {

@@ -103,7 +103,7 @@ struct ExitReport: Equatable, Sendable {
             .ownListing, .listingGone, .bidTooLow, .notAsPromised, .shippingNotPossible,
             .insufficientBalance,
             .unknownSale, .moveNotOpen, .contractRefused, .notFinalYet, .oneSource,
-            .reviewRefused,
+            .reviewRefused, .alreadyReviewed,
             .unknownConversation, .unknownRecipient, .messageTooLong, .homeRefused,
             .unknownOperation, .keyReused, .inProgress, .waitedTooLong, .feeAboveLimit,
             .signsElsewhere, .badSignature:

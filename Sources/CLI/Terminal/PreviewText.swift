@@ -29,7 +29,8 @@ enum PreviewText {
             lines += preview.total.map { line("in all", "\(MoneyText.text($0)) at most") }
         }
         lines += preview.comesBack.map {
-            line("back", "\(MoneyText.text($0.amount, $0.currency)) \($0.when)")
+            let time = $0.from.map { "; nobody else is needed from \(TimeText.text($0)) on" } ?? ""
+            return line("back", "\(MoneyText.text($0.amount, $0.currency)) \($0.when)" + time)
         }
         if let deadline = preview.deadline {
             lines.append(

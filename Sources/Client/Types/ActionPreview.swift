@@ -1,4 +1,5 @@
 import Concurrency
+public import Foundation
 
 /// A preview of what a call would have the account's key sign, and of the effect on its money.
 ///
@@ -159,9 +160,14 @@ public struct ActionPreview: Codable, Hashable, Sendable {
         public var currency: String
         /// In words, such as `once the buyer confirms`.
         public var when: String
+        /// From when no other party is needed for it, on the chain's clock.
+        ///
+        /// `nil` if it comes at once or depends on what another party does.
+        public var from: Date?
 
-        public init(amount: String, currency: String, when: String) {
+        public init(amount: String, currency: String, when: String, from: Date? = nil) {
             (self.amount, self.currency, self.when) = (amount, currency, when)
+            self.from = from
         }
     }
 }

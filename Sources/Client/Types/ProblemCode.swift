@@ -40,6 +40,7 @@ public enum ProblemCode: String, CaseIterable, Codable, Sendable {
     case oneSource = "one_source"
     case notYourSale = "not_your_sale"
     case reviewRefused = "review_refused"
+    case alreadyReviewed = "already_reviewed"
     case unknownConversation = "unknown_conversation"
     case unknownRecipient = "unknown_recipient"
     case messageTooLong = "message_too_long"
@@ -75,7 +76,7 @@ public enum ProblemCode: String, CaseIterable, Codable, Sendable {
         case .methodNotAllowed: 405
         case .ambiguousID, .nameTaken, .accountBusy, .keyReused, .inProgress, .listingGone,
             .bidTooLow, .moveNotOpen, .notFinalYet, .oneSource, .feeAboveLimit, .nodeLocked,
-            .waitedTooLong, .signsElsewhere:
+            .waitedTooLong, .signsElsewhere, .alreadyReviewed:
             409
         case .bodyTooLarge: 413
         case .unsupportedMediaType: 415

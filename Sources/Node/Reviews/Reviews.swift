@@ -1,4 +1,5 @@
 package import Client
+import Concurrency
 import Foundation
 package import Keys
 import Market
@@ -6,13 +7,12 @@ package import Storage
 
 /// The reviews that the parties of finished sales write about each other.
 package actor Reviews {
-    /// The maximum length of a list of reviews; one more is returned if there are more.
-    package static let listMax = 100
-
-    private let saleIndex: SaleIndex
-    private let store: Store
+    let saleIndex: SaleIndex
+    let store: Store
     private let recordService: RecordService
     private let accounts: Accounts
+    /// One review is published at a time, so that no second one slips past the check for a first.
+    private let turn = AsyncSemaphore(unitsMax: 1)
 
     package init(
         saleIndex: SaleIndex,
@@ -25,11 +25,14 @@ package actor Reviews {
         )
     }
 
-    /// Publishes a review by the account; a second review of the same sale replaces the first.
+    /// Publishes a review by the account, which has one for each sale and cannot change it.
+    ///
+    /// The same review again is the one that was published, so a call whose answer was lost can be
+    /// repeated.
     ///
     /// - Throws: ``Refusal``: `unknown_sale`, `review_refused` if the account is no party or
-    ///   the sale is not over, `not_final_yet`, `malformed_value`, `needs_unlock`,
-    ///   `signs_elsewhere`.
+    ///   the sale is not over, `already_reviewed` if it has written another review of the sale,
+    ///   `not_final_yet`, `malformed_value`, `needs_unlock`, `signs_elsewhere`.
     package func write(_ draft: ReviewDraft, by account: Address) async throws -> Client.Review {
         guard try await !accounts.signsElsewhere(account) else {
             throw Refusal(
@@ -38,12 +41,37 @@ package actor Reviews {
                     + "cannot be written here."
             )
         }
+        let permit = try await turn.wait()
+        defer { withExtendedLifetime(permit) {} }
         let review = try review(draft, by: account)
+        if let record = try published(review, by: account) { return try shown(record, review) }
         guard let key = await accounts.key(of: account) else {
             throw Refusal(.nodeLocked, "Sign in again, so that the review can be signed.")
         }
         let record = try await recordService.publish(.review(review), by: key)
         return try shown(record, review)
+    }
+
+    /// Returns the record of a review that the account has published; `nil` if there is none yet.
+    ///
+    /// - Throws: ``Refusal`` with `already_reviewed` if it has published a different one.
+    private func published(
+        _ review: Market.Review,
+        by account: Address
+    ) throws -> SignedRecord? {
+        let content = RecordContent.review(review)
+        let slot = content.slot(author: account) ?? .zero
+        let place = RecordKey(author: account, kind: .review, slot: slot)
+        guard let stored = try store.read({ try $0.record(in: place) }) else { return nil }
+        guard let record = stored.readable(), record.content == content else {
+            throw Refusal(
+                .alreadyReviewed,
+                "You have reviewed this sale already. A review cannot be changed or withdrawn: a "
+                    + "second, different one would make both worthless.",
+                field: "sale"
+            )
+        }
+        return record
     }
 
     /// Returns the preview of a review, with the same checks as ``write(_:by:)``.
@@ -53,9 +81,7 @@ package actor Reviews {
         let review = try review(draft, by: account)
         let sale = saleIndex.view(of: review.sale.id)?.sale
         let other = sale.flatMap { $0.seller == account ? $0.buyer : $0.seller }
-        let isNew = try !reviews(about: review.sale.id.hash).contains {
-            $0.author == account.checksummed
-        }
+        let isNew = try published(review, by: account) == nil
         return ActionPreview(
             action: "review",
             subject: review.sale.id.description,
@@ -67,8 +93,10 @@ package actor Reviews {
                 + "\(other?.checksummed ?? "the other side"), signed by your account.",
             explanation: [
                 "It is public, and other nodes keep it. It costs no fee.",
-                isNew ? nil : "It replaces what you wrote about this sale before.",
-            ].compactMap { $0 }
+                isNew
+                    ? "You can review this sale once, and neither change nor withdraw the review."
+                    : "You have published exactly this review already: nothing more happens.",
+            ]
         )
     }
 
@@ -142,56 +170,7 @@ package actor Reviews {
         }
     }
 
-    /// Returns the reviews of one sale.
-    package func reviews(ofSale text: String) throws -> [Client.Review] {
-        guard let hash = Bytes32(hex: text) else {
-            throw Refusal(
-                .unknownSale,
-                "No sale here has the id \(text.quoted), or these words in its listing's title.",
-                field: "sale"
-            )
-        }
-        return try reviews(about: hash)
-    }
-
-    /// Returns the reviews of the sale that a listing names.
-    package func reviews(ofListing text: String) throws -> [Client.Review] {
-        guard let found = try store.listing(try ListingID(text)) else {
-            throw Refusal(
-                .unknownListing,
-                "This node has no listing \(text.quoted). It may not have come here yet.",
-                field: "listing"
-            )
-        }
-        guard let sale = found.listing.sale else { return [] }
-        return try reviews(about: sale.id.hash)
-    }
-
-    /// Returns the reviews about an account, over all its sales.
-    package func reviews(ofAccount text: String) throws -> [Client.Review] {
-        let account = try Address.entered(text, field: "account")
-        var found: [Client.Review] = []
-        for view in saleIndex.views(of: account) {
-            found += try reviews(about: view.sale.id.hash)
-                .filter { $0.subject == account.checksummed }
-            if found.count > Self.listMax { break }
-        }
-        return Array(found.sorted { $0.createdAt > $1.createdAt }.prefix(Self.listMax + 1))
-    }
-
-    private func reviews(about sale: Bytes32) throws -> [Client.Review] {
-        let stored = try store.read {
-            try $0.records(of: .review, about: sale, limit: Self.listMax + 1)
-        }
-        return try stored.compactMap { stored in
-            guard let record = stored.readable(), case .review(let review) = record.content else {
-                return nil
-            }
-            return try shown(record, review)
-        }
-    }
-
-    private func shown(
+    func shown(
         _ record: SignedRecord,
         _ review: Market.Review
     ) throws -> Client.Review {

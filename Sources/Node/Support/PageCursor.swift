@@ -6,10 +6,10 @@ package import Keys
 /// It stays valid when entries are added or move, because later entries come before it.
 package struct PageCursor: Hashable, Sendable {
     /// The order of the list, greatest first, such as a block and a place in it.
-    private let major: UInt64
+    let major: UInt64
     private let minor: UInt64
     /// Orders entries that are otherwise equal.
-    private let id: Bytes32
+    let id: Bytes32
 
     package init(_ major: UInt64, _ minor: UInt64 = 0, id: Bytes32) {
         (self.major, self.minor, self.id) = (major, minor, id)

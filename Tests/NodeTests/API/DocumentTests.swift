@@ -58,6 +58,36 @@ struct DocumentTests {
         }
     }
 
+    @Test func `each call that signs a transaction or a review has an estimate`() async throws {
+        let paths = try await Self.document().paths
+        var signing: Set<String> = []
+        // An answer of a wallet is signed there already.
+        let answer = "/v1/signatures/{id}"
+        for (path, methods) in paths where !path.hasSuffix("/preview") && path != answer {
+            for (method, call) in methods as? Object ?? [:] where method != "get" {
+                let responses = (call as? Object)?["responses"] as? Object ?? [:]
+                let text = String(describing: responses)
+                guard text.contains("schemas/Operation") || path == "/v1/reviews" else { continue }
+                signing.insert("\(method) \(path)")
+            }
+        }
+        #expect(
+            signing == [
+                "post /v1/listings", "put /v1/listings/{id}", "delete /v1/listings/{id}",
+                "post /v1/sales", "post /v1/sales/{id}/moves", "post /v1/wallet/send",
+                "post /v1/wallet/collect", "post /v1/arbitration", "post /v1/reviews",
+                "post /v1/operations/{id}/speed-up", "post /v1/operations/{id}/cancel",
+            ]
+        )
+        for call in signing {
+            let path = call.split(separator: " ")[1]
+            let preview = call.hasPrefix("delete") ? path + "/withdraw/preview" : path + "/preview"
+            let estimate = (paths[String(preview)] as? Object)?["post"] as? Object
+            let summary = estimate?["summary"] as? String
+            #expect(summary?.hasPrefix("Estimate ") == true, "\(call)")
+        }
+    }
+
     @Test func `each field that a refusal names is one of the document`() async throws {
         let (paths, schemas) = try await Self.document()
         var names: Set<String> = []

@@ -123,8 +123,37 @@ struct RecordMergeTests {
             at: .sample()
         )
 
-        let found = try store.read { try $0.records(of: .review, about: sale, limit: 10) }
+        let found = try store.read { try $0.recordPlaces(of: .review, about: sale, limit: 10) }
 
-        #expect(found.map(\.version.id) == [about.id])
+        #expect(found.map(\.id) == [about.id])
+    }
+
+    @Test func `lists what records are about page by page, the newest first`() async throws {
+        let folder = try TemporaryFolder()
+        let store = try Store(folder: folder.path)
+        let (sale, next) = (Bytes32(repeating: 7), Bytes32(repeating: 8))
+        var ids: [RecordID] = []
+        for slot in 0..<5 as Range<UInt8> {
+            let time = Timestamp.sample(UInt64(slot))
+            let record = try SampleRecords.record(.review, slot: slot, at: time)
+            let entry = RecordEntry(record, lane: .anchored, subject: slot == 2 ? next : sale)
+            _ = try await store.ingest([entry], at: time)
+            if slot != 2 { ids.insert(record.id, at: 0) }
+        }
+        try store.read { transaction in
+            var found: [RecordOrderKey] = []
+            while true {
+                let page = try transaction.recordPlaces(
+                    of: .review,
+                    about: sale,
+                    beyond: found.last,
+                    limit: 2
+                )
+                #expect(page.count <= 2)
+                guard !page.isEmpty else { break }
+                found += page
+            }
+            #expect(found.map(\.id) == ids && found == found.sorted(by: >))
+        }
     }
 }

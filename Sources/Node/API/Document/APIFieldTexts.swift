@@ -27,6 +27,9 @@ enum APIFieldTexts {
         "ActionPreview.total": "What leaves the account at most, in each currency.",
         "leaves.purpose": "What the amount is for.",
         "comesBack.when": "When it comes back, in words.",
+        "comesBack.from":
+            "From when no other party is needed for it, on the chain's clock; none if it comes at once "
+            + "or depends on what another party does.",
     ]
 
     private static let times: [String: String] = [

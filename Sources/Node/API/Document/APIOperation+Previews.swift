@@ -1,5 +1,7 @@
 extension APIOperation {
     /// The previews of all calls that sign with the account's key; a preview signs nothing.
+    ///
+    /// They are the estimates of these calls: there is no other one.
     static let previews = [
         preview("listings", "listing an item", takes: "ListingContent"),
         preview("listings/{id}", "changing a listing", takes: "ListingContent"),
@@ -22,7 +24,8 @@ extension APIOperation {
         APIOperation(
             "post",
             path + "/preview",
-            "Preview \(what): what it would pay, return and sign. Nothing is signed.",
+            "Estimate \(what): gas, fee, deposit, total, what comes back when, and what would be "
+                + "signed. Nothing is signed.",
             takes: body,
             gives: "ActionPreview",
             query: ["feeMax", "feeSpeed"]

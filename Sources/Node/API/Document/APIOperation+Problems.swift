@@ -106,9 +106,10 @@ extension APIOperation {
         "get arbitration": [.badAddress],
         "post arbitration": money.union([.badTerms, .badAddress]),
         "post arbitration/preview": [.badAmount, .badTerms, .badAddress],
-        "post reviews/preview": [.unknownSale, .reviewRefused, .notFinalYet],
+        "post reviews/preview": [.unknownSale, .reviewRefused, .alreadyReviewed, .notFinalYet],
         "post reviews": [
-            .unknownSale, .reviewRefused, .notFinalYet, .nodeLocked, .signsElsewhere,
+            .unknownSale, .reviewRefused, .alreadyReviewed, .notFinalYet, .nodeLocked,
+            .signsElsewhere,
         ],
         "get reviews": [.unknownSale, .unknownListing, .badAddress],
         "post conversations": recipient,

@@ -266,10 +266,10 @@ extension APIOperation {
         APIOperation(
             "get",
             "reviews",
-            "List the reviews of a listing, an account or a sale.",
+            "List the reviews of a listing, an account or a sale, newest first.",
             .reader,
             gives: "Page[Review]",
-            query: ["listing", "account", "sale"]
+            query: ["listing", "account", "sale", "limit", "after"]
         ),
     ]
 

@@ -275,7 +275,7 @@ enum APISchemas {
             receiver: ActionPreview.Receiver(account: address, name: "ana", isHere: true),
             leaves: [ActionPreview.Outgoing(purpose: "price", amount: "1", currency: "native")],
             total: [money],
-            comesBack: [ActionPreview.Incoming(amount: "1", currency: "native", when: "…")],
+            comesBack: [.init(amount: "1", currency: "native", when: "…", from: time)],
             deadline: Sale.Deadline(at: time, consequence: "…"),
             feeMax: "1",
             gas: 21_000,

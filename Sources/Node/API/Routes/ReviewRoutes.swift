@@ -5,28 +5,33 @@ import Hummingbird
 func addReviewRoutes(to group: RouterGroup<APIContext>, reviews: Reviews, ids: IDResolver) {
     group.get("reviews") { request, context in
         let query = request.uri.queryParameters
-        guard query.count == 1 else {
+        let scopes = ["sale", "listing", "account"].filter { query.text($0) != nil }
+        guard scopes.count == 1 else {
             throw Refusal(
                 .malformedValue,
                 "Say whose reviews, by one of '?sale=', '?listing=' and '?account='."
             )
         }
-        if let sale = query["sale"] {
-            let id = try ids.sale(String(sale), context, prefersOver: true)
-            return try reply(.ok, page(try await reviews.reviews(ofSale: id)), context)
+        let after = query.text("after")
+        let limit = try request.number("limit", default: 20, in: 1...100)
+        if let sale = query.text("sale") {
+            let id = try ids.sale(sale, context, prefersOver: true)
+            let page = try await reviews.reviews(ofSale: id, after: after, limit: limit)
+            return try reply(.ok, page, context)
         }
-        if let listing = query["listing"] {
-            let id = try await ids.listing(String(listing), by: .all)
-            return try reply(.ok, page(try await reviews.reviews(ofListing: id)), context)
+        if let listing = query.text("listing") {
+            let id = try await ids.listing(listing, by: .all)
+            let page = try await reviews.reviews(ofListing: id, after: after, limit: limit)
+            return try reply(.ok, page, context)
         }
-        let account = String(query["account"] ?? "")
         let address = try await ids.account(
-            account,
+            query.text("account") ?? "",
             context,
             findsSellers: true,
             field: "account"
         )
-        return try reply(.ok, page(try await reviews.reviews(ofAccount: address)), context)
+        let page = try await reviews.reviews(ofAccount: address, after: after, limit: limit)
+        return try reply(.ok, page, context)
     }
     group.post("reviews/preview") { request, context in
         let account = try context.account()
@@ -40,11 +45,4 @@ func addReviewRoutes(to group: RouterGroup<APIContext>, reviews: Reviews, ids: I
         draft.sale = try ids.sale(draft.sale, context, takesTitles: false)
         return try reply(.created, try await reviews.write(draft, by: account), context)
     }
-}
-
-private func page(_ reviews: [Client.Review]) -> Page<Client.Review> {
-    Page(
-        items: Array(reviews.prefix(Reviews.listMax)),
-        isLast: reviews.count <= Reviews.listMax
-    )
 }

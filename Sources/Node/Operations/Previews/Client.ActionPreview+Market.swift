@@ -19,9 +19,28 @@ extension ActionPreview {
     }
 
     /// Adds an amount that comes back to the account.
-    mutating func expect(_ amount: Amount, _ currency: Currency, _ when: String) {
+    ///
+    /// - Parameters:
+    ///   - amount: The amount; nothing is added if it is zero.
+    ///   - currency: Its currency.
+    ///   - when: When it comes, in words.
+    ///   - time: From when no other party is needed for it; `nil` if it comes at once or depends on
+    ///     what another party does.
+    mutating func expect(
+        _ amount: Amount,
+        _ currency: Currency,
+        _ when: String,
+        from time: ChainTime? = nil
+    ) {
         guard !amount.isZero else { return }
-        comesBack.append(Incoming(amount: amount.decimal, currency: currency.name, when: when))
+        comesBack.append(
+            Incoming(
+                amount: amount.decimal,
+                currency: currency.name,
+                when: when,
+                from: time?.date
+            )
+        )
     }
 
     /// Returns the preview with the amounts in its texts written in the units of their currencies.

@@ -50,7 +50,8 @@ extension AuctionSales {
         preview.expect(
             content.proceeds(of: terms.startingBid, fees: deployed.fees, to: seller),
             terms.currency,
-            "at least, if anybody bids: once the auction is ended, as a credit that you collect"
+            "at least, if anybody bids: once the auction is ended, \(duration) after it is listed or "
+                + "later, as a credit that you collect"
         )
     }
 }

@@ -107,7 +107,12 @@ extension CourseSales {
                 + "you well; the platform gets the rest.",
         ]
         let least = terms.price.portion(basisPoints: 9_000) ?? .zero
-        preview.expect(least, terms.currency, "at least, for each student once it is settled")
+        preview.expect(
+            least,
+            terms.currency,
+            "at least, for each student once it is settled",
+            from: terms.rateUntil
+        )
     }
 }
 

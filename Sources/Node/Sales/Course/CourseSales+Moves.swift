@@ -82,7 +82,7 @@ extension CourseSales {
             round: open.move.round,
             summary: open.consequence
         )
-        let call = try call(open.move, request, in: state, at: time, &preview)
+        let call = try call(open.move, request, in: state, by: account, at: time, &preview)
         return PlannedMove(name: request.move, call: call, preview: preview)
     }
 
@@ -90,15 +90,31 @@ extension CourseSales {
         _ move: CourseMove,
         _ request: Client.SaleMove,
         in state: Course,
+        by account: Address,
         at time: ChainTime,
         _ preview: inout ActionPreview
     ) throws(Refusal) -> ContractCall {
         let (id, round) = (state.reference.id, move.round)
         let terms = (state.round(round) ?? state.current).terms
         switch move.action {
-        case .begin: return contract.begin(id, round: round, terms: terms)
+        case .begin:
+            preview.expect(
+                state.settlement.payout.teacher,
+                terms.currency,
+                "at least, once the round is settled, as a credit that you collect",
+                from: terms.rateUntil
+            )
+            return contract.begin(id, round: round, terms: terms)
         case .cancel: return contract.cancel(id, round: round, terms: terms)
-        case .settle: return contract.settle(id, round: round, terms: terms)
+        case .settle:
+            if account == state.teacher {
+                preview.expect(
+                    state.settlement.payout.teacher,
+                    terms.currency,
+                    "at once, as a credit that you collect"
+                )
+            }
+            return contract.settle(id, round: round, terms: terms)
         case .refund:
             preview.expect(terms.price, terms.currency, "at once, as a credit that you collect")
             return contract.refund(id, round: round, terms: terms)
@@ -118,6 +134,12 @@ extension CourseSales {
                 + "\(text(next.price, in: next.currency)) each."
             preview.deadline = Client.Sale.Deadline(
                 CourseDeadline(at: next.start, effect: .beginOpens).described
+            )
+            preview.expect(
+                next.price.portion(basisPoints: 9_000) ?? .zero,
+                next.currency,
+                "at least, for each student once it is settled",
+                from: next.rateUntil
             )
             return contract.repeat(id, terms: next)
         case .open, .enrol:

@@ -107,7 +107,12 @@ package struct CourseSales: ContractSales {
             )
         }
         preview.pay("price", terms.price, terms.currency)
-        preview.expect(terms.price, terms.currency, "if the round is cancelled, once you refund it")
+        preview.expect(
+            terms.price,
+            terms.currency,
+            "if the round is cancelled, once you refund it",
+            from: terms.beginUntil
+        )
     }
 
     package func closing(of sale: Market.Sale, at time: ChainTime) -> String? {

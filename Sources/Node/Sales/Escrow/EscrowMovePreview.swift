@@ -74,10 +74,20 @@ struct EscrowMovePreview {
             let when =
                 "once the buyer confirms, or after the deadline if the buyer neither confirms nor "
                 + "disputes"
-            preview.expect(own(state.payout(by: .confirm)), state.terms.currency, when)
+            preview.expect(
+                own(state.payout(by: .confirm)),
+                state.terms.currency,
+                when,
+                from: deadline?.at
+            )
         case .dispute:
             let when = "after the deadline, if it is neither settled nor ruled by then"
-            preview.expect(own(state.payout(by: .executeDefault)), state.terms.currency, when)
+            preview.expect(
+                own(state.payout(by: .executeDefault)),
+                state.terms.currency,
+                when,
+                from: deadline?.at
+            )
         case .take:
             let when = "once the sale ends, unless it ends by the default"
             preview.expect(state.terms.arbiterFee, state.terms.currency, when)

@@ -72,7 +72,8 @@ package struct EscrowSales: ItemSaleService {
         preview.expect(
             state.payout(by: .refund).buyer,
             terms.currency,
-            "instead, if the seller does not hand over before the deadline and anybody refunds you"
+            "instead, if the seller does not hand over before the deadline and anybody refunds you",
+            from: time.advanced(by: terms.shipWindow)
         )
         preview.expect(
             state.payout(by: .decline).buyer,

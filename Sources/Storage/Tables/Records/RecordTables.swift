@@ -149,6 +149,13 @@ package struct RecordOrderKey: TableKey, Hashable {
     }
 }
 
+extension RecordOrderKey: Comparable {
+    /// The order of the tables, in which lists read backwards.
+    package static func < (left: RecordOrderKey, right: RecordOrderKey) -> Bool {
+        (left.kind.rawValue, left.time, left.id) < (right.kind.rawValue, right.time, right.id)
+    }
+}
+
 /// Author, kind and lane, then what is first to go: the earliest made, on a tie the greatest id.
 struct RecordRankKey: TableKey {
     typealias Prefix = CompositeKey<CompositeKey<Address, UInt8>, UInt8>

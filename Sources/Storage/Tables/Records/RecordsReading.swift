@@ -91,9 +91,21 @@ extension ReadableTransaction where Self: ~Copyable {
         about subject: Bytes32,
         limit: Int
     ) throws -> [StoredRecord] {
-        let prefix = CompositeKey(subject, kind.rawValue)
-        return try keys(RecordsBySubject.self, .prefix(prefix, .descending), limit: limit)
-            .compactMap { try record($0.second.id) }
+        try recordPlaces(of: kind, about: subject, limit: limit).compactMap { try record($0.id) }
+    }
+
+    /// Places of records filed under a subject, newest first, behind a place that an earlier call
+    /// returned: the reviews of a sale.
+    package func recordPlaces(
+        of kind: RecordKind,
+        about subject: Bytes32,
+        beyond place: RecordOrderKey? = nil,
+        limit: Int
+    ) throws -> [RecordOrderKey] {
+        let scan = Scan<RecordsBySubject.Key>
+            .prefix(CompositeKey(subject, kind.rawValue), .descending)
+            .beyond(place.map { CompositeKey(subject, $0) })
+        return try keys(RecordsBySubject.self, scan, limit: limit).map(\.second)
     }
 
     /// Records of a lane in the order in which they are forgotten, behind a place that an earlier

@@ -92,6 +92,8 @@ struct ActionPreviewTests {
                 #expect(Self.paid(shown, "price") == "1000000")
                 #expect(Self.paid(shown, "deposit") == "1000000")
                 #expect(shown.comesBack.first?.amount == "1000000")
+                // Of the three, only a refund after the deadline needs nobody else.
+                #expect(shown.comesBack.map(\.from) == [nil, shown.deadline?.at, nil])
                 #expect(shown.deadline?.consequence.contains("refunded") == true)
                 #expect(shown.sale?.title == "vase" && shown.sale?.id == shown.subject)
                 #expect(shown.sale?.others == [.init(role: "seller", account: ana.checksummed)])
@@ -121,6 +123,7 @@ struct ActionPreviewTests {
                 let transfer = Client.SaleMove(move: "transfer")
                 let sending = try await sales.preview(sale, transfer, by: ana)
                 #expect(sending.comesBack.map(\.amount) == ["2980000"])
+                #expect(sending.comesBack[0].from == sending.deadline?.at)
 
                 try await Self.move("propose", sale, node, by: ana, share: 5_000)
                 try await Self.untilAgreeable(sale, node, to: bo)

@@ -118,7 +118,16 @@ struct CourseMoveTests {
     @Test func `a preview says what a move brings`() throws {
         let start = Self.terms.start
         let refund = try planned(Self.move("refund"), cancelled, by: Self.bo, at: start).preview
-        #expect(refund.comesBack.map(\.amount) == ["1001"])
+        #expect(refund.comesBack.map(\.amount) == ["1001"] && refund.comesBack[0].from == nil)
+        // 90 % of what was paid, rounded down in the teacher's favour.
+        let opening = try planned(Self.move("begin"), open, by: Self.ana, at: start).preview
+        #expect(opening.comesBack.map(\.amount) == ["901"])
+        #expect(opening.comesBack[0].from == Self.terms.rateUntil.date)
+        let rateUntil = Self.terms.rateUntil
+        let own = try planned(Self.move("settle"), begun, by: Self.ana, at: rateUntil).preview
+        #expect(own.comesBack.map(\.amount) == ["901"] && own.comesBack[0].from == nil)
+        let others = try planned(Self.move("settle"), begun, by: Self.dee, at: rateUntil).preview
+        #expect(others.comesBack.isEmpty)
         let rated = try planned(Self.move("evaluate"), begun, by: Self.bo, at: start).preview
         #expect(
             rated.summary
@@ -131,6 +140,8 @@ struct CourseMoveTests {
         let again = try planned(other, cancelled, by: Self.ana, at: Self.start)
         #expect(again.preview.summary.hasPrefix("You open round 1 with 9 seats at 7 "))
         #expect(again.preview.deadline?.at == start.date)
+        #expect(again.preview.comesBack.map(\.amount) == ["6"])
+        #expect(again.preview.comesBack[0].from == Self.terms.rateUntil.date)
         var terms = Self.terms
         (terms.price, terms.seats) = (Amount(small: 7), 9)
         terms.currency = .token(CourseMarket.token)

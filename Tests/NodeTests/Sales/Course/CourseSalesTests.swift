@@ -51,6 +51,7 @@ struct CourseSalesTests {
         )
         // 90 % of 1,001, rounded down.
         #expect(preview.leaves.isEmpty && preview.comesBack.map(\.amount) == ["900"])
+        #expect(preview.comesBack[0].from == Self.terms.rateUntil.date)
         #expect(preview.deadline?.at == Self.terms.start.date)
         #expect(preview.explanation.count == 2)
         #expect(preview.explanation[0].contains("3 days to begin"))
@@ -81,6 +82,7 @@ struct CourseSalesTests {
         #expect(preview.total.map(\.amount) == ["1001"])
         #expect(preview.comesBack.map(\.amount) == ["1001"])
         #expect(preview.comesBack[0].when.contains("if the round is cancelled"))
+        #expect(preview.comesBack[0].from == Self.terms.beginUntil.date)
         #expect(preview.deadline?.at == Self.terms.beginUntil.date && preview.warnings.isEmpty)
         #expect(preview.summary == "You enrol in round 0, by \(Self.ana).")
         let words = preview.explanation.joined(separator: " ")
@@ -178,6 +180,32 @@ struct CourseSalesTests {
         var sale = Client.Sale(view, listing: nil, for: account, in: index)
         sales.show(view.sale, at: Self.start, for: account, in: &sale)
         return try #require(sale.course)
+    }
+
+    @Test func `rounds that ended count for the teacher while a later one fills`() throws {
+        let index = courses.index(confirmations: 3)
+        var steps = try CourseSteps(in: courses)
+        func apply(from first: Int, upTo height: UInt64) {
+            let events = steps.events[first...].map {
+                let event = SaleLedger.Event(of: CourseMarket.address, .sale($0))
+                return ($0.position.blockNumber, event)
+            }
+            let block = BlockID(number: height, hash: Bytes32(words: height, 1, 0, 0))
+            _ = index.apply(events, upTo: block)
+        }
+        try steps.make(.enrol, by: Self.bo)
+        try steps.make(.cancel)
+        apply(from: 0, upTo: 12)
+        #expect(index.outcomes(ofSeller: Self.ana) == nil)
+
+        let known = steps.events.count
+        try steps.make(.repeat)
+        try steps.make(.enrol, by: Self.cy)
+        apply(from: known, upTo: 14)
+        let view = try #require(index.view(of: steps.state.reference.id))
+        #expect(!view.isFinal && view.sale.status.name == "open")
+        #expect(index.outcomes(ofSeller: Self.ana) == "1 cancelled")
+        #expect(index.outcomes(ofSeller: Self.bo) == nil)
     }
 
     @Test func `a course shows each account its own part, and the students to the teacher`() throws
