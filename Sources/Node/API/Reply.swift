@@ -146,7 +146,7 @@ extension Parameters {
 }
 
 extension Refusal {
-    /// - Parameter place: What has the text; it begins the sentence.
+    /// The refusal of a text with long runs of marks; `place` names it and begins the sentence.
     static func tooManyMarks(in place: String) -> Refusal {
         Refusal(
             .malformedValue,

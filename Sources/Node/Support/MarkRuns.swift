@@ -7,9 +7,9 @@
 enum MarkRuns {
     static let lengthMax = 30
 
-    /// Whether no run in the text is longer than ``lengthMax``.
+    /// Returns whether no run in a text in UTF-8 is longer than ``lengthMax``.
     ///
-    /// - Parameter text: UTF-8. What `\u` and four digits stand for in JSON counts too.
+    /// What `\u` and four digits stand for in JSON counts too.
     static func areShort(in text: some Collection<UInt8>) -> Bool {
         // Most text is ASCII without escapes.
         guard text.contains(where: { $0 >= 0x80 || $0 == UInt8(ascii: "\\") }) else { return true }

@@ -18,7 +18,7 @@ extension GossipRouter {
 
     /// Returns the peers in an order in which networks take turns; those of one keep their order.
     ///
-    /// - Parameter present: Peers that had their turn before.
+    /// Peers that are `present` had their turn before.
     func byTurns(_ list: [PeerID], after present: Set<PeerID> = []) -> [PeerID] {
         var turns: [Network: Int] = [:]
         for peer in present { turns[network(of: peer), default: 0] += 1 }
