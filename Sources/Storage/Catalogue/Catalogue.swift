@@ -74,13 +74,28 @@ package actor Catalogue {
     package func run() async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { [store] in
-                for await _ in store.changeNumbers() { try await self.waitUntilCaughtUp() }
+                var isFilled = false
+                for await _ in store.changeNumbers() {
+                    try await self.waitUntilCaughtUp()
+                    if !isFilled { await self.fillColumns() }
+                    isFilled = true
+                }
             }
             group.addTask { [replaced] in
                 for await _ in replaced.values() { try await self.waitUntilCaughtUp() }
             }
             try await group.next()
             group.cancelAll()
+        }
+    }
+
+    /// Reads the properties of all listings into memory, the newest ones first.
+    private nonisolated func fillColumns() async {
+        let found = database
+        var below: Int64? = .max
+        while let number = below, !Task.isCancelled {
+            // A search that meets the same damage replaces the file.
+            below = try? await found.readElsewhere { try found.columns.fill(below: number, in: $0) }
         }
     }
 
@@ -139,11 +154,11 @@ package actor Catalogue {
         let found = database
         var page: CataloguePage
         do {
-            page = try await found.readElsewhere { try CatalogueSearch(query).page(in: $0) }
+            page = try await found.read(query) { try $0.page(in: $1) }
         } catch let error as DatabaseError where error.isDamage || error.isClosed {
             try await replace(found)
             try await prepare()
-            page = try await database.readElsewhere { try CatalogueSearch(query).page(in: $0) }
+            page = try await database.read(query) { try $0.page(in: $1) }
         }
         page.isPartial = wasPartial || isPartial.withLock { $0 }
         return page
@@ -165,9 +180,7 @@ package actor Catalogue {
         _ query: CatalogueQuery,
         rowsMax: Int = CatalogueCount.rowsMax
     ) async throws -> CatalogueCount {
-        try await database.readElsewhere {
-            try CatalogueSearch(query).count(rowsMax: rowsMax, in: $0)
-        }
+        try await database.read(query) { try $0.count(rowsMax: rowsMax, in: $1) }
     }
 
     /// Returns the properties of the listings that ``count(_:rowsMax:)`` counts.
@@ -175,9 +188,7 @@ package actor Catalogue {
         _ query: CatalogueQuery,
         rowsMax: Int = CatalogueCount.rowsMax
     ) async throws -> CatalogueProperties {
-        try await database.readElsewhere {
-            try CatalogueSearch(query).properties(rowsMax: rowsMax, in: $0)
-        }
+        try await database.read(query) { try $0.properties(rowsMax: rowsMax, in: $1) }
     }
 
     /// Returns at most `limit` listings with slots from `first` through `last`, in order.
@@ -212,6 +223,9 @@ package actor Catalogue {
             )
         }.compactMap { Address([UInt8]($0)) }
     }
+
+    /// The number of listings whose properties are in memory.
+    package nonisolated var propertiesInMemory: Int { database.columns.count }
 
     /// Returns the number of listings in the index.
     package func count() throws -> Int {
@@ -269,15 +283,19 @@ package actor Catalogue {
                 )
             }
         }
-        try write { database, vocabulary in
+        let columns = database.columns
+        let deleted = try write { database, vocabulary in
+            var deleted: [Int64] = []
             for (id, entry, seller) in entries {
-                try CatalogueEntry.delete(id, from: database)
+                if let row = try CatalogueEntry.delete(id, from: database) { deleted.append(row) }
                 try CatalogueSeller.delete(id, from: database)
-                try entry?.insert(into: database, &vocabulary)
+                try entry?.insert(into: database, &vocabulary, columns)
                 try seller?.insert(into: database)
             }
             try Self.keep(number, in: database)
+            return deleted
         }
+        columns.remove(deleted)
     }
 
     /// Empties the index and adds the names of sellers; the listings follow, the oldest first, as
@@ -301,6 +319,7 @@ package actor Catalogue {
     }
 
     private func continueRebuild(_ rebuild: Rebuild) throws {
+        let columns = database.columns
         var new = rebuild
         let isComplete = try write(isLarge: true) { database, vocabulary in
             var missing = rebuildStep
@@ -309,7 +328,7 @@ package actor Catalogue {
                 let page = try records(of: .listing, beyond: new.place, limit: limit)
                 missing -= page.count
                 for entry in CatalogueEntry.entries(of: page) {
-                    try entry.insert(into: database, &vocabulary)
+                    try entry.insert(into: database, &vocabulary, columns)
                 }
                 guard let last = page.last, page.count == limit else {
                     try Self.keep(rebuild.number, in: database)

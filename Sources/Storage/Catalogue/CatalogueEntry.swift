@@ -48,8 +48,12 @@ struct CatalogueEntry: Sendable {
         self.words = words
     }
 
-    /// Adds the entry; its id is not in the index.
-    func insert(into database: Database, _ vocabulary: inout CatalogueVocabulary) throws {
+    /// Adds the entry, whose id is not in the index, and its properties.
+    func insert(
+        into database: Database,
+        _ vocabulary: inout CatalogueVocabulary,
+        _ columns: CatalogueColumns
+    ) throws {
         try database.cachedStatement(
             sql: """
                 INSERT INTO listings
@@ -71,17 +75,20 @@ struct CatalogueEntry: Sendable {
         try vocabulary.add(words, to: database)
         try database.cachedStatement(sql: "INSERT INTO texts (rowid, words) VALUES (?, ?)")
             .execute(arguments: [row, terms])
+        columns.keep(columns.values.row(of: listing, by: author), number: row)
     }
 
-    static func delete(_ id: RecordID, from database: Database) throws {
+    /// Deletes an entry, and returns its row; `nil` if there is none.
+    static func delete(_ id: RecordID, from database: Database) throws -> Int64? {
         let find = try database.cachedStatement(sql: "SELECT row FROM listings WHERE id = ?")
         let key = id.digest.bytes.data
-        guard let row = try Int64.fetchOne(find, arguments: [key]) else { return }
+        guard let row = try Int64.fetchOne(find, arguments: [key]) else { return nil }
         for statement in [
             "DELETE FROM texts WHERE rowid = ?", "DELETE FROM listings WHERE row = ?",
         ] {
             try database.cachedStatement(sql: statement).execute(arguments: [row])
         }
+        return row
     }
 }
 

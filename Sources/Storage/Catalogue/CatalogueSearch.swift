@@ -20,11 +20,12 @@ struct CatalogueSearch {
     }
 
     let query: CatalogueQuery
+    let columns: CatalogueColumns
     private(set) var conditions: [String] = []
     private(set) var arguments: [any DatabaseValueConvertible] = []
 
-    init(_ query: CatalogueQuery) {
-        self.query = query
+    init(_ query: CatalogueQuery, _ columns: CatalogueColumns) {
+        (self.query, self.columns) = (query, columns)
         filter("l.chain = ?", query.chain?.stored)
         if !CatalogueMatch.isNeeded(for: query) {
             filter("l.currency = ?", query.currency?.address.bytes.data)
@@ -36,8 +37,7 @@ struct CatalogueSearch {
 
     func page(in database: Database) throws -> CataloguePage {
         switch query.order {
-        case .cheapest, .dearest: return page(of: try priced(in: database))
-        case .ending: return page(of: try ending(in: database))
+        case .cheapest, .dearest, .ending: return page(of: try sorted(in: database))
         case .relevance, .newest: break
         }
         guard CatalogueMatch.isNeeded(for: query) else {
