@@ -145,8 +145,12 @@ package actor Catalogue {
     ///
     /// The result includes all changes of the store; if the disk is full, it may be older, and
     /// while a large index is rebuilt, it lacks listings and says so. Pages are exact as long as
-    /// the index does not change; if it does, a later page can repeat or miss a listing.
-    package nonisolated func search(_ query: CatalogueQuery) async throws -> CataloguePage {
+    /// the index does not change; if it does, a later page can repeat or miss a listing. A page for
+    /// which `rowsMax` listings were looked at can be short before the last one.
+    package nonisolated func search(
+        _ query: CatalogueQuery,
+        rowsMax: Int = CatalogueCount.rowsMax
+    ) async throws -> CataloguePage {
         if applied.withLock({ $0 }) != store.newestChange, !isPartial.withLock({ $0 }) {
             try await prepare()
         }
@@ -154,11 +158,11 @@ package actor Catalogue {
         let found = database
         var page: CataloguePage
         do {
-            page = try await found.read(query) { try $0.page(in: $1) }
+            page = try await found.read(query) { try $0.page(rowsMax: rowsMax, in: $1) }
         } catch let error as DatabaseError where error.isDamage || error.isClosed {
             try await replace(found)
             try await prepare()
-            page = try await database.read(query) { try $0.page(in: $1) }
+            page = try await database.read(query) { try $0.page(rowsMax: rowsMax, in: $1) }
         }
         page.isPartial = wasPartial || isPartial.withLock { $0 }
         return page

@@ -1,8 +1,6 @@
 import Market
 
-/// The conditions of a query by which the index does not select rows, for rows in memory.
-///
-/// They are those of ``CatalogueSearch/conditions``, which are SQL.
+/// The conditions of a query by which the index does not select rows.
 struct CatalogueFilter {
     private let chain: UInt32?
     private let currency: UInt32?
@@ -25,6 +23,12 @@ struct CatalogueFilter {
             values.methods.number(ifKnown: $0.rawValue)
         }
         openAt = query.openAt?.stored ?? .min
+    }
+
+    /// Whether a query has such conditions.
+    static func isNeeded(for query: CatalogueQuery) -> Bool {
+        query.chain != nil || query.openAt != nil || query.priceMin != nil || query.priceMax != nil
+            || query.currency != nil && !CatalogueMatch.isNeeded(for: query)
     }
 
     func matches(_ row: CatalogueProperties.Row) -> Bool {

@@ -6,45 +6,41 @@ import Market
 /// Pages by price or end: of the newest ``CatalogueCount/rowsMax`` matches, in memory, or, if nothing
 /// selects listings, of all by an index.
 extension CatalogueSearch {
-    /// A row's place in an order.
-    private struct Place {
-        /// The price or the end.
-        let rank: Amount
-        let row: Int64
+    /// Whether words or properties select listings.
+    var isSelected: Bool {
+        query.author != nil || query.category != nil || CatalogueMatch.isNeeded(for: query)
     }
 
     /// Returns matches by listed price, or by end, the first one first.
     ///
     /// With one price, they are in the order of rows; with one end, or none, the newest first.
-    func sorted(in database: Database) throws -> [CataloguePage.Entry] {
-        guard isSelected else {
-            return query.order.isByPrice ? try priced(in: database) : try ending(in: database)
-        }
+    func sorted(in database: Database) throws -> CataloguePage {
         let precedes = order
-        let after = query.cursor.map { cursor in
-            let end = Int64(clamping: cursor.number)
-            return Place(
-                rank: query.order.isByPrice ? cursor.rank : Self.rank(end),
-                row: cursor.row
-            )
+        var after = query.cursor
+        if let cursor = after, !query.order.isByPrice {
+            // A cursor's end can be later than all.
+            let end = UInt64(Int64(clamping: cursor.number))
+            after = CatalogueCursor(rank: end, row: cursor.row)
         }
         var first = FirstInOrder(limit + 1, by: precedes)
         let found = try found(rowsMax: CatalogueCount.rowsMax, in: database)
         for (number, row) in zip(found.numbers, found.rows) {
-            let rank = query.order.isByPrice ? row.price : Self.rank(row.ends)
-            let place = Place(rank: rank, row: number)
+            let end = Amount(small: UInt64(clamping: row.ends))
+            let place = CatalogueCursor(
+                rank: query.order.isByPrice ? row.price : end,
+                row: number
+            )
             if let after, !precedes(after, place) { continue }
             first.add(place)
         }
-        return try first.sorted().compactMap { try entry($0, in: database) }
+        let places = first.sorted()
+        return CataloguePage(
+            entries: try places.prefix(limit).compactMap { try entry(at: $0, in: database) },
+            next: places.count > limit ? places[limit - 1] : nil
+        )
     }
 
-    /// Whether words or properties select listings.
-    private var isSelected: Bool {
-        query.author != nil || query.category != nil || CatalogueMatch.isNeeded(for: query)
-    }
-
-    private var order: (Place, Place) -> Bool {
+    private var order: (CatalogueCursor, CatalogueCursor) -> Bool {
         switch query.order {
         case .dearest: { ($0.rank, $0.row) > ($1.rank, $1.row) }
         case .ending: { ($0.rank, $1.row) < ($1.rank, $0.row) }
@@ -52,74 +48,53 @@ extension CatalogueSearch {
         }
     }
 
-    private static func rank(_ end: Int64) -> Amount { Amount(small: UInt64(clamping: end)) }
-
-    /// The entry of a row of this snapshot; `nil` if the index is damaged.
-    private func entry(_ place: Place, in database: Database) throws -> CataloguePage.Entry? {
-        let id = try Data.fetchOne(
-            try database.cachedStatement(sql: "SELECT id FROM listings WHERE row = ?"),
-            arguments: [place.row]
-        )
-        return id.flatMap { Bytes32($0) }.map {
-            CataloguePage.Entry(
-                id: RecordID($0),
-                cursor: CatalogueCursor(rank: place.rank, row: place.row)
-            )
-        }
-    }
-
-    /// Pages through all listings by the index of prices.
-    private func priced(in database: Database) throws -> [CataloguePage.Entry] {
+    /// All listings by the index of prices.
+    var priced: Source {
         let (comparison, direction) = query.order == .dearest ? ("<", "DESC") : (">", "ASC")
-        var search = self
+        var conditions: [String] = []
+        var arguments: [any DatabaseValueConvertible] = []
+        if let currency = query.currency {
+            conditions.append("currency = ?")
+            arguments.append(currency.address.bytes.data)
+        }
         if let cursor = query.cursor {
-            search.filter(
-                "(l.price, l.row) \(comparison) (?, ?)",
-                [cursor.rank.stored, cursor.row]
-            )
+            conditions.append("(price, row) \(comparison) (?, ?)")
+            arguments += [cursor.rank.stored, cursor.row] as [any DatabaseValueConvertible]
         }
-        return try entries(
-            """
-            SELECT l.id, l.row, l.price FROM listings l \(search.filters)
-            ORDER BY l.price \(direction), l.row \(direction) LIMIT ?
-            """,
-            search.arguments + [limit + 1],
-            in: database
+        if query.movingPrices.isEmpty {
+            conditions.append("price BETWEEN ? AND ?")
+            arguments += [query.priceMin ?? .zero, query.priceMax ?? .max].map(\.stored)
+        }
+        return Source(
+            sql: """
+                SELECT row, price FROM listings \(Self.filter(conditions))
+                ORDER BY price \(direction), row \(direction)
+                """,
+            arguments: arguments
         )
     }
 
-    /// Pages through all listings by the index of ends, which has what ends alone; then the others.
-    private func ending(in database: Database) throws -> [CataloguePage.Entry] {
-        var search = self
+    /// All listings by the index of ends, which has what ends alone; then the others.
+    var ending: [Source] {
         let after = query.cursor.map { (end: Int64(clamping: $0.number), row: $0.row) }
-        if let after {
-            search.filter(
-                "l.ends >= ? AND (l.ends > ? OR l.row < ?)",
-                [after.end, after.end, after.row]
+        var sources: [Source] = []
+        if after?.end != .max {
+            let first = max(query.openAt.map { min($0.stored, .max - 1) + 1 } ?? 0, after?.end ?? 0)
+            sources.append(
+                Source(
+                    sql: """
+                        SELECT row, ends FROM listings
+                        WHERE ends < \(Int64.max) AND ends >= ? AND (ends > ? OR row < ?)
+                        ORDER BY ends, row DESC
+                        """,
+                    arguments: [first, after?.end ?? -1, after?.row ?? 0]
+                )
             )
         }
-        var found: [CataloguePage.Entry] = []
-        if after?.end != .max {
-            var some = search
-            some.filter("l.ends < \(Int64.max)", [])
-            found = try ending(some, by: "l.ends, l.row DESC", limit + 1, in: database)
-        }
-        guard found.count <= limit else { return found }
-        search.filter("l.ends = \(Int64.max)", [])
-        return found
-            + (try ending(search, by: "l.row DESC", limit + 1 - found.count, in: database))
-    }
-
-    private func ending(
-        _ search: CatalogueSearch,
-        by order: String,
-        _ limit: Int,
-        in database: Database
-    ) throws -> [CataloguePage.Entry] {
-        try entries(
-            "SELECT l.id, l.row, l.ends FROM listings l \(search.filters) ORDER BY \(order) LIMIT ?",
-            search.arguments + [limit],
-            in: database
-        )
+        let row = after?.end == .max ? after?.row ?? .max : .max
+        let rest =
+            "SELECT row FROM listings WHERE ends = \(Int64.max) AND row < ? ORDER BY row DESC"
+        sources.append(Source(sql: rest, arguments: [row], rank: UInt64(Int64.max)))
+        return sources
     }
 }

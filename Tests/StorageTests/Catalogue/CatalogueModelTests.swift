@@ -46,9 +46,12 @@ struct CatalogueModelTests {
         _ random: inout SeededRandom
     ) async throws {
         for _ in 0..<60 {
-            var query = query(&random)
-            #expect(try await pages(&query, catalogue) == model.matches(query), "\(query)")
+            let query = query(&random)
             let rowsMax = Int.random(in: 1...60, using: &random)
+            for lookedAt in [rowsMax, CatalogueCount.rowsMax] {
+                let found = try await pages(query, catalogue, lookedAt)
+                #expect(found == model.matches(query), "\(lookedAt) rows a page: \(query)")
+            }
             let (found, isComplete) = model.counted(query, rowsMax: rowsMax)
             let count = try await catalogue.count(query, rowsMax: rowsMax)
             #expect(count.sales == found.map(\.listing.sale), "\(query)")
@@ -84,14 +87,16 @@ struct CatalogueModelTests {
         return query
     }
 
-    /// All pages of a query, one after the other.
+    /// All pages of a query, one after the other, for each of which so many rows are looked at.
     private static func pages(
-        _ query: inout CatalogueQuery,
-        _ catalogue: Catalogue
+        _ query: CatalogueQuery,
+        _ catalogue: Catalogue,
+        _ rowsMax: Int
     ) async throws -> [RecordID] {
+        var query = query
         var found: [RecordID] = []
         repeat {
-            let page = try await catalogue.search(query)
+            let page = try await catalogue.search(query, rowsMax: rowsMax)
             found += page.ids
             query.cursor = page.next.flatMap { CatalogueCursor(text: $0.text) }
         } while query.cursor != nil
