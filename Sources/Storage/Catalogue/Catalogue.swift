@@ -16,8 +16,10 @@ package actor Catalogue {
     private static let change = Gauge(label: "stoa_catalogue_change")
     private static let roomInterval = Duration.seconds(1)
 
-    /// How many records are read at a time.
-    private static let recordsMax = 1_000
+    /// How many profiles are read at a time.
+    private static let profilesMax = 1_000
+    /// How many listings are prepared at a time.
+    private static let batchMax = 500
 
     private let path: String
     private let pagesMax: Int?
@@ -43,6 +45,8 @@ package actor Catalogue {
         let number: UInt64
         /// The last listing that it added.
         var place: RecordOrderKey?
+        /// Reads the listings beyond; `nil` if none has begun, or the last step failed.
+        var entries: CatalogueEntryReader?
     }
 
     /// The index that is open now; another one once a damaged one was replaced.
@@ -59,7 +63,7 @@ package actor Catalogue {
         path: String,
         store: Store,
         pagesMax: Int? = nil,
-        rebuildStep: Int = 5_000
+        rebuildStep: Int = 10_000
     ) throws {
         self.path = path
         self.rebuildStep = rebuildStep
@@ -278,22 +282,24 @@ package actor Catalogue {
     }
 
     private func apply(_ ids: [RecordID], upTo number: UInt64) throws {
+        let columns = database.columns
+        let values = columns.values
         let entries = try store.read { transaction in
             try ids.map { id in
                 let record = try transaction.record(id)
                 return (
-                    id, record.flatMap { CatalogueEntry($0) },
+                    id, record.flatMap { CatalogueEntry($0, values) },
                     record.flatMap { CatalogueSeller($0) }
                 )
             }
         }
-        let columns = database.columns
         let deleted = try write { database, vocabulary in
+            let insertion = try CatalogueInsertion(into: database, columns)
             var deleted: [Int64] = []
             for (id, entry, seller) in entries {
                 if let row = try CatalogueEntry.delete(id, from: database) { deleted.append(row) }
                 try CatalogueSeller.delete(id, from: database)
-                try entry?.insert(into: database, &vocabulary, columns)
+                try entry?.insert(by: insertion, &vocabulary)
                 try seller?.insert(into: database)
             }
             try Self.keep(number, in: database)
@@ -312,7 +318,9 @@ package actor Catalogue {
         vocabulary.forget()
         var place: RecordOrderKey?
         while true {
-            let page = try records(of: .profile, beyond: place)
+            let page = try store.read {
+                try $0.records(of: .profile, beyond: place, .ascending, limit: Self.profilesMax)
+            }
             guard let last = page.last else { break }
             place = RecordOrderKey(kind: .profile, time: last.orderTime, id: last.version.id)
             try database.write { database in
@@ -323,39 +331,30 @@ package actor Catalogue {
     }
 
     private func continueRebuild(_ rebuild: Rebuild) throws {
+        // If this fails, the next step reads again what was not committed.
+        self.rebuild?.entries = nil
         let columns = database.columns
-        var new = rebuild
-        let isComplete = try write(isLarge: true) { database, vocabulary in
+        let limit = min(rebuildStep, Self.batchMax)
+        let entries =
+            rebuild.entries
+            ?? CatalogueEntryReader(store, columns.values, rebuild.place, limit: limit)
+        let place = try write(isLarge: true) { database, vocabulary -> RecordOrderKey? in
+            let insertion = try CatalogueInsertion(into: database, columns)
             var missing = rebuildStep
-            while missing > 0 {
-                let limit = min(missing, Self.recordsMax)
-                let page = try records(of: .listing, beyond: new.place, limit: limit)
-                missing -= page.count
-                for entry in CatalogueEntry.entries(of: page) {
-                    try entry.insert(into: database, &vocabulary, columns)
+            while true {
+                let batch = try entries.next()
+                missing -= batch.records
+                for entry in batch.entries {
+                    try entry.insert(by: insertion, &vocabulary)
                 }
-                guard let last = page.last, page.count == limit else {
-                    try Self.keep(rebuild.number, in: database)
-                    return true
-                }
-                new.place = RecordOrderKey(
-                    kind: .listing,
-                    time: last.orderTime,
-                    id: last.version.id
-                )
+                if batch.last == nil { try Self.keep(rebuild.number, in: database) }
+                guard batch.last != nil, missing > 0 else { return batch.last }
             }
-            return false
         }
-        self.rebuild = isComplete ? nil : new
-        isPartial.withLock { $0 = !isComplete }
-    }
-
-    private func records(
-        of kind: RecordKind,
-        beyond place: RecordOrderKey?,
-        limit: Int = Catalogue.recordsMax
-    ) throws -> [StoredRecord] {
-        try store.read { try $0.records(of: kind, beyond: place, .ascending, limit: limit) }
+        self.rebuild = place.map {
+            Rebuild(number: rebuild.number, place: $0, entries: entries)
+        }
+        isPartial.withLock { $0 = place != nil }
     }
 
     /// Writes; if that fails, no word counts as known that was not written.

@@ -146,7 +146,7 @@ struct CatalogueDatabase: Sendable {
                 ) WITHOUT ROWID;
                 CREATE INDEX sellers_by_id ON sellers (id);
                 CREATE VIRTUAL TABLE texts USING fts5 (words, \(CatalogueTerms.options));
-                INSERT INTO texts (texts, rank) VALUES ('hashsize', 4194304);
+                INSERT INTO texts (texts, rank) VALUES ('hashsize', 8388608);
                 PRAGMA user_version = \(schemaNumber);
                 """
         )
