@@ -14,22 +14,26 @@ enum IndexBenchmark {
         ("the same with properties", "tokenize = 'unicode61 remove_diacritics 2', \(like)", 1),
     ]
 
-    /// Indexes the listings of a store and the limits by turns; returns the last index.
-    static func run(_ store: Store, _ folder: URL, count: Int) async throws -> Catalogue {
+    /// Indexes the listings of a store and the limits by turns; returns the last index and its file.
+    static func run(
+        _ store: Store,
+        _ folder: URL,
+        count: Int
+    ) async throws -> (catalogue: Catalogue, path: String) {
         let texts = try BenchmarkListings.texts(count).flatMap { $0 }
         let columns = texts.count / count
         // Each is freed below.
         let copies = unsafe texts.map { unsafe UnsafePointer(strdup($0)) }
         defer { unsafe copies.forEach { unsafe free(UnsafeMutableRawPointer(mutating: $0)) } }
 
-        var last: Catalogue?
+        var last: (catalogue: Catalogue, path: String)?
         var ratios = limits.map { _ in [Double]() }
         for turn in 0..<(count > 100_000 ? 1 : 3) {
             let product = try await seconds {
                 let path = folder.appending(path: "catalogue-\(turn).sqlite").path
                 let catalogue = try Catalogue(path: path, store: store)
                 try await catalogue.catchUp()
-                last = catalogue
+                last = (catalogue, path)
             }
             print("index \(count) listings: \(rates(product, count))")
             for (place, limit) in limits.enumerated() {

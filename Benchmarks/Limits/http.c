@@ -4,6 +4,7 @@
 #include "limits.h"
 
 #include <arpa/inet.h>
+#include <malloc.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <stdio.h>
@@ -102,6 +103,8 @@ double limits_processor_seconds(void) {
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
     return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
 }
+
+void limits_trim_memory(void) { malloc_trim(0); }
 
 int limits_http(
     uint16_t port, const uint8_t *bytes, const struct limits_request *requests, int kinds, int connections,

@@ -82,6 +82,9 @@ int limits_own_address(int number, const char *address);
 // Seconds of processor time that this process has used.
 double limits_processor_seconds(void);
 
+// Gives memory that was freed back to the system.
+void limits_trim_memory(void);
+
 // Where the bytes of a request lie, as it is sent.
 struct limits_request {
     size_t offset;

@@ -26,18 +26,21 @@ enum ListingState: Sendable {
     /// The node does not see the newest blocks, and those that it has read do not show the sale.
     case unknown
 
-    /// The names in the API.
-    static let names = [ListingState.open(until: .end), .over, .withoutSale, .unknown].map(\.name)
+    /// The names in the API, by ``number``.
+    static let names = ["open", "over", "without_sale", "unknown"]
 
-    /// The name in the API.
-    var name: String {
+    /// The place in ``names``.
+    var number: UInt8 {
         switch self {
-        case .open: "open"
-        case .over: "over"
-        case .withoutSale: "without_sale"
-        case .unknown: "unknown"
+        case .open: 0
+        case .over: 1
+        case .withoutSale: 2
+        case .unknown: 3
         }
     }
+
+    /// The name in the API.
+    var name: String { Self.names[Int(number)] }
 
     /// When an open offer ends; `nil` if it does not, or is not open.
     var end: ListingTime? {

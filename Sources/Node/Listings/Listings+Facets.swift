@@ -17,7 +17,7 @@ extension Listings {
         var counts = FacetCounts()
         for (row, match) in zip(found.rows, matches(found.sales, query, wanted, at: time)) {
             guard let match else { continue }
-            counts.add(row, state: match.state.name, price: match.price ?? row.price)
+            counts.add(row, state: match.state, price: match.price ?? row.price)
         }
         let total = ListingPage.Total(count: counts.total, isLowerBound: !found.isComplete)
         return (counts.facets(found, valuesMax: Self.valuesMax), total)
@@ -26,28 +26,53 @@ extension Listings {
 
 /// Counts of listings by the numbers of their properties.
 private struct FacetCounts {
+    /// How many listings have the value of each number.
+    private struct Counts {
+        private var counts: [Int] = []
+
+        mutating func add(_ number: some UnsignedInteger) {
+            let number = Int(number)
+            if number >= counts.count {
+                counts += [Int](repeating: 0, count: number + 1 - counts.count)
+            }
+            counts[number] += 1
+        }
+
+        /// The values that occur, the most frequent first; of equal counts, in their own order.
+        func sorted<Value: Comparable>(
+            _ countMax: Int,
+            _ value: (Int) -> Value
+        ) -> [(value: Value, number: Int, count: Int)] {
+            let found = counts.indices.filter { counts[$0] > 0 }
+                .map { (value: value($0), number: $0, count: counts[$0]) }
+            return Array(
+                found.sorted { ($1.count, $0.value) < ($0.count, $1.value) }.prefix(countMax)
+            )
+        }
+    }
+
     private struct Prices {
         var least: Amount
         var most: Amount
     }
 
     private(set) var total = 0
-    private var categories: [Int: Int] = [:]
-    private var payments: [Int: Int] = [:]
-    private var deliveries: [Int: Int] = [:]
-    private var sellers: [Int: Int] = [:]
-    private var currencies: [Int: Int] = [:]
-    private var states: [String: Int] = [:]
-    private var prices: [Int: Prices] = [:]
+    private var categories = Counts()
+    private var payments = Counts()
+    private var deliveries = Counts()
+    private var sellers = Counts()
+    private var currencies = Counts()
+    private var states = Counts()
+    private var prices: [UInt32: Prices] = [:]
 
-    mutating func add(_ row: CatalogueProperties.Row, state: String, price: Amount) {
+    mutating func add(_ row: CatalogueProperties.Row, state: ListingState, price: Amount) {
         total += 1
-        categories[row.category, default: 0] += 1
-        payments[row.method, default: 0] += 1
-        deliveries[row.delivery, default: 0] += 1
-        sellers[row.seller, default: 0] += 1
-        currencies[row.currency, default: 0] += 1
-        states[state, default: 0] += 1
+        categories.add(row.category)
+        payments.add(row.method)
+        deliveries.add(row.delivery)
+        sellers.add(row.seller)
+        currencies.add(row.currency)
+        states.add(state.number)
         if let known = prices[row.currency] {
             if price < known.least { prices[row.currency]?.least = price }
             if price > known.most { prices[row.currency]?.most = price }
@@ -57,38 +82,30 @@ private struct FacetCounts {
     }
 
     func facets(_ found: CatalogueProperties, valuesMax: Int) -> ListingFacets {
-        func counts(_ numbers: [Int: Int], _ name: (Int) -> String) -> [ListingFacets.Count] {
-            Self.sorted(numbers.map { (name($0.key), $0.value) }, valuesMax)
+        func counts(_ counts: Counts, _ name: (Int) -> String) -> [ListingFacets.Count] {
+            counts.sorted(valuesMax, name)
+                .map { ListingFacets.Count(value: $0.value, count: $0.count) }
         }
-        let tokens = found.currencies
-        let prices = currencies.compactMap { number, count -> ListingFacets.Prices? in
-            guard let range = self.prices[number] else { return nil }
-            return ListingFacets.Prices(
-                currency: tokens[number].name,
-                count: count,
-                least: range.least.decimal,
-                most: range.most.decimal
-            )
-        }
-        let (names, methods, ways) = (found.categories, found.methods, found.deliveries)
-        let accounts = found.sellers
+        let prices = currencies.sorted(valuesMax) { found.currency(UInt32($0)).name }
+            .compactMap { name, number, count -> ListingFacets.Prices? in
+                guard let range = self.prices[UInt32(number)] else { return nil }
+                return ListingFacets.Prices(
+                    currency: name,
+                    count: count,
+                    least: range.least.decimal,
+                    most: range.most.decimal
+                )
+            }
+        // The text of an address takes a hash, so it is made for those that are shown.
+        let sellers = sellers.sorted(valuesMax) { found.seller(UInt32($0)) }
+            .map { ListingFacets.Count(value: $0.value.checksummed, count: $0.count) }
         return ListingFacets(
-            categories: counts(categories) { names[$0] },
-            payments: counts(payments) { methods[$0] },
-            deliveries: counts(deliveries) { ways[$0] },
-            states: Self.sorted(states.map { ($0.key, $0.value) }, valuesMax),
-            sellers: counts(sellers) { accounts[$0].checksummed },
-            prices: Array(
-                prices.sorted { ($1.count, $0.currency) < ($0.count, $1.currency) }
-                    .prefix(valuesMax)
-            )
+            categories: counts(categories) { found.category(UInt32($0)) },
+            payments: counts(payments) { found.method(UInt16($0)) },
+            deliveries: counts(deliveries) { found.delivery(UInt16($0)) },
+            states: counts(states) { ListingState.names[$0] },
+            sellers: sellers,
+            prices: prices
         )
-    }
-
-    /// The most frequent values first.
-    private static func sorted(_ counts: [(String, Int)], _ valuesMax: Int) -> [ListingFacets.Count]
-    {
-        counts.sorted { ($1.1, $0.0) < ($0.1, $1.0) }.prefix(valuesMax)
-            .map { ListingFacets.Count(value: $0.0, count: $0.1) }
     }
 }

@@ -16,8 +16,10 @@ package actor Catalogue {
     private static let change = Gauge(label: "stoa_catalogue_change")
     private static let roomInterval = Duration.seconds(1)
 
-    /// How many records are read at a time.
-    private static let recordsMax = 1_000
+    /// How many profiles are read at a time.
+    private static let profilesMax = 1_000
+    /// How many listings are prepared at a time.
+    private static let batchMax = 500
 
     private let path: String
     private let pagesMax: Int?
@@ -43,6 +45,8 @@ package actor Catalogue {
         let number: UInt64
         /// The last listing that it added.
         var place: RecordOrderKey?
+        /// Reads the listings beyond; `nil` if none has begun, or the last step failed.
+        var entries: CatalogueEntryReader?
     }
 
     /// The index that is open now; another one once a damaged one was replaced.
@@ -59,7 +63,7 @@ package actor Catalogue {
         path: String,
         store: Store,
         pagesMax: Int? = nil,
-        rebuildStep: Int = 5_000
+        rebuildStep: Int = 10_000
     ) throws {
         self.path = path
         self.rebuildStep = rebuildStep
@@ -74,13 +78,28 @@ package actor Catalogue {
     package func run() async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { [store] in
-                for await _ in store.changeNumbers() { try await self.waitUntilCaughtUp() }
+                var isFilled = false
+                for await _ in store.changeNumbers() {
+                    try await self.waitUntilCaughtUp()
+                    if !isFilled { await self.fillColumns() }
+                    isFilled = true
+                }
             }
             group.addTask { [replaced] in
                 for await _ in replaced.values() { try await self.waitUntilCaughtUp() }
             }
             try await group.next()
             group.cancelAll()
+        }
+    }
+
+    /// Reads the properties of all listings into memory, the newest ones first.
+    private nonisolated func fillColumns() async {
+        let found = database
+        var below: Int64? = .max
+        while let number = below, !Task.isCancelled {
+            // A search that meets the same damage replaces the file.
+            below = try? await found.readElsewhere { try found.columns.fill(below: number, in: $0) }
         }
     }
 
@@ -130,8 +149,12 @@ package actor Catalogue {
     ///
     /// The result includes all changes of the store; if the disk is full, it may be older, and
     /// while a large index is rebuilt, it lacks listings and says so. Pages are exact as long as
-    /// the index does not change; if it does, a later page can repeat or miss a listing.
-    package nonisolated func search(_ query: CatalogueQuery) async throws -> CataloguePage {
+    /// the index does not change; if it does, a later page can repeat or miss a listing. A page for
+    /// which `rowsMax` listings were looked at can be short before the last one.
+    package nonisolated func search(
+        _ query: CatalogueQuery,
+        rowsMax: Int = CatalogueCount.rowsMax
+    ) async throws -> CataloguePage {
         if applied.withLock({ $0 }) != store.newestChange, !isPartial.withLock({ $0 }) {
             try await prepare()
         }
@@ -139,11 +162,11 @@ package actor Catalogue {
         let found = database
         var page: CataloguePage
         do {
-            page = try await found.readElsewhere { try CatalogueSearch(query).page(in: $0) }
+            page = try await found.read(query) { try $0.page(rowsMax: rowsMax, in: $1) }
         } catch let error as DatabaseError where error.isDamage || error.isClosed {
             try await replace(found)
             try await prepare()
-            page = try await database.readElsewhere { try CatalogueSearch(query).page(in: $0) }
+            page = try await database.read(query) { try $0.page(rowsMax: rowsMax, in: $1) }
         }
         page.isPartial = wasPartial || isPartial.withLock { $0 }
         return page
@@ -165,9 +188,7 @@ package actor Catalogue {
         _ query: CatalogueQuery,
         rowsMax: Int = CatalogueCount.rowsMax
     ) async throws -> CatalogueCount {
-        try await database.readElsewhere {
-            try CatalogueSearch(query).count(rowsMax: rowsMax, in: $0)
-        }
+        try await database.read(query) { try $0.count(rowsMax: rowsMax, in: $1) }
     }
 
     /// Returns the properties of the listings that ``count(_:rowsMax:)`` counts.
@@ -175,9 +196,7 @@ package actor Catalogue {
         _ query: CatalogueQuery,
         rowsMax: Int = CatalogueCount.rowsMax
     ) async throws -> CatalogueProperties {
-        try await database.readElsewhere {
-            try CatalogueSearch(query).properties(rowsMax: rowsMax, in: $0)
-        }
+        try await database.read(query) { try $0.properties(rowsMax: rowsMax, in: $1) }
     }
 
     /// Returns at most `limit` listings with slots from `first` through `last`, in order.
@@ -212,6 +231,9 @@ package actor Catalogue {
             )
         }.compactMap { Address([UInt8]($0)) }
     }
+
+    /// The number of listings whose properties are in memory.
+    package nonisolated var propertiesInMemory: Int { database.columns.count }
 
     /// Returns the number of listings in the index.
     package func count() throws -> Int {
@@ -260,24 +282,30 @@ package actor Catalogue {
     }
 
     private func apply(_ ids: [RecordID], upTo number: UInt64) throws {
+        let columns = database.columns
+        let values = columns.values
         let entries = try store.read { transaction in
             try ids.map { id in
                 let record = try transaction.record(id)
                 return (
-                    id, record.flatMap { CatalogueEntry($0) },
+                    id, record.flatMap { CatalogueEntry($0, values) },
                     record.flatMap { CatalogueSeller($0) }
                 )
             }
         }
-        try write { database, vocabulary in
+        let deleted = try write { database, vocabulary in
+            let insertion = try CatalogueInsertion(into: database, columns)
+            var deleted: [Int64] = []
             for (id, entry, seller) in entries {
-                try CatalogueEntry.delete(id, from: database)
+                if let row = try CatalogueEntry.delete(id, from: database) { deleted.append(row) }
                 try CatalogueSeller.delete(id, from: database)
-                try entry?.insert(into: database, &vocabulary)
+                try entry?.insert(by: insertion, &vocabulary)
                 try seller?.insert(into: database)
             }
             try Self.keep(number, in: database)
+            return deleted
         }
+        columns.remove(deleted)
     }
 
     /// Empties the index and adds the names of sellers; the listings follow, the oldest first, as
@@ -290,7 +318,9 @@ package actor Catalogue {
         vocabulary.forget()
         var place: RecordOrderKey?
         while true {
-            let page = try records(of: .profile, beyond: place)
+            let page = try store.read {
+                try $0.records(of: .profile, beyond: place, .ascending, limit: Self.profilesMax)
+            }
             guard let last = page.last else { break }
             place = RecordOrderKey(kind: .profile, time: last.orderTime, id: last.version.id)
             try database.write { database in
@@ -301,38 +331,30 @@ package actor Catalogue {
     }
 
     private func continueRebuild(_ rebuild: Rebuild) throws {
-        var new = rebuild
-        let isComplete = try write(isLarge: true) { database, vocabulary in
+        // If this fails, the next step reads again what was not committed.
+        self.rebuild?.entries = nil
+        let columns = database.columns
+        let limit = min(rebuildStep, Self.batchMax)
+        let entries =
+            rebuild.entries
+            ?? CatalogueEntryReader(store, columns.values, rebuild.place, limit: limit)
+        let place = try write(isLarge: true) { database, vocabulary -> RecordOrderKey? in
+            let insertion = try CatalogueInsertion(into: database, columns)
             var missing = rebuildStep
-            while missing > 0 {
-                let limit = min(missing, Self.recordsMax)
-                let page = try records(of: .listing, beyond: new.place, limit: limit)
-                missing -= page.count
-                for entry in CatalogueEntry.entries(of: page) {
-                    try entry.insert(into: database, &vocabulary)
+            while true {
+                let batch = try entries.next()
+                missing -= batch.records
+                for entry in batch.entries {
+                    try entry.insert(by: insertion, &vocabulary)
                 }
-                guard let last = page.last, page.count == limit else {
-                    try Self.keep(rebuild.number, in: database)
-                    return true
-                }
-                new.place = RecordOrderKey(
-                    kind: .listing,
-                    time: last.orderTime,
-                    id: last.version.id
-                )
+                if batch.last == nil { try Self.keep(rebuild.number, in: database) }
+                guard batch.last != nil, missing > 0 else { return batch.last }
             }
-            return false
         }
-        self.rebuild = isComplete ? nil : new
-        isPartial.withLock { $0 = !isComplete }
-    }
-
-    private func records(
-        of kind: RecordKind,
-        beyond place: RecordOrderKey?,
-        limit: Int = Catalogue.recordsMax
-    ) throws -> [StoredRecord] {
-        try store.read { try $0.records(of: kind, beyond: place, .ascending, limit: limit) }
+        self.rebuild = place.map {
+            Rebuild(number: rebuild.number, place: $0, entries: entries)
+        }
+        isPartial.withLock { $0 = place != nil }
     }
 
     /// Writes; if that fails, no word counts as known that was not written.

@@ -10,6 +10,8 @@ struct CatalogueDatabase: Sendable {
     private static let schemaNumber = 7
 
     private let pool: DatabasePool
+    /// The properties of the listings in the file.
+    let columns = CatalogueColumns()
 
     /// Opens the file at `path`; creates it again if it is missing, damaged or of another form.
     init(path: String, pagesMax: Int?) throws {
@@ -48,12 +50,35 @@ struct CatalogueDatabase: Sendable {
         try await pool.read(body)
     }
 
+    /// Runs a search in the same way.
+    func read<Value: Sendable>(
+        _ query: CatalogueQuery,
+        _ body: @escaping @Sendable (CatalogueSearch, Database) throws -> Value
+    ) async throws -> Value {
+        try await readElsewhere { [columns] in try body(CatalogueSearch(query, columns), $0) }
+    }
+
     func write<Value>(_ body: (Database) throws -> Value) throws -> Value {
         try pool.write(body)
     }
 
     /// Removes all entries, faster than one by one.
-    func empty() throws { try pool.write { try Self.create(in: $0) } }
+    ///
+    /// Rows that come later have other numbers, because somebody can still read the ones before.
+    func empty() throws {
+        try pool.write { database in
+            let last = try Int64.fetchOne(
+                database,
+                sql: "SELECT seq FROM sqlite_sequence WHERE name = 'listings'"
+            )
+            try Self.create(in: database)
+            try database.execute(
+                sql: "INSERT INTO sqlite_sequence (name, seq) VALUES ('listings', ?)",
+                arguments: [last ?? 0]
+            )
+        }
+        columns.removeAll()
+    }
 
     /// Runs a write of very many entries, whose keys are in no order: meanwhile SQLite keeps 16 MB of
     /// the file in memory instead of 2.
@@ -121,7 +146,7 @@ struct CatalogueDatabase: Sendable {
                 ) WITHOUT ROWID;
                 CREATE INDEX sellers_by_id ON sellers (id);
                 CREATE VIRTUAL TABLE texts USING fts5 (words, \(CatalogueTerms.options));
-                INSERT INTO texts (texts, rank) VALUES ('hashsize', 4194304);
+                INSERT INTO texts (texts, rank) VALUES ('hashsize', 8388608);
                 PRAGMA user_version = \(schemaNumber);
                 """
         )

@@ -1,87 +1,108 @@
-import Dispatch
 import Foundation
 import GRDB
 import Keys
 import Market
-import Synchronization
 
-/// A listing's entry in the search index.
+/// A listing's entry in the search index: only what is written, because many are made ahead.
 struct CatalogueEntry: Sendable {
-    /// The maximum number of threads that prepare entries.
-    private static let threadsMax = 4
-
-    private let id: RecordID
+    private let id: Bytes32
     private let slot: Bytes32
     private let author: Address
-    private let time: Timestamp
-    private let listing: Listing
+    private let category: String
+    private let chain: ChainID
+    private let currency: Address
+    private let price: Bytes32
+    private let kind: SaleKind
+    private let delivery: Delivery.Method
+    private let time: Int64
+    private let anchor: (contract: Address, sale: Bytes32)?
+    private let properties: CatalogueProperties.Row
     /// Its row of the index.
     private let terms: String
     /// The words that can be completed.
     private let words: [String]
 
-    /// Prepares the entries of records, on several processors if there are many.
-    static func entries(of records: [StoredRecord]) -> [CatalogueEntry] {
-        let parts = min(threadsMax, ProcessInfo.processInfo.activeProcessorCount)
-        let prepared = Mutex([[CatalogueEntry]](repeating: [], count: parts))
-        DispatchQueue.concurrentPerform(iterations: parts) { part in
-            let (start, end) = (records.count * part / parts, records.count * (part + 1) / parts)
-            let entries = records[start..<end].compactMap { CatalogueEntry($0) }
-            prepared.withLock { $0[part] = entries }
-        }
-        return prepared.withLock { Array($0.joined()) }
-    }
-
-    /// Creates an entry; `nil` for a record that is not a listing, such as a withdrawal of one, or
-    /// that the present rules refuse.
-    init?(_ stored: StoredRecord) {
+    /// Creates an entry, whose properties are numbered by `values`; `nil` for a record that is not a
+    /// listing, such as a withdrawal of one, or that the present rules refuse.
+    init?(_ stored: StoredRecord, _ values: CatalogueValues) {
         guard stored.version.key.kind == .listing, let record = stored.readable(),
             case .listing(let listing) = record.content
         else { return nil }
-        self.listing = listing
-        id = record.id
-        slot = record.slot
-        author = record.author
-        time = stored.orderTime
+        (id, slot, author) = (record.id.digest, record.slot, record.author)
+        (category, chain) = (listing.category, listing.chain)
+        (currency, price) = (listing.terms.currency.address, listing.terms.price.word)
+        (kind, delivery) = (listing.terms.kind, listing.delivery.method)
+        time = stored.orderTime.stored
+        anchor = listing.anchor.map { ($0.contract, $0.sale.hash) }
+        properties = values.row(of: listing, by: author)
         var words: [String] = []
         terms = listing.terms(by: author, words: &words)
         self.words = words
     }
 
-    /// Adds the entry; its id is not in the index.
-    func insert(into database: Database, _ vocabulary: inout CatalogueVocabulary) throws {
-        try database.cachedStatement(
-            sql: """
-                INSERT INTO listings
-                    (id, slot, author, category, chain, currency, price, method, delivery, time, ends,
-                    contract, sale)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-                """
-        ).execute(
-            arguments: [
-                id.digest.bytes.data, slot.bytes.data, author.bytes.data, listing.category,
-                listing.chain.stored,
-                listing.terms.currency.address.bytes.data, listing.terms.price.stored,
-                listing.terms.kind.rawValue, listing.delivery.method.rawValue, time.stored,
-                listing.endsAt?.stored ?? .max, listing.anchor?.contract.bytes.data,
-                listing.anchor?.sale.hash.bytes.data,
-            ]
-        )
-        let row = database.lastInsertedRowID
-        try vocabulary.add(words, to: database)
-        try database.cachedStatement(sql: "INSERT INTO texts (rowid, words) VALUES (?, ?)")
-            .execute(arguments: [row, terms])
+    /// Adds the entry, whose id is not in the index, and its properties.
+    func insert(by insertion: CatalogueInsertion, _ vocabulary: inout CatalogueVocabulary) throws {
+        let statement = insertion.listings
+        statement.bind(id, at: 1)
+        statement.bind(slot, at: 2)
+        statement.bind(author, at: 3)
+        statement.bind(category, at: 4)
+        statement.bind(chain, at: 5)
+        statement.bind(currency, at: 6)
+        statement.bind(price, at: 7)
+        statement.bind(kind.rawValue, at: 8)
+        statement.bind(delivery.rawValue, at: 9)
+        statement.bind(time, at: 10)
+        statement.bind(properties.ends, at: 11)
+        if let anchor {
+            statement.bind(anchor.contract, at: 12)
+            statement.bind(anchor.sale, at: 13)
+        } else {
+            statement.bindNull(at: 12)
+            statement.bindNull(at: 13)
+        }
+        try statement.run()
+        let row = insertion.database.lastInsertedRowID
+        try vocabulary.add(words, to: insertion.database)
+        insertion.texts.bind(row, at: 1)
+        insertion.texts.bind(terms, at: 2)
+        try insertion.texts.run()
+        insertion.columns.keep(properties, number: row)
     }
 
-    static func delete(_ id: RecordID, from database: Database) throws {
+    /// Deletes an entry, and returns its row; `nil` if there is none.
+    static func delete(_ id: RecordID, from database: Database) throws -> Int64? {
         let find = try database.cachedStatement(sql: "SELECT row FROM listings WHERE id = ?")
         let key = id.digest.bytes.data
-        guard let row = try Int64.fetchOne(find, arguments: [key]) else { return }
+        guard let row = try Int64.fetchOne(find, arguments: [key]) else { return nil }
         for statement in [
             "DELETE FROM texts WHERE rowid = ?", "DELETE FROM listings WHERE row = ?",
         ] {
             try database.cachedStatement(sql: statement).execute(arguments: [row])
         }
+        return row
+    }
+}
+
+/// The statements that add entries to an index, prepared once for a transaction.
+struct CatalogueInsertion {
+    let database: Database
+    let columns: CatalogueColumns
+    fileprivate let listings: BoundStatement
+    fileprivate let texts: BoundStatement
+
+    init(into database: Database, _ columns: CatalogueColumns) throws {
+        (self.database, self.columns) = (database, columns)
+        listings = try BoundStatement(
+            """
+            INSERT INTO listings
+                (id, slot, author, category, chain, currency, price, method, delivery, time, ends,
+                contract, sale)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """,
+            in: database
+        )
+        texts = try BoundStatement("INSERT INTO texts (rowid, words) VALUES (?, ?)", in: database)
     }
 }
 
@@ -115,9 +136,11 @@ struct CatalogueSeller {
 
 extension Amount {
     /// The amount as 32 bytes, which SQLite orders like the numbers.
-    var stored: Data {
+    var stored: Data { word.bytes.data }
+
+    fileprivate var word: Bytes32 {
         let bytes = minimalBytes
-        return ([UInt8](repeating: 0, count: 32 - bytes.count) + bytes).data
+        return Bytes32([UInt8](repeating: 0, count: 32 - bytes.count) + bytes) ?? .zero
     }
 }
 

@@ -3,65 +3,70 @@ package import Market
 
 /// The properties of the listings that match a query, as far as they were looked at.
 package struct CatalogueProperties: Sendable {
-    /// One match; the numbers are places in ``Names``.
+    /// One match; the numbers stand for values that the functions of the result return.
     package struct Row: Sendable {
-        package let category: Int
-        package let method: Int
-        package let delivery: Int
-        package let currency: Int
-        package let seller: Int
-        let storedPrice: StoredBytes
-
+        // In this order, it takes 96 bytes.
         /// The listed price.
-        package var price: Amount { Amount(bigEndian: storedPrice.bytes) ?? .zero }
-    }
+        package let price: Amount
+        let sale: Bytes32
+        let ends: Int64
+        package let category: UInt32
+        package let currency: UInt32
+        package let seller: UInt32
+        let chain: UInt32
+        private let storedContract: UInt32
+        package let method: UInt16
+        package let delivery: UInt16
 
-    /// Each value once, as the index has it.
-    struct Names: Sendable {
-        var categories = Values<String>()
-        var methods = Values<String>()
-        var deliveries = Values<String>()
-        var currencies = Values<StoredBytes>()
-        var sellers = Values<StoredBytes>()
-    }
+        /// The number of the contract of its sale; `nil` if it names no sale.
+        var contract: UInt32? { storedContract == .max ? nil : storedContract }
 
-    /// The values of one property, numbered as they occur.
-    struct Values<Value: Hashable & Sendable>: Sendable {
-        private(set) var values: [Value] = []
-        private var numbers: [Value: Int] = [:]
-        /// Neighbours are often alike.
-        private var last = 0
-
-        mutating func number(of value: Value) -> Int {
-            if last < values.count, values[last] == value { return last }
-            if let number = numbers[value] {
-                last = number
-                return number
-            }
-            last = values.count
-            numbers[value] = last
-            values.append(value)
-            return last
+        init(
+            category: UInt32,
+            method: UInt16,
+            delivery: UInt16,
+            currency: UInt32,
+            seller: UInt32,
+            chain: UInt32,
+            contract: UInt32?,
+            sale: Bytes32,
+            price: Amount,
+            ends: Int64
+        ) {
+            (self.category, self.method, self.delivery) = (category, method, delivery)
+            (self.currency, self.seller, self.chain) = (currency, seller, chain)
+            (self.sale, self.price, self.ends) = (sale, price, ends)
+            // Instead of an optional, which would take eight bytes.
+            storedContract = contract ?? .max
         }
+
+        /// In place of a row that is not there.
+        static let missing = Row(
+            category: .max,
+            method: 0,
+            delivery: 0,
+            currency: 0,
+            seller: 0,
+            chain: 0,
+            contract: nil,
+            sale: .zero,
+            price: .zero,
+            ends: 0
+        )
+
+        var isMissing: Bool { category == .max }
     }
 
     package let rows: [Row]
     /// The sale that each row names, `nil` if it names none.
     package let sales: [SaleReference?]
-    let names: Names
     /// Whether all that could match was looked at; otherwise more can match.
     package let isComplete: Bool
+    let values: CatalogueValues
 
-    package var categories: [String] { names.categories.values }
-    package var methods: [String] { names.methods.values }
-    package var deliveries: [String] { names.deliveries.values }
-    package var currencies: [Currency] {
-        names.currencies.values.map { stored in
-            guard let address = Address(stored.bytes), address != .zero else { return .native }
-            return .token(address)
-        }
-    }
-    package var sellers: [Address] {
-        names.sellers.values.map { Address($0.bytes) ?? .zero }
-    }
+    package func category(_ number: UInt32) -> String { values.categories[number] }
+    package func method(_ number: UInt16) -> String { values.methods[UInt32(number)] }
+    package func delivery(_ number: UInt16) -> String { values.deliveries[UInt32(number)] }
+    package func currency(_ number: UInt32) -> Currency { values.currencies[number] }
+    package func seller(_ number: UInt32) -> Address { values.sellers[number] }
 }

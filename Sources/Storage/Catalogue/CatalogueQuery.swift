@@ -111,7 +111,7 @@ package struct CatalogueCount: Equatable, Sendable {
     package let isComplete: Bool
 }
 
-/// A page of results, in order.
+/// A page of results, in order; it can be short, or empty, before the last one.
 package struct CataloguePage: Equatable, Sendable {
     /// A listing's record, and the cursor that continues after it.
     package struct Entry: Equatable, Sendable {

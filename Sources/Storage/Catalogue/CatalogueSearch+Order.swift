@@ -1,87 +1,100 @@
+import Foundation
 import GRDB
+import Keys
 import Market
 
-/// Pages by price or end: of the newest ``CatalogueCount/rowsMax`` matches, or, if nothing selects
-/// listings, of all by an index.
+/// Pages by price or end: of the newest ``CatalogueCount/rowsMax`` matches, in memory, or, if nothing
+/// selects listings, of all by an index.
 extension CatalogueSearch {
-    /// Returns matches by listed price; with one price, in the order of rows.
-    func priced(in database: Database) throws -> [CataloguePage.Entry] {
-        guard let (source, selected) = try sorted(in: database) else { return [] }
-        let (comparison, direction) = query.order == .dearest ? ("<", "DESC") : (">", "ASC")
-        var search = self
-        if let cursor = query.cursor {
-            search.filter(
-                "(l.price, l.row) \(comparison) (?, ?)",
-                [cursor.rank.stored, cursor.row]
-            )
-        }
-        return try entries(
-            """
-            SELECT l.id, l.row, l.price FROM \(source) \(search.filters)
-            ORDER BY l.price \(direction), l.row \(direction) LIMIT ?
-            """,
-            selected + search.arguments + [limit + 1],
-            in: database
-        )
-    }
-
-    /// Returns matches by end, the first one first; with one end, or none, the newest first.
-    func ending(in database: Database) throws -> [CataloguePage.Entry] {
-        guard let (source, selected) = try sorted(in: database) else { return [] }
-        var search = self
-        let after = query.cursor.map { (end: Int64(clamping: $0.number), row: $0.row) }
-        if let after {
-            search.filter(
-                "l.ends >= ? AND (l.ends > ? OR l.row < ?)",
-                [after.end, after.end, after.row]
-            )
-        }
-        let order = "l.ends, l.row DESC"
-        guard !isSelected else {
-            return try ending(search, source, selected, order, limit + 1, database)
-        }
-        // The index has what ends alone.
-        var found: [CataloguePage.Entry] = []
-        if after?.end != .max {
-            var some = search
-            some.filter("l.ends < \(Int64.max)", [])
-            found = try ending(some, source, selected, order, limit + 1, database)
-        }
-        guard found.count <= limit else { return found }
-        search.filter("l.ends = \(Int64.max)", [])
-        let missing = limit + 1 - found.count
-        return found + (try ending(search, source, selected, "l.row DESC", missing, database))
-    }
-
     /// Whether words or properties select listings.
-    private var isSelected: Bool {
+    var isSelected: Bool {
         query.author != nil || query.category != nil || CatalogueMatch.isNeeded(for: query)
     }
 
-    private func ending(
-        _ search: CatalogueSearch,
-        _ source: String,
-        _ selected: [any DatabaseValueConvertible],
-        _ order: String,
-        _ limit: Int,
-        _ database: Database
-    ) throws -> [CataloguePage.Entry] {
-        try entries(
-            "SELECT l.id, l.row, l.ends FROM \(source) \(search.filters) ORDER BY \(order) LIMIT ?",
-            selected + search.arguments + [limit],
-            in: database
+    /// Returns matches by listed price, or by end, the first one first.
+    ///
+    /// With one price, they are in the order of rows; with one end, or none, the newest first.
+    func sorted(in database: Database) throws -> CataloguePage {
+        let precedes = order
+        var after = query.cursor
+        if let cursor = after, !query.order.isByPrice {
+            // A cursor's end can be later than all.
+            let end = UInt64(Int64(clamping: cursor.number))
+            after = CatalogueCursor(rank: end, row: cursor.row)
+        }
+        var first = FirstInOrder(limit + 1, by: precedes)
+        let found = try found(rowsMax: CatalogueCount.rowsMax, in: database)
+        for (number, row) in zip(found.numbers, found.rows) {
+            let end = Amount(small: UInt64(clamping: row.ends))
+            let place = CatalogueCursor(
+                rank: query.order.isByPrice ? row.price : end,
+                row: number
+            )
+            if let after, !precedes(after, place) { continue }
+            first.add(place)
+        }
+        let places = first.sorted()
+        return CataloguePage(
+            entries: try places.prefix(limit).compactMap { try entry(at: $0, in: database) },
+            next: places.count > limit ? places[limit - 1] : nil
         )
     }
 
-    /// The listings to sort, as SQL with its arguments; `nil` if nothing matches.
-    private func sorted(
-        in database: Database
-    ) throws -> (sql: String, arguments: [any DatabaseValueConvertible])? {
-        guard isSelected else { return ("listings l", []) }
-        guard let (sql, arguments) = try selection(in: database) else { return nil }
-        return (
-            "(\(sql) LIMIT ?) found CROSS JOIN listings l ON l.row = found.row",
-            arguments + [CatalogueCount.rowsMax]
+    private var order: (CatalogueCursor, CatalogueCursor) -> Bool {
+        switch query.order {
+        case .dearest: { ($0.rank, $0.row) > ($1.rank, $1.row) }
+        case .ending: { ($0.rank, $1.row) < ($1.rank, $0.row) }
+        case .cheapest, .relevance, .newest: { ($0.rank, $0.row) < ($1.rank, $1.row) }
+        }
+    }
+
+    /// All listings by the index of prices.
+    var priced: Source {
+        let (comparison, direction) = query.order == .dearest ? ("<", "DESC") : (">", "ASC")
+        var conditions: [String] = []
+        var arguments: [any DatabaseValueConvertible] = []
+        if let currency = query.currency {
+            conditions.append("currency = ?")
+            arguments.append(currency.address.bytes.data)
+        }
+        if let cursor = query.cursor {
+            conditions.append("(price, row) \(comparison) (?, ?)")
+            arguments += [cursor.rank.stored, cursor.row] as [any DatabaseValueConvertible]
+        }
+        if query.movingPrices.isEmpty {
+            conditions.append("price BETWEEN ? AND ?")
+            arguments += [query.priceMin ?? .zero, query.priceMax ?? .max].map(\.stored)
+        }
+        return Source(
+            sql: """
+                SELECT row, price FROM listings \(Self.filter(conditions))
+                ORDER BY price \(direction), row \(direction)
+                """,
+            arguments: arguments
         )
+    }
+
+    /// All listings by the index of ends, which has what ends alone; then the others.
+    var ending: [Source] {
+        let after = query.cursor.map { (end: Int64(clamping: $0.number), row: $0.row) }
+        var sources: [Source] = []
+        if after?.end != .max {
+            let first = max(query.openAt.map { min($0.stored, .max - 1) + 1 } ?? 0, after?.end ?? 0)
+            sources.append(
+                Source(
+                    sql: """
+                        SELECT row, ends FROM listings
+                        WHERE ends < \(Int64.max) AND ends >= ? AND (ends > ? OR row < ?)
+                        ORDER BY ends, row DESC
+                        """,
+                    arguments: [first, after?.end ?? -1, after?.row ?? 0]
+                )
+            )
+        }
+        let row = after?.end == .max ? after?.row ?? .max : .max
+        let rest =
+            "SELECT row FROM listings WHERE ends = \(Int64.max) AND row < ? ORDER BY row DESC"
+        sources.append(Source(sql: rest, arguments: [row], rank: UInt64(Int64.max)))
+        return sources
     }
 }

@@ -3,13 +3,16 @@ import GRDB
 import Keys
 import Market
 
-/// Runs a query in SQL and turns the rows into a page.
+/// Runs a query and turns the rows into a page.
 ///
 /// By relevance, listings with all words in their title or identifier come first, then the others;
 /// of both the newest first. Every match is in this order, however many there are: SQLite reads both
 /// groups from the newest match on, and only as many as the page needs. (A rank by the rarity of
 /// words, such as BM25, would have to visit every match of every word.) By price or end, the newest
 /// ``CatalogueCount/rowsMax`` matches are sorted.
+///
+/// SQLite finds rows by words and indexes; the other conditions are checked in memory. A page looks
+/// at no more than ``CatalogueCount/rowsMax`` rows, and one that found too few among these is short.
 ///
 /// The user's words are always an argument, never part of the statement.
 struct CatalogueSearch {
@@ -19,168 +22,161 @@ struct CatalogueSearch {
         case others = 1
     }
 
+    /// A statement that returns rows in the order of the result, and of each its rank in it.
+    struct Source {
+        var sql: String
+        var arguments: [any DatabaseValueConvertible]
+        /// The rank of all rows, if they have one; the statement returns the row alone.
+        var rank: UInt64?
+
+        /// Returns a function that reads the next row, and `nil` after the last.
+        func rows(
+            isByPrice: Bool,
+            in database: Database
+        ) throws -> () throws -> CatalogueCursor? {
+            let statement = try database.cachedStatement(sql: sql)
+            let arguments = StatementArguments(arguments)
+            if let rank {
+                let rows = try Int64.fetchCursor(statement, arguments: arguments)
+                return { try rows.next().map { CatalogueCursor(rank: rank, row: $0) } }
+            }
+            let rows = try Row.fetchCursor(statement, arguments: arguments)
+            return {
+                try rows.next().map { row in
+                    let rank =
+                        isByPrice
+                        ? Amount(bigEndian: row[1] as Data) ?? .max
+                        : Amount(small: UInt64(clamping: row[1] as Int64))
+                    return CatalogueCursor(rank: rank, row: row[0])
+                }
+            }
+        }
+    }
+
     let query: CatalogueQuery
-    private(set) var conditions: [String] = []
-    private(set) var arguments: [any DatabaseValueConvertible] = []
+    let columns: CatalogueColumns
 
-    init(_ query: CatalogueQuery) {
-        self.query = query
-        filter("l.chain = ?", query.chain?.stored)
-        if !CatalogueMatch.isNeeded(for: query) {
-            filter("l.currency = ?", query.currency?.address.bytes.data)
-        }
-        filterPrice(">=", query.priceMin)
-        filterPrice("<=", query.priceMax)
-        filter("l.ends > ?", query.openAt?.stored)
+    init(_ query: CatalogueQuery, _ columns: CatalogueColumns) {
+        (self.query, self.columns) = (query, columns)
     }
 
-    func page(in database: Database) throws -> CataloguePage {
+    /// Returns the page, of at most `rowsMax` rows that are looked at.
+    func page(rowsMax: Int, in database: Database) throws -> CataloguePage {
         switch query.order {
-        case .cheapest, .dearest: return page(of: try priced(in: database))
-        case .ending: return page(of: try ending(in: database))
-        case .relevance, .newest: break
+        case .cheapest, .dearest, .ending:
+            guard !isSelected else { return try sorted(in: database) }
+            return try page(of: query.order == .ending ? ending : [priced], rowsMax, in: database)
+        case .relevance, .newest:
+            return try page(of: try newestFirst(in: database), rowsMax, in: database)
         }
-        guard CatalogueMatch.isNeeded(for: query) else {
-            return page(of: try unworded(in: database))
-        }
-        guard let match = try CatalogueMatch(query, in: database) else { return page(of: []) }
-        return page(of: try matches(match, in: database))
-    }
-
-    mutating func filter(
-        _ condition: String,
-        _ value: (some DatabaseValueConvertible)?
-    ) {
-        guard let value else { return }
-        conditions.append(condition)
-        arguments.append(value)
-    }
-
-    mutating func filter(_ condition: String, _ values: [any DatabaseValueConvertible]) {
-        conditions.append(condition)
-        arguments += values
-    }
-
-    /// Adds the conditions for the properties that words are not needed for.
-    mutating func filterUnworded() {
-        filter("l.author = ?", query.author?.bytes.data)
-        filter("l.category = ?", query.category)
-    }
-
-    private mutating func filterPrice(_ comparison: String, _ price: Amount?) {
-        guard let price else { return }
-        let kinds = query.movingPrices.map(\.rawValue)
-        let marks = kinds.map { _ in "?" }.joined(separator: ", ")
-        conditions.append("(l.price \(comparison) ? OR l.method IN (\(marks)))")
-        arguments.append(price.stored)
-        for kind in kinds { arguments.append(kind) }
     }
 
     var limit: Int { min(max(query.limit, 1), CatalogueQuery.limitMax) }
 
-    /// All conditions as SQL.
-    var filters: String {
+    private func newestFirst(in database: Database) throws -> [Source] {
+        guard CatalogueMatch.isNeeded(for: query) else { return [unworded] }
+        guard let match = try CatalogueMatch(query, in: database) else { return [] }
+        guard query.order == .relevance, let titled = match.titled else {
+            return [matches(match.all, .others)]
+        }
+        let first = query.cursor.map { Group(rawValue: $0.number) ?? .others } ?? .titled
+        return Group.allCases.filter { $0.rawValue >= first.rawValue }.map {
+            matches($0 == .titled ? titled : match.untitled, $0, isFirst: $0 == first)
+        }
+    }
+
+    private var unworded: Source {
+        var conditions: [String] = []
+        var arguments: [any DatabaseValueConvertible] = []
+        if let author = query.author {
+            conditions.append("author = ?")
+            arguments.append(author.bytes.data)
+        }
+        if let category = query.category {
+            conditions.append("category = ?")
+            arguments.append(category)
+        }
+        if let cursor = query.cursor {
+            conditions.append("(time, row) < (?, ?)")
+            arguments += [Int64(clamping: cursor.number), cursor.row]
+        }
+        return Source(
+            sql: """
+                SELECT row, time FROM listings \(Self.filter(conditions))
+                ORDER BY time DESC, row DESC
+                """,
+            arguments: arguments
+        )
+    }
+
+    /// The matches of a group, the newest first; of the first one, those after the cursor.
+    private func matches(_ match: String, _ group: Group, isFirst: Bool = true) -> Source {
+        let row = isFirst ? query.cursor?.row ?? .max : .max
+        return Source(
+            sql: "SELECT rowid FROM texts WHERE texts MATCH ? AND rowid < ? ORDER BY rowid DESC",
+            arguments: [match, row],
+            rank: group.rawValue
+        )
+    }
+
+    static func filter(_ conditions: [String]) -> String {
         conditions.isEmpty ? "" : "WHERE " + conditions.joined(separator: " AND ")
     }
 
-    private func unworded(in database: Database) throws -> [CataloguePage.Entry] {
-        var search = self
-        search.filterUnworded()
-        if let cursor = query.cursor {
-            search.filter(
-                "(l.time, l.row) < (?, ?)",
-                [Int64(clamping: cursor.number), cursor.row]
-            )
-        }
-        return try entries(
-            """
-            SELECT l.id, l.row, l.time FROM listings l \(search.filters)
-            ORDER BY l.time DESC, l.row DESC LIMIT ?
-            """,
-            search.arguments + [limit + 1],
-            in: database
-        )
-    }
-
-    private func matches(
-        _ match: CatalogueMatch,
+    /// Returns the page of the rows that sources return, one after the other.
+    private func page(
+        of sources: [Source],
+        _ rowsMax: Int,
         in database: Database
-    ) throws -> [CataloguePage.Entry] {
-        guard query.order == .relevance, let titled = match.titled else {
-            return try matches(match.all, .others, limit: limit + 1, in: database)
+    ) throws -> CataloguePage {
+        var found: [CatalogueCursor] = []
+        var rows = rowsMax
+        var last: CatalogueCursor?
+        for source in sources where found.count <= limit && rows > 0 {
+            let next = try source.rows(isByPrice: query.order.isByPrice, in: database)
+            // More at a time, the rarer matches are.
+            var step = limit + 1
+            while found.count <= limit, rows > 0 {
+                var places: [CatalogueCursor] = []
+                while places.count < min(step, rows), let place = try next() {
+                    places.append(place)
+                }
+                last = places.last ?? last
+                found += try matches(among: places, in: database)
+                rows -= places.count
+                guard places.count == step else { break }
+                step *= 2
+            }
         }
-        let first = query.cursor.map { Group(rawValue: $0.number) ?? .others } ?? .titled
-        var found: [CataloguePage.Entry] = []
-        for group in Group.allCases where group.rawValue >= first.rawValue {
-            let missing = limit + 1 - found.count
-            guard missing > 0 else { break }
-            found += try matches(
-                group == .titled ? titled : match.untitled,
-                group,
-                isFirst: group == first,
-                limit: missing,
-                in: database
-            )
-        }
-        return found
-    }
-
-    /// Returns matches of a group, the newest first; of the first one, those after the cursor.
-    private func matches(
-        _ match: String,
-        _ group: Group,
-        isFirst: Bool = true,
-        limit: Int,
-        in database: Database
-    ) throws -> [CataloguePage.Entry] {
-        var search = self
-        search.conditions.insert("texts MATCH ?", at: 0)
-        search.arguments.insert(match, at: 0)
-        if isFirst { search.filter("texts.rowid < ?", query.cursor?.row) }
-        return try entries(
-            """
-            SELECT l.id, l.row, \(group.rawValue)
-            FROM texts CROSS JOIN listings l ON l.row = texts.rowid
-            \(search.filters) ORDER BY texts.rowid DESC LIMIT ?
-            """,
-            search.arguments + [limit],
-            in: database
-        )
-    }
-
-    /// Returns the rows of a statement: the record's id, the row and the rank of each.
-    func entries(
-        _ sql: String,
-        _ arguments: [any DatabaseValueConvertible],
-        in database: Database
-    ) throws -> [CataloguePage.Entry] {
-        let rows = try Row.fetchCursor(
-            try database.cachedStatement(sql: sql),
-            arguments: StatementArguments(arguments)
-        )
-        var entries: [CataloguePage.Entry] = []
-        while let row = try rows.next() {
-            guard let digest = try row.withUnsafeData(atIndex: 0, { $0.flatMap { Bytes32($0) } }),
-                let rank = query.order.isByPrice
-                    ? Amount(bigEndian: row[2] as Data)
-                    : Amount(small: UInt64(clamping: row[2] as Int64))
-            else { continue }
-            entries.append(
-                CataloguePage.Entry(
-                    id: RecordID(digest),
-                    cursor: CatalogueCursor(rank: rank, row: row[1])
-                )
-            )
-        }
-        return entries
-    }
-
-    /// The page of at most ``limit`` entries, of which one more was looked for.
-    private func page(of entries: [CataloguePage.Entry]) -> CataloguePage {
-        let shown = Array(entries.prefix(limit))
+        let entries = try found.prefix(limit).compactMap { try entry(at: $0, in: database) }
+        let isMore = found.count > limit
         return CataloguePage(
-            entries: shown,
-            next: entries.count > limit ? shown.last?.cursor : nil
+            entries: entries,
+            next: isMore ? found[limit - 1] : rows > 0 ? nil : last
         )
+    }
+
+    /// The rows that keep the query's other conditions.
+    private func matches(
+        among places: [CatalogueCursor],
+        in database: Database
+    ) throws -> [CatalogueCursor] {
+        guard CatalogueFilter.isNeeded(for: query) else { return places }
+        let rows = try columns.rows(places.map(\.row), in: database)
+        guard let filter = CatalogueFilter(query, columns.values) else { return [] }
+        return zip(places, rows).filter { filter.matches($1) }.map(\.0)
+    }
+
+    /// The entry of a row of this snapshot; `nil` if the index is damaged.
+    func entry(
+        at place: CatalogueCursor,
+        in database: Database
+    ) throws -> CataloguePage.Entry? {
+        let id = try Data.fetchOne(
+            try database.cachedStatement(sql: "SELECT id FROM listings WHERE row = ?"),
+            arguments: [place.row]
+        )
+        return id.flatMap { Bytes32($0) }
+            .map { CataloguePage.Entry(id: RecordID($0), cursor: place) }
     }
 }

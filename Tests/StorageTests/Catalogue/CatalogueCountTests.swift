@@ -69,4 +69,21 @@ struct CatalogueCountTests {
         #expect(try await count(text, rowsMax: 5) { $0.priceMin = Amount(small: 11) } == "2+")
         #expect(try await count(text, rowsMax: 5) { $0.priceMax = Amount(small: 7) } == "0+")
     }
+
+    @Test(arguments: [nil, "thing"])
+    func `a page ends where as many listings were looked at as may be`(text: String?) async throws {
+        var query = CatalogueQuery(text: text)
+        query.priceMax = Amount(small: 2)
+        // The newest five cost 8 to 12, the next five 3 to 7.
+        for _ in 0..<2 {
+            let page = try await catalogue.search(query, rowsMax: 5)
+            #expect(page.ids.isEmpty)
+            let next: CatalogueCursor = try #require(page.next)
+            query.cursor = next
+        }
+        let last = try await catalogue.search(query, rowsMax: 5)
+        #expect(last.ids.count == 2 && last.next == nil)
+        query.cursor = nil
+        #expect(try await catalogue.search(query).ids == last.ids)
+    }
 }

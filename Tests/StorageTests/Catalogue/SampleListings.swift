@@ -13,14 +13,19 @@ enum SampleListings {
         delivery: Delivery? = nil,
         endsAt: Timestamp? = nil,
         author: UInt8 = 1,
-        at time: Timestamp? = nil
+        at time: Timestamp? = nil,
+        currency: Currency = .native,
+        isAuction: Bool = false,
+        anchor: ListingAnchor? = nil
     ) throws -> SignedRecord {
+        let price = Amount(decimal: price) ?? .zero
         let terms = try EscrowTerms.standard(
-            price: Amount(decimal: price) ?? .zero,
-            currency: .native,
+            price: price,
+            currency: currency,
             form: .goods,
             now: ChainTime(seconds: 1_780_000_000)
         )
+        let auction = AuctionTerms(currency: currency, startingBid: price)
         let shipping = try ShippingLimits(.places(.countries, ["germany", "austria"]))
         let listing = try Listing(
             form: .goods,
@@ -31,8 +36,9 @@ enum SampleListings {
             identifier: ItemIdentifier(normalising: "frame \(slot)"),
             delivery: delivery ?? .shipping(shipping),
             chain: ChainID(31_337),
-            terms: .escrow(terms),
-            endsAt: endsAt
+            terms: isAuction ? .auction(auction) : .escrow(terms),
+            endsAt: endsAt,
+            anchor: anchor
         )
         let key = SampleRecords.key(author)
         let draft = RecordDraft(

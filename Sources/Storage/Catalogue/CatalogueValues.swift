@@ -1,0 +1,97 @@
+import Foundation
+import GRDB
+import Keys
+import Market
+import Synchronization
+
+/// The values that ``CatalogueColumns`` name by numbers: few listings have one of their own.
+final class CatalogueValues: Sendable {
+    let categories = NumberedValues<String>()
+    let methods = NumberedValues<String>()
+    let deliveries = NumberedValues<String>()
+    let currencies = NumberedValues<Currency>()
+    let sellers = NumberedValues<Address>()
+    let chains = NumberedValues<ChainID>()
+    let contracts = NumberedValues<Address>()
+
+    /// The row of a listing.
+    func row(of listing: Listing, by author: Address) -> CatalogueProperties.Row {
+        CatalogueProperties.Row(
+            category: categories.number(of: listing.category),
+            method: UInt16(clamping: methods.number(of: listing.terms.kind.rawValue)),
+            delivery: UInt16(clamping: deliveries.number(of: listing.delivery.method.rawValue)),
+            currency: currencies.number(of: listing.terms.currency),
+            seller: sellers.number(of: author),
+            chain: chains.number(of: listing.chain),
+            contract: listing.anchor.map { contracts.number(of: $0.contract) },
+            sale: listing.anchor?.sale.hash ?? .zero,
+            price: listing.terms.price,
+            ends: listing.endsAt?.stored ?? .max
+        )
+    }
+
+    /// Reads a row of the table, whose first column is its number; `nil` if it is not as written.
+    func row(from row: Row) throws -> CatalogueProperties.Row? {
+        func bytes<Value>(_ place: Int, _ value: (Data) -> Value?) throws -> Value? {
+            try row.withUnsafeData(atIndex: place) { $0.flatMap(value) }
+        }
+        guard let currency = try bytes(4, { Address($0) }),
+            let author = try bytes(5, { Address($0) }),
+            let chain = try bytes(6, { ChainID(stored: $0) }),
+            let price = try bytes(9, { Amount(bigEndian: $0) })
+        else { return nil }
+        let contract = try bytes(7) { Address($0) }
+        return CatalogueProperties.Row(
+            category: categories.number(of: row[1]),
+            method: UInt16(clamping: methods.number(of: row[2])),
+            delivery: UInt16(clamping: deliveries.number(of: row[3])),
+            currency: currencies.number(of: Currency(address: currency)),
+            seller: sellers.number(of: author),
+            chain: chains.number(of: chain),
+            contract: contract.map { contracts.number(of: $0) },
+            sale: try bytes(8) { Bytes32($0) } ?? .zero,
+            price: price,
+            ends: row[10]
+        )
+    }
+
+    /// Returns the sale that each row names, `nil` if it names none.
+    func sales(of rows: [CatalogueProperties.Row]) -> [SaleReference?] {
+        var last: (chain: UInt32, number: UInt32, contract: ContractReference)?
+        return rows.map { row in
+            guard let number = row.contract else { return nil }
+            if let last, last.chain == row.chain, last.number == number {
+                return SaleReference(contract: last.contract, id: SaleID(row.sale))
+            }
+            let contract = ContractReference(chain: chains[row.chain], address: contracts[number])
+            last = (row.chain, number, contract)
+            return SaleReference(contract: contract, id: SaleID(row.sale))
+        }
+    }
+}
+
+/// Values, each once, numbered as they occur.
+final class NumberedValues<Value: Hashable & Sendable>: Sendable {
+    private struct Known {
+        var values: [Value] = []
+        var numbers: [Value: UInt32] = [:]
+    }
+
+    private let known = Mutex(Known())
+
+    /// Returns the value's number; a new value gets one.
+    func number(of value: Value) -> UInt32 {
+        known.withLock { known in
+            if let number = known.numbers[value] { return number }
+            let number = UInt32(known.values.count)
+            known.values.append(value)
+            known.numbers[value] = number
+            return number
+        }
+    }
+
+    /// Returns the number of a value; `nil` if no row has it.
+    func number(ifKnown value: Value) -> UInt32? { known.withLock { $0.numbers[value] } }
+
+    subscript(number: UInt32) -> Value { known.withLock { $0.values[Int(number)] } }
+}
