@@ -107,7 +107,7 @@ let package = Package(
         ),
         .target(
             name: "Market",
-            dependencies: ["Keys", bigInt, collections, protobuf],
+            dependencies: ["Keys", bigInt, collections, crypto, protobuf],
             exclude: ["Wire/mail.proto", "Wire/payload.proto", "Wire/record.proto"],
             swiftSettings: strict
         ),
