@@ -125,7 +125,9 @@ let package = Package(
                 "COpenSSL", "Concurrency", "Keys", "Market", collections, crypto, logging, metrics,
                 protobuf,
             ] + nio,
-            exclude: ["Wire/mail_exchange.proto", "Wire/rpc.proto"],
+            exclude: [
+                "Wire/blob_exchange.proto", "Wire/mail_exchange.proto", "Wire/rpc.proto",
+            ],
             swiftSettings: strict
         ),
         .target(

@@ -67,6 +67,11 @@ enum MetricHelp {
         "stoa_blob_evicted": "Files removed because others needed their room.",
         "stoa_blob_without_room": "Files refused because the room is taken by files that stay.",
         "stoa_blob_damaged": "Files removed because they were damaged on the disk.",
+        "stoa_blob_bytes_sent": "Bytes of files sent to peers.",
+        "stoa_blob_bytes_received": "Bytes of files that peers sent and that were right.",
+        "stoa_blob_refused": "Questions of peers for files that were refused, by reason.",
+        "stoa_blob_malformed": "Questions of peers for files that break the protocol's format.",
+        "stoa_blob_failed": "Peers that brought nothing more of a file, by reason.",
     ]
 
     private static let records = [
