@@ -34,6 +34,7 @@ struct NodeAssembly: Sendable {
     let listenAddresses: [Multiaddr]
     let chat: Chat
     let authenticator: Authenticator
+    let media: NodeMedia
 
     /// Own records, and records validated late, on their way to peers; all are on disk already.
     private let announcements = BoundedQueue<[UInt8]>(elementsMax: 256)
@@ -141,9 +142,19 @@ struct NodeAssembly: Sendable {
             clock: node.clock,
             logger: node.logger
         )
+        let blobs = try NodeBlobs(
+            store: store,
+            links: links,
+            gossip: gossip,
+            folder: node.folder.blobsFolder,
+            quotaBytes: configuration.mediaBytes,
+            logger: node.logger
+        )
+        media = blobs.media
         // Protocols are registered and addresses announced before the first peer can ask.
         await gossip.attach()
         await exchange.register()
+        await blobs.exchange.register()
         await links.announce(
             try configuration.announce.map { try Self.address($0, of: .announce) }
         )

@@ -15,6 +15,8 @@ package struct DataFolder: Sendable {
     package var configurationFile: String { path + "/stoa.yaml" }
     /// The LMDB environment.
     package var storeFolder: String { path + "/store" }
+    /// The files of accounts, and copies of others' files.
+    package var blobsFolder: String { path + "/blobs" }
     /// The search index, which can be rebuilt from the store.
     package var catalogueFile: String { path + "/catalogue.sqlite" }
     /// The node's private key, in hexadecimal; anyone who has it can pose as this node.
