@@ -141,7 +141,7 @@ let package = Package(
         ),
         .target(
             name: "Client",
-            dependencies: ["Concurrency", httpClient, logging] + nio + nioWeb,
+            dependencies: ["Concurrency", crypto, httpClient, logging] + nio + nioWeb,
             swiftSettings: strict
         ),
         .target(

@@ -33,6 +33,7 @@ struct NodeAssembly: Sendable {
     let topic: Topic
     let listenAddresses: [Multiaddr]
     let chat: Chat
+    let mediaService: MediaService
     let authenticator: Authenticator
     let media: NodeMedia
 
@@ -160,6 +161,7 @@ struct NodeAssembly: Sendable {
         )
         listenAddresses = try await Self.listen(links, configuration)
         catalogue = try Catalogue(path: node.folder.catalogueFile, store: store)
+        mediaService = MediaService(blobs: media, folder: node.folder, logger: node.logger)
         let dependencies = MarketServices.Dependencies(
             store: store,
             catalogue: catalogue,
@@ -168,7 +170,8 @@ struct NodeAssembly: Sendable {
             operations: operations,
             recordService: recordService,
             signingDeadline: SigningDeadline(after: configuration.signWithin, clock: node.clock),
-            deadlines: configuration.deadlines
+            deadlines: configuration.deadlines,
+            files: mediaService
         )
         if let saleIndex {
             market = try MarketServices(
