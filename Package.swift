@@ -107,7 +107,7 @@ let package = Package(
         ),
         .target(
             name: "Market",
-            dependencies: ["Keys", bigInt, collections, protobuf],
+            dependencies: ["Keys", bigInt, collections, crypto, protobuf],
             exclude: ["Wire/mail.proto", "Wire/payload.proto", "Wire/record.proto"],
             swiftSettings: strict
         ),
@@ -125,7 +125,9 @@ let package = Package(
                 "COpenSSL", "Concurrency", "Keys", "Market", collections, crypto, logging, metrics,
                 protobuf,
             ] + nio,
-            exclude: ["Wire/mail_exchange.proto", "Wire/rpc.proto"],
+            exclude: [
+                "Wire/blob_exchange.proto", "Wire/mail_exchange.proto", "Wire/rpc.proto",
+            ],
             swiftSettings: strict
         ),
         .target(
@@ -139,7 +141,7 @@ let package = Package(
         ),
         .target(
             name: "Client",
-            dependencies: ["Concurrency", httpClient, logging] + nio + nioWeb,
+            dependencies: ["Concurrency", crypto, httpClient, logging] + nio + nioWeb,
             swiftSettings: strict
         ),
         .target(

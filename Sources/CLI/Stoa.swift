@@ -10,7 +10,8 @@ struct Stoa: AsyncParsableCommand {
         version: Version.text,
         subcommands: [
             InitCommand.self, NodeCommand.self, PeersCommand.self, ConfigCommand.self,
-            AccountCommand.self, WalletCommand.self, ListingCommand.self, SaleCommand.self,
+            AccountCommand.self, WalletCommand.self, ListingCommand.self, MediaCommand.self,
+            SaleCommand.self,
             ItemCommand.self, CourseCommand.self, ArbiterCommand.self, OperationCommand.self,
             ReviewCommand.self, EventsCommand.self,
             SignatureCommand.self, ChatCommand.self,

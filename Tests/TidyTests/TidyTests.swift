@@ -8,6 +8,7 @@ struct TidyTests {
             + sources(under: "Sources/Contracts/Protocol")
             + sources(under: "Sources/Node/Chat/Cores")
             + sources(under: "Sources/Node/Deadlines/Cores")
+            + sources(under: "Sources/Node/Media/Formats")
     )
     func `protocol code does no input or output`(file: URL) throws {
         let code = try code(of: file)

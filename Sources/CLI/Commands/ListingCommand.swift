@@ -102,7 +102,14 @@ struct ListingCreate: AsyncParsableCommand {
     var category: String
     @Option(name: .customLong("tag"), help: "A word to find the listing by. Can be repeated.")
     var tags: [String]
-    @Option(help: "Only goods: digital works need a picture, which this version does not support.")
+    @Option(
+        help: """
+            A picture or a PDF document to show: a file, which is added to the node first, or the id \
+            of one that was added. Can be repeated, up to six times.
+            """
+    )
+    var media: [String] = []
+    @Option(help: "Only goods: digital works cannot be listed by this version.")
     var type = "goods"
     @Option(help: "What distinguishes the item from all others, such as a serial number.")
     var identifier: String
@@ -118,6 +125,9 @@ struct ListingCreate: AsyncParsableCommand {
     var auction: AuctionOptions
 
     func validate() throws {
+        guard media.count <= 6 else {
+            throw ValidationError("--media can be given at most six times.")
+        }
         guard category != "course" else {
             throw ValidationError(
                 "The category 'course' is for courses. Offer one with 'stoa course create'."
@@ -177,6 +187,7 @@ struct ListingCreate: AsyncParsableCommand {
         try await options.asAccount { node in
             let node = try fees.applied(to: node)
             var content = try content()
+            if !media.isEmpty { content.media = try await MediaInput.media(media, of: node) }
             let preview = try await node.preview(content)
             try await consent.obtain(for: preview, of: node, asJSON: options.json)
             // The name can mean another account by now, so the address that was shown is sent.

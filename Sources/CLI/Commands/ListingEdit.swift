@@ -29,10 +29,16 @@ struct ListingEdit: AsyncParsableCommand {
     var shipsTo: [String] = []
     @Option(help: "Where the buyer picks it up, for delivery by pickup.")
     var pickupPlace: String?
+    @Option(
+        help: """
+            A picture or a PDF document, a file or an id; replaces all present ones. Can be repeated.
+            """
+    )
+    var media: [String] = []
 
     func validate() throws {
         let isSaid = [title, description, category, pickupPlace].contains { $0 != nil }
-        guard isSaid || !tags.isEmpty || !shipsTo.isEmpty else {
+        guard isSaid || !tags.isEmpty || !shipsTo.isEmpty || !media.isEmpty else {
             throw ValidationError("Nothing to change. Give an option such as --title or --tag.")
         }
     }
@@ -40,7 +46,8 @@ struct ListingEdit: AsyncParsableCommand {
     func run() async throws {
         try await options.asAccount { node in
             let old = try await node.listing(listing)
-            let changed = changed(old.content)
+            var changed = changed(old.content)
+            if !media.isEmpty { changed.media = try await MediaInput.media(media, of: node) }
             let preview = try await node.preview(editing: old.id, changed)
             try await consent.obtain(for: preview, of: node, asJSON: options.json)
             let begun = try await node.edit(listing: old.id, changed)

@@ -35,6 +35,7 @@ enum ListingText {
         if let terms = content.course { lines += CourseText.terms(terms) }
         if let end = content.direct?.offerUntil { lines.append("offer ends " + TimeText.text(end)) }
         if let terms = content.terms { lines += EscrowText.lines(terms, currency, names) }
+        lines += MediaText.lines(content.media)
         if let anchor = listing.anchor { lines.append("sale       " + anchor.sale) }
         lines.append("listed     " + TimeText.text(listing.createdAt))
         if !content.description.isEmpty {

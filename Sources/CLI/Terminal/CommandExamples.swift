@@ -115,6 +115,10 @@ enum CommandExamples {
         "listing suggest": ["listing suggest red bic"],
         "listing edit": ["listing edit bicycle --description 'Steel, 21 gears, new tyres.'"],
         "listing withdraw": ["listing withdraw 3f9ac21b"],
+        "media add": ["media add bicycle.jpg bill.pdf"],
+        "media get": [
+            "media get 0x88df016429689c079f3b2f6ad39fa052532c56795b733da78a91ebe6a713944b --size 640"
+        ],
         "sale buy": ["sale buy bicycle --ship-to DE", "sale buy 3f9ac21b"],
         "item show": ["item show 7", "item show --identifier 'frame 4471'"],
         "course create": [

@@ -96,9 +96,12 @@ struct ExitReport: Equatable, Sendable {
             .ambiguousID:
             .usage
         case .bodyTooLarge, .headersTooLarge, .unsupportedMediaType, .methodNotAllowed,
-            .upgradeNeeded, .keyNeeded, .internalError, .storeFull:
+            .upgradeNeeded, .keyNeeded, .internalError, .storeFull, .mediaUnavailable,
+            .mediaNoRoom,
+            .rangeNotSatisfiable:
             .failed
-        case .notFound, .nameTaken, .accountBusy, .weakPassword, .badTerms, .badListing,
+        case .notFound, .badMedia, .unknownMedia, .nameTaken, .accountBusy, .weakPassword,
+            .badTerms, .badListing,
             .unknownListing,
             .ownListing, .listingGone, .bidTooLow, .notAsPromised, .shippingNotPossible,
             .insufficientBalance,

@@ -7,6 +7,12 @@ struct Call: Sendable {
     let path: String
     var query: [(name: String, value: String?)] = []
     var body: [UInt8]?
+    var bodyType = "application/json"
+    var accepts = "application/json, application/problem+json"
+    /// The most bytes of its answer, if others than of most answers.
+    var answerBytesMax: Int?
+    /// Whether a repeat does nothing more, although it changes something.
+    var isRepeatable = false
     /// The same at each attempt, so that a repeat does not act twice.
     var key: IdempotencyKey?
 
@@ -33,7 +39,7 @@ struct Call: Sendable {
     }
 
     /// Whether it can be sent again if it is unknown whether it arrived.
-    var mayRepeat: Bool { method == .GET || method == .DELETE || key != nil }
+    var mayRepeat: Bool { method == .GET || method == .DELETE || key != nil || isRepeatable }
 }
 
 /// A caller's name for one request, by which the node recognises a repeat of it.

@@ -7,6 +7,8 @@ import NIOPosix
 
 /// Sends requests to one node and takes its answers; tries again if the connection fails.
 struct Exchange: Sendable {
+    private typealias Received = (status: Int, type: String?, bytes: [UInt8])
+
     let http: HTTPClient
     let node: NodeAddress
     let limits: ClientLimits
@@ -16,12 +18,18 @@ struct Exchange: Sendable {
     ///
     /// - Throws: ``Problem`` if the node refuses, otherwise ``ClientError``.
     func perform<Answer: Decodable & Sendable>(_ call: Call) async throws -> Answer {
-        let (status, bytes) = try await answer(to: call)
+        let (status, _, bytes) = try await answer(to: call)
         do {
             return try WireCoding.decoder().decode(Answer.self, from: Data(bytes))
         } catch {
             throw ClientError.unexpected(node, status: status, reason: "an answer in another form")
         }
+    }
+
+    /// Sends a call, and returns the content of its answer as it is.
+    func content(of call: Call) async throws -> MediaContent {
+        let (_, type, bytes) = try await answer(to: call)
+        return MediaContent(type: type ?? "application/octet-stream", bytes: bytes)
     }
 
     /// Sends a call, and ignores the content of its answer.
@@ -32,13 +40,13 @@ struct Exchange: Sendable {
     /// Sends a call until it is answered or has failed often enough.
     ///
     /// An answer with an error status is thrown.
-    private func answer(to call: Call) async throws -> (status: Int, bytes: [UInt8]) {
+    private func answer(to call: Call) async throws -> Received {
         var failures = 0
         while true {
             do {
-                let (status, bytes) = try await send(call)
-                guard status >= 300 else { return (status, bytes) }
-                throw refusal(status, bytes)
+                let answer = try await send(call)
+                guard answer.status >= 300 else { return answer }
+                throw refusal(answer.status, answer.bytes)
             } catch let nobody as ConnectionRefused {
                 // Waiting a second for a node on this machine that does not run is of no use.
                 throw nobody.error
@@ -60,7 +68,7 @@ struct Exchange: Sendable {
         }
     }
 
-    private func send(_ call: Call) async throws -> (status: Int, bytes: [UInt8]) {
+    private func send(_ call: Call) async throws -> Received {
         // The HTTP client's own deadline ends with the answer's head; this one limits a slow body
         // too.
         try await withTimeLimit(limits.answerTimeout, throwing: ClientError.timedOut(node)) {
@@ -68,15 +76,17 @@ struct Exchange: Sendable {
         }
     }
 
-    private func transmit(_ call: Call) async throws -> (status: Int, bytes: [UInt8]) {
+    private func transmit(_ call: Call) async throws -> Received {
+        let bytesMax = call.answerBytesMax ?? limits.answerBytesMax
         do {
             let response = try await http.execute(try request(for: call), deadline: .distantFuture)
-            let body = try await response.body.collect(upTo: limits.answerBytesMax)
-            return (Int(response.status.code), Array(body.readableBytesView))
+            let body = try await response.body.collect(upTo: bytesMax)
+            let type = response.headers.first(name: "content-type")
+            return (Int(response.status.code), type, Array(body.readableBytesView))
         } catch let error as ClientError {
             throw error
         } catch is NIOTooManyBytesError {
-            throw ClientError.oversized(node, bytesMax: limits.answerBytesMax)
+            throw ClientError.oversized(node, bytesMax: bytesMax)
         } catch let error as HTTPClientError {
             if error == .cancelled { throw CancellationError() }
             throw ClientError.unreachable(node, reason: error.shortDescription)
@@ -121,11 +131,11 @@ struct Exchange: Sendable {
         guard let url = parts.string else { throw .badAddress(call.path) }
         var request = HTTPClientRequest(url: url)
         request.method = call.method
-        request.headers.add(name: "accept", value: "application/json, application/problem+json")
+        request.headers.add(name: "accept", value: call.accepts)
         if let token { request.headers.add(name: "authorization", value: "Bearer \(token)") }
         if let key = call.key { request.headers.add(name: "idempotency-key", value: key.text) }
         if let body = call.body {
-            request.headers.add(name: "content-type", value: "application/json")
+            request.headers.add(name: "content-type", value: call.bodyType)
             request.body = .bytes(ByteBuffer(bytes: body))
         }
         return request

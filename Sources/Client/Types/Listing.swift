@@ -94,6 +94,10 @@ public struct ListingContent: Codable, Hashable, Sendable {
     public var description: String
     public var category: String
     public var tags: [String]
+    /// Pictures and documents that were added to the node, at most six, in the order shown.
+    ///
+    /// In an edit, `nil` keeps them. In a listing that is read it is never `nil`.
+    public var media: [ListingMedia]?
     /// The price; of an auction, the least first bid.
     public var price: Money
     /// `escrow`, `direct` or `auction`, and `enrolment` for a course.
@@ -132,6 +136,7 @@ public struct ListingContent: Codable, Hashable, Sendable {
         description: String = "",
         category: String = "",
         tags: [String] = [],
+        media: [ListingMedia]? = nil,
         price: Money,
         payment: String = "escrow",
         item: String? = nil,
@@ -150,6 +155,7 @@ public struct ListingContent: Codable, Hashable, Sendable {
         self.description = description
         self.category = category
         self.tags = tags
+        self.media = media
         self.price = price
         self.payment = payment
         self.item = item

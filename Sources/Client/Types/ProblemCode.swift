@@ -28,6 +28,11 @@ public enum ProblemCode: String, CaseIterable, Codable, Sendable {
     case unknownListing = "unknown_listing"
     case ownListing = "own_listing"
     case listingGone = "listing_gone"
+    case badMedia = "bad_media"
+    case unknownMedia = "unknown_media"
+    case mediaUnavailable = "media_unavailable"
+    case mediaNoRoom = "media_no_room"
+    case rangeNotSatisfiable = "range_not_satisfiable"
     case bidTooLow = "bid_too_low"
     case notAsPromised = "not_as_promised"
     case shippingNotPossible = "shipping_not_possible"
@@ -71,7 +76,7 @@ public enum ProblemCode: String, CaseIterable, Codable, Sendable {
         case .signInNeeded, .wrongPassword: 401
         case .strangeHost, .strangeOrigin, .operatorNeeded, .notAllowed, .notYourSale: 403
         case .notFound, .unknownListing, .unknownSale, .unknownConversation, .unknownOperation,
-            .unknownRecipient:
+            .unknownRecipient, .unknownMedia:
             404
         case .methodNotAllowed: 405
         case .ambiguousID, .nameTaken, .accountBusy, .keyReused, .inProgress, .listingGone,
@@ -80,7 +85,8 @@ public enum ProblemCode: String, CaseIterable, Codable, Sendable {
             409
         case .bodyTooLarge: 413
         case .unsupportedMediaType: 415
-        case .weakPassword, .badTerms, .badListing, .ownListing, .notAsPromised,
+        case .rangeNotSatisfiable: 416
+        case .weakPassword, .badTerms, .badListing, .badMedia, .ownListing, .notAsPromised,
             .shippingNotPossible, .insufficientBalance, .contractRefused, .reviewRefused,
             .messageTooLong, .homeRefused, .badSignature:
             422
@@ -89,7 +95,7 @@ public enum ProblemCode: String, CaseIterable, Codable, Sendable {
         case .headersTooLarge: 431
         case .internalError: 500
         case .chainAway, .wrongChain, .wrongMarket, .chainStale, .peerUnreachable, .storeFull,
-            .shuttingDown:
+            .shuttingDown, .mediaUnavailable, .mediaNoRoom:
             503
         }
     }

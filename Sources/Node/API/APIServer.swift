@@ -81,7 +81,10 @@ private struct SafetyHeaders: RouterMiddleware {
         next: @concurrent (Request, APIContext) async throws -> Response
     ) async throws -> Response {
         var response = try await next(request, context)
-        response.headers[.contentSecurityPolicy] = "default-src 'self'; frame-ancestors 'none'"
+        // What others wrote has a policy of its own, which is stricter.
+        if response.headers[.contentSecurityPolicy] == nil {
+            response.headers[.contentSecurityPolicy] = "default-src 'self'; frame-ancestors 'none'"
+        }
         response.headers[.xContentTypeOptions] = "nosniff"
         return response
     }

@@ -1,5 +1,6 @@
 import Client
 import Hummingbird
+import Market
 
 /// Refuses a request whose header says that its body is too long, before any of the body is read.
 ///
@@ -10,10 +11,13 @@ struct BodyLimit: RouterMiddleware {
         context: APIContext,
         next: @concurrent (Request, APIContext) async throws -> Response
     ) async throws -> Response {
+        let operation = APIOperation.find(request.method.rawValue, at: request.uri.path)
+        let takesFile = operation?.takesFile == true
+        let bytesMax = takesFile ? Int(Media.byteCountMax) : context.maxUploadSize
         if let length = request.headers[.contentLength].flatMap({ UInt64($0) }),
-            length > UInt64(context.maxUploadSize)
+            length > UInt64(bytesMax)
         {
-            throw Refusal.bodyTooLarge
+            throw takesFile ? Refusal.fileTooLarge : .bodyTooLarge
         }
         return try await next(request, context)
     }
@@ -24,5 +28,11 @@ extension Refusal {
     static let bodyTooLarge = Refusal(
         .bodyTooLarge,
         "A body can have at most \(APIContext.bodyBytesMax) bytes."
+    )
+
+    /// The same of a picture or document.
+    static let fileTooLarge = Refusal(
+        .bodyTooLarge,
+        "A file can have at most \(Media.byteCountMax) bytes (15 MiB)."
     )
 }

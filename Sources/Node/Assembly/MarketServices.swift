@@ -33,6 +33,8 @@ package struct MarketServices: Sendable {
         package var recordService: RecordService
         package var signingDeadline: SigningDeadline
         package var deadlines: DeadlineSettings
+        /// The files that listings show; `nil` if they show none.
+        package var files: MediaService?
 
         package init(
             store: Store,
@@ -42,7 +44,8 @@ package struct MarketServices: Sendable {
             operations: OperationLog,
             recordService: RecordService,
             signingDeadline: SigningDeadline,
-            deadlines: DeadlineSettings
+            deadlines: DeadlineSettings,
+            files: MediaService? = nil
         ) {
             self.store = store
             self.catalogue = catalogue
@@ -52,6 +55,7 @@ package struct MarketServices: Sendable {
             self.recordService = recordService
             self.signingDeadline = signingDeadline
             self.deadlines = deadlines
+            self.files = files
         }
     }
 
@@ -164,7 +168,8 @@ package struct MarketServices: Sendable {
             chain: market,
             runner: runner,
             store: dependencies.store,
-            catalogue: dependencies.catalogue
+            catalogue: dependencies.catalogue,
+            files: dependencies.files
         )
         reviews = Reviews(
             saleIndex: saleIndex,

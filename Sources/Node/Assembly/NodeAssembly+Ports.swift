@@ -70,6 +70,7 @@ extension NodeAssembly {
                     )
                 },
                 { addChatRoutes(to: $0, chat: chat, ids: ids) },
+                { addMediaRoutes(to: $0, media: mediaService) },
                 addTradeRoutes,
             ],
             logger: node.logger

@@ -33,7 +33,9 @@ struct NodeAssembly: Sendable {
     let topic: Topic
     let listenAddresses: [Multiaddr]
     let chat: Chat
+    let mediaService: MediaService
     let authenticator: Authenticator
+    let media: NodeMedia
 
     /// Own records, and records validated late, on their way to peers; all are on disk already.
     private let announcements = BoundedQueue<[UInt8]>(elementsMax: 256)
@@ -141,14 +143,25 @@ struct NodeAssembly: Sendable {
             clock: node.clock,
             logger: node.logger
         )
+        let blobs = try NodeBlobs(
+            store: store,
+            links: links,
+            gossip: gossip,
+            folder: node.folder.blobsFolder,
+            quotaBytes: configuration.mediaBytes,
+            logger: node.logger
+        )
+        media = blobs.media
         // Protocols are registered and addresses announced before the first peer can ask.
         await gossip.attach()
         await exchange.register()
+        await blobs.exchange.register()
         await links.announce(
             try configuration.announce.map { try Self.address($0, of: .announce) }
         )
         listenAddresses = try await Self.listen(links, configuration)
         catalogue = try Catalogue(path: node.folder.catalogueFile, store: store)
+        mediaService = MediaService(blobs: media, folder: node.folder, logger: node.logger)
         let dependencies = MarketServices.Dependencies(
             store: store,
             catalogue: catalogue,
@@ -157,7 +170,8 @@ struct NodeAssembly: Sendable {
             operations: operations,
             recordService: recordService,
             signingDeadline: SigningDeadline(after: configuration.signWithin, clock: node.clock),
-            deadlines: configuration.deadlines
+            deadlines: configuration.deadlines,
+            files: mediaService
         )
         if let saleIndex {
             market = try MarketServices(

@@ -39,6 +39,8 @@ package struct Configuration: Sendable {
     package let deadlines: DeadlineSettings
     package let storeMapBytes: Int
     package let storeOpenBytes: Int
+    /// Room for files, in bytes.
+    package let mediaBytes: Int
     package let sessionIdle: Duration
     package let sessionLife: Duration
     /// How long after its start an operation can still be signed after a sign-in.
@@ -91,6 +93,7 @@ package struct Configuration: Sendable {
         )
         storeMapBytes = try reader.number(.storeMapGibibytes) << 30
         storeOpenBytes = try reader.number(.storeOpenMebibytes) << 20
+        mediaBytes = try reader.number(.mediaMebibytes) << 20
         sessionIdle = .seconds(60 * (try reader.number(.sessionIdleMinutes)))
         sessionLife = .seconds(3_600 * (try reader.number(.sessionHours)))
         signWithin = .seconds(3_600 * (try reader.number(.sessionSignWithinHours)))

@@ -194,6 +194,12 @@ extension ConfigurationKey {
         "256",
         "Room for records that nothing on a chain vouches for."
     )
+    static let mediaMebibytes = ConfigurationKey(
+        "media.mebibytes",
+        .number(64...16_777_216),
+        "2048",
+        "Room for files: those that accounts of this node added, and copies of others'."
+    )
     static let sessionIdleMinutes = ConfigurationKey(
         "session.idleMinutes",
         .number(1...10_080),
@@ -232,7 +238,7 @@ extension ConfigurationKey {
         chainID, chainEndpoints, chainEndpointPaces, chainDeployment,
         chainConfirmations, chainPollMilliseconds, chainStaleSeconds, chainFeeCeilingGwei,
         chainTipCeilingGwei, chainExplorer, deadlinesExecute, deadlinesExcept,
-        storeMapGibibytes, storeOpenMebibytes, sessionIdleMinutes, sessionHours,
-        sessionSignWithinHours, keystoreCost, logLevel,
+        storeMapGibibytes, storeOpenMebibytes, mediaMebibytes, sessionIdleMinutes,
+        sessionHours, sessionSignWithinHours, keystoreCost, logLevel,
     ]
 }

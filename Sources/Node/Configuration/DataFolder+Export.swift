@@ -23,7 +23,7 @@ extension DataFolder {
 
     /// Writes what a node needs into `target`, whether or not the node runs.
     ///
-    /// That is the store as of one moment, the node's key, a new token, its settings, and the
+    /// That is the store as of one moment, the files of blobs, the node's key, a new token, its settings, and the
     /// market's file that they name. `target` is a data folder then. Whole or not at all: `target`
     /// gets its name once everything in it is durable.
     ///
@@ -84,6 +84,8 @@ extension DataFolder {
         do {
             try draft.makePrivate(draft.storeFolder)
             try StoreCopy.make(of: storeFolder, in: draft.storeFolder)
+            // After the store, which names them: what is added meanwhile does no harm.
+            try draft.copyBlobs(of: self)
             _ = try nodeKey()
             try draft.write(try secret(in: keyFile), to: draft.keyFile)
             try draft.writeToken()

@@ -15,8 +15,14 @@ package struct DataFolder: Sendable {
     package var configurationFile: String { path + "/stoa.yaml" }
     /// The LMDB environment.
     package var storeFolder: String { path + "/store" }
+    /// The files of accounts, and copies of others' files.
+    package var blobsFolder: String { path + "/blobs" }
     /// The search index, which can be rebuilt from the store.
     package var catalogueFile: String { path + "/catalogue.sqlite" }
+    /// Smaller versions of pictures, which can be made again.
+    var thumbnailFolder: String { path + "/thumbnails" }
+    /// Files that are being added; empty while the node does not run.
+    var mediaWorkFolder: String { path + "/media-work" }
     /// The node's private key, in hexadecimal; anyone who has it can pose as this node.
     package var keyFile: String { path + "/node.key" }
     /// The token that the operator's programs send to the API.

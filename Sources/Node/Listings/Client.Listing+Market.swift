@@ -87,6 +87,7 @@ extension ListingContent {
             description: listing.description,
             category: listing.category,
             tags: listing.tags,
+            media: listing.media.map(ListingMedia.init),
             price: Money(listing.terms.price, listing.terms.currency),
             payment: listing.terms.kind.rawValue,
             identifier: listing.identifier.text,
@@ -96,5 +97,12 @@ extension ListingContent {
             pickupPlace: pickupPlace
         )
         SaleKinds.standard.show(listing.terms, in: &self)
+    }
+}
+
+extension ListingMedia {
+    /// A picture or document as the API writes it.
+    init(_ media: Market.Media) {
+        self.init(id: media.id.hex, type: media.form.mediaType, length: media.byteCount)
     }
 }

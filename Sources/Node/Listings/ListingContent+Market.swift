@@ -10,12 +10,14 @@ extension ListingContent {
     ///   - saleIndex: The market, with its chain and its kinds of sale.
     ///   - seller: The account that offers.
     ///   - time: The chain's time, from which an offer without an end runs.
+    ///   - media: The files that ``media`` names.
     /// - Returns: A listing that names no sale yet.
     /// - Throws: ``Refusal``: `bad_listing`, `bad_amount`, `bad_terms` or `bad_address`.
     package func listing(
         in saleIndex: SaleIndex,
         seller: Address,
-        at time: ChainTime
+        at time: ChainTime,
+        media: [Media] = []
     ) throws -> Market.Listing {
         let form = try form()
         let service = try saleIndex.service(forPayment: payment)
@@ -31,15 +33,20 @@ extension ListingContent {
         let chain = saleIndex.deployment.chain
         var content = self
         if form == .course, identifier.isEmpty { content.identifier = Self.courseIdentifier }
-        return try content.listing(form, [], try way(), terms, on: chain, endsAt: nil)
+        return try content.listing(form, media, try way(), terms, on: chain, endsAt: nil)
     }
 
     /// Returns an existing listing with this content; price and terms are fixed by its sale.
     ///
-    /// - Parameter old: The listing before the edit.
+    /// - Parameters:
+    ///   - old: The listing before the edit.
+    ///   - media: The files that ``media`` names; `nil` keeps those of the listing.
     /// - Returns: A listing that names no sale yet.
     /// - Throws: ``Refusal``: `bad_listing`, `bad_terms` if price or terms differ.
-    package func edited(_ old: Market.Listing) throws -> Market.Listing {
+    package func edited(
+        _ old: Market.Listing,
+        media: [Media]? = nil
+    ) throws -> Market.Listing {
         let shown = ListingContent(old)
         guard price == shown.price, payment == shown.payment, type == shown.type,
             terms == nil || terms == shown.terms, item == nil,
@@ -57,7 +64,7 @@ extension ListingContent {
         if old.form == .course, identifier.isEmpty { content.identifier = shown.identifier }
         return try content.listing(
             old.form,
-            old.media,
+            media ?? old.media,
             try way(changing: old),
             old.terms,
             on: old.chain,
@@ -71,8 +78,8 @@ extension ListingContent {
         case .digital:
             throw Refusal(
                 .badListing,
-                "A digital work cannot be listed yet: it needs a picture, and this version takes "
-                    + "none. 'goods' can be listed.",
+                "A digital work cannot be listed yet: this version cannot hand its file over to the "
+                    + "buyer. 'goods' can be listed.",
                 field: "type"
             )
         case .course: return .course

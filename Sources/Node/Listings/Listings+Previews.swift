@@ -93,7 +93,8 @@ extension Listings {
         let id = try ListingID(text)
         // The request must be valid, whatever the state of the sale.
         try requireAuthor(account, of: id)
-        _ = try content.edited(try found(id).listing)
+        let old = try found(id).listing
+        _ = try content.edited(old, media: try await media(of: content, keeping: old.media))
         var preview = ActionPreview(
             action: "edit",
             subject: id.description,
@@ -102,7 +103,7 @@ extension Listings {
             explanation: ["Price and terms stay as they are. It costs no fee."]
         )
         try await preview.check { preview in
-            let listing = try edited(id, content, by: account)
+            let listing = try await edited(id, content, by: account)
             guard listing.anchor?.promised != nil else { return }
             preview.warnings.append(
                 "It differs from what was promised when it was listed. Buyers see both, and what "
@@ -174,7 +175,12 @@ extension Listings {
         guard let time = chain.saleIndex.time else {
             throw Refusal(.chainAway, "No block was seen yet.")
         }
-        let listing = try content.listing(in: chain.saleIndex, seller: account, at: time)
+        let listing = try content.listing(
+            in: chain.saleIndex,
+            seller: account,
+            at: time,
+            media: try await media(of: content) ?? []
+        )
         let service = try chain.saleIndex.service(forPayment: content.payment)
         let slot = Bytes32.random()
         let offered = OfferedContent(

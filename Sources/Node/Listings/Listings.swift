@@ -12,6 +12,8 @@ package actor Listings {
     private let runner: OperationRunner
     let store: Store
     let catalogue: Catalogue
+    /// `nil` in a market whose listings show no files.
+    private let files: MediaService?
     let clock: any WallClock
     let texts = ListingTexts()
     let pages = ListingPages()
@@ -21,12 +23,14 @@ package actor Listings {
         runner: OperationRunner,
         store: Store,
         catalogue: Catalogue,
+        files: MediaService? = nil,
         clock: any WallClock = SystemWallClock()
     ) {
         self.chain = chain
         self.runner = runner
         self.store = store
         self.catalogue = catalogue
+        self.files = files
         self.clock = clock
     }
 
@@ -108,7 +112,7 @@ package actor Listings {
         let request = Edit(listing: text, content: content)
         let operationRequest = try OperationRequest(.edit, by: account, key: key, request: request)
         if let known = try await runner.known(operationRequest) { return known }
-        let listing = try edited(id, content, by: account)
+        let listing = try await edited(id, content, by: account)
         return try await runner.begin(
             operationRequest,
             subject: id.description,
@@ -130,7 +134,7 @@ package actor Listings {
         _ id: ListingID,
         _ content: ListingContent,
         by account: Address
-    ) throws -> Market.Listing {
+    ) async throws -> Market.Listing {
         try requireAuthor(account, of: id)
         let old = try found(id).listing
         let sale = old.sale.flatMap { chain.saleIndex.view(of: $0) }?.sale
@@ -141,10 +145,25 @@ package actor Listings {
                     + "\(sale?.status.name ?? "not on the chain")."
             )
         }
-        let edited = try content.edited(old)
+        let edited = try content.edited(
+            old,
+            media: try await media(of: content, keeping: old.media)
+        )
         let promised = anchor.promised ?? ListingCommitment(of: old, slot: id.slot)
         let isAsPromised = promised.changes(in: edited).isEmpty
         return try anchored(edited, sale.reference, promised: isAsPromised ? nil : promised)
+    }
+
+    /// Returns the files that a listing's content names; `nil` if it does not say.
+    func media(of content: ListingContent, keeping old: [Media] = []) async throws -> [Media]? {
+        guard let named = content.media else { return nil }
+        guard let files else {
+            guard named.isEmpty else {
+                throw Refusal(.badListing, "This node takes no files for listings.", field: "media")
+            }
+            return []
+        }
+        return try await files.media(named, keeping: old)
     }
 
     func requireAuthor(_ account: Address, of id: ListingID) throws(Refusal) {

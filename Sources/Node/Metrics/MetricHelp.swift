@@ -2,7 +2,9 @@
 ///
 /// Docs/operations.md, sections 3.6 and 4, say what to do about the metrics.
 enum MetricHelp {
-    static let texts = node.merging(peers) { one, _ in one }.merging(records) { one, _ in one }
+    static let texts = [peers, records, blobs].reduce(node) {
+        $0.merging($1) { one, _ in one }
+    }
 
     private static let node = [
         "stoa_build_info": "Always 1; the label is the program's version.",
@@ -57,6 +59,19 @@ enum MetricHelp {
         "stoa_mail_envelopes": "Envelopes that wait here, by source.",
         "stoa_mail_bytes": "Bytes of envelopes that wait here, by source.",
         "stoa_mail_leases": "Accounts whose mail is kept here.",
+    ]
+
+    private static let blobs = [
+        "stoa_blob_bytes": "Bytes of the files kept here, of accounts and of others.",
+        "stoa_blob_files": "Files kept here, incomplete ones included.",
+        "stoa_blob_evicted": "Files removed because others needed their room.",
+        "stoa_blob_without_room": "Files refused because the room is taken by files that stay.",
+        "stoa_blob_damaged": "Files removed because they were damaged on the disk.",
+        "stoa_blob_bytes_sent": "Bytes of files sent to peers.",
+        "stoa_blob_bytes_received": "Bytes of files that peers sent and that were right.",
+        "stoa_blob_refused": "Questions of peers for files that were refused, by reason.",
+        "stoa_blob_malformed": "Questions of peers for files that break the protocol's format.",
+        "stoa_blob_failed": "Peers that brought nothing more of a file, by reason.",
     ]
 
     private static let records = [

@@ -1,14 +1,15 @@
 extension Schema {
     /// What this program writes.
     package static let current = Schema(
-        number: 13,
+        number: 14,
         oldest: 13,
         trees: [
             .own(AnchoredRecords.self), .own(OpenRecords.self), .own(GivenUpRecords.self),
             .own(ForgottenRecords.self), .own(HeldRecords.self), .own(RevokedDevices.self),
             .own(HomedAccounts.self), .own(AccountEntries.self), .own(Peers.self),
             .shared("record-indexes", recordIndexes), .shared("account-work", accountWork),
-            .shared("account-mail", accountMail),
+            .shared("account-mail", accountMail), .own(MediaNames.self),
+            .shared("media-pins", [MediaPins.self, MediaOfAccounts.self]),
         ]
     )
 

@@ -1,3 +1,4 @@
+#include <spawn.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 
@@ -32,4 +33,13 @@ static inline long stoa_raise_files(long most) {
     rlim_t before = files.rlim_cur;
     files.rlim_cur = wanted;
     return (long)(setrlimit(RLIMIT_NOFILE, &files) != 0 ? before : wanted);
+}
+
+// Declared by glibc 2.34 and later, to programs that ask for its extensions.
+extern int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *, int);
+
+// Gives a program that is started no files but its input and output.
+// Returns 0, or an error's number.
+static inline int stoa_close_other_files(posix_spawn_file_actions_t *actions) {
+    return posix_spawn_file_actions_addclosefrom_np(actions, 3);
 }

@@ -141,7 +141,7 @@ struct ListingDeliveryTests {
         #expect(germany.refusal(to: "UK")?.detail.contains("is not a country") == true)
     }
 
-    @Test func `a digital work is told that it needs a picture`() throws {
+    @Test func `a digital work is told that it cannot be handed over yet`() throws {
         let fees = try #require(
             MarketFees(platformBasisPoints: 0, makerBasisPoints: 0, platform: testKey(3).address)
         )
@@ -160,6 +160,6 @@ struct ListingDeliveryTests {
             _ = try content.listing(in: saleIndex, seller: testKey(1).address, at: Self.time)
         }
         #expect(refusal?.code == .badListing && refusal?.field == "type")
-        #expect(refusal?.detail.contains("needs a picture, and this version takes none") == true)
+        #expect(refusal?.detail.contains("cannot hand its file over") == true)
     }
 }

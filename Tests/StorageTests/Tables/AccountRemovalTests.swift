@@ -40,6 +40,8 @@ struct AccountRemovalTests {
         try transaction.put(AccountEntries.self, account, [1])
         try transaction.put(Operations.self, CompositeKey(account, name), [1])
         try transaction.put(Conversations.self, CompositeKey(account, name), [1])
+        let media = Media(id: name, byteCount: 1, form: .png)
+        _ = try transaction.pin(media, for: account, bytesMax: 1)
         try transaction.put(Prekeys.self, CompositeKey(CompositeKey(account, device), 7), [1])
         let home = PeerID(multihash: [0, 1, 1])
         try transaction.put(HomeLeases.self, CompositeKey(account, home), [1])

@@ -90,6 +90,14 @@ package struct PeerOffence: Hashable, Sendable {
     package static let fruitlessStreams = PeerOffence("fruitless_streams", .high)
     /// A malformed question of the mail protocol.
     package static let malformedMail = PeerOffence("malformed_mail", .low)
+    /// A malformed or over-long message of the blob protocol.
+    package static let malformedBlob = PeerOffence("malformed_blob", .low)
+    /// A chunk that does not belong to the blob that was asked for.
+    package static let wrongBlob = PeerOffence("wrong_blob", .low)
+    /// It began to answer with a blob's chunks and did not go on.
+    package static let withheldBlob = PeerOffence("withheld_blob", .high)
+    /// It takes too long for a blob's next chunk.
+    package static let slowBlob = PeerOffence("slow_blob", .high)
     /// It repeatedly asks questions that cost this node work, such as identify.
     package static let tooManyQuestions = PeerOffence("too_many_questions", .high)
     /// It does not read the answers it asked for.

@@ -1,6 +1,7 @@
 import Client
 import Foundation
 import Hummingbird
+import Market
 import NIOCore
 
 /// The API's OpenAPI document, generated from the list of its calls and an example of each type.
@@ -49,18 +50,37 @@ enum APIDocument {
                 "required": true, "content": ["application/json": ["schema": schema(name)]],
             ]
         }
+        if operation.takesFile {
+            let file = ["type": "string", "format": "binary"]
+            text["requestBody"] = [
+                "required": true, "content": ["application/octet-stream": ["schema": file]],
+            ]
+        }
         var answer: [String: Any] = ["description": operation.about]
-        if let name = operation.gives {
+        if operation.givesFile {
+            answer["content"] = files
+        } else if let name = operation.gives {
             answer["content"] = ["application/json": ["schema": schema(name)]]
         } else if operation.status == 200 {
             answer["content"] = ["application/json": ["schema": ["type": "object"]]]
         }
         var responses: [String: Any] = [String(operation.status): answer]
+        if operation.givesFile {
+            responses["206"] = ["description": "The part that 'Range' asks for.", "content": files]
+            responses["304"] = ["description": "The file that 'If-None-Match' names."]
+        }
         for (status, codes) in operation.problems {
             responses[String(status)] = problem(codes)
         }
         text["responses"] = responses
         return text
+    }
+
+    /// The content of an answer that is a file.
+    private static var files: [String: Any] {
+        let file: [String: Any] = ["schema": ["type": "string", "format": "binary"]]
+        let types = [Media.Form.jpeg, .png, .webp, .pdf].map(\.mediaType)
+        return types.reduce(into: [:]) { $0[$1] = file }
     }
 
     /// Returns the description of an answer with one of these codes.

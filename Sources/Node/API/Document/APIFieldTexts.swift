@@ -81,6 +81,9 @@ enum APIFieldTexts {
         "stage": "How far it is, for every way to sell.",
         "points": "Five numbers: preparation, content, delivery, communication, overall.",
         "stars": "From 1 to 5.",
+        "media": "Files that were added, in the order shown; an edit without it keeps them.",
+        "length": "In bytes.", "width": "In pixels.", "height": "In pixels.",
+        "received": "The SHA-256 of the bytes that the node received.",
     ]
 
     private static let accounts: [String: String] = [

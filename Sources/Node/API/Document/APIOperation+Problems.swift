@@ -15,6 +15,7 @@ extension APIOperation {
         if takes != nil {
             codes.formUnion([.malformedJSON, .bodyTooLarge, .unsupportedMediaType])
         }
+        if takesFile { codes.formUnion([.bodyTooLarge, .unsupportedMediaType]) }
         if query.contains("feeMax") { codes.insert(.badAmount) }
         if isOnce { codes.formUnion([.keyNeeded, .keyReused, .inProgress, .nodeLocked]) }
         let own = Self.ownProblems["\(method) \(path)"]
@@ -87,6 +88,11 @@ extension APIOperation {
             .unknownListing, .listingGone, .notAllowed, .notFinalYet, .oneSource,
         ]),
         "post listings/{id}/withdraw/preview": [.unknownListing, .notAllowed],
+        "post media": [.badMedia, .mediaUnavailable, .mediaNoRoom, .tooManyTries],
+        "get media/{id}": [
+            .unknownMedia, .badMedia, .mediaUnavailable, .mediaNoRoom, .bodyTooLarge,
+            .unsupportedMediaType, .rangeNotSatisfiable,
+        ],
         "get sales": [],
         "get sales/{id}": [.unknownSale],
         "get sales/{id}/students": [.unknownSale],

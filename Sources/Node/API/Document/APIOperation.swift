@@ -13,6 +13,10 @@ struct APIOperation: Sendable {
     let query: [String]
     /// Whether the call requires `Idempotency-Key`.
     let isOnce: Bool
+    /// Whether the request's body is a file.
+    let takesFile: Bool
+    /// Whether the answer's body is a file.
+    let givesFile: Bool
 
     init(
         _ method: String,
@@ -23,18 +27,21 @@ struct APIOperation: Sendable {
         gives: String? = nil,
         status: Int = 200,
         query: [String] = [],
-        isOnce: Bool = false
+        isOnce: Bool = false,
+        takesFile: Bool = false,
+        givesFile: Bool = false
     ) {
         (self.method, self.path, self.about, self.access) = (method, path, about, access)
         (self.takes, self.gives, self.status) = (takes, gives, status)
         (self.query, self.isOnce) = (query, isOnce)
+        (self.takesFile, self.givesFile) = (takesFile, givesFile)
     }
 }
 
 extension APIOperation {
     /// All calls of the API; a test compares this list with the router.
     static let all =
-        accounts + wallets + wallet + market + search + previews + chat + node
+        accounts + wallets + wallet + market + media + search + previews + chat + node
 
     private static let accounts = [
         APIOperation(

@@ -37,6 +37,7 @@ enum APIParameters {
         switch name {
         case "limit": ["type": "integer", "minimum": 1, "maximum": 100, "default": 20]
         case "round": ["type": "integer", "minimum": 0, "maximum": 255]
+        case "size": ["type": "integer", "enum": ThumbnailSize.allCases.map(\.rawValue)]
         case "requests", "over", "count", "facets", "acceptsOneSource", "onSale":
             ["type": "boolean", "default": false]
         case "payment": ["type": "string", "enum": SaleKinds.standard.names]
@@ -86,6 +87,7 @@ enum APIParameters {
             "Let words of a title find listings on sale only, if any has them."
         case "phase": "Only sales in this phase."
         case "round": "The number of the round, from 0; the last one if it is left out."
+        case "size": "The longer side of the smaller version, in pixels."
         case "token": "The number of the token, in decimal."
         case "identifier": "The identifier, as listings state it."
         case "requests": "Only conversations that strangers began and that are not answered."

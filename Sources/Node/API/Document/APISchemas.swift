@@ -15,7 +15,7 @@ enum APISchemas {
 
     static func all() throws -> [String: Any] {
         var schemas: [String: Any] = [:]
-        for example in examples + searchExamples {
+        for example in examples + searchExamples + [mediaFile] {
             schemas["\(type(of: example))"] = try schema(of: example)
         }
         for example in calls {
@@ -299,6 +299,7 @@ enum APISchemas {
         ListingContent(
             title: "Red bicycle",
             tags: ["bicycle"],
+            media: [ListingMedia(id: hash, type: "image/jpeg", length: 1)],
             price: money,
             item: "1",
             shipsTo: ["DE"],

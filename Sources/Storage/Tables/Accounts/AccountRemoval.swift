@@ -2,8 +2,8 @@ package import Keys
 import Market
 
 extension WriteTransaction {
-    /// Removes an account of this node, with its mail, conversations, keys, events, operations and
-    /// answers.
+    /// Removes an account of this node, with its mail, conversations, keys, events, operations,
+    /// answers and the pins of its files.
     ///
     /// Its records stay, as they are everybody's, and so does the journal of its transactions.
     package mutating func removeAccount(_ account: Address) throws {
@@ -31,6 +31,7 @@ extension WriteTransaction {
         try remove(Contacts.self, .prefix(account))
         try remove(BlockedContacts.self, .prefix(account))
         try remove(ConversationsWith.self, .prefix(account))
+        try unpinMedia(of: account)
     }
 
     private mutating func removeAnswers(of account: Address) throws {

@@ -187,6 +187,7 @@ extension WriteTransaction {
             lanes.open += record.bytes.count
             try fileOpen(record, of: origin)
         }
+        try nameMedia(of: record)
         try noteChange(of: version.id)
     }
 
@@ -266,6 +267,7 @@ extension WriteTransaction {
             try remove(RecordsBySubject.self, CompositeKey(subject, record.orderKey))
         }
         try removeDeviceMail(of: record, replacedBy: successor)
+        try unnameMedia(of: record)
         try noteChange(of: id)
     }
 

@@ -1,0 +1,193 @@
+import ArgumentParser
+import Client
+import Foundation
+import Node
+
+/// The command `stoa media …`.
+struct MediaCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "media",
+        abstract: "Add pictures and documents to the node, and get them.",
+        subcommands: [Add.self, Get.self]
+    )
+
+    struct Add: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "add",
+            abstract: "Add pictures and documents, which listings can then show.",
+            discussion: """
+                The node takes JPEG, PNG and WebP pictures and PDF documents of at most 15 MiB, by \
+                what is in them. It encodes a picture anew: upright, at most 2560 pixels long, and \
+                without the place and other data of the camera. A document is kept as it is, with \
+                all that it tells. What a listing names is public.
+                """
+        )
+
+        @OptionGroup var options: CallOptions
+        @Argument(help: "The files.") var files: [String]
+
+        func run() async throws {
+            try await options.asAccount { node in
+                var added: [MediaFile] = []
+                for file in files {
+                    let media = try await MediaInput.add(file, to: node)
+                    options.output.note(MediaText.added(media, from: file))
+                    added.append(media)
+                }
+                if options.json { try options.output.show(added) { _ in "" } }
+            }
+        }
+    }
+
+    struct Get: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "get",
+            abstract: "Write a picture or a document of a listing to a file.",
+            discussion: """
+                The node asks its peers if it does not have the file. A document comes from a \
+                stranger as it is: open it with care.
+                """
+        )
+
+        @OptionGroup var options: CallOptions
+        @Argument(help: "Its whole id, as 'stoa listing show' names it.") var id: String
+        @Option(help: "Only a smaller version of a picture, 160 or 640 pixels long.")
+        var size: Int?
+        @Option(
+            name: .customLong("out"),
+            help: "The file to write. Defaults to one in this folder that is named after the id."
+        )
+        var file: String?
+
+        /// The answer for programs.
+        struct Written: Encodable {
+            let id: String
+            let type: String
+            let length: Int
+            let file: String
+        }
+
+        func validate() throws {
+            guard size == nil || size.flatMap(ThumbnailSize.init) != nil else {
+                throw ValidationError("--size is 160 or 640.")
+            }
+        }
+
+        func run() async throws {
+            try await options.asReader { node, _ in
+                let content = try await node.media(id, size: size.flatMap(ThumbnailSize.init))
+                let path = file ?? MediaText.fileName(id, type: content.type, size: size)
+                try MediaInput.write(content.bytes, to: path, isNew: file == nil)
+                let written = Written(
+                    id: id,
+                    type: content.type,
+                    length: content.bytes.count,
+                    file: path
+                )
+                try options.output.show(written) {
+                    "written \($0.file) (\($0.type), \($0.length) bytes)"
+                }
+            }
+        }
+    }
+}
+
+/// Files that a person names, on their way to a node and back.
+enum MediaInput {
+    /// Adds a file to the node.
+    ///
+    /// - Throws: ``Failure`` for a file that cannot be read or is too long; the node's ``Problem``,
+    ///   with the name of the file.
+    static func add(_ path: String, to node: StoaClient) async throws -> MediaFile {
+        let bytes = try contents(of: path)
+        do {
+            return try await node.addMedia(bytes)
+        } catch var problem as Problem {
+            problem.detail = "\(path.quoted): \(problem.detail)"
+            throw problem
+        }
+    }
+
+    /// Returns the media of a listing: each is a file that is added, or the id of one that was.
+    static func media(_ named: [String], of node: StoaClient) async throws -> [ListingMedia] {
+        var media: [ListingMedia] = []
+        for name in named {
+            if isID(name) {
+                media.append(ListingMedia(id: name.lowercased()))
+            } else {
+                let added = try await add(name, to: node)
+                media.append(ListingMedia(id: added.id, type: added.type, length: added.length))
+            }
+        }
+        return media
+    }
+
+    private static func isID(_ text: String) -> Bool {
+        text.count == 66 && text.hasPrefix("0x") && text.dropFirst(2).allSatisfy(\.isHexDigit)
+    }
+
+    private static func contents(of path: String) throws -> [UInt8] {
+        do {
+            let file = try FileHandle(forReadingFrom: URL(filePath: path))
+            defer { try? file.close() }
+            // One byte more shows that there are too many, whatever the file is.
+            let data = try file.read(upToCount: StoaClient.mediaBytesMax + 1) ?? Data()
+            guard data.count <= StoaClient.mediaBytesMax else {
+                throw Failure(
+                    .refused,
+                    "\(path.quoted) is longer than 15 MiB. Make the picture smaller, or leave pages "
+                        + "of the document out."
+                )
+            }
+            return [UInt8](data)
+        } catch let failure as Failure {
+            throw failure
+        } catch {
+            throw Failure(
+                .configuration,
+                "\(path.quoted) cannot be read: \(error.localizedDescription)"
+            )
+        }
+    }
+
+    /// - Throws: ``Failure`` if the file cannot be written, or `isNew` and it exists.
+    static func write(_ bytes: [UInt8], to path: String, isNew: Bool) throws {
+        do {
+            let options: Data.WritingOptions = isNew ? .withoutOverwriting : .atomic
+            try Data(bytes).write(to: URL(filePath: path), options: options)
+        } catch {
+            throw Failure(
+                .configuration,
+                "\(path.quoted) cannot be written: \(error.localizedDescription) Name another file "
+                    + "with --out."
+            )
+        }
+    }
+}
+
+/// Formats pictures and documents as text.
+enum MediaText {
+    static func added(_ media: MediaFile, from file: String) -> String {
+        let size = media.width.flatMap { width in media.height.map { ", \(width) × \($0)" } } ?? ""
+        return "\(media.id)  \(media.type), \(media.length) bytes\(size)  \(DisplayText.line(file))"
+    }
+
+    /// The lines of a listing's pictures and documents.
+    static func lines(_ media: [ListingMedia]?) -> [String] {
+        (media ?? []).map { media in
+            let length = media.length.map { ", \($0) bytes" } ?? ""
+            return "media      \(media.id) (\(DisplayText.line(media.type ?? "?"))\(length))"
+        }
+    }
+
+    /// The name of a file that nobody has named.
+    static func fileName(_ id: String, type: String, size: Int?) -> String {
+        let endings = [
+            "image/jpeg": "jpg", "image/png": "png", "image/webp": "webp",
+            "application/pdf": "pdf",
+        ]
+        let digits = id.hasPrefix("0x") ? id.dropFirst(2) : id[...]
+        let part = digits.prefix(12).filter(\.isHexDigit)
+        return "stoa-\(part)" + (size.map { "-\($0)" } ?? "") + "." + (endings[type] ?? "bin")
+    }
+}

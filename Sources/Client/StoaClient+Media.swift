@@ -1,0 +1,38 @@
+import Crypto
+import NIOHTTP1
+
+/// Calls about pictures and documents.
+extension StoaClient {
+    /// The maximum size of a file that a node takes, in bytes.
+    public static let mediaBytesMax = 15_728_640
+
+    /// Adds a picture or a document to the node, for listings to show.
+    ///
+    /// It is a JPEG, PNG or WebP picture or a PDF document of at most ``mediaBytesMax``. The same
+    /// file again gives the same answer. An answer about other bytes than were sent is an error.
+    public func addMedia(_ bytes: [UInt8]) async throws -> MediaFile {
+        var call = Call(method: .POST, path: "/v1/media", body: bytes)
+        call.bodyType = "application/octet-stream"
+        call.isRepeatable = true
+        let file: MediaFile = try await exchange.perform(call)
+        let sent = SHA256.hash(data: bytes).reduce(into: "0x") { text, byte in
+            let digits = String(byte, radix: 16)
+            text += digits.count == 1 ? "0" + digits : digits
+        }
+        guard file.received == sent else {
+            throw ClientError.unexpected(node, status: 201, reason: "other bytes than were sent")
+        }
+        return file
+    }
+
+    /// Returns a picture or a document, or a smaller version of a picture.
+    ///
+    /// The node asks its peers if it does not have it.
+    public func media(_ id: String, size: ThumbnailSize? = nil) async throws -> MediaContent {
+        var call = Call(method: .GET, path: "/v1/media/\(try Call.part(id))")
+        call.query = [("size", size.map { String($0.rawValue) })]
+        call.answerBytesMax = Self.mediaBytesMax
+        call.accepts = "*/*"
+        return try await exchange.content(of: call)
+    }
+}

@@ -1,0 +1,67 @@
+/// A picture or a document that was added to a node, as the node keeps it.
+///
+/// A picture is not the file that was sent: the node encodes it anew, upright, without the place
+/// and the other data of the camera, and makes it smaller if it is large.
+public struct MediaFile: Codable, Hashable, Sendable {
+    /// The root of the file's hash tree, by which every node finds it.
+    public var id: String
+    /// By its content: `image/jpeg`, `image/webp` or `application/pdf`.
+    public var type: String
+    /// In bytes.
+    public var length: UInt64
+    /// Of a picture, in pixels.
+    public var width: UInt32?
+    /// Of a picture, in pixels.
+    public var height: UInt32?
+    /// The SHA-256 of the bytes that the node received.
+    public var received: String
+
+    public init(
+        id: String,
+        type: String,
+        length: UInt64,
+        width: UInt32? = nil,
+        height: UInt32? = nil,
+        received: String
+    ) {
+        self.id = id
+        self.type = type
+        self.length = length
+        self.width = width
+        self.height = height
+        self.received = received
+    }
+}
+
+/// A picture or a document of a listing.
+public struct ListingMedia: Codable, Hashable, Sendable {
+    /// The ``MediaFile/id``.
+    public var id: String
+    /// The media type, such as `image/jpeg`; need not be sent.
+    public var type: String?
+    /// In bytes; need not be sent.
+    public var length: UInt64?
+
+    public init(id: String, type: String? = nil, length: UInt64? = nil) {
+        self.id = id
+        self.type = type
+        self.length = length
+    }
+}
+
+/// The bytes of a picture or a document, and what they are.
+public struct MediaContent: Hashable, Sendable {
+    public var type: String
+    public var bytes: [UInt8]
+
+    public init(type: String, bytes: [UInt8]) {
+        self.type = type
+        self.bytes = bytes
+    }
+}
+
+/// A smaller version of a picture, by the most pixels of its longer side.
+public enum ThumbnailSize: Int, CaseIterable, Codable, Sendable {
+    case small = 160
+    case medium = 640
+}

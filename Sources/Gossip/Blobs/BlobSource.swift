@@ -1,0 +1,19 @@
+package import Keys
+package import Market
+
+/// The blobs that this node gives to anybody who asks.
+package protocol BlobSource: Sendable {
+    /// Returns a blob that is held here whole and that a stored public record names; else `nil`.
+    func openBlob(_ id: Bytes32) async throws -> (any ServedBlob)?
+}
+
+/// A blob that is open for reading.
+package protocol ServedBlob: Sendable {
+    var length: BlobLength { get }
+
+    /// Returns a chunk; throws rather than return one that its proof does not fit.
+    func chunk(_ index: Int) async throws -> [UInt8]
+
+    /// Returns what proves a chunk.
+    func proof(of chunk: Int) -> [Bytes32]
+}

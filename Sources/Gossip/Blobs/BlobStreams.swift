@@ -1,0 +1,61 @@
+import Concurrency
+import Market
+import Synchronization
+
+/// Limits the blob streams that peers have open here, and the bytes that they ask for.
+final class BlobStreams: Sendable {
+    private static let addressesMax = 4_096
+
+    private let streams: StreamCount
+    private let limits: BlobExchangeLimits
+    private let groups: Mutex<TokenBuckets<AddressGroup>>
+    /// Peers of this machine, which share its address.
+    private let peers: Mutex<TokenBuckets<PeerID>>
+    private let clock = SystemMonotonicClock()
+
+    init(limits: BlobExchangeLimits) {
+        self.limits = limits
+        streams = StreamCount(perPeerMax: limits.streamsPerPeerMax, allMax: limits.streamsMax)
+        let interval = Duration.seconds(1) / Double(limits.bytesPerSecond)
+        groups = Mutex(
+            TokenBuckets(
+                .init(burst: limits.burstBytes, every: interval),
+                countMax: Self.addressesMax
+            )
+        )
+        peers = Mutex(
+            TokenBuckets(
+                .init(burst: limits.burstBytes, every: interval),
+                countMax: Self.addressesMax
+            )
+        )
+    }
+
+    /// Runs `body` as one stream of `peer`.
+    ///
+    /// - Throws: ``LinkError/full(_:)``, and what `body` throws.
+    func with(_ peer: PeerID, _ body: () async throws -> Void) async throws {
+        try await streams.with(peer, body)
+    }
+
+    /// Waits until the peer's address may have so many bytes.
+    ///
+    /// - Returns: Whether it may; `false` if it would have to wait for too long.
+    /// - Throws: `CancellationError`
+    func wait(for byteCount: Int, of peer: PeerID, in group: AddressGroup?) async throws -> Bool {
+        let deadline = Deadline(after: limits.paceMax)
+        while !take(byteCount, of: peer, in: group) {
+            guard !deadline.hasPassed else { return false }
+            try await clock.wait(.milliseconds(100))
+        }
+        return true
+    }
+
+    private func take(_ byteCount: Int, of peer: PeerID, in group: AddressGroup?) -> Bool {
+        let now = Moment(sinceStart: clock.uptime)
+        guard let group else {
+            return peers.withLock { $0.take(Double(byteCount), of: peer, at: now) }
+        }
+        return groups.withLock { $0.take(Double(byteCount), of: group, at: now) }
+    }
+}

@@ -1,0 +1,44 @@
+import Market
+
+/// Bounds on what other peers can make this node spend on blobs, as an asker and as an answerer.
+///
+/// Source: Docs/protocol.md, section 11.7.
+package struct BlobExchangeLimits: Sendable {
+    /// Chunks in one question.
+    package var chunksMax = 16
+    package var questionBytesMax = 64
+    /// A chunk with its proof and framing.
+    package let answerBytesMax = BlobLength.chunkByteCountMax + 512
+    /// Questions answered on one stream before it is closed.
+    package var questionsMax = 64
+    /// Streams of one peer, and of all peers.
+    package var streamsPerPeerMax = 4
+    package var streamsMax = 64
+    /// For the next question, and for sending one answer.
+    package var exchangeMax = Duration.seconds(20)
+    /// Bytes that one address may ask for at once, and in each second after.
+    package var burstBytes = 48 << 20
+    package var bytesPerSecond = 4 << 20
+    /// What a question counts as besides the chunks that it asks for.
+    package var questionCost = 4_096
+    /// How long a question may wait for its address's allowance before it is refused.
+    package var paceMax = Duration.seconds(10)
+    /// Peers asked for one blob at a time, and in all.
+    package var peersAtOnceMax = 4
+    package var peersMax = 64
+    /// For opening a stream, and for the next chunk of an answer.
+    package var chunkMax = Duration.seconds(8)
+
+    package init() {}
+
+    /// Stops the program if limits contradict each other.
+    package func check() {
+        precondition(answerBytesMax <= MessageReader.bytesMax, "an answer could not be read")
+        precondition(streamsPerPeerMax <= streamsMax, "one peer may not exceed the whole")
+        precondition(chunksMax > 0 && peersAtOnceMax > 0, "nothing could be fetched")
+        precondition(
+            questionCost + chunksMax * answerBytesMax <= burstBytes,
+            "a whole question would never be answered"
+        )
+    }
+}

@@ -1,0 +1,30 @@
+import Client
+import Hummingbird
+
+/// Adds the routes of pictures and documents: `/v1/media`.
+func addMediaRoutes(to group: RouterGroup<APIContext>, media: MediaService) {
+    group.post("media") { request, context in
+        let account = try context.account()
+        let file = try await media.add(request.body, by: account)
+        return try reply(.created, file, context)
+    }
+    group.get("media/{id}") { request, context in
+        let id = try context.id()
+        let size = try request.thumbnailSize()
+        let sent = try await context.whileConnected {
+            try await media.sent(id, side: size?.rawValue)
+        }
+        return try sent.response(to: request)
+    }
+}
+
+extension Request {
+    /// Returns the query's `size`; `nil` for the whole picture.
+    fileprivate func thumbnailSize() throws(Refusal) -> ThumbnailSize? {
+        guard let text = uri.queryParameters["size"] else { return nil }
+        guard let size = Int(text).flatMap(ThumbnailSize.init), "\(size.rawValue)" == text else {
+            throw Refusal(.malformedValue, "'size' is 160 or 640.", field: "size")
+        }
+        return size
+    }
+}

@@ -1,0 +1,123 @@
+import Concurrency
+import Gossip
+import Keys
+import Logging
+import Market
+import Storage
+
+/// Fetches the files that stored records name, each once at a time.
+///
+/// Whoever asks for a file that is being fetched waits for that fetch, and takes it over if its
+/// asker leaves.
+actor BlobFetches {
+    /// The askers of one file, one of which fetches it.
+    private struct Askers {
+        let turn = AsyncSemaphore(unitsMax: 1)
+        var count = 0
+    }
+
+    private let store: Store
+    private let files: BlobFiles
+    private let exchange: BlobExchange
+    private let limits: BlobFetchLimits
+    private let clock: any MonotonicClock
+    private let logger: Logger
+    private let places: AsyncSemaphore
+    private var askers: [Bytes32: Askers] = [:]
+    private var failures: [Bytes32: Duration] = [:]
+
+    init(
+        store: Store,
+        files: BlobFiles,
+        exchange: BlobExchange,
+        limits: BlobFetchLimits = BlobFetchLimits(),
+        clock: any MonotonicClock = .system,
+        logger: Logger
+    ) {
+        (self.store, self.files, self.exchange) = (store, files, exchange)
+        (self.limits, self.clock, self.logger) = (limits, clock, logger)
+        places = AsyncSemaphore(unitsMax: limits.fetchesMax)
+    }
+
+    /// Fetches a file, unless no record names it or a try has just failed.
+    ///
+    /// - Returns: Whether it is held whole now.
+    /// - Throws: ``BlobFault`` if there is no room for it; ``StorageError``; `CancellationError`.
+    func fetch(_ id: Bytes32) async throws -> Bool {
+        guard try store.read({ try $0.isMediaNamed(id) }) else { return false }
+        let turn = join(id)
+        defer { leave(id) }
+        let permit = try await turn.wait()
+        defer { withExtendedLifetime(permit) {} }
+        // Another asker may have fetched it meanwhile, or failed to.
+        if await files.media(id) != nil { return true }
+        if let failedAt = failures[id], clock.uptime < failedAt + limits.pause { return false }
+        let named = try store.read { try $0.mediaNamed(id) }
+        let isHeld: Bool
+        do {
+            isHeld = try await fetch(named)
+        } catch is BlobFetchOver {
+            isHeld = false
+        }
+        if isHeld { failures[id] = nil } else { noteFailure(of: id) }
+        return isHeld
+    }
+
+    private func join(_ id: Bytes32) -> AsyncSemaphore {
+        var found = askers[id] ?? Askers()
+        found.count += 1
+        askers[id] = found
+        return found.turn
+    }
+
+    private func leave(_ id: Bytes32) {
+        askers[id]?.count -= 1
+        if askers[id]?.count == 0 { askers[id] = nil }
+    }
+
+    private func noteFailure(of id: Bytes32) {
+        let now = clock.uptime
+        if failures.count >= limits.failuresMax {
+            failures = failures.filter { now < $0.value + limits.pause }
+        }
+        if failures.count < limits.failuresMax { failures[id] = now }
+    }
+
+    /// Tries what records say of a file, one after the other: only one length is right.
+    private nonisolated func fetch(_ named: [Media]) async throws -> Bool {
+        let permit = try await places.wait()
+        defer { withExtendedLifetime(permit) {} }
+        return try await withTimeLimit(limits.fetchMax, throwing: BlobFetchOver(), clock: clock) {
+            for media in named where try await self.fetch(media) { return true }
+            return false
+        }
+    }
+
+    private nonisolated func fetch(_ media: Media) async throws -> Bool {
+        let missing = try await files.beginFetch(of: media)
+        do {
+            if let length = BlobLength(media.byteCount), !missing.isEmpty {
+                _ = try await exchange.fetch(media.id, length: length, missing: missing) {
+                    [files] chunk, index in
+                    try await files.put(chunk, at: index, of: media.id)
+                }
+            }
+        } catch {
+            // What has come stays for the next try; the first error says more than another here.
+            _ = try? await files.endFetch(of: media.id)
+            throw error
+        }
+        do {
+            return try await files.endFetch(of: media.id)
+        } catch BlobFault.damaged {
+            logger.warning(
+                "a fetched file was damaged on the disk",
+                metadata: ["file": "\(media.id)"]
+            )
+            return false
+        }
+    }
+}
+
+/// A fetch has taken as long as it may.
+private struct BlobFetchOver: Error {}

@@ -1,0 +1,43 @@
+import Gossip
+import Logging
+import Market
+import Storage
+
+/// Creates and connects what keeps, serves and fetches files.
+struct NodeBlobs {
+    let files: BlobFiles
+    let exchange: BlobExchange
+    let media: NodeMedia
+
+    /// Opens the folder of files.
+    ///
+    /// - Throws: ``StorageError``
+    init(
+        store: Store,
+        links: any PeerLinks,
+        gossip: GossipService,
+        folder: String,
+        quotaBytes: Int,
+        logger: Logger
+    ) throws {
+        let limits = BlobLimits(quotaBytes: quotaBytes)
+        files = try BlobFiles(
+            folder: folder,
+            limits: limits,
+            isPinned: { id in try store.read { try $0.isMediaPinned(id) } }
+        )
+        exchange = BlobExchange(
+            links: links,
+            source: StoredBlobs(store: store, files: files),
+            charge: { [gossip] in gossip.charge($0, with: $1) },
+            noteUse: { [gossip] in gossip.noteUse(of: $0) },
+            logger: logger
+        )
+        media = NodeMedia(
+            store: store,
+            files: files,
+            limits: limits,
+            fetches: BlobFetches(store: store, files: files, exchange: exchange, logger: logger)
+        )
+    }
+}

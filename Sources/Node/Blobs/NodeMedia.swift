@@ -1,0 +1,60 @@
+import Gossip
+import Keys
+import Logging
+import Market
+import Storage
+
+/// The files of this node's accounts, and those of others that records name.
+struct NodeMedia: MediaBlobs {
+    private let store: Store
+    private let files: BlobFiles
+    private let limits: BlobLimits
+    private let fetches: BlobFetches
+
+    init(store: Store, files: BlobFiles, limits: BlobLimits, fetches: BlobFetches) {
+        (self.store, self.files, self.limits, self.fetches) = (store, files, limits, fetches)
+    }
+
+    func add(_ bytes: [UInt8], form: Media.Form, by account: Address) async throws -> Media {
+        guard !bytes.isEmpty else { throw BlobFault.empty }
+        guard let tree = await Self.tree(of: bytes) else {
+            throw BlobFault.tooLong(byteCountMax: Int(Media.byteCountMax))
+        }
+        let media = Media(id: tree.root, byteCount: UInt64(bytes.count), form: form)
+        // Pinned first, so that the file cannot be evicted once it is there.
+        let isNew = try await store.write { [limits] transaction in
+            try transaction.pin(media, for: account, bytesMax: limits.accountBytesMax)
+        }
+        do {
+            return try await files.add(bytes, tree: tree, form: form)
+        } catch {
+            if isNew { try await store.write { try $0.unpin(media.id, for: account) } }
+            throw error
+        }
+    }
+
+    func media(_ id: Bytes32) async throws -> Media? { await files.media(id) }
+
+    func file(_ id: Bytes32) async throws -> (media: Media, bytes: [UInt8])? {
+        if let held = try await held(id) { return held }
+        guard try await fetches.fetch(id) else { return nil }
+        return try await held(id)
+    }
+
+    /// Reads a file that is held whole; removes it, and returns `nil`, if it is damaged.
+    private func held(_ id: Bytes32) async throws -> (media: Media, bytes: [UInt8])? {
+        guard let file = try await files.open(id) else { return nil }
+        do {
+            return (file.media, try await Self.bytes(of: file))
+        } catch BlobFault.damaged {
+            await files.discard(id)
+            return nil
+        }
+    }
+
+    @concurrent
+    private static func tree(of bytes: [UInt8]) async -> BlobTree? { BlobTree(of: bytes) }
+
+    @concurrent
+    private static func bytes(of file: BlobFile) async throws -> [UInt8] { try file.bytes() }
+}

@@ -1,0 +1,249 @@
+import Client
+import Concurrency
+import Crypto
+import Foundation
+import Keys
+import Logging
+import Market
+import NIOCore
+import Storage
+
+/// Takes pictures and documents of this node's accounts, and gives those of listings.
+package actor MediaService {
+    /// The most files that are on their way to the node at a time; of one account.
+    static let uploadsMax = 8
+    static let accountUploadsMax = 2
+
+    private let blobs: any MediaBlobs
+    private let workFolder: String
+    private let tool: PictureTool
+    private let thumbnails: ThumbnailCache
+    /// One at a time is made from a picture that came without its smaller versions.
+    private let rendering = AsyncSemaphore(unitsMax: 1)
+    private var uploads: [Address: Int] = [:]
+
+    init(blobs: any MediaBlobs, folder: DataFolder, logger: Logger) {
+        self.init(blobs: blobs, folder: folder, tool: PictureTool(logger: logger))
+    }
+
+    /// - Parameters:
+    ///   - blobs: Where the files are kept.
+    ///   - folder: The node's data folder. What an earlier run left of its work is removed.
+    ///   - tool: Decodes and encodes pictures.
+    init(blobs: any MediaBlobs, folder: DataFolder, tool: PictureTool) {
+        self.blobs = blobs
+        self.tool = tool
+        workFolder = folder.mediaWorkFolder
+        thumbnails = ThumbnailCache(folder: folder.thumbnailFolder)
+        // There is nothing to remove if no file was added.
+        try? FileManager.default.removeItem(atPath: workFolder)
+    }
+
+    /// Takes a file as it comes, and keeps what is to be kept of it.
+    ///
+    /// - Parameters:
+    ///   - body: The file in pieces. It is read no further once it is too long.
+    ///   - account: The account that adds it.
+    /// - Returns: What is kept.
+    /// - Throws: ``Refusal``: `body_too_large`, `unsupported_media_type`, `bad_media`,
+    ///   `media_unavailable`, `media_no_room`, `too_many_tries`.
+    func add(
+        _ body: some AsyncSequence<ByteBuffer, any Error> & Sendable,
+        by account: Address
+    ) async throws -> MediaFile {
+        try begin(account)
+        defer { end(account) }
+        let folder = try PrivateFolder(in: workFolder)
+        let received = try await Self.receive(body, into: folder.file("in"))
+        do {
+            return try await keep(folder, received, by: account)
+        } catch let fault as MediaFault {
+            throw Refusal(fault)
+        } catch let failure as PictureTool.Failure {
+            throw Refusal(failure)
+        } catch let fault as BlobFault {
+            throw Refusal(fault)
+        }
+    }
+
+    /// Returns a file as it is sent, or a smaller version of a picture.
+    ///
+    /// - Throws: ``Refusal``: `unknown_media`, `media_no_room`; `bad_media` for a smaller version of a document.
+    func sent(_ text: String, side: Int?) async throws -> SentMedia {
+        guard let id = Bytes32(hex: text), text.hasPrefix("0x") else { throw Self.unknown(text) }
+        if let side, let bytes = await thumbnails.thumbnail(of: id, side: side) {
+            return SentMedia(tag: "\(id.hex)-\(side)", form: .webp, bytes: bytes)
+        }
+        guard let (media, bytes) = try await file(id) else { throw Self.unknown(text) }
+        // Its listing says what it is, and the listing's author may be wrong.
+        guard InspectedMedia.form(of: FileBytes(bytes: bytes)) == media.form else {
+            throw Refusal(
+                .badMedia,
+                "The file \(text.quoted) is not \(media.form.mediaType), as its listing says."
+            )
+        }
+        guard let side else { return SentMedia(tag: id.hex, form: media.form, bytes: bytes) }
+        guard media.form.isImage else {
+            throw Refusal(.badMedia, "A document has no smaller versions. Leave 'size' out.")
+        }
+        do {
+            let small = try await madeThumbnail(of: id, bytes, side)
+            return SentMedia(tag: "\(id.hex)-\(side)", form: .webp, bytes: small)
+        } catch let fault as MediaFault {
+            throw Refusal(fault)
+        } catch let failure as PictureTool.Failure {
+            throw Refusal(failure)
+        }
+    }
+
+    /// Returns the media that a listing's content names, in order.
+    ///
+    /// - Parameters:
+    ///   - named: As the seller names them.
+    ///   - old: Those that the listing has now, which need not be here.
+    /// - Returns: The files, in the same order.
+    /// - Throws: ``Refusal`` with `bad_listing` for a file that this node does not have, or that is
+    ///   of another type or length than is said.
+    func media(_ named: [ListingMedia], keeping old: [Media] = []) async throws -> [Media] {
+        var found: [Media] = []
+        for media in named {
+            let id = Bytes32(hex: media.id)
+            var known = old.first { $0.id == id }
+            if known == nil, let id { known = try await blobs.media(id) }
+            guard let known else {
+                throw Refusal(
+                    .badListing,
+                    "This node has no file \(media.id.quoted). Add it first, and name it by its whole id.",
+                    field: "media"
+                )
+            }
+            guard media.type == nil || media.type == known.form.mediaType,
+                media.length == nil || media.length == known.byteCount
+            else {
+                throw Refusal(
+                    .badListing,
+                    "The file \(media.id.quoted) is \(known.form.mediaType) with \(known.byteCount) bytes. "
+                        + "Say that, or leave 'type' and 'length' out.",
+                    field: "media"
+                )
+            }
+            found.append(known)
+        }
+        return found
+    }
+
+    private func file(_ id: Bytes32) async throws -> (media: Media, bytes: [UInt8])? {
+        do { return try await blobs.file(id) } catch let fault as BlobFault {
+            throw Refusal(fault)
+        }
+    }
+
+    private static func unknown(_ id: String) -> Refusal {
+        Refusal(
+            .unknownMedia,
+            "This node has no picture or document \(id.quoted), and no peer gave it. Take the whole id "
+                + "from a listing.",
+            field: "id"
+        )
+    }
+
+    private func begin(_ account: Address) throws(Refusal) {
+        let own = uploads[account, default: 0]
+        guard own < Self.accountUploadsMax, uploads.values.reduce(0, +) < Self.uploadsMax else {
+            throw Refusal(
+                .tooManyTries,
+                "Several files are being added just now. Add one after the other, and this one again "
+                    + "in a moment.",
+                retryAfter: .seconds(2)
+            )
+        }
+        uploads[account] = own + 1
+    }
+
+    private func end(_ account: Address) {
+        let own = uploads[account, default: 1] - 1
+        uploads[account] = own == 0 ? nil : own
+    }
+
+    /// Writes a file as it comes, and returns the hash of its bytes.
+    @concurrent
+    private static func receive(
+        _ body: some AsyncSequence<ByteBuffer, any Error> & Sendable,
+        into path: String
+    ) async throws -> Bytes32 {
+        guard FileManager.default.createFile(atPath: path, contents: nil) else {
+            throw Refusal(
+                .storeFull,
+                "The file cannot be written on this node's disk. Try again later."
+            )
+        }
+        let file = try FileHandle(forWritingTo: URL(filePath: path))
+        // A file that cannot be closed is removed with its folder all the same.
+        defer { try? file.close() }
+        var hash = SHA256()
+        var count: UInt64 = 0
+        for try await piece in body {
+            count += UInt64(piece.readableBytes)
+            guard count <= Media.byteCountMax else { throw Refusal.fileTooLarge }
+            let data = Data(piece.readableBytesView)
+            hash.update(data: data)
+            do { try file.write(contentsOf: data) } catch {
+                throw Refusal(
+                    .storeFull,
+                    "This node's disk is full. Free some space, and add it again."
+                )
+            }
+        }
+        guard let digest = Bytes32(Array(hash.finalize())) else {
+            preconditionFailure("a SHA-256 has 32 bytes")
+        }
+        return digest
+    }
+
+    @concurrent
+    private func keep(
+        _ folder: PrivateFolder,
+        _ received: Bytes32,
+        by account: Address
+    ) async throws -> MediaFile {
+        let bytes = [UInt8](FileManager.default.contents(atPath: folder.file("in")) ?? Data())
+        let inspected = try InspectedMedia(bytes)
+        var (kept, form, size) = (bytes, inspected.form, inspected.size)
+        var small: [Int: [UInt8]] = [:]
+        if inspected.form.isImage {
+            let picture = try await tool.render(inspected.form, in: folder)
+            (kept, form, size) = (picture.bytes, picture.form, picture.size)
+            small = picture.thumbnails
+        }
+        let media = try await blobs.add(kept, form: form, by: account)
+        if !small.isEmpty { await thumbnails.keep(small, of: media.id) }
+        return MediaFile(
+            id: media.id.hex,
+            type: media.form.mediaType,
+            length: media.byteCount,
+            width: size.map { UInt32($0.width) },
+            height: size.map { UInt32($0.height) },
+            received: received.hex
+        )
+    }
+
+    /// Makes the smaller versions of a picture that came from another node.
+    @concurrent
+    private func madeThumbnail(
+        of id: Bytes32,
+        _ bytes: [UInt8],
+        _ side: Int
+    ) async throws -> [UInt8] {
+        let permit = try await rendering.wait()
+        defer { withExtendedLifetime(permit) {} }
+        // Somebody who waited before may have made it.
+        if let made = await thumbnails.thumbnail(of: id, side: side) { return made }
+        let form = try InspectedMedia(bytes).form
+        let folder = try PrivateFolder(in: workFolder)
+        try Data(bytes).write(to: URL(filePath: folder.file("in")))
+        let picture = try await tool.render(form, in: folder)
+        await thumbnails.keep(picture.thumbnails, of: id)
+        guard let small = picture.thumbnails[side] else { throw MediaFault.malformed(form) }
+        return small
+    }
+}

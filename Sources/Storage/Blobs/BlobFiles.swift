@@ -1,0 +1,266 @@
+package import Concurrency
+import Foundation
+package import Keys
+package import Market
+import Metrics
+
+/// The files of blobs: what accounts of this node added, and a cache of what others have.
+///
+/// Each blob is one file. What is read often or is long has no place in LMDB, whose map and commits
+/// would carry every byte of it. A blob is held once its file is on the disk under its final name;
+/// what remains of an interrupted fetch is kept under another, and counts as little as any file that
+/// was not used for a while.
+///
+/// It has a thread of its own, so that a slow disk delays nothing else.
+package actor BlobFiles {
+    private nonisolated let executor = StoreExecutor(label: "blobs")
+    private let folder: String
+    private let limits: BlobLimits
+    private let isPinned: @Sendable (Bytes32) throws -> Bool
+    private let clock: any WallClock
+    private var room: BlobRoom
+    private var parts: [Bytes32: BlobPart] = [:]
+    /// When the times of files were last renewed here.
+    private var renewals: [Bytes32: Timestamp] = [:]
+
+    package nonisolated var unownedExecutor: UnownedSerialExecutor {
+        unsafe executor.asUnownedSerialExecutor()
+    }
+
+    /// Opens or creates the folder.
+    ///
+    /// `isPinned` says which blobs are never evicted; it is asked only if there is a lack of room.
+    ///
+    /// - Throws: ``StorageError``
+    package init(
+        folder: String,
+        limits: BlobLimits,
+        isPinned: @escaping @Sendable (Bytes32) throws -> Bool,
+        clock: any WallClock = .system
+    ) throws(StorageError) {
+        (self.folder, self.limits, self.isPinned, self.clock) = (folder, limits, isPinned, clock)
+        var room = BlobRoom(quotaBytes: limits.quotaBytes)
+        for name in try Self.names(in: folder) {
+            if let other = room.name(of: name.media.id) {
+                _ = unsafe unlink(folder + "/" + other.text)
+            }
+            room.keep(name)
+        }
+        self.room = room
+    }
+
+    /// Bytes on the disk, and the number of blobs, incomplete ones included.
+    package var usage: (bytes: Int, count: Int) { (room.usedBytes, room.count) }
+
+    /// Returns what is known of a blob that is held whole.
+    package func media(_ id: Bytes32) -> Media? {
+        room.name(of: id).flatMap { $0.isWhole ? $0.media : nil }
+    }
+
+    /// Opens a blob that is held whole, which counts as a use; `nil` if it is not.
+    ///
+    /// A file that does not lead to its id is removed.
+    ///
+    /// - Throws: ``StorageError``
+    package func open(_ id: Bytes32) throws -> BlobFile? {
+        guard let name = room.name(of: id), name.isWhole else { return nil }
+        do {
+            let file = try BlobFile(
+                name,
+                BlobDescriptor(path(name), folder: folder, creates: false, writes: false)
+            )
+            noteUse(of: name)
+            return file
+        } catch BlobFault.damaged {
+            discard(id)
+            return nil
+        }
+    }
+
+    /// Removes a blob whose file was found damaged.
+    package func discard(_ id: Bytes32) {
+        guard let name = room.name(of: id), parts[id] == nil else { return }
+        Counter(label: "stoa_blob_damaged").increment()
+        remove(name)
+    }
+
+    /// Keeps a whole blob; durable when it returns.
+    ///
+    /// - Returns: What the file is known as here: if it was held already, as before.
+    /// - Throws: ``BlobFault/noRoom(quotaBytes:)``, ``BlobFault/busy``, ``StorageError``
+    package func add(_ bytes: [UInt8], tree: BlobTree, form: Media.Form) throws -> Media {
+        let id = tree.root
+        let media = Media(id: id, byteCount: UInt64(bytes.count), form: form)
+        guard let name = BlobName(media, isWhole: true) else {
+            throw bytes.isEmpty
+                ? BlobFault.empty : .tooLong(byteCountMax: Int(Media.byteCountMax))
+        }
+        // Read again rather than trusted: the account's only copy may be the one being added.
+        if let held = try open(id), (try? held.bytes()) == bytes { return held.media }
+        guard parts[id] == nil else { throw BlobFault.busy }
+        try makeRoom(for: name)
+        let draft = path(name) + ".new"
+        do {
+            let file = try BlobDescriptor(draft, folder: folder, creates: true, writes: true)
+            try file.setLength(0)
+            try file.write(bytes + tree.leaves.flatMap(\.bytes), at: 0)
+            try file.flush()
+            try rename(draft, to: name)
+        } catch {
+            _ = unsafe unlink(draft)
+            throw error
+        }
+        if let old = room.name(of: id), old != name { _ = unsafe unlink(path(old)) }
+        keep(name)
+        return media
+    }
+
+    /// Begins or resumes the fetch of a blob; its room is taken at once.
+    ///
+    /// Call ``endFetch(of:)`` when no more chunks will come.
+    ///
+    /// - Returns: The chunks that are missing; none if it is held whole.
+    /// - Throws: ``BlobFault/noRoom(quotaBytes:)``, ``BlobFault/busy``, ``StorageError``
+    package func beginFetch(of media: Media) throws -> [Int] {
+        guard self.media(media.id) == nil else { return [] }
+        guard parts[media.id] == nil else { throw BlobFault.busy }
+        guard let name = BlobName(media, isWhole: false) else {
+            throw BlobFault.tooLong(byteCountMax: Int(Media.byteCountMax))
+        }
+        try makeRoom(for: name)
+        if let old = room.name(of: media.id), old != name { remove(old) }
+        let part = try BlobPart(
+            name,
+            BlobDescriptor(path(name), folder: folder, creates: true, writes: true)
+        )
+        keep(name, isFetched: true)
+        parts[media.id] = part
+        return part.missing
+    }
+
+    /// Keeps a chunk of a blob that is being fetched; the caller has checked it against the id.
+    ///
+    /// - Throws: ``StorageError``
+    package func put(_ chunk: [UInt8], at index: Int, of id: Bytes32) throws {
+        try parts[id]?.put(chunk, at: index)
+    }
+
+    /// Ends the fetch of a blob; what has come is kept for the next.
+    ///
+    /// - Returns: Whether the blob is held whole now; if so, it is durable.
+    /// - Throws: ``BlobFault/damaged``, ``StorageError``
+    package func endFetch(of id: Bytes32) throws -> Bool {
+        guard let part = parts.removeValue(forKey: id), let partName = room.name(of: id) else {
+            return media(id) != nil
+        }
+        room.endFetch(of: id)
+        guard part.missing.isEmpty else { return false }
+        guard part.isWhole, let name = BlobName(part.media, isWhole: true) else {
+            remove(partName)
+            throw BlobFault.damaged
+        }
+        try part.flush()
+        try rename(path(partName), to: name)
+        keep(name)
+        return true
+    }
+
+    private func makeRoom(for name: BlobName) throws {
+        let evicted = try room.evictions(
+            for: name.fileBytes,
+            of: name.media.id,
+            isPinned: isPinned
+        )
+        guard let evicted else {
+            Counter(label: "stoa_blob_without_room").increment()
+            throw BlobFault.noRoom(quotaBytes: limits.quotaBytes)
+        }
+        for name in evicted {
+            Counter(label: "stoa_blob_evicted").increment()
+            remove(name)
+        }
+    }
+
+    private func keep(_ name: BlobName, isFetched: Bool = false) {
+        room.keep(name, isFetched: isFetched)
+        renewals[name.media.id] = now
+        measure()
+    }
+
+    private func remove(_ name: BlobName) {
+        _ = unsafe unlink(path(name))
+        room.forget(name.media.id)
+        renewals[name.media.id] = nil
+        measure()
+    }
+
+    private func measure() {
+        Gauge(label: "stoa_blob_bytes").record(room.usedBytes)
+        Gauge(label: "stoa_blob_files").record(room.count)
+    }
+
+    /// Gives a draft its final name, durably.
+    private func rename(_ draft: String, to name: BlobName) throws(StorageError) {
+        guard unsafe Foundation.rename(draft, path(name)) == 0 else {
+            throw systemError(errno, .commit, folder: folder)
+        }
+        try BlobDescriptor(folder, folder: folder, creates: false, writes: false).flush()
+    }
+
+    /// Notes a use, now and then also on the disk, so that the order outlives a restart.
+    private func noteUse(of name: BlobName) {
+        let id = name.media.id
+        room.noteUse(of: id)
+        let now = now
+        if let last = renewals[id], now < last.advanced(by: limits.renewal), last <= now { return }
+        renewals[id] = now
+        var times = [timespec(now), timespec(now)]
+        // A time that cannot be written is only a use forgotten at the next start.
+        _ = unsafe utimensat(AT_FDCWD, path(name), &times, 0)
+    }
+
+    private var now: Timestamp {
+        Timestamp(milliseconds: UInt64(clamping: clock.unixSeconds) * 1_000)
+    }
+
+    private func path(_ name: BlobName) -> String { folder + "/" + name.text }
+
+    /// Returns the names of the blobs in a folder, the longest unused first; creates the folder.
+    ///
+    /// Drafts of interrupted writes are removed; other files are left alone.
+    private static func names(in folder: String) throws(StorageError) -> [BlobName] {
+        if unsafe mkdir(folder, 0o700) != 0, errno != EEXIST {
+            throw systemError(errno, .open, folder: folder)
+        }
+        guard let texts = try? FileManager.default.contentsOfDirectory(atPath: folder) else {
+            throw systemError(EACCES, .open, folder: folder)
+        }
+        var found: [(name: BlobName, usedAt: Double)] = []
+        for text in texts {
+            let path = folder + "/" + text
+            if text.hasSuffix(".new"), BlobName(text: String(text.dropLast(4))) != nil {
+                _ = unsafe unlink(path)
+            }
+            var status = stat()
+            guard let name = BlobName(text: text), unsafe lstat(path, &status) == 0 else {
+                continue
+            }
+            let time = status.st_mtim
+            found.append((name, Double(time.tv_sec) + Double(time.tv_nsec) / 1e9))
+        }
+        // A whole blob comes last, so that it wins over what is left of a fetch of the same.
+        return found.sorted {
+            ($0.name.isWhole ? 1 : 0, $0.usedAt, $0.name.text)
+                < ($1.name.isWhole ? 1 : 0, $1.usedAt, $1.name.text)
+        }.map(\.name)
+    }
+}
+
+extension timespec {
+    fileprivate init(_ time: Timestamp) {
+        self.init(
+            tv_sec: Int(time.milliseconds / 1_000),
+            tv_nsec: Int(time.milliseconds % 1_000) * 1_000_000
+        )
+    }
+}

@@ -1,0 +1,116 @@
+package import Keys
+package import Market
+
+/// Which files the stored records name, by the file's id; kept in step with the records.
+enum MediaNames: Table {
+    typealias Key = MediaNameKey
+    typealias Value = EmptyValue
+    static let name = "media-names"
+}
+
+/// A file's id, length and declared type, and a record that names it so.
+struct MediaNameKey: TableKey {
+    let media: Media
+    let record: RecordID
+
+    func write(to writer: inout ByteWriter) {
+        writer.append(media.id)
+        writer.append(UInt32(clamping: media.byteCount))
+        writer.append(media.form.stored)
+        writer.append(record)
+    }
+
+    init(_ media: Media, by record: RecordID) { (self.media, self.record) = (media, record) }
+
+    init(from reader: inout ByteReader) throws(FormError) {
+        let id = try reader.readBytes32()
+        let byteCount = UInt64(try reader.read() as UInt32)
+        guard let form = Media.Form(stored: try reader.read()) else { throw FormError() }
+        media = Media(id: id, byteCount: byteCount, form: form)
+        record = try reader.readRecordID()
+    }
+}
+
+extension Media.Form {
+    /// The number under which a type is stored; it must never change.
+    var stored: UInt8 {
+        switch self {
+        case .jpeg: 1
+        case .png: 2
+        case .webp: 3
+        case .pdf: 4
+        }
+    }
+
+    init?(stored: UInt8) {
+        switch stored {
+        case 1: self = .jpeg
+        case 2: self = .png
+        case 3: self = .webp
+        case 4: self = .pdf
+        default: return nil
+        }
+    }
+}
+
+extension ReadableTransaction where Self: ~Copyable {
+    /// Whether a stored record names the file, so that anybody may have it.
+    package func isMediaNamed(_ id: Bytes32) throws -> Bool {
+        var isNamed = false
+        try scanKeys(MediaNames.self, .prefix(id)) { key in
+            isNamed = try hasRecord(key.record)
+            return !isNamed
+        }
+        return isNamed
+    }
+
+    /// Returns what stored records say of a file, the word of most records first.
+    ///
+    /// Only one length is right, but this node cannot know which before it has the file. So that
+    /// records with wrong ones cannot make it try for ever, it considers a few of them only.
+    package func mediaNamed(_ id: Bytes32, limit: Int = 4) throws -> [Media] {
+        var counts: [Media: Int] = [:]
+        var order: [Media] = []
+        for key in try keys(MediaNames.self, .prefix(id), limit: Self.namesReadMax)
+        where try hasRecord(key.record) {
+            if counts[key.media] == nil { order.append(key.media) }
+            counts[key.media, default: 0] += 1
+        }
+        let ranked = order.enumerated().sorted {
+            (counts[$1.element] ?? 0, $0.offset) < (counts[$0.element] ?? 0, $1.offset)
+        }
+        return ranked.prefix(limit).map(\.element)
+    }
+
+    /// Names read of one file; a record names a file once.
+    private static var namesReadMax: Int { 1_000 }
+}
+
+extension WriteTransaction {
+    /// Notes the files that a record names.
+    mutating func nameMedia(of record: StoredRecord) throws(StorageError) {
+        for media in record.media {
+            try put(MediaNames.self, MediaNameKey(media, by: record.version.id), EmptyValue())
+        }
+    }
+
+    /// Forgets the files that a record named.
+    mutating func unnameMedia(of record: StoredRecord) throws(StorageError) {
+        for media in record.media {
+            try remove(MediaNames.self, MediaNameKey(media, by: record.version.id))
+        }
+    }
+}
+
+extension StoredRecord {
+    /// The files that the record names; none if today's rules refuse the record.
+    ///
+    /// A later version's rules may find fewer here than were noted, so readers of the index look
+    /// whether the record is still stored.
+    fileprivate var media: [Media] {
+        guard version.key.kind != .device, let record = try? SignedRecord(stored: bytes) else {
+            return []
+        }
+        return record.content.media
+    }
+}

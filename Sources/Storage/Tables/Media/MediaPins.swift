@@ -1,0 +1,63 @@
+package import Keys
+package import Market
+
+/// Files that are never evicted, each with the accounts of this node that added it.
+enum MediaPins: Table {
+    typealias Key = CompositeKey<Bytes32, Address>
+    typealias Value = EmptyValue
+    static let name = "media-pins"
+}
+
+/// The files that an account added, with their lengths.
+enum MediaOfAccounts: Table {
+    typealias Key = CompositeKey<Address, Bytes32>
+    typealias Value = UInt64
+    static let name = "media-of-accounts"
+}
+
+extension ReadableTransaction where Self: ~Copyable {
+    /// Whether an account of this node added the file.
+    package func isMediaPinned(_ id: Bytes32) throws -> Bool {
+        try !keys(MediaPins.self, .prefix(id), limit: 1).isEmpty
+    }
+
+    /// Returns how many bytes the files have that an account added.
+    package func pinnedBytes(of account: Address) throws -> UInt64 {
+        try entries(MediaOfAccounts.self, .prefix(account)).reduce(0) { $0 + $1.value }
+    }
+}
+
+extension WriteTransaction {
+    /// Pins a file for an account.
+    ///
+    /// - Returns: Whether it was not pinned for the account before.
+    /// - Throws: ``BlobFault/accountFull(bytesMax:)``
+    package mutating func pin(
+        _ media: Media,
+        for account: Address,
+        bytesMax: Int
+    ) throws -> Bool {
+        guard try !contains(MediaOfAccounts.self, CompositeKey(account, media.id)) else {
+            return false
+        }
+        guard try pinnedBytes(of: account) + media.byteCount <= UInt64(clamping: bytesMax) else {
+            throw BlobFault.accountFull(bytesMax: bytesMax)
+        }
+        try put(MediaOfAccounts.self, CompositeKey(account, media.id), media.byteCount)
+        try put(MediaPins.self, CompositeKey(media.id, account), EmptyValue())
+        return true
+    }
+
+    /// Releases a file that an account added.
+    package mutating func unpin(_ id: Bytes32, for account: Address) throws {
+        try remove(MediaOfAccounts.self, CompositeKey(account, id))
+        try remove(MediaPins.self, CompositeKey(id, account))
+    }
+
+    /// Releases all files that an account added.
+    mutating func unpinMedia(of account: Address) throws {
+        for key in try keys(MediaOfAccounts.self, .prefix(account)) {
+            try unpin(key.second, for: account)
+        }
+    }
+}

@@ -1,0 +1,50 @@
+import Client
+import Foundation
+import Support
+import Testing
+
+/// Files on their way to a node.
+@Suite(.timeLimit(.minutes(1)))
+struct MediaTests {
+    /// The SHA-256 of 'abc'; source: FIPS 180-2, appendix B.1.
+    private static let hash = "0xba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
+
+    private static func answer(_ received: String) -> String {
+        #"{"id":"0x01","type":"image/jpeg","length":3,"received":"\#(received)"}"#
+    }
+
+    @Test func `a file is sent as it is, and again if the connection breaks`() async throws {
+        try await ScriptedServer.scoped(
+            answer: { _, index in index < 1 ? .hangUp : .json(201, Self.answer(Self.hash)) }
+        ) { node, server in
+            try await StoaClient.scoped(node, limits: quick) { client in
+                let file = try await client.addMedia(Array("abc".utf8))
+                #expect(file.id == "0x01")
+            }
+            #expect(server.requests.map(\.body) == ["abc", "abc"])
+            #expect(server.requests.first?.uri == "/v1/media")
+        }
+    }
+
+    @Test func `a node that received other bytes is not believed`() async throws {
+        let other = Self.answer("0x" + String(repeating: "0f", count: 32))
+        try await ScriptedServer.scoped(answer: { _, _ in .json(201, other) }) { node, _ in
+            try await StoaClient.scoped(node, limits: quick) { client in
+                _ = await #expect(throws: ClientError.self) {
+                    try await client.addMedia(Array("abc".utf8))
+                }
+            }
+        }
+    }
+
+    @Test func `a picture is asked for by its id and size, and comes as it is`() async throws {
+        try await ScriptedServer.scoped(answer: { _, _ in .json(200, "abc") }) { node, server in
+            try await StoaClient.scoped(node, limits: quick) { client in
+                let content = try await client.media("0x01", size: .medium)
+                #expect(content.bytes == Array("abc".utf8))
+                _ = try await client.media("0x01")
+            }
+            #expect(server.requests.map(\.uri) == ["/v1/media/0x01?size=640", "/v1/media/0x01"])
+        }
+    }
+}

@@ -1,0 +1,245 @@
+import Concurrency
+import Gossip
+import Keys
+import Market
+import Synchronization
+import Testing
+
+/// Nodes that give blobs to each other over real links, and peers that do not.
+@Suite(.timeLimit(.minutes(5)))
+struct BlobExchangeTests {
+    private static let blob = MemoryBlob(40 * 65_536 + 77)
+
+    /// Answers each question with what `answer` makes of each chunk; stops at `nil`.
+    private static func peer(
+        _ answer: @escaping @Sendable (_ index: Int) -> [UInt8]?
+    ) -> BlobNet.Peer {
+        .hostile { stream in
+            var frames = stream.messages(bytesMax: 64)
+            while let frame = try await frames.next() {
+                guard let question = BlobQuestion(frame, limits: BlobExchangeLimits()) else {
+                    return
+                }
+                for index in question.chunks {
+                    guard let bytes = answer(index) else { return }
+                    try await stream.writeMessage(bytes)
+                }
+            }
+        }
+    }
+
+    @Test func `a blob comes from all peers that hold it`() async throws {
+        let blobs = MemoryBlobs([Self.blob])
+        try await BlobNet.with([.honest(blobs), .honest(blobs), .honest(MemoryBlobs([]))]) { net in
+            let found = try await net.fetch(Self.blob)
+            #expect(found == Self.blob.bytes)
+            #expect(net.offences.isEmpty && net.peersOffences.isEmpty)
+        }
+    }
+
+    @Test(arguments: [1, 65_536, 65_537])
+    func `short blobs come too`(_ byteCount: Int) async throws {
+        let blob = MemoryBlob(byteCount)
+        try await BlobNet.with([.honest(MemoryBlobs([blob]))]) { net in
+            let found = try await net.fetch(blob)
+            #expect(found == blob.bytes)
+        }
+    }
+
+    @Test func `nobody is charged for a blob that nobody holds`() async throws {
+        try await BlobNet.with([.honest(MemoryBlobs([])), .honest(MemoryBlobs([]))]) { net in
+            let found = try await net.fetch(Self.blob)
+            #expect(found == nil)
+            #expect(net.offences.isEmpty && net.peersOffences.isEmpty)
+        }
+    }
+
+    @Test func `a wrong chunk is not kept, costs its sender, and comes from another`() async throws
+    {
+        let liar = Self.peer { index in
+            let right = Self.blob.answer(index)
+            let wrong = BlobChunk(
+                length: right.length,
+                index: index,
+                bytes: right.bytes.dropLast() + [right.bytes[right.bytes.count - 1] ^ 1],
+                proof: right.proof
+            )
+            return BlobAnswer.chunk(wrong).bytes
+        }
+        try await BlobNet.with([liar, .honest(MemoryBlobs([Self.blob]))]) { net in
+            let found = try await net.fetch(Self.blob)
+            #expect(found == Self.blob.bytes)
+            #expect(net.offences.names(of: net.peers[0]) == ["wrong_blob"])
+            #expect(net.offences.names(of: net.peers[1]).isEmpty)
+        }
+    }
+
+    @Test func `a right chunk that was not asked for is a wrong one`() async throws {
+        let liar = Self.peer { BlobAnswer.chunk(Self.blob.answer(($0 + 1) % 41)).bytes }
+        try await BlobNet.with([liar]) { net in
+            let found = try await net.fetch(Self.blob)
+            #expect(found == nil)
+            #expect(net.offences.names(of: net.peers[0]) == ["wrong_blob"])
+        }
+    }
+
+    @Test func `chunks that are withheld come from another`() async throws {
+        let miser = Self.peer {
+            $0.isMultiple(of: 8) ? BlobAnswer.chunk(Self.blob.answer($0)).bytes : nil
+        }
+        try await BlobNet.with([miser, .honest(MemoryBlobs([Self.blob]))]) { net in
+            let found = try await net.fetch(Self.blob)
+            #expect(found == Self.blob.bytes)
+        }
+        try await BlobNet.with([miser]) { net in
+            let found = try await net.fetch(Self.blob)
+            #expect(found == nil)
+            #expect(net.offences.names(of: net.peers[0]) == ["withheld_blob"])
+        }
+    }
+
+    @Test func `a peer that does not answer delays nothing, and costs it when it is late`()
+        async throws
+    {
+        let silent = BlobNet.Peer.hostile { stream in
+            while try await stream.read(atMost: 1_024) != nil {}
+        }
+        // Much less than the time limit for a chunk.
+        let clock = SystemMonotonicClock()
+        let start = clock.uptime
+        try await BlobNet.with([silent, .honest(MemoryBlobs([Self.blob]))]) { net in
+            let found = try await net.fetch(Self.blob)
+            #expect(found == Self.blob.bytes)
+            #expect(net.offences.isEmpty)
+        }
+        #expect(clock.uptime - start < BlobExchangeLimits().chunkMax)
+
+        var limits = BlobExchangeLimits()
+        limits.chunkMax = .milliseconds(200)
+        try await BlobNet.with([silent], limits: limits) { net in
+            let found = try await net.fetch(Self.blob)
+            #expect(found == nil)
+            #expect(net.offences.names(of: net.peers[0]) == ["slow_blob"])
+        }
+    }
+
+    @Test func `an over-long or malformed answer ends the peer's part`() async throws {
+        let long = Self.peer { _ in [UInt8](repeating: 8, count: 70_000) }
+        let malformed = Self.peer { _ in [0xFF, 0xFF] }
+        try await BlobNet.with([long, malformed, .honest(MemoryBlobs([Self.blob]))]) { net in
+            let found = try await net.fetch(Self.blob)
+            #expect(found == Self.blob.bytes)
+            #expect(net.offences.names(of: net.peers[0]) == ["malformed_blob"])
+            #expect(net.offences.names(of: net.peers[1]) == ["malformed_blob"])
+        }
+    }
+
+    @Test func `more chunks than were asked for are not read`() async throws {
+        let flood = BlobNet.Peer.hostile { stream in
+            var frames = stream.messages(bytesMax: 64)
+            _ = try await frames.next()
+            for index in 0..<41 {
+                try await stream.writeMessage(BlobAnswer.chunk(Self.blob.answer(index)).bytes)
+            }
+            while try await frames.next() != nil {}
+        }
+        try await BlobNet.with([flood, .honest(MemoryBlobs([Self.blob]))]) { net in
+            let found = try await net.fetch(Self.blob)
+            #expect(found == Self.blob.bytes)
+        }
+    }
+
+    @Test func `a peer with another length is no liar, and nothing of it is kept`() async throws {
+        let other = MemoryBlob(20 * 65_536)
+        let peer = Self.peer { index in
+            let right = Self.blob.answer(index)
+            return BlobAnswer.chunk(
+                BlobChunk(
+                    length: other.length,
+                    index: index,
+                    bytes: right.bytes,
+                    proof: right.proof
+                )
+            ).bytes
+        }
+        try await BlobNet.with([peer]) { net in
+            let found = try await net.fetch(Self.blob)
+            #expect(found == nil)
+            #expect(net.offences.isEmpty)
+        }
+    }
+
+    @Test func `a failure to keep a chunk ends the fetch with its reason`() async throws {
+        struct Full: Error {}
+        try await BlobNet.with([.honest(MemoryBlobs([Self.blob]))]) { net in
+            await #expect(throws: Full.self) {
+                _ = try await net.exchange.fetch(
+                    Self.blob.id,
+                    length: Self.blob.length,
+                    missing: [0, 1, 2]
+                ) { _, _ in throw Full() }
+            }
+        }
+    }
+
+    @Test func `questions outside the blob and malformed ones are refused`() async throws {
+        try await BlobNet.with([.honest(MemoryBlobs([Self.blob]))]) { net in
+            let beyond = BlobQuestion(id: Self.blob.id, chunks: 40..<42)
+            let refused = try await net.ask(beyond.bytes)
+            #expect(refused == [.refused(.noSuchChunk)])
+            let last = BlobQuestion(id: Self.blob.id, chunks: 40..<41)
+            #expect(try await net.ask(last.bytes) == [.chunk(Self.blob.answer(40))])
+            let unknown = BlobQuestion(id: .zero, chunks: 0..<1)
+            #expect(try await net.ask(unknown.bytes) == [.refused(.unheld)])
+            #expect(net.peersOffences.isEmpty)
+
+            await #expect(throws: LinkError.self) {
+                _ = try await net.ask(BlobQuestion(id: .zero, chunks: 0..<17).bytes)
+            }
+            #expect(net.peersOffences.names(of: net.asking.localPeer) == ["malformed_blob"])
+        }
+    }
+
+    @Test func `who asks for more than its share is refused, until it has waited`() async throws {
+        var limits = BlobExchangeLimits()
+        limits.burstBytes = limits.questionCost + 16 * limits.answerBytesMax
+        limits.bytesPerSecond = 200_000
+        limits.paceMax = .zero
+        let question = BlobQuestion(id: Self.blob.id, chunks: 0..<16).bytes
+        try await BlobNet.with([.honest(MemoryBlobs([Self.blob]))], peersLimits: limits) { net in
+            #expect(try await net.ask(question, answers: 16).count == 16)
+            #expect(try await net.ask(question) == [.refused(.tooOften)])
+            try await SystemMonotonicClock().wait(.milliseconds(700))
+            let one = BlobQuestion(id: Self.blob.id, chunks: 2..<3).bytes
+            #expect(try await net.ask(one) == [.chunk(Self.blob.answer(2))])
+        }
+    }
+
+    @Test func `the streams of a peer are limited, and free again when they end`() async throws {
+        var limits = BlobExchangeLimits()
+        limits.streamsPerPeerMax = 2
+        let question = BlobQuestion(id: Self.blob.id, chunks: 0..<1).bytes
+        try await BlobNet.with([.honest(MemoryBlobs([Self.blob]))], peersLimits: limits) { net in
+            var open: [any PeerStream] = []
+            for _ in 0..<2 {
+                let stream = try await net.asking.open(
+                    protocols: [BlobExchange.protocolID],
+                    to: net.peers[0]
+                )
+                try await stream.writeMessage(question)
+                var frames = stream.messages(bytesMax: 70_000)
+                #expect(try await frames.next(within: .seconds(10)) != nil)
+                open.append(stream)
+            }
+            await #expect(throws: LinkError.self) { _ = try await net.ask(question) }
+            for stream in open { stream.reset() }
+            var answers: [BlobAnswer] = []
+            for _ in 0..<100 where answers.isEmpty {
+                // The peer learns of the resets a little later.
+                try await SystemMonotonicClock().wait(.milliseconds(50))
+                answers = (try? await net.ask(question)) ?? []
+            }
+            #expect(answers == [.chunk(Self.blob.answer(0))])
+        }
+    }
+}

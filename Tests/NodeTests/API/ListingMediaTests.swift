@@ -1,0 +1,59 @@
+import Client
+import Foundation
+import Node
+import Support
+import Testing
+
+/// Listings with pictures and documents, on a whole node with a chain.
+@Suite(.serialized, .timeLimit(.minutes(5)))
+struct ListingMediaTests {
+    @Test func `a listing shows its files, and an edit keeps them or takes them out`() async throws
+    {
+        try await MarketNode.run { market in
+            try await market.asking(market.ana) { client in
+                while try await client.wallet().balances.first?.amount == "0" {}
+                let picture = try await client.addMedia(MediaSamples.png(30, 20))
+                let bill = try await client.addMedia(MediaSamples.pdf())
+                let shown = [picture, bill].map {
+                    ListingMedia(id: $0.id, type: $0.type, length: $0.length)
+                }
+                var content = MarketNode.bicycle
+                content.media = [ListingMedia(id: picture.id), shown[1]]
+                let begun = try await client.list(content)
+                let ended = try await client.follow(begun) { _ in }
+                let listing = try await client.listing(ended.subject ?? "")
+                #expect(listing.content.media == shown && listing.isAsPromised == true)
+                #expect(try await client.media(picture.id).bytes.count == Int(picture.length))
+
+                var words = listing.content
+                (words.media, words.description) = (nil, "With new tyres.")
+                #expect(try await Self.edited(listing.id, words, client).content.media == shown)
+                words.media = []
+                let bare = try await Self.edited(listing.id, words, client)
+                #expect(bare.content.media == [] && bare.isAsPromised == false)
+                for wrong in [
+                    [ListingMedia(id: "0x" + String(repeating: "0f", count: 32))],
+                    [ListingMedia](repeating: shown[0], count: 2),
+                    [ListingMedia](repeating: shown[0], count: 7),
+                ] {
+                    words.media = wrong
+                    let problem = await #expect(throws: Problem.self) {
+                        try await client.preview(editing: listing.id, words)
+                    }
+                    #expect(problem?.code == "bad_listing" && problem?.field == "media")
+                }
+            }
+        }
+    }
+
+    private static func edited(
+        _ id: String,
+        _ content: ListingContent,
+        _ client: StoaClient
+    ) async throws -> Listing {
+        let begun = try await client.edit(listing: id, content)
+        let ended = try await client.follow(begun) { _ in }
+        #expect(ended.state == .done)
+        return try await client.listing(id)
+    }
+}
