@@ -53,7 +53,6 @@ struct BlobFilesModelTests {
             let byteCount = Int.random(in: 1...150_000, using: &random)
             return [UInt8](repeating: UInt8(number), count: byteCount)
         }
-        var refusals = 0
         for _ in 0..<300 {
             let bytes = blobs[Int.random(in: 0..<blobs.count, using: &random)]
             let tree = try #require(BlobTree(of: bytes))
@@ -66,7 +65,6 @@ struct BlobFilesModelTests {
                     _ = try await files.add(bytes, tree: tree, form: .png)
                     #expect(hasRoom)
                 } catch BlobFault.noRoom {
-                    refusals += 1
                     #expect(!hasRoom)
                 }
             case 4...6:
@@ -81,7 +79,6 @@ struct BlobFilesModelTests {
                     #expect(try await files.endFetch(of: media.id))
                     #expect(hasRoom)
                 } catch BlobFault.noRoom {
-                    refusals += 1
                     #expect(!hasRoom)
                 }
             case 7 where model.pinned.count < 12 && model.held.contains { $0.id == tree.root }:
@@ -97,7 +94,14 @@ struct BlobFilesModelTests {
             #expect(usage.bytes <= model.quotaBytes && usage.count == model.held.count)
         }
         #expect(model.pinned.allSatisfy { id in model.held.contains { $0.id == id } })
-        #expect(refusals > 0)
+        // With all pinned, one byte more than the rest has no room.
+        let used = model.held.reduce(0) { $0 + $1.fileBytes }
+        for (id, _) in model.held { pins.pin(id) }
+        let long = [UInt8](repeating: 99, count: model.quotaBytes - used + 1)
+        let tree = try #require(BlobTree(of: long))
+        await #expect(throws: BlobFault.noRoom(quotaBytes: model.quotaBytes)) {
+            _ = try await files.add(long, tree: tree, form: .png)
+        }
         let reopened = try open()
         for (id, _) in model.held { #expect(await reopened.media(id) != nil) }
         #expect(await reopened.usage.count == model.held.count)
