@@ -46,7 +46,8 @@ struct ExternalTradeTests {
                 content.price = Money(amount: "1250", currency: token)
                 content.payment = "direct"
                 let ended = try await market.asking(market.ana) { client in
-                    try await client.follow(try await client.list(content)) { _ in }
+                    while try await client.wallet().balances.first?.amount == "0" {}
+                    return try await client.follow(try await client.list(content)) { _ in }
                 }
                 let listing = try #require(ended.subject)
                 try await harness.mint(2_000, for: Self.key.address)
