@@ -3,6 +3,8 @@
 /// Source: Docs/protocol.md, section 11.8.
 struct BlobFetchLimits: Sendable {
     /// Files fetched at a time; further askers wait.
+    ///
+    /// One peer may have them all, and answers as many streams of this node.
     var fetchesMax = 8
     /// For one file.
     var fetchMax = Duration.seconds(60)

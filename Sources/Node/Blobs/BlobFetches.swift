@@ -85,10 +85,15 @@ actor BlobFetches {
 
     /// Tries what records say of a file, one after the other: only one length is right.
     private nonisolated func fetch(_ named: [Media]) async throws -> Bool {
-        let permit = try await places.wait()
-        defer { withExtendedLifetime(permit) {} }
-        return try await withTimeLimit(limits.fetchMax, throwing: BlobFetchOver(), clock: clock) {
-            for media in named where try await self.fetch(media) { return true }
+        try await withTimeLimit(limits.fetchMax, throwing: BlobFetchOver(), clock: clock) {
+            let permit = try await self.places.wait()
+            defer { withExtendedLifetime(permit) {} }
+            guard let first = named.first else { return false }
+            // What has come of a length would be lost if another one were tried before it.
+            let begun = await self.files.begunByteCount(of: first.id)
+            let resumed = named.filter { $0.byteCount == begun }
+            for media in resumed + named.filter({ $0.byteCount != begun })
+            where try await self.fetch(media) { return true }
             return false
         }
     }

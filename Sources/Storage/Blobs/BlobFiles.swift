@@ -47,6 +47,7 @@ package actor BlobFiles {
             room.keep(name)
         }
         self.room = room
+        Self.measure(room)
     }
 
     /// Bytes on the disk, and the number of blobs, incomplete ones included.
@@ -124,11 +125,14 @@ package actor BlobFiles {
     package func beginFetch(of media: Media) throws -> [Int] {
         guard self.media(media.id) == nil else { return [] }
         guard parts[media.id] == nil else { throw BlobFault.busy }
-        guard let name = BlobName(media, isWhole: false) else {
+        guard let new = BlobName(media, isWhole: false) else {
             throw BlobFault.tooLong(byteCountMax: Int(Media.byteCountMax))
         }
+        let old = room.name(of: media.id)
+        // The form is no part of what is fetched.
+        let name = old.flatMap { $0.media.byteCount == media.byteCount ? $0 : nil } ?? new
         try makeRoom(for: name)
-        if let old = room.name(of: media.id), old != name { remove(old) }
+        if let old, old != name { remove(old) }
         let part = try BlobPart(
             name,
             BlobDescriptor(path(name), folder: folder, creates: true, writes: true)
@@ -136,6 +140,11 @@ package actor BlobFiles {
         keep(name, isFetched: true)
         parts[media.id] = part
         return part.missing
+    }
+
+    /// The length of a blob of which a part has come; `nil` if there is none.
+    package func begunByteCount(of id: Bytes32) -> UInt64? {
+        room.name(of: id).flatMap { $0.isWhole ? nil : $0.media.byteCount }
     }
 
     /// Keeps a chunk of a blob that is being fetched; the caller has checked it against the id.
@@ -191,10 +200,10 @@ package actor BlobFiles {
         _ = unsafe unlink(path(name))
         room.forget(name.media.id)
         renewals[name.media.id] = nil
-        measure()
+        Self.measure(room)
     }
 
-    private func measure() {
+    private static func measure(_ room: BlobRoom) {
         Gauge(label: "stoa_blob_bytes").record(room.usedBytes)
         Gauge(label: "stoa_blob_files").record(room.count)
     }

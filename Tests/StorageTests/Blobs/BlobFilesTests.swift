@@ -133,6 +133,24 @@ struct BlobFilesTests {
         #expect(try await files.beginFetch(of: media).isEmpty)
     }
 
+    @Test func `a fetch goes on whatever form records say the file has`() async throws {
+        let folder = try TemporaryFolder()
+        let files = try Self.open(folder)
+        let bytes = Self.file(2 * Self.chunk, seed: 9)
+        let tree = try #require(BlobTree(of: bytes))
+        func media(_ form: Media.Form) -> Media {
+            Media(id: tree.root, byteCount: UInt64(bytes.count), form: form)
+        }
+        #expect(try await files.beginFetch(of: media(.png)) == [0, 1])
+        try await files.put(Array(bytes[..<Self.chunk]), at: 0, of: tree.root)
+        #expect(try await !files.endFetch(of: tree.root))
+        #expect(await files.begunByteCount(of: tree.root) == UInt64(bytes.count))
+        #expect(try await files.beginFetch(of: media(.jpeg)) == [1])
+        try await files.put(Array(bytes[Self.chunk...]), at: 1, of: tree.root)
+        #expect(try await files.endFetch(of: tree.root))
+        #expect(await files.begunByteCount(of: tree.root) == nil)
+    }
+
     @Test func `chunks that do not make up the blob are thrown away at its end`() async throws {
         let folder = try TemporaryFolder()
         let files = try Self.open(folder)

@@ -103,6 +103,30 @@ struct MediaTests {
         #expect(try store.read { try $0.mediaNamed(Bytes32(repeating: 8)) }.isEmpty)
     }
 
+    @Test func `no number of free records comes before one that a sale vouches for`() async throws {
+        let folder = try TemporaryFolder()
+        let store = try Store(folder: folder.path)
+        // Four wrong lengths, each stated twice, in two forms.
+        let free = try (1...8 as ClosedRange<UInt8>).map { author in
+            let wrong = Media(
+                id: Bytes32(repeating: 7),
+                byteCount: UInt64(author / 2 + 1),
+                form: author % 2 == 0 ? .png : .jpeg
+            )
+            return try Self.profile(wrong, by: author)
+        }
+        let right = Self.media(7, byteCount: 900_000)
+        let anchored = try Self.entry(
+            .profile(try Profile(name: "Bo", avatar: right)),
+            by: 9,
+            lane: .anchored
+        )
+        _ = try await store.write { try $0.put(free + [anchored], at: .sample()) }
+        let named = try store.read { try $0.mediaNamed(Bytes32(repeating: 7)) }
+        #expect(named.first == right)
+        #expect(Set(named.map(\.byteCount)).count == named.count && named.count == 4)
+    }
+
     @Test func `an account pins files up to its bound, and its removal releases them`()
         async throws
     {

@@ -12,7 +12,7 @@ package struct BlobExchangeLimits: Sendable {
     /// Questions answered on one stream before it is closed.
     package var questionsMax = 64
     /// Streams of one peer, and of all peers.
-    package var streamsPerPeerMax = 4
+    package var streamsPerPeerMax = 8
     package var streamsMax = 64
     /// For the next question, and for sending one answer.
     package var exchangeMax = Duration.seconds(20)
@@ -22,7 +22,7 @@ package struct BlobExchangeLimits: Sendable {
     /// What a question counts as besides the chunks that it asks for.
     package var questionCost = 4_096
     /// How long a question may wait for its address's allowance before it is refused.
-    package var paceMax = Duration.seconds(10)
+    package var paceMax = Duration.seconds(4)
     /// Peers asked for one blob at a time, and in all.
     package var peersAtOnceMax = 4
     package var peersMax = 64
@@ -35,6 +35,7 @@ package struct BlobExchangeLimits: Sendable {
     package func check() {
         precondition(answerBytesMax <= MessageReader.bytesMax, "an answer could not be read")
         precondition(streamsPerPeerMax <= streamsMax, "one peer may not exceed the whole")
+        precondition(paceMax < chunkMax, "the asker would charge a peer that keeps the rules")
         precondition(chunksMax > 0 && peersAtOnceMax > 0, "nothing could be fetched")
         precondition(
             questionCost + chunksMax * answerBytesMax <= burstBytes,

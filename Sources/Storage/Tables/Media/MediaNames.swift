@@ -64,22 +64,30 @@ extension ReadableTransaction where Self: ~Copyable {
         return isNamed
     }
 
-    /// Returns what stored records say of a file, the word of most records first.
+    /// Returns what stored records say of a file, one entry a length: first what anchored records
+    /// say, then the word of most records.
     ///
     /// Only one length is right, but this node cannot know which before it has the file. So that
-    /// records with wrong ones cannot make it try for ever, it considers a few of them only.
+    /// records with wrong ones cannot make it try for ever, it considers a few of them only. Open
+    /// records cost little, so they cannot come before those that a sale vouches for.
     package func mediaNamed(_ id: Bytes32, limit: Int = 4) throws -> [Media] {
-        var counts: [Media: Int] = [:]
-        var order: [Media] = []
+        var words: [(media: Media, anchored: Int, open: Int)] = []
         for key in try keys(MediaNames.self, .prefix(id), limit: Self.namesReadMax)
         where try hasRecord(key.record) {
-            if counts[key.media] == nil { order.append(key.media) }
-            counts[key.media, default: 0] += 1
+            let place = words.firstIndex { $0.media.byteCount == key.media.byteCount }
+            if place == nil { words.append((key.media, 0, 0)) }
+            let isAnchored = try contains(AnchoredRecords.self, key.record)
+            if isAnchored {
+                words[place ?? words.count - 1].anchored += 1
+            } else {
+                words[place ?? words.count - 1].open += 1
+            }
         }
-        let ranked = order.enumerated().sorted {
-            (counts[$1.element] ?? 0, $0.offset) < (counts[$0.element] ?? 0, $1.offset)
+        let ranked = words.enumerated().sorted { one, other in
+            (other.element.anchored, other.element.open, one.offset)
+                < (one.element.anchored, one.element.open, other.offset)
         }
-        return ranked.prefix(limit).map(\.element)
+        return ranked.prefix(limit).map(\.element.media)
     }
 
     /// Names read of one file; a record names a file once.
