@@ -55,6 +55,30 @@ struct SealingTests {
         #expect(try again.open(sealed, info: [], aad: []) == [7])
     }
 
+    @Test(arguments: [0, 1, 2, 3])
+    func `refuses a key that nothing can be sealed to`(kind: Int) {
+        // Of order 1, 4 and 8: any private key gives zeros with them.
+        let ofOrder8: [UInt8] = [
+            0xE0, 0xEB, 0x7A, 0x7C, 0x3B, 0x41, 0xB8, 0xAE, 0x16, 0x56, 0xE3, 0xFA, 0xF1, 0x9F,
+            0xC4,
+            0x6A, 0xDA, 0x09, 0x8D, 0xEB, 0x9C, 0x32, 0xB1, 0xFD, 0x86, 0x62, 0x05, 0x16, 0x5F,
+            0x49,
+            0xB8, 0x00,
+        ]
+        let zeros = [UInt8](repeating: 0, count: 31)
+        let kyber = 1_184
+        let valid = prekey.publicKey.bytes
+        let bytes: [UInt8] =
+            switch kind {
+            case 0: valid[..<kyber] + [0] + zeros
+            case 1: valid[..<kyber] + [1] + zeros
+            case 2: valid[..<kyber] + ofOrder8
+            default: [UInt8](repeating: 0xFF, count: kyber) + valid[kyber...]
+            }
+        #expect(bytes.count == SealingKey.byteCount)
+        #expect(throws: SealingError.noKey) { try SealingKey(bytes) }
+    }
+
     @Test(arguments: [0, 32, 1_215, 1_217])
     func `refuses what is no key`(length: Int) {
         #expect(throws: SealingError.noKey) { try SealingKey([UInt8](repeating: 1, count: length)) }

@@ -20,7 +20,7 @@ package struct Prekey: Sendable {
             let key = try? Sealing.privateKey(seed)
         else { throw .noKey }
         self.seed = seed
-        publicKey = try SealingKey(Array(key.publicKey.rawRepresentation))
+        publicKey = SealingKey(of: key)
     }
 
     /// Returns a new prekey from the system's random source.

@@ -9,10 +9,19 @@ package struct SealingKey: Hashable, Sendable {
 
     /// Takes the bytes from a peer.
     ///
-    /// - Throws: ``SealingError/noKey`` if the bytes are not such a key.
+    /// - Throws: ``SealingError/noKey`` if nothing can be sealed to them: they are not such a key,
+    ///   ML-KEM's half has a number that is not reduced, or X25519's half is of low order.
     package init(_ bytes: [UInt8]) throws(SealingError) {
-        let isKey = (try? XWingMLKEM768X25519.PublicKey(rawRepresentation: bytes)) != nil
-        guard bytes.count == Self.byteCount, isKey else { throw .noKey }
+        guard bytes.count == Self.byteCount,
+            let key = try? XWingMLKEM768X25519.PublicKey(rawRepresentation: bytes),
+            // Only the length has been checked until now; the halves are when they are used.
+            (try? key.encapsulate()) != nil
+        else { throw .noKey }
         self.bytes = bytes
+    }
+
+    /// Takes the public half of an own key pair.
+    init(of key: XWingMLKEM768X25519.PrivateKey) {
+        bytes = Array(key.publicKey.rawRepresentation)
     }
 }

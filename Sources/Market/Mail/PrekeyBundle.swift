@@ -55,6 +55,8 @@ package struct PrekeyBundle: Hashable, Sendable {
     /// Reads a bundle and verifies the device's signature.
     ///
     /// The caller must check that the account certified the device.
+    ///
+    /// - Throws: ``MailFault/noKey`` if one of the keys is none that mail can be sealed to.
     package init(_ bytes: [UInt8]) throws(MailFault) {
         guard let bundle = CanonicalMessage.read(bytes, as: WirePrekeyBundle.self),
             let signature = Signature(bundle.signature),

@@ -39,7 +39,7 @@ package struct SignedMail: Hashable, Sendable {
             throw .wrongSignature
         }
         // The sender's own other devices receive sent messages too.
-        guard message.network == network,
+        guard message.network.utf8.elementsEqual(network.utf8),
             message.recipient == account || message.sender == account
         else { throw .misdirected }
         return message

@@ -54,8 +54,11 @@ package struct ChatSettings: Sendable {
     package var grantsRetryInterval = Duration.seconds(60)
     /// Time between two reports of dropped mail to an account.
     package var dropReportInterval = Duration.seconds(600)
-    /// Messages that are handled in one pass.
+    /// Messages that are handled in one pass, and of these from one account to one recipient.
     package var batchMax = 256
+    package var recipientBatchMax = 32
+    /// Time between two log entries on a recipient whose mail cannot be sent for the same reason.
+    package var failureLogInterval = Duration.seconds(3_600)
     /// Unknown senders that are looked up in one pass.
     package var unknownSendersMax = 256
     /// Answered lookups of the sender of an envelope before it is dropped.

@@ -5,6 +5,7 @@ import Gossip
 import Keys
 import Logging
 import Market
+import Metrics
 import Storage
 
 /// Sends mail from the outbox to the homes of its recipients.
@@ -14,6 +15,11 @@ actor MailSender: ChatPart {
     private var outbox: MailOutbox
     /// Prekey bundles of accounts whose mail other nodes keep.
     private var bundles = ExpiringTable<Address, [PrekeyBundle]>(entriesMax: 1_000)
+    /// Recipients by the name of the mail, so that all mail need not be read for each pass.
+    private var recipients: [Bytes32: String] = [:]
+    private static let recipientsMax = 100_000
+    /// Failures that the log has, by recipient and reason.
+    private var loggedFailures = ExpiringTable<String, Void>(entriesMax: 1_000)
 
     init(_ services: ChatServices, client: MailClient) {
         (self.services, self.client) = (services, client)
@@ -26,31 +32,111 @@ actor MailSender: ChatPart {
     /// Makes all mail due because of a new link; returns whether to start a pass.
     func linked() -> Bool { outbox.linked(at: now) }
 
-    /// Seals and deposits the mail that is due; one failure does not stop the rest.
+    /// Seals and deposits the mail whose turn it is; one failure does not stop the rest.
     func runPass() async throws {
+        await forEach(try dueMail()) { await self.send($0) }
+    }
+
+    /// Mail of one account to one recipient.
+    private struct Batch: Sendable {
+        let recipient: String
+        var mail: [Item] = []
+        /// The prekey bundles that this pass has found, by account; empty if there are none.
+        var bundles: [Address: [PrekeyBundle]] = [:]
+    }
+
+    /// Mail of the outbox.
+    private struct Item: Sendable {
+        let name: OutboxName
+        let entry: OutboxEntry
+        /// `nil` if the entry cannot be read.
+        let outgoing: OutgoingMail?
+    }
+
+    /// Returns the mail whose turn it is, in the order it was written, so that it arrives in that order.
+    private func dueMail() throws -> [Batch] {
         let end = outbox.beginPass(at: now)
-        let due = try store.read { try $0.outboxDue(at: end, limit: settings.batchMax) }
-        // In the order they were written, so that they arrive in that order.
-        let mail = try due.map { (item: $0, outgoing: try OutgoingMail(stored: $0.entry.bytes)) }
-            .sorted { $0.outgoing.number < $1.outgoing.number }
-        let byRecipient = Dictionary(grouping: mail, by: \.outgoing.recipient).values
-        await forEach(Array(byRecipient)) { mail in
-            for (item, outgoing) in mail {
-                await self.attempt("send a message") { try await self.send(item, outgoing) }
+        let (routes, due) = try store.read { transaction in
+            let due = try transaction.outboxDue(at: end)
+            return (try due.map { try route(of: $0, transaction) }, due)
+        }
+        var batches: [MailOutbox.Route: Batch] = [:]
+        for index in outbox.turns(of: routes) {
+            let (name, route) = (due[index], routes[index])
+            guard let entry = try store.read({ try $0.outboxEntry(of: name.account, id: name.id) })
+            else { continue }
+            batches[route, default: Batch(recipient: route.recipient)].mail.append(
+                Item(name: name, entry: entry, outgoing: try? OutgoingMail(stored: entry.bytes))
+            )
+        }
+        return batches.values.map { batch in
+            var batch = batch
+            batch.mail.sort { ($0.outgoing?.number ?? 0) < ($1.outgoing?.number ?? 0) }
+            return batch
+        }
+    }
+
+    private func route(
+        of name: OutboxName,
+        _ transaction: borrowing ReadTransaction
+    ) throws -> MailOutbox.Route {
+        if let known = recipients[name.id] {
+            return MailOutbox.Route(account: name.account, recipient: known)
+        }
+        let entry = try transaction.outboxEntry(of: name.account, id: name.id)
+        let outgoing = entry.flatMap { try? OutgoingMail(stored: $0.bytes) }
+        let recipient = outgoing?.recipient ?? ""
+        // Names of mail that has left are forgotten all at once.
+        if recipients.count >= Self.recipientsMax { recipients = [:] }
+        recipients[name.id] = recipient
+        return MailOutbox.Route(account: name.account, recipient: recipient)
+    }
+
+    /// Tries the mail in turn, as long as its recipient does not hold up the others.
+    private func send(_ batch: Batch) async {
+        var batch = batch
+        let end = now.advanced(by: settings.requestTimeMax)
+        for item in batch.mail where now <= end {
+            do {
+                try await send(item, &batch)
+            } catch is CancellationError {
+                return
+            } catch {
+                noteFailure(error, to: batch.recipient)
+                await attempt("postpone a message") { try await self.postpone(item) }
             }
         }
     }
 
-    private func send(_ item: OutboxItem, _ mail: OutgoingMail) async throws {
-        var outgoing = mail
-        // A locked account's mail is sent on as far as that needs no key.
-        let unlocked = try? await services.unlockedAccount(item.account)
-        outgoing.problem = nil
-        if outgoing.copies.isEmpty, let unlocked {
-            outgoing.copies = try await copies(of: outgoing, item, unlocked)
-        }
-        if !outgoing.copies.isEmpty { await deposit(&outgoing) }
+    /// Logs a failure, each kind once an hour for each recipient.
+    private func noteFailure(_ error: any Error, to recipient: String) {
+        Counter(label: "stoa_mail_attempts_failed").increment()
+        let name = "\(recipient) \(error)"
+        if loggedFailures.contains(name, at: now) { return }
+        let until = now.advanced(by: settings.failureLogInterval)
+        loggedFailures.insert(name, until: until, at: now)
+        logger.warning(
+            "chat: a message cannot be sent yet",
+            metadata: ["recipient": "\(recipient)", "error": "\(error)"]
+        )
+    }
+
+    private func send(_ item: Item, _ batch: inout Batch) async throws {
         let isExpired = item.entry.expiresAt <= now
+        guard var outgoing = item.outgoing else {
+            guard isExpired else { throw MailFault.malformed }
+            try await remove(item.name)
+            return
+        }
+        // A locked account's mail is sent on as far as that needs no key.
+        let unlocked = try? await services.unlockedAccount(item.name.account)
+        if !isExpired {
+            outgoing.problem = nil
+            if outgoing.copies.isEmpty, let unlocked {
+                outgoing.copies = try await copies(of: outgoing, item, unlocked, &batch)
+            }
+            if !outgoing.copies.isEmpty { await deposit(&outgoing) }
+        }
         var isReported = true
         if outgoing.heldBy > outgoing.heldNoted || isExpired || outgoing.problem != nil {
             isReported = unlocked != nil
@@ -58,13 +144,14 @@ actor MailSender: ChatPart {
         }
         let outcome = outbox.outcome(
             attempts: item.entry.attempts,
-            isComplete: try outgoing.isComplete { try services.homeLeases(of: $0).map(\.peer) },
+            isComplete: try !isExpired
+                && outgoing.isComplete { try services.homeLeases(of: $0).map(\.peer) },
             isExpired: isExpired,
             isReported: isReported,
             at: now
         )
         switch outcome {
-        case .finished: try await finish(item, outgoing, unlocked)
+        case .finished: try await finish(item.name, outgoing, unlocked)
         case .retry(let time): try await postpone(item, outgoing, until: time)
         }
     }
@@ -72,11 +159,12 @@ actor MailSender: ChatPart {
     /// Seals one envelope for every device that receives the message; none until keys are known.
     private func copies(
         of outgoing: OutgoingMail,
-        _ item: OutboxItem,
-        _ unlocked: UnlockedAccount
+        _ item: Item,
+        _ unlocked: UnlockedAccount,
+        _ batch: inout Batch
     ) async throws -> [OutgoingMail.Copy] {
         let recipient = try Address(text: outgoing.recipient)
-        let bytes = try unlocked.seal.open([UInt8](outgoing.mail), for: .outgoing(item.id))
+        let bytes = try unlocked.seal.open([UInt8](outgoing.mail), for: .outgoing(item.name.id))
         let mail = try SignedMail(bytes)
         var copies: [OutgoingMail.Copy] = []
         for account in [recipient, unlocked.account] {
@@ -85,7 +173,10 @@ actor MailSender: ChatPart {
                 isOwn
                 ? .some(Data(unlocked.grant(for: account).bytes))
                 : try store.read { try $0.contact(account, of: unlocked)?.grant }
-            for bundle in try await prekeyBundles(of: account)
+            if batch.bundles[account] == nil {
+                batch.bundles[account] = try await prekeyBundles(of: account)
+            }
+            for bundle in batch.bundles[account] ?? []
             where bundle.device != mail.message.device {
                 guard let key = bundle.key(at: now) else { continue }
                 let header = MailEnvelope.Header(
@@ -159,9 +250,10 @@ actor MailSender: ChatPart {
     /// Returns the bundles that belong to the account's certified devices on this network.
     private func certified(_ bundles: [[UInt8]], of account: Address) throws -> [PrekeyBundle] {
         let devices = Set(try store.read { try $0.devices(of: account) }.map(\.key))
-        // A bundle that a home made up counts as missing.
+        // A bundle that a home made up counts as missing, and one that mail cannot be sealed to.
         return bundles.compactMap { try? PrekeyBundle($0) }.filter {
-            $0.account == account && $0.network == settings.network && devices.contains($0.device)
+            $0.account == account && devices.contains($0.device)
+                && $0.network.utf8.elementsEqual(settings.network.utf8)
         }
     }
 
@@ -237,38 +329,46 @@ actor MailSender: ChatPart {
     }
 
     private func finish(
-        _ item: OutboxItem,
+        _ name: OutboxName,
         _ outgoing: OutgoingMail,
         _ unlocked: UnlockedAccount?
     ) async throws {
         let id = Bytes32(hex: outgoing.conversation)
         try await store.write { transaction in
-            try transaction.removeOutbox(of: item.account, id: item.id)
+            try transaction.removeOutbox(of: name.account, id: name.id)
             guard let id, let unlocked, outgoing.place == nil,
                 var kept = try transaction.conversation(id, of: unlocked),
-                kept.receiptInOutbox == item.id.text
+                kept.receiptInOutbox == name.id.text
             else { return }
             kept.receiptInOutbox = nil
             try transaction.putConversation(kept, id, of: unlocked)
             try transaction.noteReceiptDue(kept, id, of: unlocked)
         }
+        recipients[name.id] = nil
     }
 
+    private func remove(_ name: OutboxName) async throws {
+        try await store.write { try $0.removeOutbox(of: name.account, id: name.id) }
+        recipients[name.id] = nil
+    }
+
+    /// Postpones mail; `outgoing` is what the attempt made of it, `nil` if it failed.
     private func postpone(
-        _ item: OutboxItem,
-        _ outgoing: OutgoingMail,
-        until time: Timestamp
+        _ item: Item,
+        _ outgoing: OutgoingMail? = nil,
+        until time: Timestamp? = nil
     ) async throws {
+        let name = item.name
         let entry = OutboxEntry(
-            nextAttemptAt: time,
+            nextAttemptAt: time ?? outbox.nextAttempt(after: item.entry.attempts, at: now),
             attempts: item.entry.attempts + 1,
             expiresAt: item.entry.expiresAt,
-            bytes: try outgoing.bytes()
+            bytes: try outgoing?.bytes() ?? item.entry.bytes
         )
         try await store.write { transaction in
             // A receipt may have come in the meantime and removed the entry.
-            guard try transaction.outboxEntry(of: item.account, id: item.id) != nil else { return }
-            try transaction.putOutbox(entry, of: item.account, id: item.id)
+            guard try transaction.outboxEntry(of: name.account, id: name.id) != nil else { return }
+            try transaction.putOutbox(entry, of: name.account, id: name.id)
         }
     }
 }

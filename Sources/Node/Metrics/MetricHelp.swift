@@ -55,6 +55,7 @@ enum MetricHelp {
         "stoa_mail_accepted": "Envelopes accepted for an account, by source.",
         "stoa_mail_refused": "Envelopes refused, by reason.",
         "stoa_mail_malformed": "Envelopes that break the protocol's format.",
+        "stoa_mail_attempts_failed": "Attempts to send a message that ended in an error.",
         "stoa_mail_dropped": "Envelopes dropped after they were collected, by reason.",
         "stoa_mail_envelopes": "Envelopes that wait here, by source.",
         "stoa_mail_bytes": "Bytes of envelopes that wait here, by source.",

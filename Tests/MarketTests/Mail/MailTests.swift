@@ -52,6 +52,11 @@ struct MailTests {
         #expect(throws: MailFault.wrongSignature) {
             try message(.text("hello")).signed(by: Samples.key("thief"))
         }
+        // Two spellings of one text are two networks; nothing is brought into one form first.
+        let spelt = try message(.text("hello"), network: "e\u{301}").signed(by: phone)
+        #expect(throws: MailFault.misdirected) {
+            try spelt.verified(for: Samples.bo.address, network: "\u{E9}")
+        }
         var bytes = signed.bytes
         bytes[bytes.count - 30] ^= 1
         let spoilt = try SignedMail(bytes)
@@ -141,9 +146,9 @@ struct MailTests {
         #expect(there != ConversationID(ana, bo, listing: nil))
     }
 
-    private func message(_ body: MailMessage.Body) -> MailMessage {
+    private func message(_ body: MailMessage.Body, network: String = "test") -> MailMessage {
         MailMessage(
-            network: "test",
+            network: network,
             sender: Samples.ana.address,
             device: phone.publicKey,
             recipient: Samples.bo.address,

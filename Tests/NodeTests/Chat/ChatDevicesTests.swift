@@ -87,10 +87,12 @@ struct ChatDevicesTests {
             harness.reconnect(two, third)
             harness.clock.advance(by: 60)
             await two.chat.runOnce()
-            let entries = try two.store.read {
-                try $0.outboxDue(at: Timestamp(milliseconds: .max), limit: 9)
+            let entries = try two.store.read { transaction in
+                try transaction.outboxDue(at: Timestamp(milliseconds: .max)).compactMap {
+                    try transaction.outboxEntry(of: $0.account, id: $0.id)
+                }
             }
-            let outgoing = entries.map { String(decoding: $0.entry.bytes, as: UTF8.self) }
+            let outgoing = entries.map { String(decoding: $0.bytes, as: UTF8.self) }
             #expect(outgoing.count == 1)
             #expect(outgoing.first?.contains(third.links.localPeer.text) == true)
             try await two.signIn("bo")

@@ -205,7 +205,7 @@ struct ChatRefusalTests {
             #expect(message.state == "failed")
             #expect(message.problem?.contains("Write it again") == true)
             let outbox = try two.store.read {
-                try $0.outboxDue(at: Timestamp(milliseconds: .max), limit: 9)
+                try $0.outboxDue(at: Timestamp(milliseconds: .max))
             }
             #expect(outbox.isEmpty)
         }

@@ -130,7 +130,7 @@ struct ChatRunTests {
                 let own = talk.filter { $0.sender == account.checksummed }
                 #expect(own.allSatisfy { $0.state == "delivered" }, "seed \(seed)")
                 let outbox = try node.store.read {
-                    try $0.outboxDue(at: Timestamp(milliseconds: .max), limit: 9)
+                    try $0.outboxDue(at: Timestamp(milliseconds: .max))
                 }
                 #expect(outbox.isEmpty, "seed \(seed)")
             }

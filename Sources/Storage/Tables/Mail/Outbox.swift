@@ -50,11 +50,10 @@ package struct OutboxEntry: TableValue, Equatable {
     }
 }
 
-/// An envelope on its way out, with its name.
-package struct OutboxItem: Equatable, Sendable {
+/// The name of an envelope on its way out.
+package struct OutboxName: Hashable, Sendable {
     package let account: Address
     package let id: Bytes32
-    package let entry: OutboxEntry
 }
 
 extension WriteTransaction {
@@ -80,13 +79,10 @@ extension ReadableTransaction where Self: ~Copyable {
         try get(Outbox.self, CompositeKey(account, id))
     }
 
-    /// Envelopes of all accounts that are due to be tried, the longest due first.
-    package func outboxDue(at now: Timestamp, limit: Int) throws -> [OutboxItem] {
-        try keys(OutboxByTime.self, .all(), limit: limit) { $0.first <= now }.compactMap { due in
-            let key = due.second
-            return try get(Outbox.self, key).map {
-                OutboxItem(account: key.first, id: key.second, entry: $0)
-            }
+    /// Names of all accounts' envelopes that are due to be tried, the longest due first.
+    package func outboxDue(at now: Timestamp) throws -> [OutboxName] {
+        try keys(OutboxByTime.self, .all()) { $0.first <= now }.map {
+            OutboxName(account: $0.second.first, id: $0.second.second)
         }
     }
 }

@@ -1,3 +1,4 @@
+import Keys
 import Market
 import Testing
 
@@ -24,6 +25,50 @@ struct MailOutboxTests {
         #expect(outbox.beginPass(at: start) == Timestamp(milliseconds: .max))
         // A clock that was set back does not keep links from counting.
         #expect(outbox.linked(at: Timestamp(milliseconds: 1)) == true)
+    }
+
+    @Test func `accounts take turns in a pass, and the recipients of each`() {
+        var settings = ChatSamples.settings
+        (settings.batchMax, settings.recipientBatchMax) = (6, 3)
+        let outbox = MailOutbox(settings)
+        func routes(_ routes: [(Address, String, Int)]) -> [MailOutbox.Route] {
+            routes.flatMap { account, recipient, count in
+                [MailOutbox.Route](
+                    repeating: MailOutbox.Route(account: account, recipient: recipient),
+                    count: count
+                )
+            }
+        }
+        let (ana, bo) = (ChatSamples.ana, ChatSamples.bo)
+        let due = routes([(ana, "crowd", 100), (ana, "friend", 1), (bo, "crowd", 1), (bo, "x", 9)])
+        #expect(outbox.turns(of: due) == [0, 101, 100, 102, 1, 103])
+        #expect(outbox.turns(of: routes([(ana, "crowd", 100)])) == [0, 1, 2])
+        #expect(outbox.turns(of: []).isEmpty)
+    }
+
+    @Test func `mail whose turn it is not comes in a later pass, however many crowds there are`() {
+        let outbox = MailOutbox(ChatSamples.settings)
+        let start = ChatSamples.time(0)
+        // Each attempt of the crowds fails; one friend has the newest message.
+        var waiting = (0..<2_000).map { (recipient: "crowd \($0 % 20)", at: start, attempts: 0) }
+        waiting.append((recipient: "friend", at: start.advanced(by: .seconds(1)), attempts: 0))
+        var passes = 0
+        let now = start.advanced(by: .seconds(2))
+        while waiting.contains(where: { $0.recipient == "friend" && $0.attempts == 0 }) {
+            passes += 1
+            waiting.sort { $0.at < $1.at }
+            let due = waiting.prefix { $0.at <= now }.map {
+                MailOutbox.Route(account: ChatSamples.ana, recipient: $0.recipient)
+            }
+            for index in outbox.turns(of: due) {
+                let attempts = waiting[index].attempts
+                waiting[index].at = outbox.nextAttempt(after: UInt32(attempts), at: now)
+                waiting[index].attempts += 1
+            }
+        }
+        #expect(passes == 1)
+        let tried = Dictionary(grouping: waiting.filter { $0.attempts > 0 }, by: \.recipient)
+        #expect(tried.count == 21 && tried.values.allSatisfy { $0.count <= 13 })
     }
 
     @Test func `the time to the next attempt doubles from five seconds up to ten minutes`() {
