@@ -193,7 +193,7 @@ package actor BlobFiles {
     private func keep(_ name: BlobName, isFetched: Bool = false) {
         room.keep(name, isFetched: isFetched)
         renewals[name.media.id] = now
-        measure()
+        Self.measure(room)
     }
 
     private func remove(_ name: BlobName) {
