@@ -98,6 +98,11 @@ struct BlobExchangeTests {
         }
     }
 
+    @Test func `an answer waits for its allowance for less time than its asker waits for it`() {
+        let limits = BlobExchangeLimits()
+        #expect(limits.paceMax < limits.chunkMax)
+    }
+
     @Test func `a peer that does not answer delays nothing, and costs it when it is late`()
         async throws
     {

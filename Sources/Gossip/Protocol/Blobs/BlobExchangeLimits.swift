@@ -35,7 +35,6 @@ package struct BlobExchangeLimits: Sendable {
     package func check() {
         precondition(answerBytesMax <= MessageReader.bytesMax, "an answer could not be read")
         precondition(streamsPerPeerMax <= streamsMax, "one peer may not exceed the whole")
-        precondition(paceMax < chunkMax, "the asker would charge a peer that keeps the rules")
         precondition(chunksMax > 0 && peersAtOnceMax > 0, "nothing could be fetched")
         precondition(
             questionCost + chunksMax * answerBytesMax <= burstBytes,
