@@ -19,7 +19,7 @@ package struct BlobLength: Hashable, Comparable, Sendable {
         (byteCount + Self.chunkByteCountMax - 1) / Self.chunkByteCountMax
     }
 
-    /// Returns where the bytes of a chunk are in the file.
+    /// Returns the range of a chunk's bytes in the file.
     package func range(of chunk: Int) -> Range<Int> {
         precondition((0..<chunkCount).contains(chunk), "there is no chunk \(chunk)")
         let start = chunk * Self.chunkByteCountMax
