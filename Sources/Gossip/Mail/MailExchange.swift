@@ -168,6 +168,7 @@ package struct MailExchange: Sendable {
                     of: account,
                     device: device,
                     deposit: question.deposit,
+                    from: asking.origin,
                     at: time
                 )
             }
@@ -223,7 +224,7 @@ package struct MailExchange: Sendable {
         case .take(let bundle, let records):
             let origin = await origin(of: asking.peer)
             await mailStore.take(records: records, from: origin, isAsked: false)
-            return try await take(bundle, at: time)
+            return try await take(bundle, from: asking.origin, at: time)
         case .store(let envelope, let admission):
             return try await store(envelope, as: admission, from: asking.origin, at: time)
         case .confirm(let envelope): return held(envelope)
@@ -289,6 +290,7 @@ package struct MailExchange: Sendable {
 
     private func take(
         _ bundle: PrekeyBundle,
+        from origin: Bytes32,
         at time: Timestamp
     ) async throws -> MailAnswer {
         let device = DeviceCertificate.slot(of: bundle.device)
@@ -296,6 +298,7 @@ package struct MailExchange: Sendable {
             of: bundle.account,
             device: device,
             deposit: nil,
+            from: origin,
             at: time
         )
         guard facts.device == bundle.device else { return .refused(.unknownDevice) }

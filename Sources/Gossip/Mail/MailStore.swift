@@ -8,11 +8,13 @@ package import Market
 package protocol MailStore: Sendable {
     /// Returns what is stored about an account, and about `device` if it is not `nil`.
     ///
-    /// `deposit` is the deposit to be admitted, if the question is one.
+    /// `deposit` is the deposit to be admitted, if the question is one, and `origin` identifies the
+    /// address that it comes from.
     func facts(
         of account: Address,
         device: Bytes32?,
         deposit: MailDeposit?,
+        from origin: Bytes32,
         at now: Timestamp
     ) async throws -> MailServer.Facts
 

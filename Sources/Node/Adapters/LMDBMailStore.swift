@@ -24,6 +24,7 @@ package struct LMDBMailStore: MailStore {
         of account: Address,
         device: Bytes32?,
         deposit: MailDeposit?,
+        from origin: Bytes32,
         at now: Timestamp
     ) async throws -> MailServer.Facts {
         try store.read { transaction in
@@ -43,9 +44,8 @@ package struct LMDBMailStore: MailStore {
                     for: account,
                     device: device
                 )
-                facts.strangersPercent = try transaction.strangersPercent(
-                    of: account
-                )
+                facts.strangersPercent = try transaction.strangersPercent(of: account)
+                facts.originPercent = try transaction.strangersPercent(of: account, from: origin)
             }
             if let grant = deposit?.grant?.id {
                 facts.grantSecrets = try transaction.grantSecrets(for: grant, of: account)

@@ -82,6 +82,35 @@ struct MailAdmissionTests {
         #expect(asked == [.wantWork(128), .wantWork(512), .refuse(.strangersOverQuota)])
     }
 
+    @Test func `the more an origin has deposited, the dearer it gets for it alone`() throws {
+        let deposit = MailDeposit(try MailSamples.envelope())
+        var facts = MailSamples.known
+        var asked: [MailServer.Directive] = []
+        for (room, origin) in [(0, 50), (50, 50), (0, 100), (50, 0)] {
+            (facts.strangersPercent, facts.originPercent) = (room, origin)
+            asked.append(decide(.deposit(deposit), facts))
+        }
+        #expect(asked == [.wantWork(128), .wantWork(1_024), .wantWork(1_024), .wantWork(128)])
+    }
+
+    @Test func `filling the room from eight addresses costs 7,000 first messages, in any size`() {
+        let limits = MailLimits()
+        let first = limits.depositWork(byteCount: 2_500, takenPercent: 0, originPercent: 0)
+        #expect(first == limits.depositWork)
+        // Bytes of the envelope, and how many of it fill an origin's part: 32, and 256 KiB.
+        for (byteCount, count) in [(2_500, 32), (6_000, 32), (34_000, 7), (67_000, 3)] {
+            var sum: UInt64 = 0
+            for deposited in 0..<8 * count {
+                sum += limits.depositWork(
+                    byteCount: byteCount,
+                    takenPercent: deposited * 100 / (8 * count),
+                    originPercent: deposited % count * 100 / count
+                )
+            }
+            #expect(sum / first > 7_000, "\(byteCount)")
+        }
+    }
+
     @Test func `a grant lets its holder in without work, however full the strangers' part`() throws
     {
         let envelope = try MailSamples.envelope()

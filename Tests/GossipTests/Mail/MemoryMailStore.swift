@@ -22,6 +22,7 @@ actor MemoryMailStore: MailStore {
         of account: Address,
         device: Bytes32?,
         deposit: MailDeposit?,
+        from origin: Bytes32,
         at now: Timestamp
     ) -> MailServer.Facts {
         var facts = MailServer.Facts(

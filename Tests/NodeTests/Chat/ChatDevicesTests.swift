@@ -146,6 +146,7 @@ struct ChatDevicesTests {
                 of: ana,
                 device: nil,
                 deposit: nil,
+                from: .zero,
                 at: Timestamp(milliseconds: UInt64(harness.clock.now.timeIntervalSince1970 * 1_000))
             )
             #expect(!facts.isKeptHere)

@@ -181,6 +181,7 @@ struct MailModelTests {
                 of: account,
                 device: device,
                 deposit: deposit,
+                from: .zero,
                 at: now
             )
             for _ in 0..<2 {

@@ -153,6 +153,49 @@ struct MailBudgetTests {
         #expect(try percent(own) == 100)
     }
 
+    @Test func `an origin's part is the fuller of what it has at an account and at all`()
+        async throws
+    {
+        let folder = try TemporaryFolder()
+        var limits = StoreLimits()
+        (limits.originEnvelopesMax, limits.depositorEnvelopesMax) = (4, 10)
+        let store = try Store(folder: folder.path, limits: limits)
+        for account in 1...5 as ClosedRange<UInt8> {
+            try await lease(account, from: account, in: store)
+        }
+        func percent(_ account: UInt8, from origin: UInt8) throws -> Int {
+            try store.read {
+                try $0.strangersPercent(of: address(account), from: Bytes32(repeating: origin))
+            }
+        }
+        // Origins 0 to 2 deposit one each at five accounts, and origin 0 one more at the first.
+        for account in 1...5 as ClosedRange<UInt8> {
+            #expect(try await fill(address(account), false, max: 3, in: store) == 3)
+        }
+        #expect(try percent(1, from: 0) == 50)
+        #expect(try percent(1, from: 9) == 0)
+        try await store.write { transaction in
+            let envelope = StoredEnvelope(
+                hash: Bytes32(repeating: 77),
+                source: source(false, 0),
+                expiresAt: .sample(1_000),
+                bytes: [1]
+            )
+            let outcome = try transaction.deposit(
+                envelope,
+                for: address(1),
+                device: device,
+                at: .sample()
+            )
+            guard case .stored = outcome else { throw RefusedDeposit() }
+        }
+        #expect(try percent(1, from: 0) == 60)
+        #expect(try percent(2, from: 0) == 60)
+        #expect(try percent(2, from: 1) == 50)
+    }
+
+    private struct RefusedDeposit: Error {}
+
     @Test func `mail counts where it was counted, whatever becomes of the lease`() async throws {
         let folder = try TemporaryFolder()
         let store = try Store(folder: folder.path, limits: limits)

@@ -47,6 +47,17 @@ package struct MailLimits: Sendable {
         base << UInt64(min(100, max(0, takenPercent)) * 6 / 100)
     }
 
+    /// Returns the work of a stranger's deposit: each of the two shares makes it up to 64 times as
+    /// much, and each begun 8 KiB of the envelope costs the same again.
+    ///
+    /// The second share is what this origin alone has deposited, so filling the room from few
+    /// addresses costs far more than the first message of somebody else does meanwhile.
+    package func depositWork(byteCount: Int, takenPercent: Int, originPercent: Int) -> UInt64 {
+        let places = UInt64(max(1, (byteCount + 8_191) / 8_192))
+        return places
+            * work(work(depositWork, takenPercent: takenPercent), takenPercent: originPercent)
+    }
+
     /// Stops the program if limits contradict each other.
     package func check() {
         precondition(
@@ -55,7 +66,7 @@ package struct MailLimits: Sendable {
         )
         precondition(streamsPerPeerMax <= streamsMax, "one peer may not exceed the whole")
         precondition(
-            work(depositWork, takenPercent: 100) <= depositWorkMax,
+            depositWork(byteCount: 1, takenPercent: 100, originPercent: 0) <= depositWorkMax,
             "this node would not pay what it asks"
         )
         precondition(burstMax >= 1 && questionsPerSecond > 0, "nobody could ever ask")

@@ -24,6 +24,8 @@ package struct MailServer: Sendable {
         package var isHeld = false
         /// How much of the room for strangers' mail to this account is used, in percent.
         package var strangersPercent = 0
+        /// How much of what one origin may take is used by the depositor's, in percent.
+        package var originPercent = 0
 
         package init(isKeptHere: Bool, device: PublicKey? = nil, leases: Int = 0) {
             (self.isKeptHere, self.device, self.leases) = (isKeptHere, device, leases)
@@ -171,7 +173,11 @@ package struct MailServer: Sendable {
             return .store(envelope, as: .contact(grant: grant))
         }
         guard facts.strangersPercent < 100 else { return .refuse(.strangersOverQuota) }
-        let work = limits.work(limits.depositWork, takenPercent: facts.strangersPercent)
+        let work = limits.depositWork(
+            byteCount: envelope.bytes.count,
+            takenPercent: facts.strangersPercent,
+            originPercent: facts.originPercent
+        )
         let isPaid =
             facts.isLocal || work == 0
             || deposit.work?.isWorth(work, for: deposit.workSubject(at: home, network: network))

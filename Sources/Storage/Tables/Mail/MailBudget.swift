@@ -82,6 +82,21 @@ extension ReadableTransaction where Self: ~Copyable {
         return Int(max(ofAccount, min(99, all * 100 / max(1, budget.commonMax))))
     }
 
+    /// How much of what strangers' mail from one origin may take is taken: of its share at this
+    /// account, or of its share at all accounts if that is fuller.
+    package func strangersPercent(of account: Address, from origin: Bytes32) throws -> Int {
+        let here = try load(MailUsage.origin(origin, to: account))
+        let inAll = try load(MailUsage.origin(origin))
+        return Int(
+            max(
+                here.envelopes * 100 / max(1, limits.originEnvelopesMax),
+                here.bytes * 100 / max(1, limits.originBytesMax),
+                inAll.envelopes * 100 / max(1, limits.depositorEnvelopesMax),
+                inAll.bytes * 100 / max(1, limits.depositorBytesMax)
+            )
+        )
+    }
+
     /// Mail under grants, and of strangers, that waits for an account.
     package func mailLoads(
         of account: Address
