@@ -96,9 +96,9 @@ extension ReadableTransaction where Self: ~Copyable {
 
 extension WriteTransaction {
     /// Notes the files that a record names.
-    mutating func nameMedia(of record: StoredRecord) throws(StorageError) {
-        for media in record.media {
-            try put(MediaNames.self, MediaNameKey(media, by: record.version.id), EmptyValue())
+    mutating func nameMedia(_ media: [Media], by record: RecordID) throws(StorageError) {
+        for media in media {
+            try put(MediaNames.self, MediaNameKey(media, by: record), EmptyValue())
         }
     }
 
@@ -115,7 +115,7 @@ extension StoredRecord {
     ///
     /// A later version's rules may find fewer here than were noted, so readers of the index look
     /// whether the record is still stored.
-    fileprivate var media: [Media] {
+    var media: [Media] {
         guard version.key.kind != .device, let record = try? SignedRecord(stored: bytes) else {
             return []
         }

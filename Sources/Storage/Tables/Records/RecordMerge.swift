@@ -123,7 +123,7 @@ extension WriteTransaction {
             )
             if let old { try noteRevocation(of: old, by: record, from: entry.origin) }
         }
-        try insertAnew(record, of: entry.origin, weight: entry.weight, &lanes)
+        try insertAnew(record, of: entry.origin, weight: entry.weight, media: entry.media, &lanes)
         return .stored(replaced: current?.id)
     }
 
@@ -166,6 +166,7 @@ extension WriteTransaction {
         _ record: StoredRecord,
         of origin: RecordOrigin,
         weight: Int,
+        media: [Media],
         _ lanes: inout LaneBytes
     ) throws {
         let version = record.version
@@ -187,7 +188,7 @@ extension WriteTransaction {
             lanes.open += record.bytes.count
             try fileOpen(record, of: origin)
         }
-        try nameMedia(of: record)
+        try nameMedia(media, by: version.id)
         try noteChange(of: version.id)
     }
 

@@ -34,6 +34,8 @@ package struct RecordEntry: Sendable {
     let weight: Int
     /// Who brought it; what it takes in the open lane counts for that.
     package let origin: RecordOrigin
+    /// The files that it names; noted here, where the record has been read already.
+    let media: [Media]
 
     package init(
         _ record: SignedRecord,
@@ -49,6 +51,7 @@ package struct RecordEntry: Sendable {
         self.anchoredAt = anchoredAt
         weight = StoredRecord.weight(unstampedByteCount: record.unstampedByteCount)
         self.origin = origin
+        media = record.content.media
     }
 
     var key: RecordKey { version.key }
