@@ -14,7 +14,7 @@ enum IngestBenchmark {
     private static let turns = 5
     /// Batches under way at one time.
     private static let callers = 4
-    private static let goal = 0.6
+    private static let goal = 0.8
 
     static func run() async throws {
         let folder = FileManager.default.temporaryDirectory
