@@ -2,6 +2,7 @@ package import Keys
 package import Logging
 package import Market
 import Metrics
+import Synchronization
 
 /// The protocol `/stoa/mail/1`: answers as a home, and asks other homes.
 ///
@@ -23,6 +24,8 @@ package struct MailExchange: Sendable {
     let dials: (any HomeDials)?
     private let logger: Logger
     private let streams: MailStreams
+    /// Shared by the copies of this value.
+    private let arrivals = SharedArrivals()
 
     /// Creates the exchange of the node whose key is `identity`, which signs leases and receipts.
     ///
@@ -173,6 +176,13 @@ package struct MailExchange: Sendable {
                 )
             }
             facts.isLocal = asking.peer == localPeer
+            if let recipient = question.deposit?.envelope.header.recipient {
+                let recent = arrivals.state.withLock {
+                    $0.percents(of: recipient, from: asking.origin, at: time)
+                }
+                facts.strangersPercent = max(facts.strangersPercent, recent.account)
+                facts.originPercent = max(facts.originPercent, recent.origin)
+            }
             let directive = asking.mailServer.handle(
                 question,
                 facts,
@@ -254,6 +264,12 @@ package struct MailExchange: Sendable {
     ) async throws -> MailAnswer {
         let refusal = try await mailStore.deposit(envelope, as: admission, from: origin, at: time)
         if let refusal { return .refused(refusal) }
+        if case .stranger = admission {
+            arrivals.state.withLock {
+                let recipient = envelope.header.recipient
+                $0.note(envelope.bytes.count, for: recipient, from: origin, at: time)
+            }
+        }
         Counter(label: "stoa_mail_accepted", dimensions: [("source", admission.name)]).increment()
         return held(envelope.hash)
     }
@@ -326,4 +342,9 @@ package struct MailExchange: Sendable {
             }
         )
     }
+}
+
+/// The exchange's state that outlives a stream.
+private final class SharedArrivals: Sendable {
+    let state = Mutex(StrangerArrivals())
 }

@@ -184,14 +184,16 @@ package struct LMDBMailStore: MailStore {
             try transaction.envelopes(for: account, device: device, after: number, limit: limit)
                 .map { key, stored in
                     let envelope = try MailEnvelope(stored.bytes)
-                    guard case .stranger(let origin) = stored.source else {
+                    switch stored.source {
+                    case .contact:
                         return WaitingEnvelope(number: key.number, envelope: envelope)
+                    case .stranger(let origin), .unproved(let origin):
+                        return WaitingEnvelope(
+                            number: key.number,
+                            envelope: envelope,
+                            origin: origin
+                        )
                     }
-                    return WaitingEnvelope(
-                        number: key.number,
-                        envelope: envelope,
-                        origin: origin
-                    )
                 }
         }
     }

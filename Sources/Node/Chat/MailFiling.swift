@@ -99,7 +99,7 @@ extension WriteTransaction {
         let evicted = try fileRequest(
             id,
             of: unlocked.account,
-            from: mail.source.origin,
+            from: mail.source.name,
             bytes: UInt64(byteCount),
             at: Timestamp(date)
         )
@@ -252,15 +252,6 @@ extension ReadableTransaction where Self: ~Copyable {
     func isAccepted(_ kept: StoredConversation, by unlocked: UnlockedAccount) throws -> Bool {
         let contact = try contact(Address(text: kept.with), of: unlocked)
         return contact.map { $0.isAccepted && !$0.isBlocked } ?? false
-    }
-}
-
-extension MailSource {
-    /// The origin by which the request box evicts.
-    fileprivate var origin: Bytes32 {
-        switch self {
-        case .contact(let name), .stranger(let name): name
-        }
     }
 }
 

@@ -72,9 +72,10 @@ actor MailReceiver: ChatPart {
 
     /// Looks up the unknown senders of unproved envelopes at other nodes.
     ///
-    /// In no order, since some come too late for the peers that can be asked now.
+    /// By turns of where their mail came from, since some come too late for the peers that can be
+    /// asked now.
     func findSenders() async {
-        await forEach(waiting.takeSenders().shuffled()) { sender, envelopes in
+        await forEach(waiting.takeSenders()) { sender, envelopes in
             let isAnswered = await self.client.lookUp(sender)
             await self.attempt("prove a sender") {
                 try await self.recordLookup(of: envelopes, isAnswered: isAnswered)
@@ -229,9 +230,12 @@ actor MailReceiver: ChatPart {
                 key,
                 untilProved: message.sender,
                 device: message.device,
+                source: stored.source,
                 at: now
             )
-            return isKept ? .left : .dropped(.uncertified)
+            guard isKept else { return .dropped(.uncertified) }
+            try await setAside(key, of: unlocked.account)
+            return .left
         }
         let date = clock.now
         let mail = ProvedMail(signed, from: stored.source, to: unlocked.account)
@@ -257,6 +261,14 @@ actor MailReceiver: ChatPart {
             waiting.remove(key)
             try await report(arrival, to: unlocked.account)
             return .filed
+        }
+    }
+
+    /// Makes room for other strangers' mail while the sender of this envelope is looked up.
+    private func setAside(_ key: EnvelopeKey, of account: Address) async throws {
+        for gone in try await store.write({ try $0.setAsideUnproved(key) }) {
+            waiting.remove(gone)
+            count(.uncertified, of: account)
         }
     }
 

@@ -43,7 +43,8 @@ struct MailRequestsTests {
         #expect(Set(held.keys) == [id(0), id(7), id(8), id(9)])
     }
 
-    @Test func `bytes count as conversations do, and one too large is the one to go`() async throws
+    @Test func `too many bytes cost the origin with most bytes, however few its conversations`()
+        async throws
     {
         let folder = try TemporaryFolder()
         let store = try Store(folder: folder.path, limits: limits)
@@ -51,7 +52,11 @@ struct MailRequestsTests {
         _ = try await file(2, from: 1, bytes: 400, in: store)
         #expect(try await file(3, from: 2, bytes: 400, in: store) == [id(1)])
         #expect(try await file(3, from: 2, bytes: 100, in: store) == [])
-        #expect(try await file(3, from: 2, bytes: 900, in: store) == [id(2), id(3)])
-        #expect(try store.read { try $0.requests(of: ana) }.isEmpty)
+        #expect(try await file(3, from: 2, bytes: 900, in: store) == [id(3)])
+        // An old one of few bytes stays, though its origin has as many as each other one.
+        #expect(try await file(4, from: 5, in: store) == [])
+        #expect(try await file(5, from: 3, bytes: 590, in: store) == [])
+        #expect(try await file(6, from: 4, bytes: 500, in: store) == [id(5)])
+        #expect(try Set(store.read { try $0.requests(of: ana).keys }) == [id(2), id(4), id(6)])
     }
 }

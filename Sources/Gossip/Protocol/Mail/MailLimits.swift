@@ -53,10 +53,12 @@ package struct MailLimits: Sendable {
     /// The second share is what this origin alone has deposited, so filling the room from few
     /// addresses costs far more than the first message of somebody else does meanwhile.
     package func depositWork(byteCount: Int, takenPercent: Int, originPercent: Int) -> UInt64 {
-        let places = UInt64(max(1, (byteCount + 8_191) / 8_192))
-        return places
+        UInt64(Self.places(of: byteCount))
             * work(work(depositWork, takenPercent: takenPercent), takenPercent: originPercent)
     }
+
+    /// Returns how many places of 8 KiB an envelope takes, at least one.
+    static func places(of byteCount: Int) -> Int { max(1, (byteCount + 8_191) / 8_192) }
 
     /// Stops the program if limits contradict each other.
     package func check() {

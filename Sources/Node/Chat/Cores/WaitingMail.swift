@@ -14,7 +14,9 @@ import Storage
 ///   due a last time and then given up.
 /// - One without room is due each `noRoomInterval`, if there is room then.
 /// - Each sender of an envelope that was opened since the last lookup is looked up once, if the
-///   envelope still waits, and at most `unknownSendersMax` of them at a time.
+///   envelope still waits, and at most `unknownSendersMax` of them at a time: by turns of the grants
+///   and origins that the envelopes came from, so that one of these with many senders delays the
+///   others by a few lookups only.
 /// - At most `envelopesMax` envelopes wait here. When one more would not fit, all are forgotten, and
 ///   each begins again when it is opened.
 struct WaitingMail: Sendable {
@@ -36,7 +38,10 @@ struct WaitingMail: Sendable {
 
     private let settings: ChatSettings
     private var waiting: [EnvelopeKey: (reason: Reason, next: Timestamp)] = [:]
-    private var senders: [Address: Set<EnvelopeKey>] = [:]
+    /// Those to be looked up, with their envelopes, and the source of the first of these.
+    private var senders: [Address: (source: MailSource, envelopes: Set<EnvelopeKey>)] = [:]
+    /// The senders of each source, in the order in which they came.
+    private var bySource: [MailSource: [Address]] = [:]
 
     init(_ settings: ChatSettings) {
         self.settings = settings
@@ -70,6 +75,7 @@ struct WaitingMail: Sendable {
         _ envelope: EnvelopeKey,
         untilProved sender: Address,
         device: PublicKey,
+        source: MailSource,
         at now: Timestamp
     ) -> Bool {
         var lookups = 0
@@ -81,10 +87,35 @@ struct WaitingMail: Sendable {
         let reason = Reason.unproved(sender: sender, device: device, lookups: lookups)
         // The result of the lookup replaces this.
         put(envelope, reason, next: now.advanced(by: settings.lookupInterval))
-        if senders[sender] != nil || senders.count < settings.unknownSendersMax {
-            senders[sender, default: []].insert(envelope)
-        }
+        queue(sender, for: envelope, from: source)
         return true
+    }
+
+    /// Has a sender looked up; if there are too many, in place of one of the source with most.
+    private mutating func queue(
+        _ sender: Address,
+        for envelope: EnvelopeKey,
+        from source: MailSource
+    ) {
+        if senders[sender] != nil {
+            senders[sender]?.envelopes.insert(envelope)
+            return
+        }
+        if senders.count >= settings.unknownSendersMax {
+            let most = bySource.max { $0.value.count < $1.value.count }
+            guard let most, let last = most.value.last,
+                most.value.count > (bySource[source]?.count ?? 0) + 1
+            else { return }
+            dequeue(last)
+        }
+        senders[sender] = (source, [envelope])
+        bySource[source, default: []].append(sender)
+    }
+
+    private mutating func dequeue(_ sender: Address) {
+        guard let source = senders.removeValue(forKey: sender)?.source else { return }
+        bySource[source]?.removeAll { $0 == sender }
+        if bySource[source]?.isEmpty == true { bySource[source] = nil }
     }
 
     /// Forgets an envelope that was filed or dropped.
@@ -93,10 +124,14 @@ struct WaitingMail: Sendable {
         waiting[envelope] = nil
     }
 
-    /// Takes out the senders to look up, with the envelopes that wait for each.
-    mutating func takeSenders() -> [Address: Set<EnvelopeKey>] {
-        defer { senders = [:] }
-        return senders
+    /// Takes out the senders to look up, by turns of their sources, with the envelopes that wait for
+    /// each.
+    mutating func takeSenders() -> [(sender: Address, envelopes: Set<EnvelopeKey>)] {
+        defer { (senders, bySource) = ([:], [:]) }
+        let turns = bySource.values.flatMap { $0.enumerated().map { ($0.offset, $0.element) } }
+        return turns.sorted { $0.0 < $1.0 }.compactMap { _, sender in
+            senders[sender].map { (sender, $0.envelopes) }
+        }
     }
 
     /// Returns the device to be proved for an envelope, or `nil` if it does not wait for that.
@@ -135,13 +170,13 @@ struct WaitingMail: Sendable {
 
     private mutating func cancelLookup(for envelope: EnvelopeKey) {
         guard let sender = device(of: envelope)?.sender else { return }
-        senders[sender]?.remove(envelope)
-        if senders[sender]?.isEmpty == true { senders[sender] = nil }
+        senders[sender]?.envelopes.remove(envelope)
+        if senders[sender]?.envelopes.isEmpty == true { dequeue(sender) }
     }
 
     private mutating func put(_ envelope: EnvelopeKey, _ reason: Reason, next: Timestamp) {
         if waiting[envelope] == nil, waiting.count >= Self.envelopesMax {
-            (waiting, senders) = ([:], [:])
+            (waiting, senders, bySource) = ([:], [:], [:])
         }
         waiting[envelope] = (reason, next)
     }

@@ -29,12 +29,21 @@ package enum MailSource: Hashable, Sendable {
     /// Deposited by somebody whom the home cannot tell from a stranger; `origin` names the address
     /// it came from.
     case stranger(origin: Bytes32)
+    /// A stranger's, opened by its account, of a sender that nobody has proved yet.
+    case unproved(origin: Bytes32)
 
-    fileprivate var number: UInt8 { if case .contact = self { 1 } else { 2 } }
-
-    fileprivate var name: Bytes32 {
+    fileprivate var number: UInt8 {
         switch self {
-        case .contact(let name), .stranger(let name): name
+        case .contact: 1
+        case .stranger: 2
+        case .unproved: 3
+        }
+    }
+
+    /// The grant or the origin.
+    package var name: Bytes32 {
+        switch self {
+        case .contact(let name), .stranger(let name), .unproved(let name): name
         }
     }
 
@@ -42,6 +51,7 @@ package enum MailSource: Hashable, Sendable {
         switch number {
         case 1: self = .contact(grant: name)
         case 2: self = .stranger(origin: name)
+        case 3: self = .unproved(origin: name)
         default: return nil
         }
     }
@@ -88,6 +98,13 @@ package struct StoredEnvelope: TableValue, Equatable {
     package let bytes: [UInt8]
     /// Set when it is deposited, so that it counts where it counted whatever becomes of the lease.
     var host = MailHost.own
+
+    /// The same envelope, counted against other quotas.
+    func counted(as source: MailSource) -> StoredEnvelope {
+        var other = StoredEnvelope(hash: hash, source: source, expiresAt: expiresAt, bytes: bytes)
+        other.host = host
+        return other
+    }
 
     package init(hash: Bytes32, source: MailSource, expiresAt: Timestamp, bytes: [UInt8]) {
         (self.hash, self.source) = (hash, source)

@@ -88,7 +88,7 @@ extension WriteTransaction {
         return true
     }
 
-    private mutating func weigh(
+    mutating func weigh(
         _ envelope: StoredEnvelope,
         of key: EnvelopeKey,
         isAdded: Bool
@@ -134,6 +134,7 @@ extension ReadableTransaction where Self: ~Copyable {
                 bytes: (part.bytes - held.bytes + ofGrant.bytes) / 4
             )
             isInShare = ofGrant.fits(weight, in: share)
+        case .unproved: isInShare = false
         case .stranger(let origin):
             let here = MailLoad(envelopes: limits.originEnvelopesMax, bytes: limits.originBytesMax)
             let inAll = MailLoad(

@@ -67,8 +67,9 @@ package enum ReceiptsDue: Table {
 extension WriteTransaction {
     /// Files an unanswered conversation, or one that has grown by `bytes`, in the request box.
     ///
-    /// If the box is over its limits, the origin that has the most conversations in it loses its
-    /// oldest, so that one sender's flood costs nobody else's place. `id` itself may be the one.
+    /// If the box has too many conversations, the origin that has the most of them in it loses its
+    /// oldest; if too many bytes, the origin that has the most bytes. So one sender's flood costs
+    /// nobody else's place. `id` itself may be the one.
     ///
     /// - Returns: Conversations that had to go, of which the caller removes the rest.
     package mutating func fileRequest(
@@ -87,7 +88,11 @@ extension WriteTransaction {
         var total = held.values.reduce(0) { $0 + $1.bytes }
         var evicted: [Bytes32] = []
         while held.count > limits.requestsMax || total > limits.requestBytesMax {
-            let counts = Dictionary(grouping: held, by: \.value.origin).mapValues(\.count)
+            let isOverCount = held.count > limits.requestsMax
+            let counts = Dictionary(grouping: held, by: \.value.origin).mapValues { requests in
+                isOverCount
+                    ? UInt64(requests.count) : requests.reduce(0) { $0 + $1.value.bytes }
+            }
             let last = held.max { one, other in
                 let (ofOne, ofOther) = (counts[one.value.origin], counts[other.value.origin])
                 if ofOne != ofOther { return ofOne ?? 0 < ofOther ?? 0 }

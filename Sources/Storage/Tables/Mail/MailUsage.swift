@@ -22,6 +22,8 @@ enum MailUsage: Table {
     static func origin(_ origin: Bytes32, to account: Address) -> Key {
         CompositeKey(4, Keccak256.hash(account.bytes + origin.bytes))
     }
+    /// Strangers' mail that an account has opened, and whose senders nobody has proved.
+    static func unproved(of account: Address) -> Key { CompositeKey(6, padded(account)) }
     /// Mail of unknown senders from one origin, to any account.
     static func origin(_ origin: Bytes32) -> Key { CompositeKey(5, origin) }
 
@@ -95,6 +97,7 @@ extension MailSource {
         switch self {
         case .contact(let grant):
             [MailUsage.contacts(of: recipient), MailUsage.grant(grant, of: recipient)]
+        case .unproved: [MailUsage.unproved(of: recipient)]
         case .stranger(let origin):
             [
                 MailUsage.strangers(of: recipient), MailUsage.origin(origin, to: recipient),

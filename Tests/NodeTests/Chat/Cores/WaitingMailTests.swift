@@ -10,6 +10,7 @@ struct WaitingMailTests {
     private let first = ChatSamples.envelope(1)
     private let second = ChatSamples.envelope(2)
     private let device = testKey(9).publicKey
+    private static let source = MailSource.stranger(origin: .zero)
 
     /// Opens an unproved envelope, looks its sender up and records the result.
     private func lookUp(
@@ -19,9 +20,15 @@ struct WaitingMailTests {
         isAnswered: Bool,
         at now: Timestamp
     ) -> Bool {
-        let isKept = waiting.keep(envelope, untilProved: ChatSamples.bo, device: device, at: now)
+        let isKept = waiting.keep(
+            envelope,
+            untilProved: ChatSamples.bo,
+            device: device,
+            source: Self.source,
+            at: now
+        )
         #expect(isKept)
-        #expect(waiting.takeSenders() == [ChatSamples.bo: [envelope]])
+        #expect(waiting.takenSenders() == [ChatSamples.bo: [envelope]])
         return waiting.lookedUp(envelope, isProved: isProved, isAnswered: isAnswered, at: now)
     }
 
@@ -40,8 +47,14 @@ struct WaitingMailTests {
             waits.append(now.elapsed(since: start))
         }
         #expect(waits == [10, 20, 40, 80, 160, 320, 640, 0].map { .seconds($0) })
-        let isKept = waiting.keep(first, untilProved: ChatSamples.bo, device: device, at: now)
-        #expect(!isKept && waiting.takeSenders().isEmpty)
+        let isKept = waiting.keep(
+            first,
+            untilProved: ChatSamples.bo,
+            device: device,
+            source: Self.source,
+            at: now
+        )
+        #expect(!isKept && waiting.takenSenders().isEmpty)
         // It is forgotten, and nothing is left to prove.
         #expect(waiting.status(of: first, at: now) == .due)
         #expect(waiting.device(of: first) == nil)
@@ -76,6 +89,7 @@ struct WaitingMailTests {
                 ChatSamples.envelope(envelope),
                 untilProved: ChatSamples.account(sender),
                 device: device,
+                source: Self.source,
                 at: now
             )
             #expect(kept)
@@ -83,27 +97,65 @@ struct WaitingMailTests {
         for (envelope, sender) in [(1, 2), (2, 3), (3, 4), (4, 2)] as [(UInt64, UInt8)] {
             keep(envelope, of: sender)
         }
-        let taken = waiting.takeSenders()
+        let taken = waiting.takenSenders()
         #expect(
             taken == [
                 ChatSamples.account(2): [ChatSamples.envelope(1), ChatSamples.envelope(4)],
                 ChatSamples.account(3): [ChatSamples.envelope(2)],
             ]
         )
-        #expect(waiting.takeSenders().isEmpty)
+        #expect(waiting.takenSenders().isEmpty)
         // The third sender has its turn when its envelope is opened again.
         keep(3, of: 4)
-        #expect(waiting.takeSenders() == [ChatSamples.account(4): [ChatSamples.envelope(3)]])
+        #expect(waiting.takenSenders() == [ChatSamples.account(4): [ChatSamples.envelope(3)]])
+    }
+
+    @Test func `senders are looked up by turns of where their mail came from`() {
+        var settings = ChatSamples.settings
+        settings.unknownSendersMax = 6
+        var waiting = WaitingMail(settings)
+        let now = ChatSamples.time(0)
+        // Twenty senders of one source come before one of each of two others.
+        for number in 1...22 as ClosedRange<UInt8> {
+            let kept = waiting.keep(
+                ChatSamples.envelope(UInt64(number)),
+                untilProved: ChatSamples.account(number),
+                device: device,
+                source: .contact(grant: Bytes32(repeating: number <= 20 ? 1 : number)),
+                at: now
+            )
+            #expect(kept)
+        }
+        let order = waiting.takeSenders().map(\.sender)
+        #expect(order.count == 6)
+        #expect(Set(order.prefix(3)) == Set([1, 21, 22].map { ChatSamples.account($0) }))
+        #expect(waiting.takeSenders().isEmpty)
     }
 
     @Test func `an envelope that is opened during the lookup does not ask for another one`() {
         var waiting = WaitingMail(ChatSamples.settings)
         let now = ChatSamples.time(0)
-        #expect(waiting.keep(first, untilProved: ChatSamples.bo, device: device, at: now) == true)
-        _ = waiting.takeSenders()
-        #expect(waiting.keep(first, untilProved: ChatSamples.bo, device: device, at: now) == true)
+        #expect(
+            waiting.keep(
+                first,
+                untilProved: ChatSamples.bo,
+                device: device,
+                source: Self.source,
+                at: now
+            ) == true
+        )
+        _ = waiting.takenSenders()
+        #expect(
+            waiting.keep(
+                first,
+                untilProved: ChatSamples.bo,
+                device: device,
+                source: Self.source,
+                at: now
+            ) == true
+        )
         #expect(waiting.lookedUp(first, isProved: false, isAnswered: true, at: now) == false)
-        #expect(waiting.takeSenders().isEmpty)
+        #expect(waiting.takenSenders().isEmpty)
     }
 
     @Test func `a sender is not looked up for an envelope that does not wait for it`() {
@@ -120,9 +172,15 @@ struct WaitingMailTests {
         ]
         for change in changes {
             var waiting = WaitingMail(ChatSamples.settings)
-            let isKept = waiting.keep(first, untilProved: ChatSamples.bo, device: device, at: now)
+            let isKept = waiting.keep(
+                first,
+                untilProved: ChatSamples.bo,
+                device: device,
+                source: Self.source,
+                at: now
+            )
             change(&waiting)
-            #expect(isKept && waiting.takeSenders().isEmpty)
+            #expect(isKept && waiting.takenSenders().isEmpty)
         }
     }
 
@@ -146,7 +204,13 @@ struct WaitingMailTests {
                 opened += 1
                 let isKept =
                     !proved.contains(sender)
-                    && waiting.keep(envelope, untilProved: sender, device: device, at: now)
+                    && waiting.keep(
+                        envelope,
+                        untilProved: sender,
+                        device: device,
+                        source: Self.source,
+                        at: now
+                    )
                 if isKept { continue }
                 if proved.contains(sender) {
                     waiting.remove(envelope)
@@ -157,7 +221,7 @@ struct WaitingMailTests {
                 }
                 senders[envelope] = nil
             }
-            for (sender, envelopes) in waiting.takeSenders().sorted(by: { $0.key < $1.key }) {
+            for (sender, envelopes) in waiting.takenSenders().sorted(by: { $0.key < $1.key }) {
                 let isAnswered = Bool.random(using: &random)
                 if Int.random(in: 0..<100, using: &random) == 0 { proved.insert(sender) }
                 let isProved = proved.contains(sender)
@@ -194,7 +258,7 @@ struct WaitingMailTests {
                 == .dueIfRoom(for: conversation, with: ChatSamples.bo)
         )
         #expect(waiting.status(of: second, at: ChatSamples.time(0)) == .due)
-        #expect(waiting.device(of: first) == nil && waiting.takeSenders().isEmpty)
+        #expect(waiting.device(of: first) == nil && waiting.takenSenders().isEmpty)
         waiting.remove(first)
         #expect(waiting.status(of: first, at: ChatSamples.time(0)) == .due)
     }
@@ -219,5 +283,11 @@ struct WaitingMailTests {
         #expect((1...count).allSatisfy(waits))
         keep(count + 1)
         #expect((1...count + 1).filter(waits) == [count + 1])
+    }
+}
+
+extension WaitingMail {
+    fileprivate mutating func takenSenders() -> [Address: Set<EnvelopeKey>] {
+        Dictionary(uniqueKeysWithValues: takeSenders().map { ($0.sender, $0.envelopes) })
     }
 }

@@ -1,0 +1,92 @@
+package import Keys
+package import Market
+
+/// How much strangers' mail has been taken of late, by recipient and by where it came from.
+///
+/// The price of a deposit goes by this as well as by what still waits: the mail of an account that is
+/// signed in waits nowhere, and yet who fills its request box should pay for that.
+///
+/// Laws:
+/// - What is noted is forgotten evenly, a full part in an hour, so an idle account's price is the
+///   lowest.
+/// - It holds at most `entriesMax` accounts and as many pairs of account and origin; when there are
+///   more, those with least go.
+///
+/// Source: Docs/protocol.md, section 10.12.
+package struct StrangerArrivals: Sendable {
+    /// What a part holds: as many places of 8 KiB as fill it in the store.
+    private static let accountPlacesMax = 256.0
+    private static let originPlacesMax = 32.0
+    private static let window = Duration.seconds(3_600)
+    static let entriesMax = 20_000
+
+    private struct Pair: Hashable {
+        let account: Address
+        let origin: Bytes32
+    }
+
+    private struct Level {
+        var places: Double
+        var at: Timestamp
+
+        func left(at now: Timestamp, of placesMax: Double) -> Double {
+            let elapsed = now > at ? now.elapsed(since: at) / StrangerArrivals.window : 0
+            return max(0, places - elapsed * placesMax)
+        }
+    }
+
+    private var accounts: [Address: Level] = [:]
+    private var origins: [Pair: Level] = [:]
+
+    package init() {}
+
+    /// Notes a deposit that was stored.
+    package mutating func note(
+        _ byteCount: Int,
+        for account: Address,
+        from origin: Bytes32,
+        at now: Timestamp
+    ) {
+        let places = Double(MailLimits.places(of: byteCount))
+        let pair = Pair(account: account, origin: origin)
+        let ofAccount = accounts[account]?.left(at: now, of: Self.accountPlacesMax) ?? 0
+        let ofOrigin = origins[pair]?.left(at: now, of: Self.originPlacesMax) ?? 0
+        accounts[account] = Level(places: ofAccount + places, at: now)
+        origins[pair] = Level(places: ofOrigin + places, at: now)
+        Self.trim(&accounts, Self.accountPlacesMax, at: now)
+        Self.trim(&origins, Self.originPlacesMax, at: now)
+    }
+
+    /// Returns how full the account's part would be of what came of late, and this origin's part of
+    /// it, in percent.
+    package func percents(
+        of account: Address,
+        from origin: Bytes32,
+        at now: Timestamp
+    ) -> (account: Int, origin: Int) {
+        let pair = Pair(account: account, origin: origin)
+        let ofAccount = accounts[account]?.left(at: now, of: Self.accountPlacesMax) ?? 0
+        let ofOrigin = origins[pair]?.left(at: now, of: Self.originPlacesMax) ?? 0
+        return (
+            // By this alone nothing is refused.
+            min(99, Int(ofAccount * 100 / Self.accountPlacesMax)),
+            min(100, Int(ofOrigin * 100 / Self.originPlacesMax))
+        )
+    }
+
+    /// Drops the emptier half of the entries if there are too many, so that it is done seldom.
+    private static func trim<Key>(
+        _ levels: inout [Key: Level],
+        _ placesMax: Double,
+        at now: Timestamp
+    ) {
+        guard levels.count > entriesMax else { return }
+        let kept = levels.mapValues { $0.left(at: now, of: placesMax) }
+            .sorted { $0.value > $1.value }
+            .prefix(entriesMax / 2)
+        levels = Dictionary(
+            uniqueKeysWithValues: kept.lazy.filter { $0.value > 0 }
+                .map { ($0.key, Level(places: $0.value, at: now)) }
+        )
+    }
+}

@@ -1,0 +1,44 @@
+import Gossip
+import Keys
+import Market
+import Support
+import Testing
+
+struct StrangerArrivalsTests {
+    private let ana = MailSamples.ana.address
+    private let now = MailSamples.now
+
+    private func origin(_ number: Int) -> Bytes32 { Keccak256.hash("origin \(number)".utf8) }
+
+    @Test func `what was taken counts for an hour, though it waits no more`() {
+        var arrivals = StrangerArrivals()
+        for _ in 0..<16 { arrivals.note(2_500, for: ana, from: origin(1), at: now) }
+        #expect(arrivals.percents(of: ana, from: origin(1), at: now) == (6, 50))
+        #expect(arrivals.percents(of: ana, from: origin(2), at: now) == (6, 0))
+        let later = now.advanced(by: .seconds(900))
+        #expect(arrivals.percents(of: ana, from: origin(1), at: later) == (0, 25))
+        let end = now.advanced(by: .seconds(1_800))
+        #expect(arrivals.percents(of: ana, from: origin(1), at: end) == (0, 0))
+    }
+
+    @Test func `an envelope counts by its size, and nothing is refused by that alone`() {
+        var arrivals = StrangerArrivals()
+        for number in 0..<32 { arrivals.note(67_000, for: ana, from: origin(number), at: now) }
+        #expect(arrivals.percents(of: ana, from: origin(0), at: now) == (99, 28))
+        #expect(arrivals.percents(of: MailSamples.bo.address, from: origin(0), at: now) == (0, 0))
+    }
+
+    @Test func `a clock that goes back forgets nothing and adds nothing`() {
+        var arrivals = StrangerArrivals()
+        for _ in 0..<16 { arrivals.note(100, for: ana, from: origin(1), at: now) }
+        let before = Timestamp(milliseconds: now.milliseconds - 1_000_000)
+        #expect(arrivals.percents(of: ana, from: origin(1), at: before) == (6, 50))
+    }
+
+    @Test func `of many origins those with most are remembered`() {
+        var arrivals = StrangerArrivals()
+        for _ in 0..<10 { arrivals.note(100, for: ana, from: origin(0), at: now) }
+        for number in 1...25_000 { arrivals.note(100, for: ana, from: origin(number), at: now) }
+        #expect(arrivals.percents(of: ana, from: origin(0), at: now) == (99, 31))
+    }
+}
