@@ -17,6 +17,7 @@ package actor HomeService: ChatPart {
     private let keys: DeviceKeys
     private var collection: MailCollection
     private var publications: HomePublications
+    private let profileTurn = AsyncSemaphore(unitsMax: 1)
 
     init(_ services: ChatServices, client: MailClient, receiver: MailReceiver) {
         (self.services, self.client, self.receiver) = (services, client, receiver)
@@ -198,8 +199,13 @@ package actor HomeService: ChatPart {
     }
 
     /// Publishes the profile if the account's homes have changed, or before the network forgets it.
+    ///
+    /// One profile is renewed at a time: each builds on the last, so of two that began with the same
+    /// one the second would be refused, or would drop the home that the first had added.
     private func renewProfile(_ unlocked: UnlockedAccount, without gone: PeerID? = nil) async throws
     {
+        let permit = try await profileTurn.wait()
+        defer { withExtendedLifetime(permit) {} }
         let known = try store.read { try $0.profile(of: unlocked.account) }
         let homes = try services.homes(of: unlocked.account)
             .listed(after: known?.profile.homes ?? [])

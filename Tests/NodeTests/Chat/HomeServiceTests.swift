@@ -1,5 +1,6 @@
 import Client
 import Keys
+import Market
 import Node
 import Storage
 import Support
@@ -8,6 +9,28 @@ import Testing
 /// Homes that an account leaves.
 @Suite(.serialized, .timeLimit(.minutes(5)))
 struct HomeServiceTests {
+    @Test func `homes that are added while others are renewed are all in the profile`() async throws
+    {
+        try await ChatTests.pair(withThird: true) { harness, one, two, ana, _ in
+            let third = try harness.node("three")
+            // The clock stands still, so two profiles that build on the same one would tie.
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for address in [two.address, third.address] {
+                    group.addTask {
+                        _ = try await one.chat.homes.add(HomeRequest(address: address), for: ana)
+                    }
+                }
+                for _ in 0..<4 { group.addTask { await one.chat.runOnce() } }
+                try await group.waitForAll()
+            }
+            let place = RecordKey(author: ana, kind: .profile, slot: .zero)
+            let record = try one.store.read { try $0.record(in: place) }?.readable()
+            guard case .profile(let profile)? = record?.content else { throw StreamEnded() }
+            #expect(profile.homes.count == 3)
+            #expect(try await one.chat.homes.all(of: ana).count == 3)
+        }
+    }
+
     @Test func `a home that is removed leaves the profile, and its mail is collected once more`()
         async throws
     {
