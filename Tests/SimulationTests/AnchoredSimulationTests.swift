@@ -105,7 +105,7 @@ struct AnchoredSimulation {
 
     /// What every node must hold in the end: the winners among what the honest published.
     var expectedHonest: Set<RecordID> {
-        Set(RecordVersion.merged(published).values.map(\.id))
+        Set(RecordVersion.merged(published).map(\.id))
     }
 
     private mutating func send(_ record: SignedRecord) {

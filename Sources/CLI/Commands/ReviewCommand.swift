@@ -90,6 +90,11 @@ struct ReviewCommand: AsyncParsableCommand {
     static func line(_ review: Review, _ names: Names = .none) -> String {
         let stars = String(repeating: "*", count: max(0, min(5, review.stars)))
         let text = review.text.isEmpty ? "" : " “\(DisplayText.setIn(review.text))”"
-        return "\(stars) by \(names.text(review.author)) about \(names.text(review.subject))\(text)"
+        let line =
+            "\(stars) by \(names.text(review.author)) about \(names.text(review.subject))\(text)"
+        return review.isContradicted
+            ? line
+                + "\n  Its author has published another, different review of this sale: neither counts."
+            : line
     }
 }

@@ -15,6 +15,10 @@ public struct Review: Codable, Hashable, Sendable {
     public var outcome: String
     public var price: Money
     public var createdAt: Date
+    /// Whether its author has published another, different review of the same sale.
+    ///
+    /// Both are shown, and neither counts.
+    public var isContradicted: Bool
 
     public init(
         record: String,
@@ -26,7 +30,8 @@ public struct Review: Codable, Hashable, Sendable {
         text: String,
         outcome: String,
         price: Money,
-        createdAt: Date
+        createdAt: Date,
+        isContradicted: Bool = false
     ) {
         self.record = record
         self.author = author
@@ -38,6 +43,7 @@ public struct Review: Codable, Hashable, Sendable {
         self.outcome = outcome
         self.price = price
         self.createdAt = createdAt
+        self.isContradicted = isContradicted
     }
 }
 

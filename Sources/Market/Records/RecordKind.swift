@@ -19,6 +19,12 @@ package enum RecordKind: UInt8, CaseIterable, Sendable {
         }
     }
 
+    /// How many different records of one slot are kept.
+    ///
+    /// A review cannot be replaced. If its author signs a second one for the same slot, both are
+    /// kept, so that everybody sees that they contradict each other.
+    package var keptPerSlot: Int { self == .review ? 2 : 1 }
+
     /// How many slots of an author are kept, withdrawals included.
     package var slotsMax: Int {
         switch self {

@@ -23,12 +23,22 @@ package struct RecordVersion: Hashable, Sendable {
         (self.key, self.createdAt, self.id) = (key, createdAt, id)
     }
 
-    /// Whether this version wins over `other`: the later one, or on a tie that with the lower id.
+    /// Whether this version comes before `other`: the later one, or on a tie that with the lower id.
     ///
     /// A total order over different ids, hence every node keeps the same records whatever the order
     /// in which they came.
     package func precedes(_ other: RecordVersion) -> Bool {
         createdAt == other.createdAt ? id < other.id : createdAt > other.createdAt
+    }
+
+    /// Whether this version takes the place of `other` in their slot.
+    ///
+    /// Of reviews those with the lowest ids stay, whenever they were made: a later one does not
+    /// replace an earlier one.
+    ///
+    /// Source: Docs/protocol.md, section 4.4.
+    package func supersedes(_ other: RecordVersion) -> Bool {
+        key.kind == .review ? id < other.id : precedes(other)
     }
 
     /// Returns the time with which an author's next version wins.

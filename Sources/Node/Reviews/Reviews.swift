@@ -62,8 +62,10 @@ package actor Reviews {
         let content = RecordContent.review(review)
         let slot = content.slot(author: account) ?? .zero
         let place = RecordKey(author: account, kind: .review, slot: slot)
-        guard let stored = try store.read({ try $0.record(in: place) }) else { return nil }
-        guard let record = stored.readable(), record.content == content else {
+        let stored = try store.read { try $0.records(in: place) }
+        guard !stored.isEmpty else { return nil }
+        let records = stored.compactMap { $0.readable() }
+        guard let record = records.first(where: { $0.content == content }) else {
             throw Refusal(
                 .alreadyReviewed,
                 "You have reviewed this sale already. A review cannot be changed or withdrawn: a "
@@ -175,6 +177,8 @@ package actor Reviews {
         _ review: Market.Review
     ) throws -> Client.Review {
         let sale = saleIndex.view(of: review.sale.id)?.sale
+        let others = try store.read { try $0.records(in: record.key) }
+            .filter { $0.version.id != record.id }
         let subject = sale.flatMap { $0.seller == record.author ? $0.buyer : $0.seller }
         return Client.Review(
             record: record.id.digest.hex,
@@ -186,7 +190,8 @@ package actor Reviews {
             text: review.text,
             outcome: review.outcome.rawValue,
             price: Money(review.price, review.currency),
-            createdAt: record.createdAt.date
+            createdAt: record.createdAt.date,
+            isContradicted: others.contains { $0.readable()?.content != record.content }
         )
     }
 }

@@ -17,9 +17,9 @@ struct RecordVersionTests {
             let cut = Int.random(in: 0...shuffled.count, using: &random)
             let left = RecordVersion.merged(shuffled[..<cut])
             let right = RecordVersion.merged(shuffled[cut...])
-            let joined = Array(left.values) + Array(right.values)
+            let joined = Array(left) + Array(right)
             #expect(RecordVersion.merged(joined) == expected)
-            #expect(RecordVersion.merged(expected.values) == expected)
+            #expect(RecordVersion.merged(expected) == expected)
         }
     }
 
@@ -29,8 +29,17 @@ struct RecordVersionTests {
         let pair = [version(key, at: 2, id: 8), version(key, at: 2, id: 9)]
         let (tied, late) = pair[0].id < pair[1].id ? (pair[0], pair[1]) : (pair[1], pair[0])
 
-        #expect(RecordVersion.merged([early, late, tied]) == [key: tied])
+        #expect(RecordVersion.merged([early, late, tied]) == [tied])
         #expect(tied.precedes(late) && late.precedes(early) && !early.precedes(early))
+    }
+
+    @Test func `of a slot's reviews the two with the lowest ids stay, whenever they were made`() {
+        let key = RecordKey(author: Samples.ana.address, kind: .review, slot: .zero)
+        let versions = (1...5).map { version(key, at: UInt64($0), id: UInt8($0)) }
+        let lowest = versions.sorted { $0.id < $1.id }.prefix(2)
+        #expect(RecordVersion.merged(versions) == Set(lowest))
+        #expect(RecordVersion.merged(versions.reversed()) == Set(lowest))
+        #expect(RecordVersion.merged(versions.prefix(1)) == [versions[0]])
     }
 
     @Test func `of an author's devices the sixteen latest stay, withdrawals counted`() {
@@ -46,7 +55,7 @@ struct RecordVersionTests {
             )
         }
         let kept = RecordVersion.merged(versions)
-        #expect(Set(kept.values) == Set(versions.suffix(16)))
+        #expect(kept == Set(versions.suffix(16)))
     }
 
     @Test func `an author's next version is later than the last, whatever the clock says`() {
@@ -62,7 +71,7 @@ struct RecordVersionTests {
     /// Returns one of few authors, slots and times, so that ties and limits are frequent.
     private func version(using random: inout SeededRandom) -> RecordVersion {
         let author = [Samples.ana, Samples.bo][Int(random.next() % 2)].address
-        let kind: RecordKind = [.device, .profile, .listing][Int(random.next() % 3)]
+        let kind: RecordKind = [.device, .profile, .listing, .review][Int(random.next() % 4)]
         let slot = Bytes32(repeating: UInt8(random.next() % 24))
         return version(
             RecordKey(author: author, kind: kind, slot: kind == .profile ? .zero : slot),

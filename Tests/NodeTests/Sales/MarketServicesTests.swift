@@ -176,7 +176,7 @@ struct TradeTests {
         return wish
     }
 
-    private static func code(
+    static func code(
         _ body: () async throws -> some Sendable
     ) async throws -> ProblemCode? {
         do {
@@ -269,69 +269,6 @@ struct TradeTests {
         )
         _ = try await node.done(begun)
         try await node.settled(sale, phase, for: other)
-    }
-
-    private static func reviews(
-        _ node: RunningMarket,
-        listing: String,
-        sale: String,
-        ana: Address,
-        bo: Address
-    ) async throws {
-        let reviews = node.market.reviews
-        let draft = ReviewDraft(sale: sale, stars: 5)
-        let written = try await reviews.write(draft, by: bo)
-        #expect(written.subject == ana.checksummed)
-        #expect(written.listing == listing)
-        let alone = Page(items: [written], next: nil)
-        #expect(try await reviews.reviews(ofSale: sale, limit: 1) == alone)
-        #expect(try await reviews.reviews(ofListing: listing, limit: 1).items == [written])
-        #expect(try await reviews.reviews(ofAccount: ana.checksummed, limit: 1).items == [written])
-        #expect(try await reviews.reviews(ofAccount: bo.checksummed, limit: 1).items.isEmpty)
-        try await once(node, sale, ana: ana, bo: bo, written)
-        let stranger = testKey(7).address
-        #expect(try await code { try await reviews.write(draft, by: stranger) } == .reviewRefused)
-    }
-
-    /// A review can be repeated and not changed, and both sides' are read page by page.
-    private static func once(
-        _ node: RunningMarket,
-        _ sale: String,
-        ana: Address,
-        bo: Address,
-        _ written: Client.Review
-    ) async throws {
-        let reviews = node.market.reviews
-        let draft = ReviewDraft(sale: sale, stars: 5)
-        #expect(try await reviews.write(draft, by: bo) == written)
-        let same = try await reviews.preview(draft, by: bo)
-        #expect(same.explanation.contains { $0.contains("exactly this review already") })
-        for other in [
-            ReviewDraft(sale: sale, stars: 4), ReviewDraft(sale: sale, stars: 5, text: "Late."),
-        ] {
-            #expect(try await code { try await reviews.write(other, by: bo) } == .alreadyReviewed)
-            #expect(
-                try await code { try await reviews.preview(other, by: bo) } == .alreadyReviewed
-            )
-        }
-        #expect(try await reviews.reviews(ofSale: sale, limit: 9).items == [written])
-
-        // Of several at once, one is published.
-        let texts = (1...4).map { ReviewDraft(sale: sale, stars: 3, text: "Number \($0).") }
-        let published = await withTaskGroup(of: Client.Review?.self) { group in
-            for text in texts {
-                group.addTask { try? await reviews.write(text, by: ana) }
-            }
-            return await group.reduce(into: [Client.Review]()) { found, review in
-                if let review { found.append(review) }
-            }
-        }
-        #expect(published.count == 1)
-        let first = try await reviews.reviews(ofSale: sale, limit: 1)
-        #expect(first.items == published && !first.isLast)
-        let last = try await reviews.reviews(ofSale: sale, after: first.next, limit: 1)
-        #expect(last.items == [written] && last.isLast)
-        #expect(try await reviews.reviews(ofAccount: bo.checksummed, limit: 1).items == published)
     }
 
     /// With defaults, of 0.5 ETH: the seller deposits 1 and gets 1.5 less the platform's 0.01 (the

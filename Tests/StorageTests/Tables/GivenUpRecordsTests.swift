@@ -118,7 +118,7 @@ struct GivenUpRecordsTests {
 
     /// What a lane of so many bytes holds of these, by another way: the winners in one list.
     private static func expected(_ records: [SignedRecord], _ laneBytes: Int) -> Set<RecordID> {
-        let winners = Set(RecordVersion.merged(records.map(\.version)).values.map(\.id))
+        let winners = Set(RecordVersion.merged(records.map(\.version)).map(\.id))
         var bytes = 0
         let rest = records.filter { winners.contains($0.id) }
             .sorted { ($0.unstampedByteCount, $0.id) < ($1.unstampedByteCount, $1.id) }

@@ -71,7 +71,7 @@ struct RecordMergeTests {
             _ = try await store.ingest(batch.map { entry($0) }, at: .sample(100))
         }
 
-        let expected = Set(RecordVersion.merged(records.map(\.version)).values)
+        let expected = RecordVersion.merged(records.map(\.version))
         #expect(expected.count == RecordKind.device.slotsMax)
         let author = records[0].author
         try store.read { transaction in
@@ -81,6 +81,75 @@ struct RecordMergeTests {
             #expect(Set(stored.map(\.version)) == expected, "seed \(seed)")
             #expect(Set(byKind.map(\.version)) == expected && count == expected.count)
             #expect(stored.map(\.version) == stored.map(\.version).sorted { $0.precedes($1) })
+        }
+    }
+
+    @Test(arguments: 0..<12 as Range<UInt64>)
+    func `of a sale's reviews by one author the two with the lowest ids stay, in any order`(
+        seed: UInt64
+    ) async throws {
+        let folder = try TemporaryFolder()
+        let store = try Store(folder: folder.path)
+        var source = SeededRandom(seed: seed)
+        var records: [SignedRecord] = []
+        for sale in 1...4 as ClosedRange<UInt8> {
+            for time in 0..<UInt64.random(in: 1...5, using: &source) {
+                records.append(try SampleRecords.record(.review, slot: sale, at: .sample(time)))
+            }
+        }
+        var rest = (records + records.prefix(5)).shuffled(using: &source)[...]
+        while !rest.isEmpty {
+            let batch = rest.prefix(Int.random(in: 1...4, using: &source))
+            rest = rest.dropFirst(batch.count)
+            _ = try await store.ingest(batch.map { entry($0) }, at: .sample(100))
+        }
+
+        let expected = RecordVersion.merged(records.map(\.version))
+        try store.read { transaction in
+            let stored = try transaction.records(of: .review, limit: 100)
+            #expect(Set(stored.map(\.version)) == expected, "seed \(seed)")
+            for key in Set(records.map(\.key)) {
+                let inSlot = try transaction.records(in: key).map(\.version.id)
+                let wanted = expected.filter { $0.key == key }.map(\.id).sorted()
+                let first = try transaction.record(in: key)?.version.id
+                #expect(inSlot == wanted && first == wanted.first)
+            }
+            for record in records {
+                let (isHere, isSettled) = try (
+                    transaction.hasRecord(record.id), transaction.isSettled(record.id)
+                )
+                #expect(isSettled && isHere == expected.contains(record.version))
+            }
+        }
+        // What was refused leaves its place to another, and the lane counts what it holds.
+        let gone = try #require(expected.first)
+        #expect(try await store.write { try $0.refuse(gone.id) })
+        let others = expected.filter { $0.key == gone.key && $0 != gone }
+        try store.read { transaction in
+            let left = try transaction.records(in: gone.key).map(\.version)
+            #expect(Set(left) == others)
+            let weights = records.filter { expected.contains($0.version) && $0.id != gone.id }
+                .map { UInt64($0.unstampedByteCount + 512) }
+            let bytes = try transaction.anchoredLaneBytes()
+            #expect(bytes == weights.reduce(0, +))
+        }
+    }
+
+    @Test func `an anchored review takes its place from an open one of a lower id`() async throws {
+        let folder = try TemporaryFolder()
+        let store = try Store(folder: folder.path)
+        let reviews = try (0..<4 as Range<UInt64>)
+            .map { try SampleRecords.record(.review, slot: 1, at: .sample($0)) }
+            .sorted { $0.id < $1.id }
+        for review in reviews.prefix(2) {
+            _ = try await store.ingest([entry(review, .open)], at: .sample(10))
+        }
+        for review in reviews.suffix(2) {
+            _ = try await store.ingest([entry(review)], at: .sample(10))
+        }
+        try store.read { transaction in
+            let ids = try transaction.records(in: reviews[0].key).map(\.version.id)
+            #expect(ids == reviews.suffix(2).map(\.id))
         }
     }
 

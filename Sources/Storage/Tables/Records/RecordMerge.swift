@@ -4,10 +4,10 @@ package import Market
 extension WriteTransaction {
     /// Merges records into the store, in order, by the rules all nodes share.
     ///
-    /// One record lives in a slot, the later one; of an author's slots of a kind and lane the most
-    /// recent stay. What an anchored record replaces in its lane is remembered until it would have
-    /// expired anyway. So the anchored lane holds the same whatever the order in which records
-    /// come, and whatever the open lane holds.
+    /// One record lives in a slot, the later one; of reviews two, those with the lowest ids. Of an
+    /// author's slots of a kind and lane the most recent stay. What an anchored record replaces in
+    /// its lane is remembered until it would have expired anyway. So the anchored lane holds the
+    /// same whatever the order in which records come, and whatever the open lane holds.
     ///
     /// Source: Docs/protocol.md, section 4.4.
     ///
@@ -103,7 +103,7 @@ extension WriteTransaction {
             return .superseded
         }
 
-        let current = try get(RecordSlots.self, SlotKey(entry.key))
+        let current = try lastInSlot(entry.key)
         if let current {
             guard record.takesSlot(from: current) else {
                 try remember(record, .superseded, winner: current.lane)
@@ -172,7 +172,7 @@ extension WriteTransaction {
         let version = record.version
         try putContent(of: record)
         let slot = SlotEntry(record, weight: weight)
-        try put(RecordSlots.self, SlotKey(version.key), slot)
+        try put(RecordSlots.self, try freePlace(in: version.key), slot)
         try put(RecordsByKind.self, record.orderKey, EmptyValue())
         try put(RecordsByAuthor.self, RecordRankKey(record), EmptyValue())
         try addToCount(RecordRankKey(record).prefix, 1)
@@ -272,9 +272,20 @@ extension WriteTransaction {
         try noteChange(of: id)
     }
 
-    /// Frees a slot, and the place of what is in it among those of its author.
+    /// The first free place of a slot, of which the caller has made sure that there is one.
+    private func freePlace(in key: RecordKey) throws(StorageError) -> SlotKey {
+        let taken = try slotEntries(key).map(\.place.place)
+        guard let free = (0..<UInt8(key.kind.keptPerSlot)).first(where: { !taken.contains($0) })
+        else { throw StorageError.corrupt(.value(table: RecordSlots.name)) }
+        return SlotKey(key, place: free)
+    }
+
+    /// Frees a place of a slot, and the place of what is in it among those of its author.
     mutating func removePlace(_ rank: RecordRankKey) throws {
-        try remove(RecordSlots.self, SlotKey(rank.version.key))
+        let id = rank.version.id
+        for (place, entry) in try slotEntries(rank.version.key) where entry.id == id {
+            try remove(RecordSlots.self, place)
+        }
         try remove(RecordsByAuthor.self, rank)
         try addToCount(rank.prefix, -1)
     }
@@ -283,13 +294,17 @@ extension WriteTransaction {
 extension StoredRecord {
     /// Whether this record lives in a slot that `other` holds.
     ///
-    /// A listing of the anchored lane wins over one of the open lane, whichever is later: only so
-    /// do nodes that never saw the open one hold the same. What anchors a profile or a device is
+    /// A listing or review of the anchored lane wins over one of the open lane, whichever is later:
+    /// only so do nodes that never saw the open one hold the same. What anchors a profile or a device is
     /// its author, hence all versions alike, and the later wins: a device that was revoked stays
     /// so while the chain's word on the author is on its way.
     func takesSlot(from other: SlotEntry) -> Bool {
-        if version.key.kind == .listing, lane != other.lane { return lane == .anchored }
-        return version.precedes(
+        switch version.key.kind {
+        case .listing, .review:
+            if lane != other.lane { return lane == .anchored }
+        case .profile, .device: break
+        }
+        return version.supersedes(
             RecordVersion(key: version.key, createdAt: other.createdAt, id: other.id)
         )
     }

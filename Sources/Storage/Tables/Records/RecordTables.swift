@@ -33,7 +33,7 @@ enum OpenRecords: Table {
     }
 }
 
-/// The one record that lives in a slot.
+/// The record that lives in a slot; of a review, two that contradict each other may.
 enum RecordSlots: Table {
     typealias Key = SlotKey
     typealias Value = SlotEntry
@@ -75,21 +75,29 @@ enum RecordsByExpiry: Table {
     static let name = "records-by-expiry"
 }
 
-/// Author, kind and slot: what one record lives for.
+/// Author, kind and slot, and which of the slot's places: there are as many as the kind keeps
+/// records in a slot.
 struct SlotKey: TableKey {
     let key: RecordKey
+    /// 0, or 1 for the second place.
+    let place: UInt8
+
+    /// With the kind's number if it is the second place.
+    private static let secondFlag: UInt8 = 0x80
 
     func write(to writer: inout ByteWriter) {
         writer.append(key.author)
-        writer.append(key.kind.rawValue)
+        writer.append(key.kind.rawValue | (place == 0 ? 0 : Self.secondFlag))
         writer.append(key.slot)
     }
 
-    init(_ key: RecordKey) { self.key = key }
+    init(_ key: RecordKey, place: UInt8 = 0) { (self.key, self.place) = (key, place) }
 
     init(from reader: inout ByteReader) throws(FormError) {
         let author = try reader.readAddress()
-        guard let kind = try RecordKind(rawValue: reader.read()) else { throw FormError() }
+        let number: UInt8 = try reader.read()
+        guard let kind = RecordKind(rawValue: number & ~Self.secondFlag) else { throw FormError() }
+        place = number & Self.secondFlag == 0 ? 0 : 1
         key = RecordKey(author: author, kind: kind, slot: try reader.readBytes32())
     }
 }
@@ -122,6 +130,13 @@ struct SlotEntry: TableValue {
         guard let lane = try RecordLane(rawValue: reader.read()) else { throw FormError() }
         self.lane = lane
         weight = try reader.read()
+    }
+}
+
+extension SlotEntry {
+    /// The order in a slot that keeps two: anchored before open, then by id.
+    func comesBefore(_ other: SlotEntry) -> Bool {
+        lane == other.lane ? id < other.id : lane == .anchored
     }
 }
 

@@ -25,9 +25,9 @@ extension ReadableTransaction where Self: ~Copyable {
     /// Whether the record would take the place of an earlier one in the anchored lane: that of its
     /// slot, or the earliest of its author's if there are as many as allowed.
     package func replacesAnchored(_ version: RecordVersion) throws -> Bool {
-        if let entry = try get(RecordSlots.self, SlotKey(version.key)) {
+        if let entry = try lastInSlot(version.key) {
             let current = RecordVersion(key: version.key, createdAt: entry.createdAt, id: entry.id)
-            return version.precedes(current)
+            return version.supersedes(current)
         }
         let authorKind = RecordRankKey(version, in: .anchored).prefix
         guard Int(try get(RecordCounts.self, authorKind) ?? 0) >= version.key.kind.slotsMax,
@@ -38,16 +38,43 @@ extension ReadableTransaction where Self: ~Copyable {
 
     /// What a record weighs that is kept.
     func weight(inSlotOf record: StoredRecord) throws(StorageError) -> UInt32 {
-        guard let slot = try get(RecordSlots.self, SlotKey(record.version.key)),
-            slot.id == record.version.id
+        let id = record.version.id
+        guard let slot = try slotEntries(record.version.key).first(where: { $0.entry.id == id })
         else { throw StorageError.corrupt(.value(table: RecordSlots.name)) }
-        return slot.weight
+        return slot.entry.weight
     }
 
-    /// The record that lives in a slot.
+    /// What a slot holds, by its places.
+    func slotEntries(
+        _ key: RecordKey
+    ) throws(StorageError) -> [(place: SlotKey, entry: SlotEntry)] {
+        var entries: [(place: SlotKey, entry: SlotEntry)] = []
+        for number in 0..<UInt8(key.kind.keptPerSlot) {
+            let place = SlotKey(key, place: number)
+            if let entry = try get(RecordSlots.self, place) { entries.append((place, entry)) }
+        }
+        return entries
+    }
+
+    /// What a newcomer of the slot must supersede; `nil` while a place is free.
+    func lastInSlot(_ key: RecordKey) throws(StorageError) -> SlotEntry? {
+        let entries = try slotEntries(key)
+        guard entries.count == key.kind.keptPerSlot else { return nil }
+        return entries.map(\.entry).max { $0.comesBefore($1) }
+    }
+
+    /// The record that lives in a slot; of two, the one with the lower id.
     package func record(in key: RecordKey) throws(StorageError) -> StoredRecord? {
-        guard let entry = try get(RecordSlots.self, SlotKey(key)) else { return nil }
-        return try record(entry.id)
+        try records(in: key).first
+    }
+
+    /// The records that live in a slot, the first by the slot's order first.
+    package func records(in key: RecordKey) throws(StorageError) -> [StoredRecord] {
+        var records: [StoredRecord] = []
+        for (_, entry) in try slotEntries(key).sorted(by: { $0.entry.comesBefore($1.entry) }) {
+            if let record = try record(entry.id) { records.append(record) }
+        }
+        return records
     }
 
     /// Records of a kind, newest first where not said otherwise.

@@ -1,0 +1,127 @@
+import Client
+import Foundation
+import Keys
+import Market
+import Node
+import Storage
+import Support
+import Testing
+
+extension TradeTests {
+    static func reviews(
+        _ node: RunningMarket,
+        listing: String,
+        sale: String,
+        ana: Address,
+        bo: Address
+    ) async throws {
+        let reviews = node.market.reviews
+        let draft = ReviewDraft(sale: sale, stars: 5)
+        let written = try await reviews.write(draft, by: bo)
+        #expect(written.subject == ana.checksummed)
+        #expect(written.listing == listing)
+        let alone = Page(items: [written], next: nil)
+        #expect(try await reviews.reviews(ofSale: sale, limit: 1) == alone)
+        #expect(try await reviews.reviews(ofListing: listing, limit: 1).items == [written])
+        #expect(try await reviews.reviews(ofAccount: ana.checksummed, limit: 1).items == [written])
+        #expect(try await reviews.reviews(ofAccount: bo.checksummed, limit: 1).items.isEmpty)
+        try await once(node, sale, ana: ana, bo: bo, written)
+        let stranger = testKey(7).address
+        #expect(try await code { try await reviews.write(draft, by: stranger) } == .reviewRefused)
+    }
+
+    /// A review can be repeated and not changed, and both sides' are read page by page.
+    private static func once(
+        _ node: RunningMarket,
+        _ sale: String,
+        ana: Address,
+        bo: Address,
+        _ written: Client.Review
+    ) async throws {
+        let reviews = node.market.reviews
+        let draft = ReviewDraft(sale: sale, stars: 5)
+        #expect(try await reviews.write(draft, by: bo) == written)
+        let same = try await reviews.preview(draft, by: bo)
+        #expect(same.explanation.contains { $0.contains("exactly this review already") })
+        for other in [
+            ReviewDraft(sale: sale, stars: 4), ReviewDraft(sale: sale, stars: 5, text: "Late."),
+        ] {
+            #expect(try await code { try await reviews.write(other, by: bo) } == .alreadyReviewed)
+            #expect(
+                try await code { try await reviews.preview(other, by: bo) } == .alreadyReviewed
+            )
+        }
+        #expect(try await reviews.reviews(ofSale: sale, limit: 9).items == [written])
+
+        // Of several at once, one is published.
+        let texts = (1...4).map { ReviewDraft(sale: sale, stars: 3, text: "Number \($0).") }
+        let published = await withTaskGroup(of: Client.Review?.self) { group in
+            for text in texts {
+                group.addTask { try? await reviews.write(text, by: ana) }
+            }
+            return await group.reduce(into: [Client.Review]()) { found, review in
+                if let review { found.append(review) }
+            }
+        }
+        #expect(published.count == 1)
+        let first = try await reviews.reviews(ofSale: sale, limit: 1)
+        #expect(first.items == published && !first.isLast)
+        let last = try await reviews.reviews(ofSale: sale, after: first.next, limit: 1)
+        #expect(last.items == [written] && last.isLast)
+        #expect(try await reviews.reviews(ofAccount: bo.checksummed, limit: 1).items == published)
+        try await contradict(node, sale, by: ana, try #require(published.first))
+    }
+
+    /// A different review that the account signs on another node is kept beside the first.
+    private static func contradict(
+        _ node: RunningMarket,
+        _ sale: String,
+        by ana: Address,
+        _ first: Client.Review
+    ) async throws {
+        #expect(!first.isContradicted)
+        let id = RecordID(try #require(Bytes32(hex: first.record)))
+        let record = try #require(try node.store.read { try $0.record(id) }?.readable())
+        guard case .review(let content) = record.content else { throw StreamEnded() }
+        let other = try Market.Review(
+            sale: content.sale,
+            stars: 1,
+            text: "Written elsewhere.",
+            outcome: content.outcome,
+            currency: content.currency,
+            price: content.price
+        )
+        let key = try #require(await node.accounts.key(of: ana))
+        let draft = RecordDraft(
+            network: "test",
+            author: ana,
+            content: .review(other),
+            slot: record.slot,
+            createdAt: record.createdAt.advanced(by: .seconds(1))
+        )
+        let entry = RecordEntry(
+            try draft.signed(by: key),
+            lane: .anchored,
+            subject: content.sale.id.hash
+        )
+        let outcomes = try await node.store.ingest(
+            [entry],
+            at: record.createdAt.advanced(by: .seconds(2))
+        )
+        #expect(outcomes == [.stored(replaced: nil)])
+
+        let shown = try await node.market.reviews.reviews(ofSale: sale, limit: 9).items
+        let own = shown.filter { $0.author == ana.checksummed }
+        #expect(Set(own.map(\.stars)) == [1, 3])
+        #expect(own.allSatisfy { $0.isContradicted })
+        #expect(shown.filter { $0.author != ana.checksummed }.allSatisfy { !$0.isContradicted })
+        // What it has published already can be repeated, and nothing else be added.
+        for (stars, text) in [(1, "Written elsewhere."), (3, first.text)] {
+            let again = ReviewDraft(sale: sale, stars: stars, text: text)
+            #expect(try await node.market.reviews.write(again, by: ana).stars == stars)
+        }
+        let third = ReviewDraft(sale: sale, stars: 2)
+        let refused = try await code { try await node.market.reviews.write(third, by: ana) }
+        #expect(refused == .alreadyReviewed)
+    }
+}
