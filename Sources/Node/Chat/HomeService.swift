@@ -11,6 +11,9 @@ import Storage
 ///
 /// It renews leases, keys and profiles, and tells homes what they need to know.
 package actor HomeService: ChatPart {
+    /// How often a profile is published of which the place is taken meanwhile.
+    private static let publishingTriesMax = 4
+
     let services: ChatServices
     private let client: MailClient
     private let receiver: MailReceiver
@@ -198,8 +201,22 @@ package actor HomeService: ChatPart {
     }
 
     /// Publishes the profile if the account's homes have changed, or before the network forgets it.
+    ///
+    /// Another profile can take its place while its stamp is being made, such as that of a pass at
+    /// the same time. Then it is read and published again.
     private func renewProfile(_ unlocked: UnlockedAccount, without gone: PeerID? = nil) async throws
     {
+        for _ in 1..<Self.publishingTriesMax {
+            do {
+                return try await publishProfile(unlocked, without: gone)
+            } catch let refusal as Refusal where refusal.code == .notAsPromised {
+                continue
+            }
+        }
+        try await publishProfile(unlocked, without: gone)
+    }
+
+    private func publishProfile(_ unlocked: UnlockedAccount, without gone: PeerID?) async throws {
         let known = try store.read { try $0.profile(of: unlocked.account) }
         let homes = try services.homes(of: unlocked.account)
             .listed(after: known?.profile.homes ?? [])
