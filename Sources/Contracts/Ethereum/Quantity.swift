@@ -29,11 +29,15 @@ package struct Quantity: Decodable, Equatable, Sendable {
 
     private static func amount(of text: String) -> Amount? {
         let digits = text.utf8.dropFirst(2)
-        guard text.hasPrefix("0x"), (1...64).contains(digits.count),
-            digits.allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit }),
-            let units = BigUInt(text.dropFirst(2), radix: 16)
-        else { return nil }
-        return Amount(units)
+        guard text.utf8.starts(with: "0x".utf8), (1...64).contains(digits.count) else { return nil }
+        let isSmall = digits.count <= 16
+        var small: UInt64 = 0
+        for digit in digits {
+            guard let value = Hex.value(of: digit) else { return nil }
+            if isSmall { small = small << 4 | UInt64(value) }
+        }
+        if isSmall { return Amount(small: small) }
+        return BigUInt(text.dropFirst(2), radix: 16).flatMap { Amount($0) }
     }
 }
 
@@ -46,7 +50,7 @@ package struct HexBytes: Decodable, Equatable, Sendable {
     package init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         let text = try container.decode(String.self)
-        guard text.hasPrefix("0x"), let bytes = Hex.decode(text) else {
+        guard text.utf8.starts(with: "0x".utf8), let bytes = Hex.decode(text) else {
             throw DecodingError.dataCorruptedError(
                 in: container,
                 debugDescription: "not bytes in hexadecimal"
