@@ -59,11 +59,13 @@ def control_methods(node, interval):
         node.set_balance(address(account), count(wei))
         return True
 
-    def fund(account, wei):
+    def fund(account, wei, token=None):
         amount = count(wei)
         if amount >= 1 << 128:
-            raise refused("at most 2^128 - 1 wei at once")
-        return node.fund(as_address(address(account)), amount)
+            raise refused("at most 2^128 - 1 at once")
+        if token is None:
+            return node.fund(as_address(address(account)), amount)
+        return node.mint(as_address(address(token)), address(account), amount)
 
     def fault(kind, options=None):
         node.faults.set(kind, options or {}, node.index.head_number)

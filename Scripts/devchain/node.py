@@ -4,6 +4,8 @@ import logging
 from contextlib import contextmanager
 from types import SimpleNamespace
 
+from eth_utils import keccak
+
 from devchain import accounts, admission, evm, limits
 from devchain.clock import ChainClock
 from devchain.errors import invalid_params, refused
@@ -118,6 +120,11 @@ class Node:
     def fund(self, address, wei):
         """Pays from the faucet by an ordinary transaction, which a reorg cannot lose."""
         return self.sign_and_send(self.faucet, {"to": address, "value": wei, "gas": 100_000})
+
+    def mint(self, token, receiver, amount):
+        """Has a test token make units for an account, by a transaction of the faucet's account."""
+        data = keccak(text="mint(address,uint256)")[:4] + receiver.rjust(32, b"\0") + amount.to_bytes(32, "big")
+        return self.sign_and_send(self.faucet, {"to": token, "value": 0, "gas": 200_000, "data": data})
 
     def set_automine(self, on):
         self.automine = on

@@ -36,6 +36,7 @@ class Caller:
         self.password = password
         self.address = None
         self.operations = []
+        self.collections = 0
         self.purse = threading.Lock()
         self.token = None
         self.door = threading.Lock()
@@ -102,6 +103,16 @@ class Caller:
     def get(self, path):
         return self.ask("GET", path)
 
+    def all(self, path):
+        """Returns all items of a list that comes in pages."""
+        mark = "&" if "?" in path else "?"
+        page = self.get(f"{path}{mark}limit=100")
+        items = page["items"]
+        while page.get("next"):
+            page = self.get(f"{path}{mark}limit=100&after={page['next']}")
+            items += page["items"]
+        return items
+
     def wait(self, what, condition):
         """Checks a condition until it holds, whatever happens to the node meanwhile."""
         deadline = time.monotonic() + PATIENCE
@@ -124,8 +135,7 @@ class Caller:
     def made(self, sale, move):
         """Waits until the node has made a move that a deadline opened, without being asked to."""
         def found():
-            begun = self.get("operations?limit=100")["items"]
-            return next((operation for operation in begun if operation["kind"] == "move"
+            return next((operation for operation in self.all("operations") if operation["kind"] == "move"
                          and operation["subject"] == sale and operation["id"] not in self.operations), None)
 
         return self.done(self.wait(f"{move} is made in {sale}", found))
@@ -163,6 +173,7 @@ class Caller:
         with self.purse:
             if self.get("wallet")["credits"]:
                 self.do("POST", "wallet/collect", {})
+                self.collections += 1
 
     def write(self, conversation, text):
         """Sends a message once, however often the answer is lost."""

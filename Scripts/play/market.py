@@ -6,6 +6,7 @@ import subprocess
 import sys
 import time
 import urllib.request
+from typing import NamedTuple
 
 
 class NotHeld(Exception):
@@ -136,6 +137,14 @@ class Person:
         return sum(int(c["money"]["amount"]) for c in wallet["credits"])
 
 
+class Sent(NamedTuple):
+    """A mined transaction: whether it succeeded, its fee in wei, and the selector of the function called."""
+
+    ok: bool
+    fee: int
+    called: str
+
+
 class Chain:
     """The development chain, asked directly, to check the nodes' answers."""
 
@@ -153,12 +162,20 @@ class Chain:
     def balance(self, address):
         return int(self.call("eth_getBalance", address, "latest"), 16)
 
+    def held(self, currency, address):
+        """Returns what an address has of a currency: "native", or a token's address."""
+        if currency == "native":
+            return self.balance(address)
+        # balanceOf(address)
+        data = "0x70a08231" + address[2:].lower().rjust(64, "0")
+        return int(self.call("eth_call", {"to": currency, "data": data}, "latest"), 16)
+
     def gas_paid(self, address):
         """Returns the fees that an account has paid so far, in wei, from its transactions' receipts."""
-        return sum(fee for _, fee in self.transactions().get(address.lower(), []))
+        return sum(sent.fee for sent in self.transactions().get(address.lower(), []))
 
     def transactions(self):
-        """Returns all mined transactions by sender: whether each succeeded, and its fee in wei."""
+        """Returns all mined transactions by sender."""
         found = {}
         head = int(self.call("eth_blockNumber"), 16)
         for number in range(head + 1):
@@ -166,7 +183,7 @@ class Chain:
                 receipt = self.call("eth_getTransactionReceipt", transaction["hash"])
                 fee = int(receipt["gasUsed"], 16) * int(receipt["effectiveGasPrice"], 16)
                 mine = found.setdefault(transaction["from"].lower(), [])
-                mine.append((int(receipt["status"], 16) == 1, fee))
+                mine.append(Sent(int(receipt["status"], 16) == 1, fee, transaction["input"][:10]))
         return found
 
 

@@ -21,9 +21,18 @@ from trades import KINDS
 
 ETHER = 10**18
 START = 100 * ETHER
+# Whole units of the test token, which has six decimals.
+UNITS = 100_000
+# What a step before a move calls: a token's approve(address,uint256), the item's allow_minter(address,bool).
+BEFORE = {"0x095ea7b3": "approve", "0xcf227005": "allow_minter"}
+# withdraw(address,uint256,address)
+WITHDRAW = "0x69328dec"
 
 
 class Torture:
+    # Whether a seller lists several things at once, and so may let a contract mint more than once.
+    at_once = False
+
     def __init__(self, stoa, seed, kills):
         self.stoa, self.seed, self.kills = stoa, seed, kills
         self.trades = []
@@ -32,11 +41,7 @@ class Torture:
 
     def everything(self):
         step(f"Seed {self.seed}: a chain and three nodes")
-        self.stoa.on_cluster("up", "--nodes", "3")
-        report = self.stoa.report()
-        self.nodes = report["members"]
-        self.chain = Chain(report["endpoint"])
-        self.open_accounts()
+        self.bring_up()
         step(f"Trades go on while processes are killed {self.kills} times")
         killer = Killer(self.stoa, random.Random(self.seed), self.kills)
         for person in self.people:
@@ -55,6 +60,19 @@ class Torture:
                 traceback.print_exception(reason)
                 raise NotHeld(f"seed {self.seed}: {reason}")
         step(f"All is up; {len(self.trades)} trades have ended")
+        self.check()
+
+    def bring_up(self):
+        self.stoa.on_cluster("up", "--nodes", "3", "--test-token")
+        report = self.stoa.report()
+        self.nodes = report["members"]
+        self.chain = Chain(report["endpoint"])
+        self.open_accounts()
+        units = self.people[0].get("wallet")["currencies"]
+        self.currencies = [unit["currency"] for unit in units]
+        hold("the market takes ether and a token", len(units) == 2 and units[0]["currency"] == "native", units)
+
+    def check(self):
         self.check_money()
         self.check_nodes()
         self.check_chats()
@@ -64,7 +82,7 @@ class Torture:
         self.people = [Caller(n, node, password) for n, node in zip(["ana", "bo", "cy"], self.nodes)]
         for person, second in zip(self.people, self.nodes[1:] + self.nodes[:1]):
             person.create()
-            self.stoa.on_cluster("fund", person.address, "--ether", str(START // ETHER))
+            self.stoa.on_cluster("fund", person.address, "--ether", str(START // ETHER), "--tokens", str(UNITS))
             person.sign_in()
             person.ask("POST", "homes", {"address": second["address"]})
 
@@ -76,15 +94,20 @@ class Torture:
         try:
             while not self.calm.is_set() and not self.failures:
                 number += 1
-                trade = chance.choice(KINDS)(people, f"thing {number} of {name}", chance, self.time)
+                currency = chance.choice(self.currencies)
+                trade = chance.choice(KINDS)(people, f"thing {number} of {name}", chance, self.time, currency)
                 self.trades.append(trade)
                 trade.play()
-                say(f"   {trade.title} by {trade.kind}: {trade.ending}")
+                say(f"   {trade.title} by {trade.kind} {self.called(currency)}: {trade.ending}")
                 self.time.rest()
         except Exception as reason:
             self.failures.append(reason)
         finally:
             self.time.leave()
+
+    @staticmethod
+    def called(currency):
+        return "in ether" if currency == "native" else "in a token"
 
     def check_money(self):
         for person in self.people:
@@ -92,26 +115,39 @@ class Torture:
             states = [person.get(f"operations/{o}")["state"] for o in person.operations]
             hold(f"each of {person.name}'s {len(states)} operations is done", set(states) == {"done"}, states)
         sent = self.chain.transactions()
-        # A seller's first listing of each kind of goods has one more, which lets the contract mint.
-        firsts = {(trade.seller, trade.kind) for trade in self.trades if trade.mints}
         for person in self.people:
-            mine = sent.get(person.address.lower(), [])
-            wanted = len(person.operations) + sum(seller is person for seller, _ in firsts)
-            hold(f"the chain has {wanted} transactions of {person.name}", len(mine) == wanted, len(mine))
-            hold("none of them failed", all(ok for ok, _ in mine))
-            nonce = int(self.chain.call("eth_getTransactionCount", person.address, "pending"), 16)
-            hold("and none waits", nonce == wanted, nonce)
-            gained = sum(trade.gains()[0].get(person, 0) for trade in self.trades)
-            wei = START + gained - sum(fee for _, fee in mine)
-            hold(f"{person.name} has {wei} wei", self.chain.balance(person.address) == wei,
-                 self.chain.balance(person.address))
+            self.check_person(person, sent.get(person.address.lower(), []))
         left = {}
         for trade in self.trades:
             contract = self.people[0].get(f"sales/{trade.sale}")["contract"]
-            left[contract] = left.get(contract, 0) + trade.gains()[1]
-        for contract, wei in left.items():
-            held = self.chain.balance(contract)
-            hold(f"contract {contract} holds the platform's {wei} wei and no more", held == wei, held)
+            place = (contract, trade.currency)
+            left[place] = left.get(place, 0) + trade.gains()[1]
+        for (contract, currency), amount in left.items():
+            held = self.chain.held(currency, contract)
+            hold(f"contract {contract} holds the platform's {amount} {self.called(currency)} and no more",
+                 held == amount, held)
+
+    def check_person(self, person, mine):
+        """Compares an account's transactions with its operations, and what it has with what it should have."""
+        hold(f"none of {person.name}'s {len(mine)} transactions failed", all(sent.ok for sent in mine))
+        nonce = int(self.chain.call("eth_getTransactionCount", person.address, "pending"), 16)
+        hold("and none waits", nonce == len(mine), nonce)
+        # A move has one transaction, beside those that allow it; a collection has one for each credit.
+        moves = [sent.called for sent in mine if sent.called not in {*BEFORE, WITHDRAW}]
+        wanted = len(person.operations) - person.collections
+        hold(f"{wanted} of them are moves, once each", len(moves) == wanted, len(moves))
+        allowed = sum(BEFORE.get(sent.called) == "allow_minter" for sent in mine)
+        kinds = {t.kind for t in self.trades if t.seller is person and t.kind != "enrolment"}
+        hold(f"{allowed} let a contract mint, once for each of {len(kinds)} kinds of goods",
+             allowed == len(kinds) or self.at_once and allowed > len(kinds), kinds)
+        drawn = sum(sent.called == WITHDRAW for sent in mine)
+        hold(f"{drawn} are withdrawals of {person.collections} collections", drawn >= person.collections)
+        fees = sum(sent.fee for sent in mine)
+        for currency in self.currencies:
+            gained = sum(t.gains()[0].get(person, 0) for t in self.trades if t.currency == currency)
+            due = START - fees + gained if currency == "native" else UNITS * 10**6 + gained
+            held = self.chain.held(currency, person.address)
+            hold(f"{person.name} has {due} {self.called(currency)}", held == due, held)
 
     def check_nodes(self):
         for trade in self.trades:
@@ -141,13 +177,7 @@ class Torture:
 
     @staticmethod
     def listings(person):
-        found, after = set(), ""
-        while True:
-            page = person.get(f"listings?over=true&limit=100{after}")
-            found |= {item["id"] for item in page["items"]}
-            if not page.get("next"):
-                return found
-            after = f"&after={page['next']}"
+        return {item["id"] for item in person.all("listings?over=true")}
 
     def check_chats(self):
         count = 0
@@ -170,17 +200,19 @@ class Torture:
         return all(state in ("delivered", "read") for own, _, state in writer.texts(trade.talk) if own)
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__)
+def main(play=Torture, description=__doc__, amount=("--kills", 20, "how many processes to kill")):
+    """Runs a play for each seed; its option says how large it is."""
+    option, standard, meaning = amount
+    parser = argparse.ArgumentParser(description=description)
     parser.add_argument("--stoa", required=True, help="the program")
-    parser.add_argument("--kills", type=int, default=20, help="how many processes to kill")
+    parser.add_argument(option, dest="amount", type=int, default=standard, help=meaning)
     parser.add_argument("seeds", nargs="*", type=int, metavar="SEED")
     options = parser.parse_args()
     for seed in options.seeds or [random.SystemRandom().randrange(2**32)]:
         folder = tempfile.mkdtemp(prefix="stoa-torture-")
         stoa = Stoa(os.path.abspath(options.stoa), folder)
         try:
-            Torture(stoa, seed, options.kills).everything()
+            play(stoa, seed, options.amount).everything()
         except NotHeld as reason:
             say(f"\nDoes not hold: {reason}\nThe seed is {seed}; the logs are in {folder}.")
             stoa.on_cluster("down")

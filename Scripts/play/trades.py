@@ -8,14 +8,13 @@ class Trade:
     extra = {}
     # Endings after which nobody may write a review.
     unrated = ("decline",)
-    # Whether the seller's first listing of this kind lets its contract mint, in a transaction of its own.
-    mints = True
 
-    def __init__(self, people, title, chance, time):
+    def __init__(self, people, title, chance, time, currency="native", talks=True):
         """Begins a trade of the first of `people` with the second; the third joins if the kind allows it."""
         self.seller, self.buyer, self.third = people
         self.title, self.chance, self.time = title, chance, time
-        self.price = chance.randrange(10**15, 10**16)
+        self.currency, self.talks = currency, talks
+        self.price = chance.randrange(10**15, 10**16) if currency == "native" else chance.randrange(10**6, 10**8)
         self.ending = chance.choice(list(self.endings))
         self.reviews = {}
         self.sent = {self.seller.name: [], self.buyer.name: []}
@@ -28,11 +27,8 @@ class Trade:
         if self.ending == "withdraw":
             self.seller.do("DELETE", f"listings/{self.listing}")
             return
-        self.talk = self.buyer.ask(
-            "POST", "conversations", {"with": self.seller.address, "listing": self.listing}
-        )["id"]
-        self.write(self.buyer, f"Is the {self.title} still there?")
-        self.write(self.seller, f"The {self.title} is there.")
+        if self.talks:
+            self.chat()
         getattr(self, self.ending)()
         for person in self.parties():
             person.sees(self.sale, self.endings[self.ending])
@@ -43,11 +39,19 @@ class Trade:
         for person in self.parties():
             person.collect()
 
+    def chat(self):
+        self.talk = self.buyer.ask(
+            "POST", "conversations", {"with": self.seller.address, "listing": self.listing}
+        )["id"]
+        self.write(self.buyer, f"Is the {self.title} still there?")
+        self.write(self.seller, f"The {self.title} is there.")
+
     def offer(self):
         return {
             "type": "goods", "title": self.title, "description": "As it is.", "category": "things", "tags": ["thing"],
-            "price": {"amount": str(self.price), "currency": "native"}, "payment": self.kind, "identifier": self.title,
-            "delivery": "pickup", "pickupPlace": "The old bridge", "shipsTo": [], **self.extra,
+            "price": {"amount": str(self.price), "currency": self.currency}, "payment": self.kind,
+            "identifier": self.title, "delivery": "pickup", "pickupPlace": "The old bridge", "shipsTo": [],
+            **self.extra,
         }
 
     def parties(self):
@@ -181,7 +185,6 @@ class CourseTrade(Trade):
     first = "open"
     endings = {"give": "settled", "cancel": "cancelled"}
     unrated = ("cancel",)
-    mints = False
 
     def offer(self):
         self.starts = self.time.now() + 3600

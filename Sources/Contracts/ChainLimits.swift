@@ -85,6 +85,15 @@ package struct ChainLimits: Sendable {
     package var callBytesMax = 128 * 1_024
     /// The margin added to a gas estimate, in percent.
     package var gasMarginPercent: UInt64 = 25
+    /// The most gas added to a call besides that margin: three writes to storage at 17,100.
+    ///
+    /// That is what a write costs more if the place has a value at the estimate and is zero when the
+    /// call is mined.
+    ///
+    /// Source: EIP-2200, EIP-2929.
+    package var gasOfWritesMax: UInt64 = 51_300
+    /// What is added for such writes, in percent of the estimate, if that is less.
+    package var gasOfWritesPercent: UInt64 = 60
     /// The gas assumed for a token approval that cannot be estimated yet.
     package var approvalGasMax: UInt64 = 150_000
     /// How long a signed transaction stays unmined before its bytes are sent again.

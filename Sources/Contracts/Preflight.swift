@@ -169,18 +169,23 @@ extension ChainClient {
         }
     }
 
-    /// Estimates the gas that a step needs now, and adds the margin.
+    /// Estimates the gas that a step needs now, and adds the margins.
+    ///
+    /// A credit or an allowance can be used up before the step is mined, by a transaction of the same
+    /// account that waits or by anybody's: setting it again then needs more gas than the estimate.
     func gas(of step: Intent.Step, from account: Address, limits: ChainLimits) async throws
         -> UInt64
     {
         let request = CallRequest(from: account, to: step.to, value: step.value, data: step.data)
         do {
             let estimate = try await perform(.estimateGas(request))
+            let writes = step.data.isEmpty ? 0 : limits.gasOfWritesPercent
             let margin = estimate.amount.multiplied(by: 100 + limits.gasMarginPercent)
-            guard let margin, let number = Quantity(margin).number else {
-                throw PreflightError.refused("the gas estimate is out of bounds")
-            }
-            return number / 100
+            let bounded = estimate.amount.multiplied(by: writes)
+            guard let margin, let number = Quantity(margin).number, let bounded,
+                let extra = Quantity(bounded).number
+            else { throw PreflightError.refused("the gas estimate is out of bounds") }
+            return number / 100 + min(extra / 100, limits.gasOfWritesMax)
         } catch EthereumError.refused(_, let refusal) where !refusal.isEndpointsFault {
             throw PreflightError.refused(refusal.reason)
         }

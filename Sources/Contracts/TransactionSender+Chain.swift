@@ -8,15 +8,14 @@ extension TransactionSender {
     /// A nonce that is too high would leave a gap, and no later transaction of the account could
     /// be mined.
     ///
-    /// - Parameter own: The nonce after the last one that was signed here.
     /// - Returns: `nil` if the two endpoints do not agree: one is behind, or lies.
     /// - Throws: ``EthereumError`` if no endpoint answers.
-    func nextNonce(after own: UInt64) async throws -> UInt64? {
+    func nextNonce() async throws -> UInt64? {
         let session = try await client.session()
-        let nonce = max(own, try await count(at: .latest, through: session))
+        let nonce = queue.freeNonce(from: try await count(at: .latest, through: session))
         guard let second = try await client.second(to: session) else { return nonce }
         do {
-            let other = max(own, try await count(at: .latest, through: second))
+            let other = queue.freeNonce(from: try await count(at: .latest, through: second))
             return other == nonce ? nonce : nil
         } catch let error as EthereumError where error.isEndpointsFault {
             // A second endpoint that fails is ignored.
@@ -129,8 +128,7 @@ extension TransactionSender {
         return Set(held.map(\.transaction))
     }
 
-    private func count(at block: BlockTag, through session: EndpointSession) async throws -> UInt64
-    {
+    func count(at block: BlockTag, through session: EndpointSession) async throws -> UInt64 {
         let call = RPCCall.transactionCount(of: account, at: block)
         guard let number = try await session.perform(call).number, number <= ChainLimits.numberMax
         else {

@@ -36,6 +36,8 @@ package actor TransactionSender {
     private let isExpired: SigningExpired
     private let afterStep: StepHook
     var queue: SendQueue
+    /// Below which nonces no transaction is looked for any more that a wallet may have sent untold.
+    var searchedNonces: [SendSlot: UInt64] = [:]
     private var beingRecorded: Set<IntentID> = []
     private let watchers = Broadcast<[IntentID: IntentProgress]>()
     private let wakes: AsyncStream<Void>
@@ -222,8 +224,12 @@ package actor TransactionSender {
     }
 
     private func work() async throws {
+        var nextSearch = clock.uptime
         for await _ in wakes {
             if try await drive(.tick) { wake.yield() }
+            guard clock.uptime >= nextSearch else { continue }
+            nextSearch = clock.uptime + configuration.pollInterval * Self.searchPolls
+            try await takeUntold()
         }
     }
 
@@ -273,6 +279,13 @@ package actor TransactionSender {
         try await afterStep(entry.step)
     }
 
+    func logUntold(_ hash: Bytes32, _ slot: SendSlot) {
+        logger.info(
+            "a wallet has sent what it was asked for",
+            metadata: ["intent": "\(slot.intent)", "transaction": "\(hash.hex)"]
+        )
+    }
+
     private var snapshot: [IntentID: IntentProgress] {
         Dictionary(uniqueKeysWithValues: queue.allProgress.map { ($0.intent, $0) })
     }
@@ -306,7 +319,7 @@ package actor TransactionSender {
                 )
                 return .refused(slot, "\(lack)")
             }
-            guard let nonce = try await nextNonce(after: queue.nonceAfterOwn) else {
+            guard let nonce = try await nextNonce() else {
                 return .delayed(slot, "two endpoints do not agree on the account's next nonce")
             }
             return .prepared(

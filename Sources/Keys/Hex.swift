@@ -15,22 +15,28 @@ package enum Hex {
     ///
     /// - Returns: The bytes; `nil` for an odd number of digits or an invalid character.
     package static func decode(_ text: some StringProtocol) -> [UInt8]? {
-        var digits = text.utf8[...]
-        if digits.starts(with: "0x".utf8) || digits.starts(with: "0X".utf8) {
-            digits = digits.dropFirst(2)
+        let decoded = text.utf8.withContiguousStorageIfAvailable { digits in
+            unsafe bytes(of: digits)
         }
-        guard digits.count.isMultiple(of: 2) else { return nil }
+        // Text that does not lie in one piece is copied.
+        return decoded ?? bytes(of: Array(text.utf8))
+    }
+
+    private static func bytes(of text: some RandomAccessCollection<UInt8>) -> [UInt8]? {
+        var digits = text.makeIterator()
+        var rest = text.count
+        guard rest.isMultiple(of: 2) else { return nil }
+        if rest >= 2, text[text.startIndex] == UInt8(ascii: "0"),
+            text[text.index(after: text.startIndex)] | 0x20 == UInt8(ascii: "x")
+        {
+            _ = (digits.next(), digits.next())
+            rest -= 2
+        }
         var bytes: [UInt8] = []
-        bytes.reserveCapacity(digits.count / 2)
-        var high: UInt8?
-        for character in digits {
-            guard let value = value(of: character) else { return nil }
-            if let first = high {
-                bytes.append(first << 4 | value)
-                high = nil
-            } else {
-                high = value
-            }
+        bytes.reserveCapacity(rest / 2)
+        while let first = digits.next(), let second = digits.next() {
+            guard let high = value(of: first), let low = value(of: second) else { return nil }
+            bytes.append(high << 4 | low)
         }
         return bytes
     }
@@ -39,7 +45,8 @@ package enum Hex {
         value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
     }
 
-    private static func value(of character: UInt8) -> UInt8? {
+    /// Returns the value of a digit of either case; `nil` for another character.
+    package static func value(of character: UInt8) -> UInt8? {
         switch character {
         case UInt8(ascii: "0")...UInt8(ascii: "9"): character - UInt8(ascii: "0")
         case UInt8(ascii: "a")...UInt8(ascii: "f"): character - UInt8(ascii: "a") + 10

@@ -335,6 +335,8 @@ struct ExitCodeTests {
         hold(try up("--nodes", "-5"), 2, "1 to 32 nodes")
         hold(try up("--chain-command", ""), 2, "--chain-command is empty")
         hold(try up("--rpc", "http://127.0.0.1:1", "--key-file", "none"), 2, "cannot be read")
+        let running = ["--rpc", "http://127.0.0.1:1", "--key-file", "none", "--test-token"]
+        hold(try Program.plain(["cluster", "up", "--folder", market] + running), 2, "leave it out")
         hold(try up("--chain-command", "/none/such"), 1, "No such file or directory")
         // The next try is another.
         hold(try up("--chain-command", "false"), 1, "its log \(market)/chain.log is empty")

@@ -1,7 +1,7 @@
 """Calls back into the contracts while they call: receivers of money and tokens, hostile tokens."""
 
 import pytest
-from machine import NATIVE, Contract, balance, now
+from machine import NATIVE, Contract, balance, now, travel_to
 from model import DAY, DISPUTED, LISTED, PAID, TRANSFERRED
 
 V = 10**18
@@ -19,6 +19,7 @@ class Stage:
         self.bought = self.buy(PAID)
         self.shipped = self.buy(TRANSFERRED)
         self.sold = market.reach(PAID, seller=self.me)
+        self.returned = market.reach(TRANSFERRED, seller=self.me)
         self.cases = [market.reach(DISPUTED, market.terms(arbiter=self.me)) for _ in range(2)]
         market.move("take", self.cases[1], sender=self.me)
         market.move("propose", self.shipped, 5_000, now() + DAY, sender=market.ana)
@@ -38,7 +39,7 @@ class Stage:
         return {
             "list": (self.market.offer(seller=self.me),), "abort": (self.mine,),
             "buy": (self.offered,), "decline": (self.sold,), "transfer_item": (self.sold,),
-            "refund": (self.cases[0],), "confirm": (self.bought,), "dispute": (self.shipped,),
+            "refund": (self.returned,), "confirm": (self.bought,), "dispute": (self.shipped,),
             "claim": (self.shipped,), "take": (self.cases[0],), "rule": (self.cases[1], 0),
             "execute_default": (self.cases[1],), "propose": (self.bought, 1, until),
             "withdraw_proposal": (self.bought,), "agree": (self.shipped, 5_000),
@@ -46,7 +47,9 @@ class Stage:
         }
 
     def data(self, name: str) -> bytes:
-        """The bytes of such a call."""
+        """The bytes of such a call, at a time when it is open."""
+        if name in ("claim", "execute_default"):
+            travel_to(now() + 60 * DAY)
         target, *rest = self.calls()[name]
         if isinstance(target, bytes):
             target = self.market.model.sales[target].offer
@@ -83,8 +86,8 @@ def test_reentering_while_money_is_withdrawn(market, attacker, move):
     market.agree()
 
 
-@pytest.mark.parametrize("move", ["abort", "decline", "transfer_item", "confirm", "dispute", "take",
-                                  "rule", "propose", "withdraw_proposal", "agree", "arbitrate", "withdraw"])
+@pytest.mark.parametrize("move", ["abort", "decline", "transfer_item", "refund", "confirm", "dispute", "claim",
+                                  "take", "rule", "execute_default", "propose", "withdraw_proposal", "agree", "arbitrate", "withdraw"])
 def test_the_same_call_succeeds_when_it_is_not_a_call_back(market, attacker, move):
     """So the test above shows the lock, and not a call that would be refused anyway."""
     stage = Stage(market, attacker)

@@ -50,6 +50,40 @@ extension TransactionSenderTests {
         }
     }
 
+    @Test func `what a wallet has sent without telling is found by its nonce`() async throws {
+        try await DevChain.scoped { dev, transport in
+            let client = client(dev, transport)
+            let key = testKey(43)
+            try await dev.fund(key.address)
+            let harness = SenderHarness(signer: ElsewhereSigner(key.address), client: client)
+            try await harness.run { sender in
+                try await sender.submit(payment())
+                _ = try await sender.until(payment().id) { $0 == .awaitsSignature }
+                let asked = try #require(await sender.offer(of: payment().id)).asked.transaction
+                func send(_ nonce: UInt64, _ value: Amount) async throws -> SignedTransaction {
+                    let signed = try Transaction(
+                        chain: ChainID(dev.chainNumber),
+                        nonce: nonce,
+                        to: asked.to,
+                        value: value,
+                        data: asked.data,
+                        gasLimit: asked.gasLimit,
+                        pricing: asked.pricing
+                    ).signed(by: key)
+                    _ = try await client.perform(.send(signed.encoded))
+                    return signed
+                }
+                // One of the wallet's own, and then the one asked for with the next nonce.
+                _ = try await send(asked.nonce, Amount(small: 1))
+                let untold = try await send(asked.nonce + 1, asked.value)
+                let progress = try await sender.ended(payment().id)
+                #expect(progress.phase == .final && progress.transaction == untold.hash)
+                #expect(await sender.offer(of: payment().id) == nil)
+            }
+            #expect(try harness.journal.steps.filter { $0 == .offered }.count == 1)
+        }
+    }
+
     @Test func `another transaction than the one asked for is not taken`() async throws {
         try await DevChain.scoped { dev, transport in
             let client = client(dev, transport)

@@ -48,7 +48,7 @@ def test_json_that_is_no_request(shared, value):
     ("evm_mine", ["soon"]), ("evm_mine", [10**30]), ("evm_revert", [None]), ("evm_reorg", [0]),
     ("evm_reorg", [1, "keep"]), ("evm_reorg", [1, 1]), ("evm_setAutomine", ["on"]),
     ("evm_setBalance", [ADDRESS, -5]), ("evm_mineBlocks", [0]), ("dev_fund", [ADDRESS]),
-    ("dev_fund", [ADDRESS, 2**200]), ("dev_fault", ["plague"]), ("dev_fault", ["delay", {"s": 1}]),
+    ("dev_fund", [ADDRESS, 2**200]), ("dev_fund", [ADDRESS, 1, "0x12"]), ("dev_fault", ["plague"]), ("dev_fault", ["delay", {"s": 1}]),
     ("dev_fault", ["delay", 5]), ("dev_fault", ["http_status", {"status": 200}]),
     ("dev_fault", [{}]),
 ])

@@ -83,14 +83,28 @@ struct ClusterCommand: AsyncParsableCommand {
             help: "The account: its address, or its name on your node or on a node of the cluster."
         )
         var account: String
-        @Option(parsing: .unconditional, help: "How many ETH, 1 to 1000000.")
-        var ether: UInt64 = 10
+        @Option(
+            parsing: .unconditional,
+            help: "How many ETH, 1 to 1000000. Defaults to 10 if --tokens is not given."
+        )
+        var ether: UInt64?
+        @Option(parsing: .unconditional, help: "How many units of the test token, 1 to 1000000.")
+        var tokens: UInt64?
 
         func run() async throws {
             let own = await data.address(ofAccount: account)
-            let address = try await options.cluster().fund(own ?? account, ether: ether)
+            let cluster = try options.cluster()
+            if let ether = ether ?? (tokens == nil ? 10 : nil) {
+                tell(try await cluster.fund(own ?? account, ether: ether), "\(ether) ETH")
+            }
+            if let tokens {
+                tell(try await cluster.fund(own ?? account, tokens: tokens), "\(tokens) TST")
+            }
+        }
+
+        private func tell(_ address: String, _ amount: String) {
             let name = address == account ? "" : " (\(account))"
-            Terminal.print("\(address)\(name) received \(ether) ETH.")
+            Terminal.print("\(address)\(name) received \(amount).")
         }
     }
 }
@@ -116,9 +130,16 @@ struct ClusterUp: AsyncParsableCommand {
     var chainId: UInt64 = 31_337
     @Option(help: "A file (mode 0600) with the private key that pays for the contracts there.")
     var keyFile: String?
+    @Flag(help: "Deploy a market that also accepts a token of play money, Test Dollar (TST).")
+    var testToken = false
     @OptionGroup var consent: ConsentOptions
 
     func validate() throws {
+        if rpc != nil, testToken {
+            throw ValidationError(
+                "--test-token is for a chain that the cluster starts; leave it out with --rpc."
+            )
+        }
         if rpc != nil, chainCommand != nil {
             throw ValidationError("Give --rpc or --chain-command, not both.")
         }
@@ -128,13 +149,14 @@ struct ClusterUp: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let cluster = try await Cluster(
+        var cluster = try await Cluster(
             folder: options.path,
             nodes: nodes,
             executable: ClusterOptions.executable,
             chain: source,
             logger: options.logger
         )
+        cluster.hasTestToken = testToken
         try await cluster.up(
             agree: { preview in
                 try consent.obtain(

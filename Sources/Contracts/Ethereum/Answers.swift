@@ -31,9 +31,9 @@ extension ContractEvent: Decodable {
                 debugDescription: "a removed event"
             )
         }
-        let topics = try fields.decode([HexBytes].self, forKey: .topics)
-        let hashes = topics.compactMap { Bytes32($0.bytes) }
-        let data = try fields.decode(HexBytes.self, forKey: .data).bytes
+        let topics = try fields.decode([String].self, forKey: .topics)
+        let hashes = topics.compactMap { HexBytes.bytes(of: $0).flatMap { Bytes32($0) } }
+        let data = try fields.bytes(.data)
         guard topics.count <= 4, hashes.count == topics.count else {
             throw DecodingError.dataCorruptedError(
                 forKey: .topics,

@@ -3,7 +3,7 @@ import Market
 /// What a wallet outside the node is asked to sign for a step, besides the step itself.
 package struct OfferedTransaction: Hashable, Sendable {
     /// How many nonces a wallet may use, which sends other transactions of its account too.
-    private static let noncesMax: UInt64 = 16
+    static let noncesMax: UInt64 = 16
 
     package let kind: SignedAttempt.Kind
     package let nonce: UInt64
@@ -27,13 +27,6 @@ package struct OfferedTransaction: Hashable, Sendable {
             gasLimit: transaction.gasLimit,
             pricing: transaction.pricing
         )
-    }
-
-    /// The nonces that the signed transaction may have: a replacement keeps the one it replaces.
-    var nonces: ClosedRange<UInt64> {
-        guard kind == .original else { return nonce...nonce }
-        let (last, isOver) = nonce.addingReportingOverflow(Self.noncesMax - 1)
-        return nonce...(isOver ? nonce : last)
     }
 }
 

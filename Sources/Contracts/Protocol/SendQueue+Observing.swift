@@ -6,6 +6,7 @@ extension SendQueue {
         _ seen: Observation,
         at uptime: Duration
     ) -> [Directive] {
+        forgetSkipped(below: seen.settledNonce)
         var directives: [Directive] = []
         for id in order {
             guard let state = intents[id], !state.isEnded else { continue }

@@ -31,11 +31,15 @@ extension SendQueue {
             asked: AskedTransaction(
                 transaction,
                 of: account,
-                nonces: offer.nonces,
+                nonces: nonces(of: offer),
+                taken: noncesTaken(by: SendSlot(intent: id, step: index)),
                 feeMax: state.steps[index].feeMax ?? own
             )
         )
     }
+
+    /// What wallets are asked to sign now.
+    var offers: [SignatureOffer] { order.compactMap { offer(of: $0) } }
 
     /// Begins to journal the answer to an offer; until it ends the offer cannot be withdrawn.
     ///

@@ -71,10 +71,11 @@ extension SendQueue {
     /// acknowledgement.
     ///
     /// While an intent is under way or waits for a wallet, no other one starts: it could use up what
-    /// the first steps prepared, such as an allowance.
+    /// the first steps prepared, such as an allowance. One that has waited long behind a gap of nonces
+    /// holds nothing up: what follows may fill the gap.
     private mutating func unsignedTurns() -> (told: [Directive], turns: [Turn]) {
         let states = openStates
-        let holder = states.first { $0.isUnderWay || $0.isOffered }
+        let holder = states.first { $0.isOffered || ($0.isUnderWay && !waitsBehindGap($0)) }
         var (told, turns): ([Directive], [Turn]) = ([], [])
         for state in holder.map({ [$0] }) ?? states {
             guard let next = state.unsignedStep, state.steps[next].offer == nil else { continue }

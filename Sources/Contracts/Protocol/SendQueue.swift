@@ -49,6 +49,8 @@ package struct SendQueue: Sendable {
     var intents: [IntentID: SendState] = [:]
     /// The nonce after the last one that was signed here.
     private(set) var nonceAfterOwn: UInt64 = 0
+    /// Earlier nonces that a wallet has left free, as far as the chain has not used them since.
+    package internal(set) var skippedNonces: Set<UInt64> = []
     /// The slot that is being prepared or signed: one at a time, so that no nonce is given twice.
     var busy: SendSlot?
     /// The slots that could not be signed when their turn came: all others go first.
@@ -203,7 +205,9 @@ package struct SendQueue: Sendable {
             intents[intent.id] = SendState(intent: intent)
         }
         switch entry.event {
-        case .signed(let attempt): nonceAfterOwn = max(nonceAfterOwn, attempt.nonce + 1)
+        case .signed(let attempt):
+            noteChosen(attempt.nonce, for: entry.slot)
+            nonceAfterOwn = max(nonceAfterOwn, attempt.nonce + 1)
         case .nonceLost: isForeignUnacknowledged = true
         case .foreignAcknowledged: isForeignUnacknowledged = false
         default: break
@@ -248,7 +252,7 @@ extension SendQueue {
         guard let old = state.steps[slot.step].attempts.last else {
             let transaction = Transaction(
                 chain: chain,
-                nonce: max(preparation.nextNonce, nonceAfterOwn),
+                nonce: freeNonce(from: preparation.nextNonce),
                 to: step.to,
                 value: step.value,
                 data: step.data,

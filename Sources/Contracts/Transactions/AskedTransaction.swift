@@ -14,6 +14,8 @@ package struct AskedTransaction: Hashable, Sendable {
     package let transaction: Transaction
     /// The nonces that the wallet may use; exactly one if a waiting transaction is replaced.
     package let nonces: ClosedRange<UInt64>
+    /// The nonces of other transactions that wait; one with such a nonce would replace them.
+    package let taken: Set<UInt64>
     /// The highest fee that the owner agreed to, in wei.
     package let feeMax: Amount
 
@@ -22,11 +24,12 @@ package struct AskedTransaction: Hashable, Sendable {
         _ transaction: Transaction,
         of account: Address,
         nonces: ClosedRange<UInt64>,
+        taken: Set<UInt64> = [],
         feeMax: Amount
     ) {
         precondition(transaction.chain != nil && nonces.contains(transaction.nonce))
         (self.transaction, self.account) = (transaction, account)
-        (self.nonces, self.feeMax) = (nonces, feeMax)
+        (self.nonces, self.taken, self.feeMax) = (nonces, taken, feeMax)
     }
 
     /// The bytes whose Keccak-256 hash the wallet signs, in the transaction's own encoding.
@@ -76,6 +79,7 @@ package struct AskedTransaction: Hashable, Sendable {
         guard found.value == transaction.value else { throw .otherCall(.value) }
         guard found.data == transaction.data else { throw .otherCall(.data) }
         guard nonces.contains(found.nonce) else { throw .otherNonce(found.nonce, nonces) }
+        guard !taken.contains(found.nonce) else { throw .nonceTaken(found.nonce) }
         guard let fee = found.pricing.feeCap.multiplied(by: found.gasLimit), fee <= feeMax else {
             throw .feeAboveLimit(feeMax)
         }
@@ -91,6 +95,8 @@ package enum AskedTransactionFault: Error, Equatable, Sendable {
     case otherChain(ChainID?)
     case otherCall(TransactionField)
     case otherNonce(UInt64, ClosedRange<UInt64>)
+    /// Another transaction with this nonce waits to be mined.
+    case nonceTaken(UInt64)
     /// The fee can be above this limit, in wei.
     case feeAboveLimit(Amount)
 }
@@ -127,6 +133,9 @@ extension AskedTransactionFault: CustomStringConvertible {
                     ? "only \(allowed.lowerBound)."
                     : "\(allowed.lowerBound) to \(allowed.upperBound).")
                 + " Set it in your wallet and sign again."
+        case .nonceTaken(let found):
+            "This has the nonce \(found), and so has another transaction that waits to be mined, which "
+                + "it would replace. Set another nonce in your wallet and sign again."
         case .feeAboveLimit(let feeMax):
             "Its fee can be above \(feeMax.decimal) wei, which is what you agreed to. Lower the fee "
                 + "in your wallet and sign again."

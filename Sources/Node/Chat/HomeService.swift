@@ -11,6 +11,9 @@ import Storage
 ///
 /// It renews leases, keys and profiles, and tells homes what they need to know.
 package actor HomeService: ChatPart {
+    /// How often a profile is published of which the place is taken meanwhile.
+    private static let publishingTriesMax = 4
+
     let services: ChatServices
     private let client: MailClient
     private let receiver: MailReceiver
@@ -201,11 +204,23 @@ package actor HomeService: ChatPart {
     /// Publishes the profile if the account's homes have changed, or before the network forgets it.
     ///
     /// One profile is renewed at a time: each builds on the last, so of two that began with the same
-    /// one the second would be refused, or would drop the home that the first had added.
+    /// one the second would be refused, or would drop the home that the first had added. If something
+    /// else publishes a profile meanwhile, that is read and the renewal published again.
     private func renewProfile(_ unlocked: UnlockedAccount, without gone: PeerID? = nil) async throws
     {
         let permit = try await profileTurn.wait()
         defer { withExtendedLifetime(permit) {} }
+        for _ in 1..<Self.publishingTriesMax {
+            do {
+                return try await publishProfile(unlocked, without: gone)
+            } catch let refusal as Refusal where refusal.code == .notAsPromised {
+                continue
+            }
+        }
+        try await publishProfile(unlocked, without: gone)
+    }
+
+    private func publishProfile(_ unlocked: UnlockedAccount, without gone: PeerID?) async throws {
         let known = try store.read { try $0.profile(of: unlocked.account) }
         let homes = try services.homes(of: unlocked.account)
             .listed(after: known?.profile.homes ?? [])

@@ -22,6 +22,8 @@ package struct ChainDeploy: Sendable {
     package var makerBasisPoints: UInt64 = 200
     /// The addresses of the ERC-20 tokens that the market accepts, at most ``tokensMax``.
     package var tokens: [String] = []
+    /// Tokens of play money that are deployed with the market, for development chains only.
+    package var testTokens: [MarketPlan.TestToken] = []
     package var confirmations: UInt64 = 3
     package var pollInterval = Duration.seconds(2)
     /// The gas of the factory and all contracts, with the sender's margin.
@@ -184,6 +186,7 @@ package struct ChainDeploy: Sendable {
         plan.platformBasisPoints = platformBasisPoints
         plan.makerBasisPoints = makerBasisPoints
         plan.currencies = tokens
+        plan.testTokens = testTokens
         let deployer = Deployer(
             plan: plan,
             sender: sender,

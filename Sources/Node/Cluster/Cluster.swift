@@ -24,12 +24,14 @@ package struct Cluster: Sendable {
     let executable: String
     /// The source of the chain; `nil` if the caller does not name one.
     let chainSource: ChainSource?
+    /// Whether a market that is deployed now accepts a token of play money, too.
+    package var hasTestToken = false
     let logger: Logger
 
     /// Makes the same cluster with another plan.
     init(_ other: Cluster, plan: ClusterPlan) {
         (folder, executable, chainSource) = (other.folder, other.executable, other.chainSource)
-        logger = other.logger
+        (hasTestToken, logger) = (other.hasTestToken, other.logger)
         self.plan = plan
     }
 
@@ -240,20 +242,6 @@ package struct Cluster: Sendable {
         }
     }
 
-    /// Sends an account play money from the development chain's faucet.
-    ///
-    /// - Parameters:
-    ///   - account: Its address, or its name on a node of the cluster.
-    ///   - ether: The amount, in ether.
-    /// - Returns: The account's address.
-    /// - Throws: ``ClusterError``
-    @discardableResult
-    package func fund(_ account: String, ether: UInt64) async throws -> String {
-        let address = try await address(of: account)
-        try await DevChainCall(endpoint: plan.chain.endpoint).fund(address, ether: ether)
-        return address
-    }
-
     private func startChain(tell: @Sendable (String) -> Void) async throws {
         let chain = DevChainCall(endpoint: plan.chain.endpoint)
         guard let command = plan.chain.command else { return }
@@ -287,7 +275,10 @@ package struct Cluster: Sendable {
         agree: @escaping @Sendable (String) throws -> Void,
         tell: @Sendable (String) -> Void
     ) async throws {
-        guard !isDeployed else { return }
+        guard !isDeployed else {
+            if hasTestToken { _ = try testToken() }
+            return
+        }
         try await requireBlocks(within: patience, tell: tell)
         let deployer = SecretKeyFile(path: deployerFile)
         if plan.chain.command != nil {
@@ -301,6 +292,7 @@ package struct Cluster: Sendable {
             output: deploymentFile
         )
         deploy.pollInterval = .milliseconds(250)
+        if hasTestToken { deploy.testTokens = [Self.playMoney] }
         let isPlay = plan.chain.command != nil
         let market = try await deploy.run(logger: logger, agree: { if !isPlay { try agree($0) } })
         tell(

@@ -21,6 +21,9 @@ package enum ClusterError: Error, Equatable, Sendable {
     /// Several nodes have an account of this name.
     case ambiguousName(String, addresses: [String])
     case badEther
+    case badTokenUnits
+    /// The market accepts no token of play money.
+    case noTestToken(folder: String)
     /// The command that starts a chain is empty.
     case badChainCommand
     /// The folder's market is on another chain.
@@ -58,8 +61,8 @@ extension ClusterError {
         switch self {
         case .none, .notWritable, .exists, .damaged, .notOwn, .otherProgram: .configuration
         case .badSize, .noNode, .noChain, .badKeyFile, .badFees, .badConfirmations, .badToken,
-            .badAddress, .ambiguousName, .badEther, .badChainCommand, .otherChain, .begunElsewhere,
-            .chainStopped:
+            .badAddress, .ambiguousName, .badEther, .badTokenUnits, .noTestToken, .badChainCommand,
+            .otherChain, .begunElsewhere, .chainStopped:
             .usage
         case .noPort, .notStarted, .ended: .failed
         case .notReady, .chainRefused, .chainAway, .noBlocks: .network
@@ -103,6 +106,10 @@ extension ClusterError: CustomStringConvertible {
             "Several nodes have an account \(name.quoted): \(addresses.joined(separator: ", ")). "
                 + "Give an address."
         case .badEther: "The faucet gives 1 to 1000000 ether."
+        case .badTokenUnits: "The faucet makes 1 to 1000000 units of the test token."
+        case .noTestToken(let folder):
+            "The market in \(folder) has no test token. A new one has it with 'stoa cluster up "
+                + "--test-token' in another --folder."
         case .badChainCommand: "--chain-command is empty: name the program that starts a chain."
         case .otherChain(let folder, let endpoint):
             "The market in \(folder) is on the chain at \(endpoint). Leave out --rpc, or give "

@@ -26,7 +26,24 @@ struct DevChainCall: Sendable {
             throw ClusterError.badAddress(address)
         }
         let wei = try Self.wei(ether: ether)
-        let answer = try await call("dev_fund", #"["\#(account.checksummed)","\#(wei)"]"#)
+        try await mine("dev_fund", #"["\#(account.checksummed)","\#(wei)"]"#)
+    }
+
+    /// Has the development chain's faucet make units of a test token for an account.
+    func mint(_ units: UInt64, of token: Address, to receiver: String) async throws {
+        guard let account = try? Address(text: receiver) else {
+            throw ClusterError.badAddress(receiver)
+        }
+        let amount = "0x" + String(units, radix: 16)
+        try await mine(
+            "dev_fund",
+            #"["\#(account.checksummed)","\#(amount)","\#(token.checksummed)"]"#
+        )
+    }
+
+    /// Has the faucet send a transaction, and waits until it is mined.
+    private func mine(_ method: String, _ parameters: String) async throws {
+        let answer = try await call(method, parameters)
         guard let hash = answer.firstMatch(of: /"(0x[0-9a-fA-F]{64})"/)?.output.1 else {
             throw ClusterError.chainRefused(UntrustedText.line(answer))
         }

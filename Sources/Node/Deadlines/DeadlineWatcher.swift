@@ -143,6 +143,7 @@ package actor DeadlineWatcher {
     /// Begins the operation of a move.
     private func make(_ move: DeadlineMove, key: String, at now: ChainTime) async throws {
         do {
+            try await requireGain(by: move)
             let operation = try await sales.move(
                 move.sale.description,
                 Client.SaleMove(move: move.name, round: move.round),
@@ -156,6 +157,26 @@ package actor DeadlineWatcher {
             guard isNew else { return }
             try await report(move, refusal.detail)
         }
+    }
+
+    /// Refuses a move of which the fee can be more than the native money that it brings.
+    ///
+    /// A move that brings something else, such as a token, cannot be compared, and is made.
+    private func requireGain(by move: DeadlineMove) async throws {
+        let preview = try await sales.preview(
+            move.sale.description,
+            Client.SaleMove(move: move.name, round: move.round),
+            by: move.account
+        )
+        guard let loss = PredictedLoss(preview) else { return }
+        let chain = saleIndex.deployment.chain
+        func text(_ amount: Amount) -> String { PriceText.text(amount, in: .native, on: chain) }
+        throw Refusal(
+            .feeAboveLimit,
+            "The fee can be \(text(loss.fee)) now, more than the \(text(loss.gain)) that the move "
+                + "brings, so this node does not make it until the fee falls. Make it yourself if you "
+                + "want it now."
+        )
     }
 
     /// Tells an account once of a deadline.

@@ -133,6 +133,96 @@ extension SendQueueTests {
         #expect(!prepares)
     }
 
+    /// A journal in which a wallet has signed the first step with a later nonce than it was offered.
+    private func ahead(by nonces: UInt64) -> [JournalEntry] {
+        journal + [JournalEntry(first, .signed(attempt(7 + nonces)))]
+    }
+
+    private static let follower = Intent(
+        id: IntentID(Bytes32(repeating: 2)),
+        purpose: "other",
+        steps: [intent.steps[0]]
+    )
+
+    /// The nonce that is signed, or offered, when the chain has `count` of the account's transactions.
+    private func next(_ queue: inout SendQueue, count: UInt64) -> UInt64? {
+        _ = queue.handle(.tick, at: .zero)
+        let preparation = SendQueue.Preparation(
+            nextNonce: count,
+            gasLimit: 50_000,
+            pricing: offered.pricing
+        )
+        let slot = SendSlot(intent: Self.follower.id, step: 0)
+        let directives = queue.handle(.prepared(slot, preparation), at: .zero)
+        guard case .sign(slot, .original, let transaction)? = directives.first else { return nil }
+        return transaction.nonce
+    }
+
+    @Test func `what follows a nonce above a gap fills the gap, and does not wait behind it`()
+        throws
+    {
+        // The wallet chose 9, and never sends 7 and 8.
+        var queue = opened(ahead(by: 2))
+        queue.add(Self.follower)
+        // The first intent has a second step, and holds the other up until it is overdue.
+        let before = queue.handle(.tick, at: .zero)
+        let slot = SendSlot(intent: Self.follower.id, step: 0)
+        let prepare = SendQueue.Directive.prepare(
+            slot,
+            Self.follower.steps[0],
+            .normal,
+            isReplacement: false
+        )
+        #expect(!before.contains(prepare))
+        _ = queue.handle(.sent(first, attempt(9).hash, .taken), at: .zero)
+        _ = queue.handle(seen([], asked: [attempt(9)], head: 9, settled: 7), at: .seconds(200))
+        #expect(queue.handle(.tick, at: .seconds(200)).contains(prepare))
+        #expect(next(&queue, count: 7) == 7)
+
+        let offer = OfferedTransaction(
+            kind: .original,
+            nonce: 7,
+            gasLimit: 50_000,
+            pricing: offered.pricing
+        )
+        _ = queue.handle(.offered(slot, offer), at: .zero)
+        let asked = try #require(queue.offer(of: Self.follower.id)?.asked)
+        // The wallet may know what fills the gap, so it can also go on above its own.
+        #expect(asked.nonces == 7...25 && asked.taken == [9])
+        var other = asked.transaction
+        for (nonce, fault) in [(9, AskedTransactionFault.nonceTaken(9)), (8, nil)] {
+            other = Transaction(
+                chain: ChainID(1),
+                nonce: UInt64(nonce),
+                to: other.to,
+                value: other.value,
+                data: other.data,
+                gasLimit: other.gasLimit,
+                pricing: other.pricing
+            )
+            let raw = try other.signed(by: Self.key).encoded
+            if let fault {
+                #expect(throws: fault) { try asked.signed(raw: raw) }
+            } else {
+                #expect(try asked.signed(raw: raw).transaction.nonce == 8)
+            }
+        }
+    }
+
+    @Test func `a nonce that the chain has used, or that was given since, is not given again`() {
+        var used = opened(ahead(by: 2))
+        used.add(Self.follower)
+        _ = used.handle(seen([], asked: [attempt(9)], head: 9, settled: 8), at: .zero)
+        #expect(used.skippedNonces == [8])
+        #expect(used.freeNonce(from: 8) == 8)
+        #expect(used.freeNonce(from: 9) == 10)
+        // An endpoint that is behind gives nothing back.
+        #expect(opened(ahead(by: 0)).freeNonce(from: 3) == 8)
+        let slot = SendSlot(intent: Self.follower.id, step: 0)
+        used.apply(JournalEntry(slot, .signed(attempt(8))))
+        #expect(used.freeNonce(from: 8) == 10)
+    }
+
     @Test func `an offer is stored and read back`() throws {
         for pricing in [
             offered.pricing, .legacy(gasPrice: Amount(small: 3)),

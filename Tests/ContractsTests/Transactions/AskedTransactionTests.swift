@@ -124,7 +124,7 @@ struct AskedTransactionTests {
             .unreadable(.signature), .unreadable(.gasLimitTooLow(needed: 21_000)),
             .unreadable(.withoutChain), .otherSigner(.zero), .otherChain(ChainID(1)),
             .otherChain(nil), .otherCall(.value), .otherNonce(1, 2...2), .otherNonce(1, 2...3),
-            .feeAboveLimit(limit),
+            .nonceTaken(2), .feeAboveLimit(limit),
         ] as [AskedTransactionFault] {
             let words = "\(fault)"
             #expect(words.contains("ign ") && words.hasSuffix("."), "\(words)")

@@ -66,4 +66,19 @@ struct HomeServiceTests {
             #expect(try await one.chat.homes.all(of: ana).map(\.peer) == [own])
         }
     }
+
+    @Test func `homes that are added while the profile is renewed are all in it`() async throws {
+        try await ChatTests.pair(withThird: true) { harness, one, two, ana, _ in
+            let third = try harness.node("three")
+            // Each publishes the profile with what it knows; the stamp of one is made meanwhile.
+            async let first = one.chat.homes.add(HomeRequest(address: third.address), for: ana)
+            async let second = one.chat.homes.add(HomeRequest(address: two.address), for: ana)
+            async let pass: Void = one.chat.runOnce()
+            // A home is added only if the profile names it.
+            let added = try await [first.peer, second.peer]
+            await pass
+            let homes = try await one.chat.homes.all(of: ana).map(\.peer)
+            #expect(homes.count == 3 && Set(added).isSubset(of: homes))
+        }
+    }
 }

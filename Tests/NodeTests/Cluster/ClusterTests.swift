@@ -78,6 +78,9 @@ struct ClusterTests {
             chain: nil,
             logger: quiet
         )
+        await #expect(throws: ClusterError.noTestToken(folder: folder)) {
+            try await two.fund(address, tokens: 1)
+        }
         #expect(two.plan.members == cluster.plan.members)
         #expect(await three.report().members.map { $0.process != nil } == [true, true, false])
     }

@@ -34,18 +34,20 @@ struct DeadlineWatcherTests {
 
     private typealias Operation = Client.Operation
 
+    /// A price of 0.01 ETH, more than the fee of a move.
+    private static let price = "10000000000000000"
+
     /// Brings a sale to the phase in which the buyer can dispute.
     private static func transferred(
         _ title: String,
+        for price: String = Self.price,
         _ node: RunningMarket,
         _ harness: MarketHarness
     ) async throws -> (ana: Address, bo: Address, sale: String) {
         let (ana, bo) = try await SaleExitsTests.parties(node, harness)
-        let (listing, sale) = try await SaleExitsTests.list(
-            SaleExitsTests.thing(title),
-            node,
-            by: ana
-        )
+        var thing = SaleExitsTests.thing(title)
+        thing.price.amount = price
+        let (listing, sale) = try await SaleExitsTests.list(thing, node, by: ana)
         try await SaleExitsTests.buy(listing, sale, node, by: bo)
         try await SaleExitsTests.move("transfer", sale, node, by: ana)
         try await node.settled(sale, "transferred", for: ana)
@@ -175,6 +177,7 @@ struct DeadlineWatcherTests {
                 let now = try #require(node.market.saleIndex.time)
                 var course = SaleExitsTests.thing("knots")
                 (course.type, course.category, course.payment) = ("course", "course", "enrolment")
+                course.price.amount = Self.price
                 course.course = Client.CourseTerms(
                     seats: 2,
                     startsAt: now.seconds + 86_400,
@@ -199,6 +202,38 @@ struct DeadlineWatcherTests {
                 #expect(history.suffix(2).map(\.move) == ["cancel", "refund"])
                 #expect(history.suffix(2).allSatisfy { $0.by == bo.checksummed })
                 #expect(try Self.moves(node, of: ana).isEmpty)
+            }
+        }
+    }
+
+    @Test func `a move that brings less than its fee is not made, and its account is told`()
+        async throws
+    {
+        try await MarketHarness.scoped { harness in
+            let folder = try TemporaryFolder()
+            try await harness.run(in: folder, deadlines: Self.on) { node in
+                let (ana, bo, sale) = try await Self.transferred(
+                    "pin",
+                    for: "1000000",
+                    node,
+                    harness
+                )
+                try await Self.pass(hours: 21 * 24 + 1, harness)
+                for account in [ana, bo] {
+                    try await node.until(account) {
+                        let news = try Self.news(of: account, node).last
+                        return news?.problem?.contains("more than the") == true
+                            && news?.opens == ["claim"]
+                    }
+                }
+                try await Self.follow(4, node)
+                #expect(try await node.market.sales.sale(sale, for: ana).phase == "transferred")
+                // The transfer alone.
+                #expect(try Self.moves(node, of: ana).count == 1)
+                #expect(try Self.moves(node, of: bo).isEmpty)
+                // It stays open to who wants it all the same.
+                try await SaleExitsTests.move("claim", sale, node, by: ana)
+                try await node.settled(sale, "complete", for: bo)
             }
         }
     }

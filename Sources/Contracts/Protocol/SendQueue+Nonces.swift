@@ -1,0 +1,64 @@
+/// Which nonce the account's next transaction has.
+///
+/// A wallet outside the node can sign with a later nonce than it was offered, because it sends other
+/// transactions of its own. If it never sends those, the earlier nonces are free, and the chain mines
+/// nothing above them until they are used: so they are offered first.
+extension SendQueue {
+    /// Returns the nonce of the next transaction.
+    ///
+    /// - Parameter count: The number of the account's transactions on the chain.
+    /// - Returns: A free nonce, or the one after all that were given.
+    package func freeNonce(from count: UInt64) -> UInt64 {
+        let waiting = Set(noncesInFlight.values)
+        let skipped = skippedNonces.filter { $0 >= count && !waiting.contains($0) }.min()
+        return skipped ?? max(count, nonceAfterOwn)
+    }
+
+    /// Returns the nonces that a wallet may choose for an offer: a replacement keeps the one it
+    /// replaces; the others end above all that wait, because the wallet may know what fills the gap.
+    func nonces(of offer: OfferedTransaction) -> ClosedRange<UInt64> {
+        guard offer.kind == .original else { return offer.nonce...offer.nonce }
+        let highest = max(offer.nonce, nonceAfterOwn)
+        let (last, isOver) = highest.addingReportingOverflow(OfferedTransaction.noncesMax - 1)
+        return offer.nonce...(isOver ? offer.nonce : last)
+    }
+
+    /// Returns the nonces that transactions of other slots have, as far as they have not ended.
+    func noncesTaken(by others: SendSlot) -> Set<UInt64> {
+        var nonces: Set<UInt64> = []
+        for state in intents.values {
+            for index in state.steps.indices where state.steps[index].isInFlight {
+                guard SendSlot(intent: state.intent.id, step: index) != others else { continue }
+                nonces.formUnion(state.steps[index].attempts.map(\.nonce))
+            }
+        }
+        return nonces
+    }
+
+    /// Returns whether a signed step of an intent has waited long for a transaction with an earlier
+    /// nonce, which nobody may ever send.
+    func waitsBehindGap(_ state: SendState) -> Bool {
+        state.steps.contains { step in
+            guard step.isInFlight, step.receipt == nil, step.phase == .overdue,
+                let nonce = step.attempts.last?.nonce
+            else { return false }
+            return skippedNonces.contains { $0 < nonce }
+        }
+    }
+
+    /// Notes the nonce that a wallet has chosen for an offer.
+    mutating func noteChosen(_ nonce: UInt64, for slot: SendSlot) {
+        skippedNonces.remove(nonce)
+        guard let steps = intents[slot.intent]?.steps, steps.indices.contains(slot.step),
+            let offer = steps[slot.step].offer, offer.kind == .original, offer.nonce < nonce
+        else { return }
+        // At most as many as a wallet may skip, whatever the journal says.
+        let first = max(offer.nonce, nonce - min(nonce, 2 * OfferedTransaction.noncesMax))
+        skippedNonces.formUnion(Set(first..<nonce).subtracting(noncesTaken(by: slot)))
+    }
+
+    /// Forgets the nonces that transactions on the chain have used.
+    mutating func forgetSkipped(below count: UInt64) {
+        skippedNonces = skippedNonces.filter { $0 >= count }
+    }
+}

@@ -1,0 +1,85 @@
+import Keys
+import Market
+
+/// Transactions that a wallet outside the node has sent without telling the node.
+extension TransactionSender {
+    /// How many blocks back they are looked for: most endpoints keep the states of 128 blocks.
+    private static let searchedBlocks: UInt64 = 120
+    /// How many polls apart they are looked for.
+    static let searchPolls = 5
+
+    /// Looks for the transactions that wallets were asked for among those that have used a nonce
+    /// since, and takes what is the transaction asked for as if the owner had given its hash.
+    ///
+    /// - Throws: The journal's error.
+    func takeUntold() async throws {
+        for offer in queue.offers where offer.kind == .original {
+            do {
+                guard let hash = try await untold(offer) else { continue }
+                try await take(.hash(hash), for: offer.slot.intent)
+                logUntold(hash, offer.slot)
+            } catch is EthereumError {
+                // It is looked for again.
+                continue
+            } catch is IntentError {
+                // It was answered or withdrawn meanwhile, or the endpoint does not know it any more.
+                continue
+            } catch is AskedTransactionFault {
+                // The wallet did something else: with more fee than was agreed to, for example.
+                continue
+            }
+        }
+    }
+
+    /// Returns the transaction on the chain that looks like the one asked for.
+    private func untold(_ offer: SignatureOffer) async throws -> Bytes32? {
+        let session = try await client.session()
+        let used = try await count(at: .latest, through: session)
+        let nonces = offer.asked.nonces.filter {
+            $0 < used && $0 >= searchedNonces[offer.slot, default: 0]
+                && !offer.asked.taken.contains($0)
+        }
+        guard !nonces.isEmpty else { return nil }
+        let head = try await session.head().number
+        let wanted = offer.asked.transaction
+        for nonce in nonces {
+            guard let block = try await block(of: nonce, upTo: head, through: session) else {
+                continue
+            }
+            guard let found = try await session.perform(.transfers(in: block)) else { return nil }
+            let same = found.transactions.filter {
+                $0.from == account && $0.to == wanted.to && $0.value == wanted.value
+            }
+            for transfer in same {
+                let sent = try await client.sentTransaction(transfer.hash)
+                guard let sent, (try? offer.asked.signed(raw: sent.encoded)) != nil else {
+                    continue
+                }
+                return transfer.hash
+            }
+        }
+        searchedNonces[offer.slot] = used
+        return nil
+    }
+
+    /// Returns the block with the account's transaction of a nonce; `nil` if it is too far back.
+    private func block(
+        of nonce: UInt64,
+        upTo head: UInt64,
+        through session: EndpointSession
+    ) async throws -> UInt64? {
+        var (before, after) = (head - min(head, Self.searchedBlocks), head)
+        guard try await count(at: .number(before), through: session) <= nonce,
+            try await count(at: .number(after), through: session) > nonce
+        else { return nil }
+        while after - before > 1 {
+            let middle = before + (after - before) / 2
+            if try await count(at: .number(middle), through: session) > nonce {
+                after = middle
+            } else {
+                before = middle
+            }
+        }
+        return after
+    }
+}

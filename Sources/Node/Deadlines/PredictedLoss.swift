@@ -1,0 +1,26 @@
+package import Client
+package import Market
+
+/// What a move would cost its account beyond what it brings.
+///
+/// Source: Docs/operations.md, section 5.4.
+package struct PredictedLoss: Equatable, Sendable {
+    /// The maximum fee, in wei.
+    package let fee: Amount
+    /// What comes back at once, in wei; less than the fee.
+    package let gain: Amount
+
+    /// - Returns: `nil` if the move brings at least its fee, brings no money or money of another
+    ///   currency, which cannot be compared, or cannot be made anyway.
+    package init?(_ preview: ActionPreview) {
+        guard preview.problems.isEmpty, !preview.comesBack.isEmpty,
+            preview.comesBack.allSatisfy({ $0.currency == Currency.native.name }),
+            let fee = preview.feeMax.flatMap(Amount.init(decimal:))
+        else { return nil }
+        let gain = preview.comesBack.reduce(Amount.zero) { sum, part in
+            sum.adding(Amount(decimal: part.amount) ?? .zero) ?? .max
+        }
+        guard gain < fee else { return nil }
+        (self.fee, self.gain) = (fee, gain)
+    }
+}
