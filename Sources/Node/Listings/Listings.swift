@@ -202,7 +202,11 @@ package actor Listings {
         )
         let steps = withdrawal.steps
         let listing = withdrawal.found.listing
-        let fees = try await markets[listing.chain]?.agree(steps, to: feeMax, from: account)
+        var fees: AgreedFees?
+        if !steps.isEmpty {
+            let chain = try markets.required(listing.chain)
+            fees = try await chain.agree(steps, to: feeMax, from: account)
+        }
         return try await runner.begin(
             operationRequest,
             subject: id.description,

@@ -72,6 +72,7 @@ extension Sales {
         try await preview.check { preview in
             let move = try open(request, in: view, service, for: account, true)
             preview = move.preview
+            preview.chain = chain.chain.number
             try await chain.confirm(view, acceptsOneSource: true)
             try await chain.price([Intent.Step(move.call)], from: account, in: &preview)
         }
