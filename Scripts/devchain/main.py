@@ -38,7 +38,7 @@ async def run(options):
     node = open_node(store, options)
     node.automine = not (options.no_automine or options.block_time)
     interval = Interval(node)
-    server = Server(Methods(node, interval))
+    server = Server(Methods(node, interval, has_base_fee=not options.legacy_fees))
     stopped = asyncio.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         asyncio.get_running_loop().add_signal_handler(number, stopped.set)

@@ -5,7 +5,7 @@ from importlib.metadata import version
 
 from eth_utils import keccak
 
-from devchain import fees
+from devchain import fees, legacy
 from devchain.calls import Call
 from devchain.control import control_methods
 from devchain.errors import RPCError, METHOD_NOT_FOUND, invalid_params, refused
@@ -35,11 +35,13 @@ class Method:
 class Methods:
     """All methods of one node."""
 
-    def __init__(self, node, interval):
-        self.node, self.interval = node, interval
+    def __init__(self, node, interval, has_base_fee=True):
+        self.node, self.interval, self.has_base_fee = node, interval, has_base_fee
         self.reading, self.filters = Reading(node), Filters(node)
         table = self._chain() | self._lookups() | self._writing() | self._filters()
         table |= control_methods(node, interval)
+        if not has_base_fee:
+            table = legacy.changed(table)
         self.table = {name: Method(function) for name, function in table.items()}
 
     def answer(self, name, arguments):

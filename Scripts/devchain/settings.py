@@ -50,6 +50,8 @@ def parser():
     add("--block-time", type=block_time, default=0,
         help="mine at this interval in seconds instead of at each transaction")
     add("--no-automine", action="store_true", help="mine on evm_mine only")
+    add("--legacy-fees", action="store_true",
+        help="no base fee, no fee history, and no transactions of type 2")
     add("--state", metavar="FILE", help="keep the chain in this file; without it, in memory")
     add("--chain-id", type=bounded(1, 2**53 - 1), help="default 31337")
     add("--fork", type=str.lower, choices=list(FORKS), help="default prague")

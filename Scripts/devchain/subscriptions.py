@@ -6,6 +6,7 @@ import os
 
 from devchain import limits
 from devchain.errors import RPCError, METHOD_NOT_FOUND, refused
+from devchain.legacy import without_base_fee
 from devchain.logquery import LogQuery
 from devchain.methods import Method
 from devchain.values import as_hex
@@ -42,8 +43,9 @@ class Connection:
             if kind == "logs" and not (query.matches(shape)
                                        and self.methods.node.faults.shown([shape])):
                 continue
+            result = shape if self.methods.has_base_fee else without_base_fee(shape)
             self.say({"jsonrpc": "2.0", "method": "eth_subscription",
-                      "params": {"subscription": identifier, "result": shape}})
+                      "params": {"subscription": identifier, "result": result}})
 
     def _subscribe(self, kind, query=None):
         if kind not in KINDS:

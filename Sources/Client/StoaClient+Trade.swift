@@ -7,6 +7,8 @@ public struct ListingSearch: Hashable, Sendable {
     public var category: String?
     /// The seller's address.
     public var author: String?
+    /// The id of the only chain to look at.
+    public var chain: UInt64?
     /// The currency of the prices: `native`, or a token's address.
     public var currency: String?
     /// In the currency's smallest unit.
@@ -58,19 +60,31 @@ public enum ReviewScope: Hashable, Sendable {
 /// Calls that move money take `feeMax`: the maximum fees in wei, as ``ActionPreview/feeMax`` showed
 /// them. Without it, the node takes the fees at the time of the call.
 extension StoaClient {
-    /// Returns what the account has on the chain.
-    public func wallet() async throws -> Wallet { try await get("wallet") }
+    /// Returns what the account has on a chain; without `chain`, on the node's only one.
+    public func wallet(chain: UInt64? = nil) async throws -> Wallet {
+        try await get("wallet", [("chain", chain.map(String.init))])
+    }
 
-    /// Returns the currencies of the node's market, the native one first.
-    public func currencies() async throws -> [CurrencyUnit] { try await get("currencies") }
+    /// Returns the currencies of the node's chains, the native one of each first; without `chain`,
+    /// those of all.
+    public func currencies(chain: UInt64? = nil) async throws -> [CurrencyUnit] {
+        try await get("currencies", [("chain", chain.map(String.init))])
+    }
 
     /// Returns one page of the movements of the account's money, newest first.
     ///
     /// At most `limit` movements, which is at most 100, after the ``Page/next`` of the page before.
-    /// Those of the newest blocks are missing until they are final.
-    public func history(limit: Int = 20, after: String? = nil) async throws -> Page<WalletMovement>
-    {
-        try await get("wallet/history", [("limit", String(limit)), ("after", after)])
+    /// Those of the newest blocks are missing until they are final. Without `chain`, they are those
+    /// on the node's only one.
+    public func history(
+        limit: Int = 20,
+        after: String? = nil,
+        chain: UInt64? = nil
+    ) async throws -> Page<WalletMovement> {
+        try await get(
+            "wallet/history",
+            [("limit", String(limit)), ("after", after), ("chain", chain.map(String.init))]
+        )
     }
 
     /// Sends money of the account to another account.
@@ -108,6 +122,7 @@ extension StoaClient {
             "listings",
             [
                 ("search", search.text), ("category", search.category), ("author", search.author),
+                ("chain", search.chain.map(String.init)),
                 ("currency", search.currency), ("priceMin", search.priceMin),
                 ("priceMax", search.priceMax), ("over", search.includesOver ? "true" : nil),
                 ("payment", search.payment), ("delivery", search.delivery),
@@ -184,13 +199,15 @@ extension StoaClient {
     }
 
     /// Returns a token with its sales; an empty list if the market has no such token.
-    public func items(token: String) async throws -> [Item] {
-        try await get("items", [("token", token)])
+    ///
+    /// Without `chain`, the token with that number on each of the node's chains.
+    public func items(token: String, chain: UInt64? = nil) async throws -> [Item] {
+        try await get("items", [("token", token), ("chain", chain.map(String.init))])
     }
 
     /// Returns the tokens that were made for an identifier and sold, the oldest first.
-    public func items(identifier: String) async throws -> [Item] {
-        try await get("items", [("identifier", identifier)])
+    public func items(identifier: String, chain: UInt64? = nil) async throws -> [Item] {
+        try await get("items", [("identifier", identifier), ("chain", chain.map(String.init))])
     }
 
     /// Makes a move in a sale; ``Sale/actions`` lists the moves that are open.
@@ -207,8 +224,11 @@ extension StoaClient {
     ///
     /// There are none if it has not registered. Without `account`, an address or a name, they are
     /// those of the signed-in account.
-    public func arbitration(of account: String? = nil) async throws -> [Arbitration] {
-        try await get("arbitration", [("account", account)])
+    public func arbitration(
+        of account: String? = nil,
+        chain: UInt64? = nil
+    ) async throws -> [Arbitration] {
+        try await get("arbitration", [("account", account), ("chain", chain.map(String.init))])
     }
 
     /// Registers the account as an arbiter, or changes the terms on which it is one.

@@ -257,7 +257,10 @@ package actor ChainService {
         }
         if now != health {
             health = now
-            logger.info("chain health changed", metadata: ["health": "\(now)"])
+            logger.info(
+                "chain health changed",
+                metadata: ["chain": "\(configuration.chain)", "health": "\(now)"]
+            )
             try await notify(.health(now))
         }
         watchers.send(status)

@@ -270,8 +270,8 @@ package actor TransactionSender {
 
     func record(_ entry: JournalEntry) async throws {
         try await journal.append(entry, account: account, chain: client.chain)
-        Counter(label: "stoa_sender_steps", dimensions: [("step", entry.step.rawValue)])
-            .increment()
+        let labels = [("chain", "\(client.chain)"), ("step", entry.step.rawValue)]
+        Counter(label: "stoa_sender_steps", dimensions: labels).increment()
         logger.debug(
             "journal step",
             metadata: ["intent": "\(entry.slot.intent)", "step": "\(entry.step.rawValue)"]

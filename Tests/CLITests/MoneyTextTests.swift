@@ -8,9 +8,9 @@ struct MoneyTextTests {
     static let token = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"
     static let hostile = "0x77D93908Ca1cb75f3Fb71270b066baA9a1075191"
     static let units = CurrencyUnits([
-        CurrencyUnit(currency: "native", name: "Kaia", symbol: "KAIA", decimals: 18),
-        CurrencyUnit(currency: token, name: "Test", symbol: "TST", decimals: 2),
-        CurrencyUnit(currency: hostile, name: nil, symbol: nil, decimals: nil),
+        CurrencyUnit(chain: 8217, currency: "native", name: "Kaia", symbol: "KAIA", decimals: 18),
+        CurrencyUnit(chain: 8217, currency: token, name: "Test", symbol: "TST", decimals: 2),
+        CurrencyUnit(chain: 8217, currency: hostile, name: nil, symbol: nil, decimals: nil),
     ])
 
     private static func reading<Value>(_ body: () throws -> Value) rethrows -> Value {
@@ -117,6 +117,69 @@ struct MoneyTextTests {
     func `refuses to send what is no amount of the market's currencies`(words: [String]) {
         #expect(throws: Failure.self) {
             try Self.reading { try WalletSend.transfer(of: words, to: "bob") }
+        }
+    }
+
+    /// Two chains: the first one's native currency is ETH, the second one's KAIA.
+    private static func onTwoChains<Value>(_ body: () throws -> Value) rethrows -> Value {
+        let both = CurrencyUnits([
+            CurrencyUnit(
+                chain: 1,
+                currency: "native",
+                name: "Ether",
+                symbol: "ETH",
+                decimals: 18
+            ),
+            CurrencyUnit(
+                chain: 8217,
+                currency: "native",
+                name: "Kaia",
+                symbol: "KAIA",
+                decimals: 18
+            ),
+            CurrencyUnit(chain: 8217, currency: token, name: "Test", symbol: "TST", decimals: 2),
+        ])
+        return try CurrencyUnits.$current.withValue(both, operation: body)
+    }
+
+    @Test func `amounts are written in the currency of their chain`() {
+        Self.onTwoChains {
+            let texts = [1, 8_217].map { chain in
+                CurrencyUnits.on(chain) { MoneyText.text("500000000000000000", "native") }
+            }
+            #expect(texts == ["0.5 ETH", "0.5 KAIA"])
+            #expect(CurrencyUnits.current.chains == [1, 8_217])
+        }
+    }
+
+    @Test func `a symbol that only one chain has tells the chain`() {
+        Self.onTwoChains {
+            let units = CurrencyUnits.current
+            #expect(units.chain(nil, in: "0.5 KAIA") == 8_217)
+            #expect(units.chain(nil, in: "0.5eth") == 1)
+            #expect(units.chain(nil, in: "12", "tst") == 8_217)
+            #expect(units.chain(nil, in: "12", Self.token) == 8_217)
+            #expect(units.chain(nil, in: "0.5", "native") == nil)
+            #expect(units.chain(1, in: "0.5 KAIA") == 1)
+        }
+    }
+
+    @Test func `an amount of another chain's currency is refused by that chain's name`() throws {
+        try Self.onTwoChains {
+            let own = try CurrencyUnits.on(8_217) {
+                try MoneyText.units("0.5 KAIA", of: "native")
+            }
+            #expect(own == "500000000000000000")
+            let error = #expect(throws: Failure.self) {
+                try CurrencyUnits.on(1) { try MoneyText.units("0.5 KAIA", of: "native") }
+            }
+            #expect(error?.code == .usage)
+            #expect(error?.message.contains("a currency of chain 8217") == true)
+            #expect(error?.message.contains("--chain 8217") == true)
+            let token = #expect(throws: Failure.self) {
+                try CurrencyUnits.on(1) { try MoneyText.units("5", of: Self.token) }
+            }
+            #expect(token?.message.contains("a currency of chain 8217") == true)
         }
     }
 }

@@ -26,7 +26,13 @@ struct TextTests {
     }
 
     @Test func `a token's amount is its smallest unit if its decimals are unknown`() throws {
-        let token = CurrencyUnit(currency: "0x11", name: nil, symbol: nil, decimals: nil)
+        let token = CurrencyUnit(
+            chain: 8217,
+            currency: "0x11",
+            name: nil,
+            symbol: nil,
+            decimals: nil
+        )
         func units(_ text: String) throws -> String {
             try CurrencyUnits.$current.withValue(CurrencyUnits([token])) {
                 try MoneyText.units(text, of: "0x11")

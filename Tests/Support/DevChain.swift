@@ -1,5 +1,6 @@
 package import Contracts
 import Foundation
+import Synchronization
 
 /// A development chain in a process of its own, on a port of its own.
 package struct DevChain: Sendable {
@@ -8,6 +9,41 @@ package struct DevChain: Sendable {
     package let socket: Endpoint
     package let chainNumber: UInt64
     private let transport: HTTPTransport
+    private let child: Child
+
+    /// The process that answers now, and how to start it again.
+    private final class Child: Sendable {
+        private let arguments: [String]
+        private let process = Mutex<Process?>(nil)
+
+        init(_ arguments: [String]) { self.arguments = arguments }
+
+        /// Starts the chain on a port; 0 takes a free one.
+        func start(port: Int) async throws -> Ready {
+            let process = Process()
+            let output = Pipe()
+            process.executableURL = projectRoot.appending(path: ".venv/bin/python")
+            process.arguments =
+                [
+                    projectRoot.appending(path: "Scripts/devchain/main.py").path, "--port",
+                    "\(port)",
+                ] + arguments
+            process.standardOutput = output
+            try process.run()
+            self.process.withLock { $0 = process }
+            return try await DevChain.readyLine(from: output.fileHandleForReading)
+        }
+
+        /// Threads of the pool block SIGTERM, and a child inherits that; the chain survives any end.
+        func kill() {
+            self.process.withLock { process in
+                guard let running = process else { return }
+                Foundation.kill(running.processIdentifier, SIGKILL)
+                running.waitUntilExit()
+                process = nil
+            }
+        }
+    }
 
     /// Runs a chain for as long as `body` does.
     ///
@@ -16,29 +52,28 @@ package struct DevChain: Sendable {
         _ arguments: [String] = [],
         _ body: (DevChain, HTTPTransport) async throws -> Value
     ) async throws -> Value {
-        let process = Process()
-        let output = Pipe()
-        process.executableURL = projectRoot.appending(path: ".venv/bin/python")
-        process.arguments =
-            [projectRoot.appending(path: "Scripts/devchain/main.py").path, "--port", "0"]
-            + arguments
-        process.standardOutput = output
-        try process.run()
-        // Threads of the pool block SIGTERM, and a child inherits that; the chain survives any end.
-        defer {
-            kill(process.processIdentifier, SIGKILL)
-            process.waitUntilExit()
-        }
-        let ready = try await readyLine(from: output.fileHandleForReading)
+        let child = Child(arguments)
+        defer { child.kill() }
+        let ready = try await child.start(port: 0)
         return try await HTTPTransport.scoped { transport in
             let chain = DevChain(
                 endpoint: try Endpoint(url: ready.http),
                 socket: try Endpoint(url: ready.ws),
                 chainNumber: ready.chainId,
-                transport: transport
+                transport: transport,
+                child: child
             )
             return try await body(chain, transport)
         }
+    }
+
+    /// Kills the chain; its endpoint refuses connections from then on.
+    package func kill() { child.kill() }
+
+    /// Starts a killed chain again at its port, from its `--state` file.
+    package func restart() async throws {
+        let port = Int(endpoint.url.split(separator: ":").last ?? "") ?? 0
+        _ = try await child.start(port: port)
     }
 
     /// Calls one of the chain's own methods with parameters written as a JSON list.

@@ -43,7 +43,11 @@ package struct RecordKeeper {
             logger: quiet
         )
         audit = try RecordAudit(store: store)
-        source = StoreRecordSource(store: store, topic: Self.topic, audit: audit)
+        source = StoreRecordSource(
+            store: store,
+            topics: RecordTopics(network: "test", chains: [ChainID(1)]),
+            audit: audit
+        )
     }
 
     /// Validates records in order, as they come from peers: stamped if they are open here.

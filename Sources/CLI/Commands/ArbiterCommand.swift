@@ -34,6 +34,7 @@ struct ArbiterCommand: AsyncParsableCommand {
         var fee: String
         @Option(help: "The currency of the sales: 'native', a symbol or a token's address.")
         var currency = "native"
+        @OptionGroup var chain: ChainOptions
         @Option(
             name: .customLong("for"),
             parsing: .unconditional,
@@ -65,14 +66,19 @@ struct ArbiterCommand: AsyncParsableCommand {
             let period = duration ?? DurationText(seconds: Self.standardSeconds)
             let end = until?.seconds
             try await ArbiterCommand.register(options, consent, fees, "Registered.") { node in
-                let currency = CurrencyUnits.current.currency(named: currency)
+                let meant = chain.meant(fee, currency)
                 // A node on another machine does not tell its chain's time.
-                let now = (try? await node.chains())?.first?.headTime ?? SystemWallClock().now
-                return Arbitration(
-                    currency: currency,
-                    feeMin: try MoneyText.units(fee, of: currency),
-                    until: end ?? period.end(from: now)
-                )
+                let chains = (try? await node.chains()) ?? []
+                let head = chains.first { meant == nil || $0.chain == meant }?.headTime
+                return try CurrencyUnits.on(meant) {
+                    let currency = CurrencyUnits.current.currency(named: currency)
+                    return Arbitration(
+                        chain: meant,
+                        currency: currency,
+                        feeMin: try MoneyText.units(fee, of: currency),
+                        until: end ?? period.end(from: head ?? SystemWallClock().now)
+                    )
+                }
             }
         }
     }
@@ -88,11 +94,15 @@ struct ArbiterCommand: AsyncParsableCommand {
         @OptionGroup var fees: FeeOptions
         @Option(help: "The currency of the sales: 'native', a symbol or a token's address.")
         var currency = "native"
+        @OptionGroup var chain: ChainOptions
 
         func run() async throws {
             try await ArbiterCommand.register(options, consent, fees, "Resigned.") { _ in
-                let currency = CurrencyUnits.current.currency(named: currency)
-                return Arbitration(currency: currency, feeMin: "0", until: 0)
+                let meant = chain.meant(currency)
+                return CurrencyUnits.on(meant) {
+                    let currency = CurrencyUnits.current.currency(named: currency)
+                    return Arbitration(chain: meant, currency: currency, feeMin: "0", until: 0)
+                }
             }
         }
     }
@@ -136,7 +146,9 @@ struct ArbiterCommand: AsyncParsableCommand {
         static func text(_ terms: [Arbitration], at now: Date) -> String {
             guard !terms.isEmpty else { return "Not registered as an arbiter." }
             return terms.map { terms in
-                let fee = MoneyText.text(terms.feeMin, terms.currency)
+                let fee = CurrencyUnits.on(terms.chain) {
+                    MoneyText.text(terms.feeMin, terms.currency) + ListingText.chain(terms.chain)
+                }
                 let end = Date(timeIntervalSince1970: Double(terms.until))
                 return end > now
                     ? "for \(fee) or more a dispute, in offers that end by \(TimeText.text(end))"

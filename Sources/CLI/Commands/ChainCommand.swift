@@ -8,14 +8,14 @@ import Node
 struct ChainCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "chain",
-        abstract: "Show the node's chain, and deploy the market's contracts.",
+        abstract: "Show the node's chains, and deploy the market's contracts.",
         subcommands: [Status.self, Deploy.self, Descriptors.self]
     )
 
     struct Status: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "status",
-            abstract: "Show the state of the node's chain and the addresses of its contracts."
+            abstract: "Show the node's chains: state, currency and the addresses of the contracts."
         )
 
         @OptionGroup var options: CallOptions
@@ -35,7 +35,17 @@ struct ChainCommand: AsyncParsableCommand {
             let contracts = [("item", chain.item)] + chain.contracts.map { ($0.kind, $0.address) }
             let width = (contracts.map { DisplayWidth.of($0.0) }.max() ?? 0) + 2
             let lines = contracts.map { "  " + DisplayWidth.pad($0, to: width) + $1 }
-            return ([NodeText.chain(chain)] + lines).joined(separator: "\n")
+            return ([NodeText.chain(chain)] + about(chain) + lines).joined(separator: "\n")
+        }
+
+        /// Formats the chain's currency, how fees are stated in it, and its explorer.
+        private static func about(_ chain: ChainStatus) -> [String] {
+            let symbol = chain.native.map { "currency \($0.symbol ?? "native")" }
+            let fees = chain.fees.map { "fees \($0)" }
+            let final = chain.confirmations.map { "final after \($0) blocks" }
+            let line = [symbol, fees, final].compactMap(\.self).joined(separator: ", ")
+            let explorer = chain.explorer.map { "  explorer " + $0 }
+            return (line.isEmpty ? [] : ["  " + line]) + [explorer].compactMap(\.self)
         }
     }
 
@@ -106,6 +116,7 @@ struct ChainCommand: AsyncParsableCommand {
             Terminal.print("written " + output)
         }
     }
+
     struct Descriptors: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "descriptors",

@@ -151,9 +151,12 @@ struct CourseCommand: AsyncParsableCommand {
 
         var move: SaleMove {
             get throws {
-                let currency = CurrencyUnits.current.currency(named: currency ?? "native")
-                let money = try price.map {
-                    Money(amount: try MoneyText.units($0, of: currency), currency: currency)
+                let chain = CurrencyUnits.current.chain(nil, in: price, currency)
+                let money = try CurrencyUnits.on(chain) {
+                    let currency = CurrencyUnits.current.currency(named: currency ?? "native")
+                    return try price.map {
+                        Money(amount: try MoneyText.units($0, of: currency), currency: currency)
+                    }
                 }
                 return SaleMove(move: "repeat", price: money, course: terms.terms)
             }
@@ -209,6 +212,7 @@ struct CourseCreate: AsyncParsableCommand {
     var price: String
     @Option(help: "The currency: 'native', a symbol or a token's address.")
     var currency = "native"
+    @OptionGroup var chain: ChainOptions
     @Option(help: "The curriculum, and everything else that a student should know.")
     var description: String
     @Option(name: .customLong("tag"), help: "A word to find the course by. Can be repeated.")
@@ -233,6 +237,7 @@ struct CourseCreate: AsyncParsableCommand {
             category: "course",
             tags: tags,
             price: Money(amount: try MoneyText.units(price, of: currency), currency: currency),
+            chain: chain.meant(price, self.currency),
             payment: "enrolment",
             delivery: place == nil ? "online" : "pickup",
             pickupPlace: place,
@@ -243,7 +248,7 @@ struct CourseCreate: AsyncParsableCommand {
     func run() async throws {
         try await options.asAccount { node in
             let node = try fees.applied(to: node)
-            let content = try content()
+            let content = try CurrencyUnits.on(chain.meant(price, currency)) { try self.content() }
             let preview = try await node.preview(content)
             try await consent.obtain(for: preview, of: node, asJSON: options.json)
             let operation = try await node.list(content, feeMax: preview.agreedFee)

@@ -20,6 +20,8 @@ struct ItemCommand: AsyncParsableCommand {
         )
 
         @OptionGroup var options: CallOptions
+        @Option(parsing: .unconditional, help: "Only the tokens of this chain, by its id.")
+        var chain: UInt64?
         @Argument(help: "The token's number, as stoa sale show prints it.") var token: String?
         @Option(parsing: .unconditional, help: "The identifier, as listings state it.")
         var identifier: String?
@@ -37,9 +39,9 @@ struct ItemCommand: AsyncParsableCommand {
             try await options.asReader { node, own in
                 let items =
                     if let token {
-                        try await node.items(token: token)
+                        try await node.items(token: token, chain: chain)
                     } else {
-                        try await node.items(identifier: identifier ?? "")
+                        try await node.items(identifier: identifier ?? "", chain: chain)
                     }
                 try Self.require(items, token: token)
                 let names = options.json ? .none : await Names.of(node, own: own)
@@ -61,9 +63,14 @@ struct ItemCommand: AsyncParsableCommand {
         }
 
         private static func text(_ item: Item, _ names: Names) -> String {
+            CurrencyUnits.on(item.chain) { lines(of: item, names).joined(separator: "\n") }
+        }
+
+        private static func lines(of item: Item, _ names: Names) -> [String] {
             let identifier = item.identifier ?? "not known here; its hash is \(item.contentHash)"
             let lines = [
-                "item       " + item.token, "identifier " + DisplayText.line(identifier),
+                "item       " + item.token + ListingText.chain(item.chain),
+                "identifier " + DisplayText.line(identifier),
                 "maker      " + names.text(item.maker), "owner      " + names.text(item.owner),
             ]
             let sales = item.sales.map { sale in
@@ -73,7 +80,7 @@ struct ItemCommand: AsyncParsableCommand {
                     "sale       \(first)\(sale.kind), \(sale.phase), \(MoneyText.text(sale.price)), by "
                     + "\(names.text(sale.seller))\(buyer), sale \(IDText.short(sale.id))"
             }
-            return (lines + sales).joined(separator: "\n")
+            return lines + sales
         }
     }
 }

@@ -26,6 +26,8 @@ extension ListingCommand {
                 """
         )
         var currency: String?
+        @Option(parsing: .unconditional, help: "Only listings on this chain, by its id.")
+        var chain: UInt64?
         @Option(help: "Only this kind of sale, as 'listing show' names its payment.")
         var payment: String?
         @Option(help: "Only this delivery: shipping, pickup or online.") var delivery: String?
@@ -76,12 +78,22 @@ extension ListingCommand {
                 async let names = options.json ? Names.none : Names.of(node, own: own)
                 let page = try await node.listings(search)
                 let known = await names
-                try options.output.show(page) { ListingText.found($0, known) }
+                try options.output.show(page) { page in
+                    CurrencyUnits.on(search.countsFacets ? search.chain : nil) {
+                        ListingText.found(page, known)
+                    }
+                }
             }
         }
 
         /// Returns the search with its prices in the smallest unit of their currency.
         private func priced(_ search: ListingSearch) throws -> ListingSearch {
+            var search = search
+            search.chain = CurrencyUnits.current.chain(chain, in: priceMin, priceMax, currency)
+            return try CurrencyUnits.on(search.chain) { try inUnits(search) }
+        }
+
+        private func inUnits(_ search: ListingSearch) throws -> ListingSearch {
             var search = search
             let named = currency.map { CurrencyUnits.current.currency(named: $0) }
             let unit = named ?? "native"

@@ -91,6 +91,7 @@ struct ListingCreate: AsyncParsableCommand {
     var price: String
     @Option(help: "The currency: 'native', a symbol or a token's address.")
     var currency = "native"
+    @OptionGroup var chain: ChainOptions
     @Option(help: "How it is sold: escrow, direct or auction.") var payment = "escrow"
     @Option(
         parsing: .unconditional,
@@ -171,6 +172,7 @@ struct ListingCreate: AsyncParsableCommand {
             category: category,
             tags: tags,
             price: price,
+            chain: chain.meant(self.price, self.currency),
             payment: payment,
             item: item,
             identifier: identifier,
@@ -186,7 +188,7 @@ struct ListingCreate: AsyncParsableCommand {
     func run() async throws {
         try await options.asAccount { node in
             let node = try fees.applied(to: node)
-            var content = try content()
+            var content = try CurrencyUnits.on(chain.meant(price, currency)) { try self.content() }
             if !media.isEmpty { content.media = try await MediaInput.media(media, of: node) }
             let preview = try await node.preview(content)
             try await consent.obtain(for: preview, of: node, asJSON: options.json)

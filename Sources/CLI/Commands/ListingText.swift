@@ -9,11 +9,16 @@ enum ListingText {
     }
 
     static func full(_ listing: Listing, _ names: Names = .none) -> String {
+        CurrencyUnits.on(listing.content.chain) { text(of: listing, names) }
+    }
+
+    private static func text(of listing: Listing, _ names: Names) -> String {
         let content = listing.content
         let currency = content.price.currency
         var lines = [
             "title      " + DisplayText.line(content.title), "listing    " + listing.id,
-            "state      " + state(listing), "price      " + currentPrice(of: listing),
+            "state      " + state(listing),
+            "price      " + currentPrice(of: listing) + chain(content.chain),
             "seller     " + names.text(listing.author), "type       " + content.type,
         ]
         if !content.category.isEmpty { lines.append("category   " + content.category) }
@@ -50,13 +55,19 @@ enum ListingText {
             let content = listing.content
             table.add(
                 content.title,
-                price(of: listing),
+                CurrencyUnits.on(content.chain) { price(of: listing) + chain(content.chain) },
                 names.short(listing.author),
                 state(listing),
                 IDText.cell(listing.id)
             )
         }
         return table.text(orElse: "Nothing found.") + page.more
+    }
+
+    /// The chain, after an amount in its currency, if the node follows several.
+    static func chain(_ chain: UInt64?) -> String {
+        guard CurrencyUnits.current.hasOthers, let chain else { return "" }
+        return " on chain \(chain)"
     }
 
     /// The price; of an auction, the highest bid or the least first one.

@@ -32,7 +32,9 @@ struct SaleBid: AsyncParsableCommand {
             try PurchaseKind.bid.require(found)
             let purchase = Purchase(
                 listing: found.id,
-                bid: try MoneyText.units(amount, of: found.content.price.currency),
+                bid: try CurrencyUnits.on(found.content.chain) {
+                    try MoneyText.units(amount, of: found.content.price.currency)
+                },
                 shipTo: shipTo,
                 acceptsChanges: acceptChanges
             )

@@ -4,6 +4,10 @@ import Client
 enum SaleText {
     /// Formats a sale with the text of its listing, if the node has it.
     static func full(_ sale: Sale, _ listing: Listing? = nil, _ names: Names = .none) -> String {
+        CurrencyUnits.on(sale.chain) { text(of: sale, listing, names) }
+    }
+
+    private static func text(of sale: Sale, _ listing: Listing?, _ names: Names) -> String {
         let currency = sale.price.currency
         let since = sale.since.map { " since " + TimeText.text($0) } ?? ""
         var lines: [String] = []
@@ -12,7 +16,7 @@ enum SaleText {
         }
         lines += [
             "sale       " + sale.id, "phase      " + phase(sale) + since,
-            "price      " + MoneyText.text(sale.price),
+            "price      " + MoneyText.text(sale.price) + ListingText.chain(sale.chain),
             "seller     " + names.text(sale.seller),
             buyer(of: sale, names),
         ]
@@ -58,6 +62,10 @@ enum SaleText {
 
     /// Formats the highest bid; `nil` if there is none.
     static func bid(_ sale: Sale, _ names: Names) -> String? {
+        CurrencyUnits.on(sale.chain) { highest(of: sale, names) }
+    }
+
+    private static func highest(of sale: Sale, _ names: Names) -> String? {
         guard let bid = sale.auction?.highestBid else { return nil }
         let currency = sale.price.currency
         let next = sale.auction?.minimalBid.map {
@@ -108,7 +116,9 @@ enum SaleText {
             table.add(
                 sale.promised?.title ?? "(its listing is not here)",
                 phase(sale),
-                MoneyText.text(sale.price),
+                CurrencyUnits.on(sale.chain) {
+                    MoneyText.text(sale.price) + ListingText.chain(sale.chain)
+                },
                 moves,
                 IDText.cell(sale.id)
             )

@@ -79,7 +79,10 @@ struct SaleChanges {
     private static func start(_ sale: Sale, _ names: Names) -> [String] {
         [
             "sale       " + sale.id, "phase      " + SaleText.phase(sale),
-            "price      " + MoneyText.text(sale.price),
+            "price      "
+                + CurrencyUnits.on(sale.chain) {
+                    MoneyText.text(sale.price) + ListingText.chain(sale.chain)
+                },
         ] + [SaleText.bid(sale, names), SaleText.deadline(sale)].compactMap(\.self)
             + sale.warnings.map { "warning    " + $0 }
     }

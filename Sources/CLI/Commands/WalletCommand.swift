@@ -20,22 +20,46 @@ struct WalletCommand: AsyncParsableCommand {
 
         @OptionGroup var options: CallOptions
 
+        @Option(parsing: .unconditional, help: "Only on this chain, by its id.")
+        var chain: UInt64?
+
         func run() async throws {
             try await options.asAccount { node in
-                try options.output.show(try await node.wallet(), Self.text)
+                let chains = chain.map { [$0] } ?? CurrencyUnits.current.chains
+                guard chains.count > 1 else {
+                    let wallet = try await node.wallet(chain: chains.first)
+                    return try options.output.show(wallet, Self.text)
+                }
+                try options.output.show(try await wallets(on: chains, of: node)) { wallets in
+                    wallets.map(Self.text).joined(separator: "\n\n")
+                }
             }
         }
 
-        static func text(_ wallet: Wallet) -> String {
-            let balances = wallet.balances.map { "balance  " + MoneyText.text($0) }
-            let credits = wallet.credits.map {
-                "credit   \(MoneyText.text($0.money)), held by \($0.contract)"
+        /// Returns the wallets on all chains that can be asked; the others are named beside them.
+        private func wallets(on chains: [UInt64], of node: StoaClient) async throws -> [Wallet] {
+            var (wallets, failures): ([Wallet], [any Error]) = ([], [])
+            for chain in chains {
+                do { wallets.append(try await node.wallet(chain: chain)) } catch {
+                    failures.append(error)
+                    options.output.note("chain \(chain): \(ExitReport(error).message)")
+                }
             }
-            let hint =
-                credits.isEmpty ? [] : ["Move the credits to the balance: stoa wallet collect"]
-            return (["account  " + wallet.account] + balances + credits + hint).joined(
-                separator: "\n"
-            )
+            if wallets.isEmpty, let first = failures.first { throw first }
+            return wallets
+        }
+
+        static func text(_ wallet: Wallet) -> String {
+            CurrencyUnits.on(wallet.chain) {
+                let balances = wallet.balances.map { "balance  " + MoneyText.text($0) }
+                let credits = wallet.credits.map {
+                    "credit   \(MoneyText.text($0.money)), held by \($0.contract)"
+                }
+                let hint =
+                    credits.isEmpty ? [] : ["Move the credits to the balance: stoa wallet collect"]
+                let account = "account  " + wallet.account + ListingText.chain(wallet.chain)
+                return ([account] + balances + credits + hint).joined(separator: "\n")
+            }
         }
     }
 
@@ -50,6 +74,7 @@ struct WalletCommand: AsyncParsableCommand {
         @OptionGroup var fees: FeeOptions
         @Option(help: "Only credits in this currency: 'native', a symbol or a token's address.")
         var currency: String?
+        @OptionGroup var chain: ChainOptions
         @Option(
             parsing: .unconditional,
             help: "Only this amount, such as 0.5. Needs --currency."
@@ -67,12 +92,18 @@ struct WalletCommand: AsyncParsableCommand {
         func run() async throws {
             try await options.asAccount { node in
                 let node = try fees.applied(to: node)
-                let currency = currency.map { CurrencyUnits.current.currency(named: $0) }
-                let wanted = CreditCollection(
-                    currency: currency,
-                    amount: try amount.map { try MoneyText.units($0, of: currency ?? "native") },
-                    to: to
-                )
+                let meant = chain.meant(amount, currency)
+                let wanted = try CurrencyUnits.on(meant) {
+                    let currency = currency.map { CurrencyUnits.current.currency(named: $0) }
+                    return CreditCollection(
+                        currency: currency,
+                        amount: try amount.map {
+                            try MoneyText.units($0, of: currency ?? "native")
+                        },
+                        to: to,
+                        chain: meant
+                    )
+                }
                 let preview = try await node.preview(wanted)
                 try await consent.obtain(for: preview, of: node, asJSON: options.json)
                 let operation = try await node.collect(wanted, feeMax: preview.agreedFee)

@@ -13,15 +13,22 @@ struct WalletHistory: AsyncParsableCommand {
     )
 
     @OptionGroup var options: CallOptions
+    @OptionGroup var chain: ChainOptions
     @Option(parsing: .unconditional, help: "How many to show, at most 100.") var limit = 20
     @Option(help: "Continue after a previous page: copy the value from its last line.")
     var after: String?
 
     func run() async throws {
         try await options.asAccount { node in
-            let page = try await node.history(limit: limit, after: after)
+            let page = try await node.history(
+                limit: limit,
+                after: after,
+                chain: chain.chain
+            )
             let names = options.json ? .none : await Names.of(node)
-            try options.output.show(page) { Self.text($0, names) }
+            try options.output.show(page) { page in
+                CurrencyUnits.on(page.items.first?.chain) { Self.text(page, names) }
+            }
         }
     }
 

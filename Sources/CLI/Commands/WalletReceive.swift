@@ -16,6 +16,7 @@ struct WalletReceive: AsyncParsableCommand {
     )
 
     @OptionGroup var options: CallOptions
+    @OptionGroup var chain: ChainOptions
     @Option(parsing: .unconditional, help: "The amount to ask for, such as 0.5 or '12.50 TST'.")
     var amount: String?
     @Option(help: "The currency to ask for: 'native', a symbol or a token's address.")
@@ -32,13 +33,10 @@ struct WalletReceive: AsyncParsableCommand {
 
     func run() async throws {
         try await options.asAccount { node in
-            let wallet = try await node.wallet()
-            let request = try Self.request(
-                amount,
-                currency,
-                to: wallet.account,
-                on: wallet.chain
-            )
+            let wallet = try await node.wallet(chain: chain.meant(amount, currency))
+            let request = try CurrencyUnits.on(wallet.chain) {
+                try Self.request(amount, currency, to: wallet.account, on: wallet.chain)
+            }
             let uri = request.text
             let code = try QRCode(uri)
             if let png { try Self.write(Data(try code.png()), to: png, option: "--png") }
@@ -47,7 +45,9 @@ struct WalletReceive: AsyncParsableCommand {
                 Terminal.print(picture: code.lines(hasColours: Screen.output.hasColour))
             }
             let answer = Request(account: wallet.account, chain: wallet.chain, uri: uri)
-            try options.output.show(answer) { _ in Self.text(request) }
+            try options.output.show(answer) { _ in
+                CurrencyUnits.on(wallet.chain) { Self.text(request) }
+            }
             for file in [png, svg].compactMap({ $0 }) { options.output.note("written " + file) }
         }
     }

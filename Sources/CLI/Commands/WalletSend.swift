@@ -13,6 +13,7 @@ struct WalletSend: AsyncParsableCommand {
     @OptionGroup var options: CallOptions
     @OptionGroup var consent: ConsentOptions
     @OptionGroup var fees: FeeOptions
+    @OptionGroup var chain: ChainOptions
     @Argument(help: "The receiver: a whole address, or the name of a contact or account.")
     var to: String
     @Argument(help: "The amount, such as 0.5, 0.5 ETH, 12.50 TST, MAX or MAX TST.")
@@ -29,7 +30,13 @@ struct WalletSend: AsyncParsableCommand {
     func run() async throws {
         try await options.asAccount { node in
             let node = try fees.applied(to: node)
-            let transfer = try Self.transfer(of: amount, to: to)
+            let meant = CurrencyUnits.current.chain(
+                chain.chain,
+                in: amount.joined(separator: " ")
+            )
+            var wanted = try CurrencyUnits.on(meant) { try Self.transfer(of: amount, to: to) }
+            wanted.chain = meant
+            let transfer = wanted
             let preview = try await node.preview(transfer)
             try await consent.obtain(for: preview, of: node, asJSON: options.json)
             let agreed = Self.agreed(transfer, in: preview)
@@ -68,6 +75,10 @@ struct WalletSend: AsyncParsableCommand {
             name.isEmpty || isNamedNative || ["wei", "gwei"].contains(name.lowercased())
         let currency = isNative ? "native" : CurrencyUnits.current.currency(named: name)
         guard isNative || currency != name || name.lowercased().hasPrefix("0x") else {
+            if CurrencyUnits.current.elsewhere(called: name) != nil {
+                // Says which chain's currency it is.
+                _ = try MoneyText.units("0 \(name)", of: "native")
+            }
             throw unknownCurrency(name)
         }
         if isAll { return Transfer(to: receiver, amount: "max", currency: currency) }

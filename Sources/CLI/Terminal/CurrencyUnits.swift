@@ -1,12 +1,15 @@
 import Client
 
-/// The currencies of the node's market, by which a command reads and writes amounts.
+/// The currencies of the node's markets, by which a command reads and writes amounts.
+///
+/// Each chain has its own: amounts are read and written inside ``on(_:_:)``.
 struct CurrencyUnits: Sendable {
     /// Those of the node that the running command calls.
     @TaskLocal static var current = CurrencyUnits()
 
     /// What a node without a market would say.
     private static let ether = CurrencyUnit(
+        chain: 1,
         currency: "native",
         name: "Ether",
         symbol: "ETH",
@@ -14,12 +17,19 @@ struct CurrencyUnits: Sendable {
     )
 
     private let units: [CurrencyUnit]
-    /// Whether the node has said what its market's currencies are.
+    /// Those of other chains than the one that the amounts are of.
+    private let others: [CurrencyUnit]
+    /// Whether the node has said what its markets' currencies are.
     let areKnown: Bool
 
     init(_ units: [CurrencyUnit] = []) {
+        self.init(units, others: [])
+    }
+
+    private init(_ units: [CurrencyUnit], others: [CurrencyUnit]) {
         areKnown = !units.isEmpty
         self.units = units.contains { $0.currency == "native" } ? units : [Self.ether] + units
+        self.others = others
     }
 
     /// Asks a node; if it does not say, only the native currency has a unit.
@@ -28,10 +38,62 @@ struct CurrencyUnits: Sendable {
         CurrencyUnits((try? await node.currencies()) ?? [])
     }
 
+    /// Calls `body` with the currencies of one chain; with all if it is `nil` or unknown.
+    static func on<Value>(_ chain: UInt64?, _ body: () throws -> Value) rethrows -> Value {
+        let known = current
+        let own = known.units.filter { $0.chain == chain }
+        guard let chain, !own.isEmpty else { return try body() }
+        let others = (known.units + known.others).filter { $0.chain != chain }
+        return try $current.withValue(CurrencyUnits(own, others: others), operation: body)
+    }
+
+    /// The ids of the chains, in the node's order; none if the node does not say.
+    var chains: [UInt64] {
+        var found: [UInt64] = []
+        for unit in areKnown ? units : [] where !found.contains(unit.chain) {
+            found.append(unit.chain)
+        }
+        return found
+    }
+
+    /// Returns the chain whose currency is meant: the one that is named, else the only one with a
+    /// currency that is called so.
+    ///
+    /// - Parameters:
+    ///   - named: The chain that the person has named.
+    ///   - texts: Amounts such as `0.5 KAIA`, and names of currencies.
+    /// - Returns: `nil` if the texts do not tell; the node then takes its only chain.
+    func chain(_ named: UInt64?, in texts: String?...) -> UInt64? {
+        if let named { return named }
+        for text in texts.compactMap(\.self) {
+            let words = text.split(separator: " ").flatMap { word in
+                [String(word), String(word.drop { $0.isNumber || $0 == "." })]
+            }
+            let found = Set(
+                units.filter { unit in
+                    words.contains { $0.lowercased() == unit.symbol?.lowercased() }
+                        || unit.currency != "native"
+                            && words.contains { $0.lowercased() == unit.currency.lowercased() }
+                }.map(\.chain)
+            )
+            if found.count == 1 { return found.first }
+        }
+        return nil
+    }
+
+    /// Whether the node has other chains than the one that the amounts are of.
+    var hasOthers: Bool { !others.isEmpty }
+
     /// Returns the unit of a currency; an unknown token's amounts are in its smallest unit.
     subscript(currency: String) -> CurrencyUnit {
         units.first { $0.currency.lowercased() == currency.lowercased() }
-            ?? CurrencyUnit(currency: currency, name: nil, symbol: nil, decimals: nil)
+            ?? CurrencyUnit(
+                chain: units[0].chain,
+                currency: currency,
+                name: nil,
+                symbol: nil,
+                decimals: nil
+            )
     }
 
     /// Returns whether a currency, by its address, is one of the market's.
@@ -49,5 +111,14 @@ struct CurrencyUnits: Sendable {
     /// Returns the currency with a symbol, in capital letters or not.
     func unit(called symbol: String) -> CurrencyUnit? {
         units.first { $0.symbol?.lowercased() == symbol.lowercased() }
+    }
+
+    /// Returns the currency of another chain with a symbol or address; `nil` if there is none.
+    func elsewhere(called name: String) -> CurrencyUnit? {
+        let lowered = name.lowercased()
+        return others.first {
+            $0.symbol?.lowercased() == lowered
+                || $0.currency != "native" && $0.currency.lowercased() == lowered
+        }
     }
 }

@@ -93,7 +93,7 @@ struct ExitReport: Equatable, Sendable {
         case .chainAway, .wrongChain, .wrongMarket, .chainStale, .peerUnreachable, .shuttingDown:
             .network
         case .malformedJSON, .malformedValue, .badPhrase, .badKey, .badAddress, .badAmount,
-            .ambiguousID:
+            .ambiguousID, .ambiguousChain:
             .usage
         case .bodyTooLarge, .headersTooLarge, .unsupportedMediaType, .methodNotAllowed,
             .upgradeNeeded, .keyNeeded, .internalError, .storeFull, .mediaUnavailable,
@@ -102,7 +102,7 @@ struct ExitReport: Equatable, Sendable {
             .failed
         case .notFound, .badMedia, .unknownMedia, .nameTaken, .accountBusy, .weakPassword,
             .badTerms, .badListing,
-            .unknownListing,
+            .unknownListing, .unknownChain,
             .ownListing, .listingGone, .bidTooLow, .notAsPromised, .shippingNotPossible,
             .insufficientBalance,
             .unknownSale, .moveNotOpen, .contractRefused, .notFinalYet, .oneSource,

@@ -25,7 +25,12 @@ struct FeeOptions: ParsableArguments {
             case .normal: .normal
             case .fast: .fast
             }
-        let ceiling = try ceiling.map { try MoneyText.wei($0) }
+        let ceiling = try ceiling.map { text in
+            // Fees are in the money of the chain whose symbol is given.
+            try CurrencyUnits.on(CurrencyUnits.current.chain(nil, in: text)) {
+                try MoneyText.wei(text)
+            }
+        }
         return node.with(fees: FeeChoice(speed: chosen, ceiling: ceiling))
     }
 }

@@ -29,6 +29,9 @@ enum MoneyText {
                 )
             }
             let native = CurrencyUnits.current["native"].symbol ?? "ETH"
+            if let other = CurrencyUnits.current.elsewhere(called: currency) {
+                throw Failure(.usage, Self.words(currency, isOf: other, not: unit))
+            }
             throw Failure(
                 .usage,
                 "\(currency.quoted) is no currency of this market: write 'native', a symbol such as "
@@ -72,12 +75,25 @@ enum MoneyText {
         if lowered.isEmpty || lowered == unit.symbol?.lowercased() { return unit.decimals ?? 0 }
         if unit.currency == "native", let digits = ["gwei": 9, "wei": 0][lowered] { return digits }
         guard let other = CurrencyUnits.current.unit(called: name) else {
+            if let other = CurrencyUnits.current.elsewhere(called: name) {
+                throw Failure(.usage, words(text, isOf: other, not: unit))
+            }
             throw malformed(text, unit)
         }
         throw Failure(
             .usage,
             "\(text.quoted) is an amount of \(other.label), but this is in \(unit.label)."
         )
+    }
+
+    private static func words(
+        _ text: String,
+        isOf other: CurrencyUnit,
+        not unit: CurrencyUnit
+    ) -> String {
+        "\(text.quoted) is of \(other.label), a currency of chain \(other.chain), but this is on "
+            + "chain \(unit.chain). Name the other chain with --chain \(other.chain), or write an "
+            + "amount of this one's."
     }
 
     /// Converts an amount of a currency, or a share of `price` such as `50%`, which is rounded up.

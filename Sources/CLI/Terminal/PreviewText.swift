@@ -3,7 +3,14 @@ import Client
 /// Formats previews as text.
 enum PreviewText {
     static func text(_ preview: ActionPreview, _ names: Names = .none) -> String {
+        CurrencyUnits.on(preview.chain) { lines(of: preview, names).joined(separator: "\n") }
+    }
+
+    private static func lines(of preview: ActionPreview, _ names: Names) -> [String] {
         var lines = [DisplayText.setIn(preview.summary)]
+        if CurrencyUnits.current.hasOthers, let chain = preview.chain {
+            lines.append(line("chain", "\(chain)"))
+        }
         if let sale = preview.sale { lines += about(sale, names) }
         if let arbiter = preview.arbiter {
             let name = names.here(arbiter.account).map { " (\(DisplayText.line($0)))" } ?? ""
@@ -39,7 +46,7 @@ enum PreviewText {
         }
         lines += preview.explanation.map { line("", $0) }
         lines += preview.warnings.map { line("warning", $0) }
-        return lines.joined(separator: "\n")
+        return lines
     }
 
     private static func gas(of preview: ActionPreview) -> String {
@@ -56,7 +63,9 @@ enum PreviewText {
     /// Returns the question to ask before signing.
     static func question(_ preview: ActionPreview) -> String {
         guard !preview.total.isEmpty else { return "Sign it?" }
-        let total = preview.total.map(MoneyText.text).joined(separator: " and ")
+        let total = CurrencyUnits.on(preview.chain) {
+            preview.total.map(MoneyText.text).joined(separator: " and ")
+        }
         return "Sign it, and pay \(total) at most?"
     }
 

@@ -10,6 +10,8 @@ public struct ActionPreview: Codable, Hashable, Sendable {
     /// One of `list`, `edit`, `withdraw`, `buy`, `bid`, a move of a sale, `collect`, `arbitrate`,
     /// `send`, `review`, `speed_up` and `cancel`.
     public var action: String
+    /// The id of the chain on which it happens, whose currencies the amounts are in.
+    public var chain: UInt64?
     /// The sale, listing or operation that it is about.
     ///
     /// For a purchase it is the sale, whose id is the hash of the contract, the seller and all
@@ -55,6 +57,7 @@ public struct ActionPreview: Codable, Hashable, Sendable {
 
     public init(
         action: String,
+        chain: UInt64? = nil,
         subject: String? = nil,
         round: UInt64? = nil,
         sale: PreviewedSale? = nil,
@@ -74,6 +77,7 @@ public struct ActionPreview: Codable, Hashable, Sendable {
         problems: [Problem] = []
     ) {
         self.action = action
+        self.chain = chain
         self.subject = subject
         self.round = round
         self.sale = sale

@@ -14,8 +14,16 @@ public struct Arbitration: Codable, Hashable, Sendable {
     ///
     /// 0 registers that it is an arbiter no longer.
     public var until: UInt64
+    /// The id of the chain; `nil` in a request is the node's only one.
+    public var chain: UInt64?
 
-    public init(currency: String = "native", feeMin: String, until: UInt64) {
+    public init(
+        chain: UInt64? = nil,
+        currency: String = "native",
+        feeMin: String,
+        until: UInt64
+    ) {
         (self.currency, self.feeMin, self.until) = (currency, feeMin, until)
+        self.chain = chain
     }
 }

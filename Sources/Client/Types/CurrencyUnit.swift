@@ -1,5 +1,7 @@
-/// A currency of the node's market, and how its amounts are written for people.
+/// A currency of the market on one of the node's chains, and how its amounts are written for people.
 public struct CurrencyUnit: Codable, Hashable, Sendable {
+    /// The id of its chain: the same name means other money on another one.
+    public var chain: UInt64
     /// `native`, or the token contract's address.
     public var currency: String
     /// `nil` if the token's own name could deceive, or if it has none.
@@ -11,8 +13,8 @@ public struct CurrencyUnit: Codable, Hashable, Sendable {
     /// `nil` if amounts are written in the smallest unit.
     public var decimals: Int?
 
-    public init(currency: String, name: String?, symbol: String?, decimals: Int?) {
-        (self.currency, self.name) = (currency, name)
+    public init(chain: UInt64, currency: String, name: String?, symbol: String?, decimals: Int?) {
+        (self.chain, self.currency, self.name) = (chain, currency, name)
         (self.symbol, self.decimals) = (symbol, decimals)
     }
 }

@@ -1,6 +1,8 @@
 /// A token of the market with its history, as this node's own chain connection shows it.
 public struct Item: Codable, Hashable, Sendable {
-    /// Its number, in decimal.
+    /// The id of its chain.
+    public var chain: UInt64
+    /// Its number on that chain, in decimal.
     public var token: String
     /// The hash of the identifier that it was made for.
     public var contentHash: String
@@ -14,6 +16,7 @@ public struct Item: Codable, Hashable, Sendable {
     public var sales: [Sale]
 
     public init(
+        chain: UInt64,
         token: String,
         contentHash: String,
         identifier: String?,
@@ -21,6 +24,7 @@ public struct Item: Codable, Hashable, Sendable {
         owner: String,
         sales: [Sale]
     ) {
+        self.chain = chain
         (self.token, self.contentHash, self.identifier) = (token, contentHash, identifier)
         (self.maker, self.owner, self.sales) = (maker, owner, sales)
     }

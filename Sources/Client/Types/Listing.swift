@@ -100,6 +100,8 @@ public struct ListingContent: Codable, Hashable, Sendable {
     public var media: [ListingMedia]?
     /// The price; of an auction, the least first bid.
     public var price: Money
+    /// The id of the chain on which it is sold; `nil` in a new listing is the node's only one.
+    public var chain: UInt64?
     /// `escrow`, `direct` or `auction`, and `enrolment` for a course.
     ///
     /// Only an escrow protects a buyer of goods.
@@ -138,6 +140,7 @@ public struct ListingContent: Codable, Hashable, Sendable {
         tags: [String] = [],
         media: [ListingMedia]? = nil,
         price: Money,
+        chain: UInt64? = nil,
         payment: String = "escrow",
         item: String? = nil,
         identifier: String = "",
@@ -157,6 +160,7 @@ public struct ListingContent: Codable, Hashable, Sendable {
         self.tags = tags
         self.media = media
         self.price = price
+        self.chain = chain
         self.payment = payment
         self.item = item
         self.identifier = identifier

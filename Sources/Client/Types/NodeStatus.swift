@@ -32,6 +32,14 @@ public struct NodeStatus: Codable, Hashable, Sendable {
 /// A chain as a node sees it.
 public struct ChainStatus: Codable, Hashable, Sendable {
     public var chain: UInt64
+    /// Its own currency, in which fees are paid.
+    public var native: CurrencyUnit?
+    /// `1559` or `legacy`: how the fees of transactions are stated; `nil` before its first block.
+    public var fees: String?
+    /// The number of blocks after which an event is final.
+    public var confirmations: UInt64?
+    /// The page of a transaction: a URL with `{transaction}` in place of its hash.
+    public var explorer: String?
     /// `ready`, `connecting`, `wrong_chain`, `stale` or `unreachable`.
     public var health: String
     /// The fault and its remedy, in words.
@@ -48,6 +56,10 @@ public struct ChainStatus: Codable, Hashable, Sendable {
 
     public init(
         chain: UInt64,
+        native: CurrencyUnit? = nil,
+        fees: String? = nil,
+        confirmations: UInt64? = nil,
+        explorer: String? = nil,
         health: String,
         detail: String?,
         head: UInt64?,
@@ -58,6 +70,10 @@ public struct ChainStatus: Codable, Hashable, Sendable {
         warnings: [String] = []
     ) {
         self.chain = chain
+        self.native = native
+        self.fees = fees
+        self.confirmations = confirmations
+        self.explorer = explorer
         self.health = health
         self.detail = detail
         self.head = head

@@ -6,6 +6,8 @@ public struct Operation: Codable, Hashable, Sendable {
     public var kind: Kind
     public var state: State
     public var account: String
+    /// The id of the chain that it is about; `nil` for one from before there were several.
+    public var chain: UInt64?
     /// The listing or sale it is about, or the account that money is sent to.
     public var subject: String?
     public var phases: [Phase]
@@ -21,6 +23,7 @@ public struct Operation: Codable, Hashable, Sendable {
         kind: Kind,
         state: State,
         account: String,
+        chain: UInt64? = nil,
         subject: String?,
         phases: [Phase],
         problem: Problem?,
@@ -31,6 +34,7 @@ public struct Operation: Codable, Hashable, Sendable {
         self.kind = kind
         self.state = state
         self.account = account
+        self.chain = chain
         self.subject = subject
         self.phases = phases
         self.problem = problem

@@ -58,6 +58,8 @@ public enum ProblemCode: String, CaseIterable, Codable, Sendable {
     case signsElsewhere = "signs_elsewhere"
     case badSignature = "bad_signature"
     case waitedTooLong = "waited_too_long"
+    case unknownChain = "unknown_chain"
+    case ambiguousChain = "ambiguous_chain"
     case chainAway = "chain_away"
     case wrongChain = "wrong_chain"
     case wrongMarket = "wrong_market"
@@ -70,13 +72,14 @@ public enum ProblemCode: String, CaseIterable, Codable, Sendable {
     /// The HTTP status of the error.
     public var status: Int {
         switch self {
-        case .malformedJSON, .malformedValue, .keyNeeded, .badPhrase, .badKey, .badAddress,
+        case .malformedJSON, .malformedValue, .ambiguousChain, .keyNeeded, .badPhrase, .badKey,
+            .badAddress,
             .badAmount:
             400
         case .signInNeeded, .wrongPassword: 401
         case .strangeHost, .strangeOrigin, .operatorNeeded, .notAllowed, .notYourSale: 403
         case .notFound, .unknownListing, .unknownSale, .unknownConversation, .unknownOperation,
-            .unknownRecipient, .unknownMedia:
+            .unknownRecipient, .unknownMedia, .unknownChain:
             404
         case .methodNotAllowed: 405
         case .ambiguousID, .nameTaken, .accountBusy, .keyReused, .inProgress, .listingGone,

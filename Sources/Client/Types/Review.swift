@@ -7,6 +7,8 @@ public struct Review: Codable, Hashable, Sendable {
     /// The account that it is about.
     public var subject: String
     public var sale: String
+    /// The id of the sale's chain.
+    public var chain: UInt64
     public var listing: String?
     /// 1 to 5.
     public var stars: Int
@@ -25,6 +27,7 @@ public struct Review: Codable, Hashable, Sendable {
         author: String,
         subject: String,
         sale: String,
+        chain: UInt64,
         listing: String?,
         stars: Int,
         text: String,
@@ -37,6 +40,7 @@ public struct Review: Codable, Hashable, Sendable {
         self.author = author
         self.subject = subject
         self.sale = sale
+        self.chain = chain
         self.listing = listing
         self.stars = stars
         self.text = text

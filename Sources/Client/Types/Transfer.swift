@@ -6,8 +6,16 @@ public struct Transfer: Codable, Hashable, Sendable {
     public var amount: String
     /// `native`, or the address of a token that the market takes.
     public var currency: String
+    /// The id of the chain on which to send it; `nil` is the node's only one.
+    public var chain: UInt64?
 
-    public init(to: String, amount: String, currency: String = "native") {
+    public init(
+        to: String,
+        amount: String,
+        currency: String = "native",
+        chain: UInt64? = nil
+    ) {
         (self.to, self.amount, self.currency) = (to, amount, currency)
+        self.chain = chain
     }
 }

@@ -8,13 +8,21 @@ public struct CreditCollection: Codable, Hashable, Sendable {
     public var amount: String?
     /// The address that receives the money; `nil` is the account's own.
     public var to: String?
+    /// The id of the chain whose contracts pay; `nil` is the node's only one.
+    public var chain: UInt64?
 
-    public init(currency: String? = nil, amount: String? = nil, to: String? = nil) {
+    public init(
+        currency: String? = nil,
+        amount: String? = nil,
+        to: String? = nil,
+        chain: UInt64? = nil
+    ) {
         (self.currency, self.amount, self.to) = (currency, amount, to)
+        self.chain = chain
     }
 }
 
-/// The money of an account on the chain, as this node's own connection shows it.
+/// The money of an account on one chain, as this node's own connection shows it.
 public struct Wallet: Codable, Hashable, Sendable {
     /// The account's address, to which others send money.
     public var account: String

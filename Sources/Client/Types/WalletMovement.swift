@@ -29,6 +29,8 @@ public struct WalletMovement: Codable, Hashable, Sendable {
         }
     }
 
+    /// The id of the chain.
+    public var chain: UInt64
     public var kind: Kind
     /// Whether the money came to the account.
     public var isIncoming: Bool
@@ -47,6 +49,7 @@ public struct WalletMovement: Codable, Hashable, Sendable {
     public var at: Date
 
     public init(
+        chain: UInt64,
         kind: Kind,
         isIncoming: Bool,
         money: Money,
@@ -58,6 +61,7 @@ public struct WalletMovement: Codable, Hashable, Sendable {
         block: UInt64,
         at: Date
     ) {
+        self.chain = chain
         (self.kind, self.isIncoming, self.money) = (kind, isIncoming, money)
         (self.with, self.purpose, self.fee) = (with, purpose, fee)
         (self.transaction, self.link) = (transaction, link)

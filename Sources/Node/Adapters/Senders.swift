@@ -2,9 +2,11 @@ package import Concurrency
 package import Contracts
 package import Keys
 package import Logging
+package import Market
 
-/// The transaction senders of this node's accounts, one for each that has something to send.
-package actor Senders: IntentSenders {
+/// The transaction senders of this node's accounts on one chain, one for each that has something to
+/// send there.
+package actor Senders {
     /// More than a node has accounts, so that none is ever lost.
     private static let startsMax = 4_096
 
@@ -121,3 +123,21 @@ package actor Senders: IntentSenders {
 }
 
 extension TransactionSender: IntentSender {}
+
+/// The transaction senders of all chains of the node.
+package struct ChainSenders: IntentSenders {
+    private let all: [(chain: ChainID, senders: Senders)]
+
+    /// - Parameter all: Those of each chain, in the order of the settings.
+    package init(_ all: [(chain: ChainID, senders: Senders)]) { self.all = all }
+
+    package var chains: [ChainID] { all.map(\.chain) }
+
+    package func sender(
+        of account: Address,
+        on chain: ChainID?
+    ) async throws -> (any IntentSender)? {
+        let found = all.first { chain == nil || $0.chain == chain }
+        return try await found?.senders[account]
+    }
+}

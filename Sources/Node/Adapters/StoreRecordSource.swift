@@ -2,25 +2,38 @@ package import Gossip
 import Keys
 package import Market
 package import Storage
+import Synchronization
 
 /// The store's anchored records, as peers see them.
 ///
-/// Every record of the node's one chain travels on one topic.
+/// On the topic of a chain, only those are shown that this chain vouches for.
 package struct StoreRecordSource: RecordSource {
     private let store: Store
-    private let topic: Topic
+    private let topics: RecordTopics
+    private let view: SaleIndexes
     private let audit: RecordAudit
+    private let counts = TopicCounts()
 
-    package init(store: Store, topic: Topic, audit: RecordAudit) {
-        (self.store, self.topic, self.audit) = (store, topic, audit)
+    /// - Parameters:
+    ///   - store: The store of the records.
+    ///   - topics: The node's topics.
+    ///   - view: What its chains show.
+    ///   - audit: Whether all records comply with today's rules.
+    package init(
+        store: Store,
+        topics: RecordTopics,
+        view: SaleIndexes = SaleIndexes([]),
+        audit: RecordAudit
+    ) {
+        (self.store, self.topics, self.view, self.audit) = (store, topics, view, audit)
     }
 
-    package func serves(_ topic: Topic) -> Bool { topic == self.topic }
+    package func serves(_ topic: Topic) -> Bool { topics.chain(of: topic) != nil }
 
     package func ids(on topic: Topic, after: RecordID?, countMax: Int) throws -> [RecordID] {
-        guard topic == self.topic else { return [] }
+        guard serves(topic) else { return [] }
         return try store.read { transaction in
-            if audit.isOver {
+            if audit.isOver, topics.all.count == 1 {
                 return try transaction.recordIDs(in: .anchored, after: after, limit: countMax)
             }
             var (found, place): ([RecordID], RecordID?) = ([], after)
@@ -28,7 +41,10 @@ package struct StoreRecordSource: RecordSource {
                 let page = try transaction.recordIDs(in: .anchored, after: place, limit: countMax)
                 guard let last = page.last else { break }
                 place = last
-                for id in page where try transaction.record(id)?.readable() != nil {
+                for id in page {
+                    guard let record = try transaction.record(id)?.readable(),
+                        isVouched(record, on: topic)
+                    else { continue }
                     found.append(id)
                 }
             }
@@ -36,12 +52,19 @@ package struct StoreRecordSource: RecordSource {
         }
     }
 
+    /// Returns whether the chain of a topic vouches for an anchored record.
+    private func isVouched(_ record: SignedRecord, on topic: Topic) -> Bool {
+        guard topics.all.count > 1 else { return true }
+        if record.chain != nil { return topics.topics(of: record).contains(topic) }
+        return topics.chain(of: topic).flatMap { view[$0] }?.isParty(record.author) ?? false
+    }
+
     package func records(
         _ ids: [RecordID],
         on topic: Topic,
         bytesMax: Int
     ) throws -> [RecordExchange.Served] {
-        guard topic == self.topic else { return [] }
+        guard serves(topic) else { return [] }
         return try store.read { transaction in
             var served: [RecordExchange.Served] = []
             var byteCount = 0
@@ -72,7 +95,25 @@ package struct StoreRecordSource: RecordSource {
     }
 
     package func count(on topic: Topic) throws -> Int {
-        guard topic == self.topic else { return 0 }
-        return try store.read { try $0.recordCount(in: .anchored) }
+        guard serves(topic) else { return 0 }
+        let all = try store.read { try $0.recordCount(in: .anchored) }
+        guard topics.all.count > 1 else { return all }
+        if let known = counts.count(on: topic, ofAll: all) { return known }
+        let count = try ids(on: topic, after: nil, countMax: all).count
+        counts.keep(count, on: topic, ofAll: all)
+        return count
+    }
+}
+
+/// How many of all records are on each topic, counted again when their number has changed.
+private final class TopicCounts: Sendable {
+    private let kept = Mutex<[Topic: (count: Int, all: Int)]>([:])
+
+    func count(on topic: Topic, ofAll all: Int) -> Int? {
+        kept.withLock { kept in kept[topic].flatMap { $0.all == all ? $0.count : nil } }
+    }
+
+    func keep(_ count: Int, on topic: Topic, ofAll all: Int) {
+        kept.withLock { $0[topic] = (count, all) }
     }
 }

@@ -4,73 +4,58 @@ package import Logging
 import Market
 
 extension MarketServices {
-    /// Returns the sale index of the configured market; `nil` for a node without a chain.
+    /// Returns the sale indexes of the configured chains; none for a node without a chain.
     ///
     /// - Parameters:
-    ///   - configuration: Names the chain and its deployment file.
-    ///   - clock: Monotonic time, for everything that follows the chain.
-    /// - Returns: An empty index.
+    ///   - configuration: Names the chains and their deployment files.
+    ///   - clock: Monotonic time, for everything that follows the chains.
+    /// - Returns: Empty indexes.
     /// - Throws: ``DeploymentError``, which says what to do next.
-    package static func saleIndex(
+    package static func saleIndexes(
         _ configuration: Configuration,
         clock: any MonotonicClock
-    ) throws -> SaleIndex? {
-        guard let market = try configuration.deployedMarket() else { return nil }
-        return SaleIndex(
-            deployment: market,
-            confirmations: configuration.chainConfirmations,
-            clock: clock,
-            explorer: configuration.chainExplorer
+    ) throws -> SaleIndexes {
+        SaleIndexes(
+            try configuration.chains.compactMap { settings in
+                try settings.deployedMarket().map { market in
+                    SaleIndex(
+                        deployment: market,
+                        confirmations: settings.confirmations,
+                        clock: clock,
+                        explorer: settings.explorer
+                    )
+                }
+            }
         )
     }
 
     /// Assembles the services as the configuration says.
     ///
     /// - Parameters:
-    ///   - configuration: Names the chain's endpoints and pace.
-    ///   - saleIndex: See ``saleIndex(_:clock:)``.
+    ///   - configuration: Names the chains' endpoints and their pace.
+    ///   - saleIndexes: See ``saleIndexes(_:clock:)``; at least one.
     ///   - dependencies: What the services need.
     ///   - transport: Carries requests to the endpoints; must outlive the services.
-    ///   - clock: The clock of the sale index.
+    ///   - clock: The clock of the sale indexes.
     ///   - logger: Gets what operators act on.
     ///   - afterStep: Called after each durable step of a transaction.
-    /// - Throws: ``ConfigurationError`` if no endpoint is named, ``EndpointError`` if one is not a
-    ///   URL of an endpoint.
+    /// - Throws: ``EndpointError`` if an endpoint is not a URL of one.
     package init(
         _ configuration: Configuration,
-        saleIndex: SaleIndex,
+        saleIndexes: SaleIndexes,
         dependencies: Dependencies,
         transport: any RPCTransport,
         clock: any MonotonicClock,
         logger: Logger,
         afterStep: @escaping TransactionSender.StepHook
     ) throws {
-        guard !configuration.chainEndpoints.isEmpty else {
-            throw ConfigurationError.invalid(
-                key: "chain.rpc",
-                value: "",
-                expected: "at least one URL, because chain.deployment names a market",
-                origin: "configuration"
-            )
+        let setups = try configuration.chains.compactMap { settings in
+            try saleIndexes[settings.id].map { try ChainSetup(settings, $0) }
         }
-        var endpoints = try configuration.chainEndpoints.map { try Endpoint(url: $0) }
-        for (index, pace) in configuration.chainEndpointPaces.enumerated() {
-            endpoints[index].callsPerSecondMax = pace
-        }
-        var chain = ChainConfiguration(
-            chain: saleIndex.deployment.chain,
-            endpoints: endpoints,
-            filter: saleIndex.filter
-        )
-        chain.confirmations = configuration.chainConfirmations
-        chain.pollInterval = configuration.chainPoll
-        chain.headAgeMax = configuration.chainStale
         self.init(
-            saleIndex: saleIndex,
+            setups,
             dependencies: dependencies,
-            chain: chain,
             transport: transport,
-            sending: SenderConfiguration(configuration),
             clock: clock,
             logger: logger,
             afterStep: afterStep
@@ -78,12 +63,30 @@ extension MarketServices {
     }
 }
 
+extension MarketServices.ChainSetup {
+    fileprivate init(_ settings: ChainSettings, _ saleIndex: SaleIndex) throws {
+        var endpoints = try settings.endpoints.map { try Endpoint(url: $0) }
+        for (index, pace) in settings.endpointPaces.enumerated() {
+            endpoints[index].callsPerSecondMax = pace
+        }
+        var chain = ChainConfiguration(
+            chain: settings.id,
+            endpoints: endpoints,
+            filter: saleIndex.filter
+        )
+        chain.confirmations = settings.confirmations
+        chain.pollInterval = settings.poll
+        chain.headAgeMax = settings.stale
+        self.init(saleIndex: saleIndex, chain: chain, sending: SenderConfiguration(settings))
+    }
+}
+
 extension SenderConfiguration {
-    /// Takes from the configuration how transactions are sent.
-    package init(_ configuration: Configuration) {
+    /// Takes from a chain's settings how transactions are sent.
+    package init(_ settings: ChainSettings) {
         self.init()
-        confirmations = configuration.chainConfirmations
-        pollInterval = configuration.chainPoll
-        fees = configuration.chainFees
+        confirmations = settings.confirmations
+        pollInterval = settings.poll
+        fees = settings.fees
     }
 }

@@ -1,27 +1,49 @@
+import Client
 package import Concurrency
 package import Contracts
 package import Logging
 package import Storage
 
-/// The services of one market, run as one: the chain's follower, the senders, and those above them.
+/// The services of the node's markets, run as one: those of each chain, and those that serve all chains.
 package struct MarketServices: Sendable {
-    package let saleIndex: SaleIndex
-    package let service: ChainService
-    package let client: ChainClient
+    /// One for each chain, in the order of the settings; never empty.
+    package let chains: [ChainServices]
+    package let markets: Markets
     package let sales: Sales
     package let listings: Listings
     package let reviews: Reviews
-    package let wallets: Wallets
-    package let history: WalletHistory
-    package let arbiters: ArbiterRegistry
     package let studentLists: StudentLists
-    package let senders: Senders
     package let runner: OperationRunner
     package let signatures: SignatureRequests
-    private let deadlines: DeadlineWatcher
-    private let deadlineInbox: DeadlineInbox
     private let accounts: Accounts
     private let inbox: OperationInbox
+
+    package var saleIndexes: SaleIndexes { markets.saleIndexes }
+
+    /// One chain, and how it is followed and sent to.
+    package struct ChainSetup: Sendable {
+        /// The index by which the record service validates, too.
+        package var saleIndex: SaleIndex
+        /// The endpoints and their pace; its filter is the market's own.
+        package var chain: ChainConfiguration
+        package var sending: SenderConfiguration
+
+        package init(
+            saleIndex: SaleIndex,
+            chain: ChainConfiguration,
+            sending: SenderConfiguration
+        ) {
+            (self.saleIndex, self.chain, self.sending) = (saleIndex, chain, sending)
+        }
+    }
+
+    /// What the chains share.
+    struct Environment: Sendable {
+        let transport: any RPCTransport
+        let clock: any MonotonicClock
+        let logger: Logger
+        let afterStep: TransactionSender.StepHook
+    }
 
     /// The parts that the services need.
     package struct Dependencies: Sendable {
@@ -62,151 +84,103 @@ package struct MarketServices: Sendable {
     /// Assembles the services.
     ///
     /// - Parameters:
-    ///   - saleIndex: The index of the same market, by which the record service validates.
+    ///   - setups: The chains; not empty.
     ///   - dependencies: What the services need.
-    ///   - chain: The chain's endpoints and pace; its filter is the market's own.
     ///   - transport: Carries requests to the endpoints; must outlive the services.
-    ///   - sending: How transactions are sent.
-    ///   - clock: The clock of the sale index.
+    ///   - clock: The clock of the sale indexes.
     ///   - logger: Gets what operators act on.
     ///   - afterStep: Called after each durable step of a transaction.
     package init(
-        saleIndex: SaleIndex,
+        _ setups: [ChainSetup],
         dependencies: Dependencies,
-        chain: ChainConfiguration,
         transport: any RPCTransport,
-        sending: SenderConfiguration,
         clock: any MonotonicClock,
         logger: Logger,
         afterStep: @escaping TransactionSender.StepHook = { _ in }
     ) {
-        self.saleIndex = saleIndex
-        accounts = dependencies.accounts
-        let inbox = OperationInbox()
-        self.inbox = inbox
-        let blocks = Broadcast<Void>()
-        let deadlineInbox = DeadlineInbox()
-        self.deadlineInbox = deadlineInbox
-        let client = ChainClient(
-            chain: chain.chain,
-            endpoints: chain.endpoints,
+        let environment = Environment(
             transport: transport,
-            limits: chain.limits,
-            clock: clock,
-            logger: logger
-        )
-        self.client = client
-        let signingBlock = SigningCheck(saleIndex: saleIndex, fees: sending.fees)
-        let senders = Senders(
-            client: client,
-            accounts: dependencies.accounts,
-            journal: LMDBTransactionJournal(store: dependencies.store),
-            listener: inbox,
-            configuration: sending,
             clock: clock,
             logger: logger,
-            signingBlock: { await signingBlock.reason(against: $0) },
-            signingDeadline: dependencies.signingDeadline,
             afterStep: afterStep
         )
-        self.senders = senders
-        runner = OperationRunner(
+        let (store, accounts) = (dependencies.store, dependencies.accounts)
+        self.accounts = accounts
+        let inbox = OperationInbox()
+        self.inbox = inbox
+        let saleIndexes = SaleIndexes(setups.map(\.saleIndex))
+        let parts = setups.map { ChainParts($0, saleIndexes, dependencies, inbox, environment) }
+        let markets = Markets(parts.map(\.market))
+        self.markets = markets
+        let runner = OperationRunner(
             log: dependencies.operations,
-            senders: senders,
+            senders: ChainSenders(parts.map { ($0.market.chain, $0.senders) }),
             publishing: RecordPublisher(
-                store: dependencies.store,
+                store: store,
                 recordService: dependencies.recordService,
-                accounts: dependencies.accounts,
-                saleIndex: saleIndex
+                accounts: accounts,
+                saleIndexes: saleIndexes
             ),
             inbox: inbox,
             signingDeadline: dependencies.signingDeadline,
             logger: logger
         )
-        signatures = SignatureRequests(runner: runner, saleIndex: saleIndex)
-        var followed = chain
-        followed.filter = saleIndex.filter
-        let recordService = dependencies.recordService
-        let anchoring = RecordAnchoring(store: dependencies.store, saleIndex: saleIndex)
-        service = ChainService(
-            configuration: followed,
-            client: client,
-            store: LMDBChainStore(store: dependencies.store),
-            listener: SaleFollower(
-                saleIndex: saleIndex,
-                store: dependencies.store,
-                events: dependencies.events,
-                onBlock: { touched in
-                    await senders.look()
-                    try await anchoring.look(at: touched)
-                    do {
-                        try await recordService.validateHeld(about: touched)
-                        try await recordService.validateHeld()
-                    } catch let error as StorageError where error.isLackOfRoom {
-                        // Housekeeping validates them again, once there is room.
-                    }
-                    inbox.look()
-                    blocks.send()
-                    deadlineInbox.note(touched)
-                },
-                logger: logger
-            ),
-            clock: clock,
-            logger: logger
-        )
-        let market = MarketChain(saleIndex: saleIndex, service: service, fees: sending.fees)
-        signingBlock.ask(service)
-        sales = Sales(chain: market, runner: runner, store: dependencies.store)
-        deadlines = DeadlineWatcher(
-            sales: sales,
-            dependencies,
-            inbox: deadlineInbox,
-            clock: clock,
-            logger: logger
-        )
+        self.runner = runner
+        signatures = SignatureRequests(runner: runner, saleIndexes: saleIndexes)
+        let sales = Sales(markets: markets, runner: runner, store: store)
+        self.sales = sales
+        chains = parts.map { ChainServices($0, sales, runner, dependencies, environment) }
         listings = Listings(
-            chain: market,
+            markets: markets,
             runner: runner,
-            store: dependencies.store,
+            store: store,
             catalogue: dependencies.catalogue,
             files: dependencies.files
         )
         reviews = Reviews(
-            saleIndex: saleIndex,
-            store: dependencies.store,
+            saleIndexes: saleIndexes,
+            store: store,
             recordService: dependencies.recordService,
-            accounts: dependencies.accounts
+            accounts: accounts
         )
-        wallets = Wallets(chain: market, runner: runner)
-        history = WalletHistory(
-            chain: market,
-            store: dependencies.store,
-            accounts: dependencies.accounts,
-            blocks: blocks,
-            logger: logger
-        )
-        arbiters = ArbiterRegistry(chain: market, runner: runner)
-        studentLists = StudentLists(
-            saleIndex: saleIndex,
-            store: dependencies.store,
-            accounts: dependencies.accounts
-        )
+        studentLists = StudentLists(saleIndexes: saleIndexes, store: store, accounts: accounts)
     }
 
-    /// Follows the chain and runs operations, until cancelled.
+    /// Returns the services of the chain that a caller names; without a name, of the only one.
     ///
-    /// The first part that fails ends the rest with its error.
+    /// - Throws: ``Refusal`` with `unknown_chain` or `ambiguous_chain`.
+    func chain(entered number: UInt64?) throws(Refusal) -> ChainServices {
+        let chain = try markets.chain(entered: number).chain
+        guard let found = chains.first(where: { $0.chain == chain }) else {
+            preconditionFailure("each market has its services")
+        }
+        return found
+    }
+
+    /// Returns the wallets of the chain that a caller names for an amount of a currency.
+    ///
+    /// - Throws: ``Refusal`` with `unknown_chain` or `ambiguous_chain`, and with `bad_address` if the
+    ///   currency is one of another chain.
+    func wallets(entered number: UInt64?, for currency: String?) throws(Refusal) -> Wallets {
+        let found = try chain(entered: number)
+        if let currency, let market = markets[found.chain] {
+            try markets.requireOwn(currency, on: market, .badAddress, field: "currency")
+        }
+        return found.wallets
+    }
+
+    /// Follows the chains and runs operations, until cancelled.
+    ///
+    /// The first part that fails ends the rest with its error; a chain that cannot be reached is no
+    /// failure.
     package func run() async throws {
         try await withThrowingTaskGroup { group in
-            group.addTask { try await service.run() }
-            group.addTask { try await senders.run() }
+            for chain in chains { group.addTask { try await chain.run() } }
             group.addTask { try await runner.run() }
-            group.addTask { try await deadlines.run() }
-            group.addTask { try await history.run() }
             group.addTask {
                 for await _ in accounts.unlockings() {
                     inbox.look()
-                    deadlineInbox.noteAccounts()
+                    for chain in chains { chain.noteAccounts() }
                 }
             }
             defer { group.cancelAll() }

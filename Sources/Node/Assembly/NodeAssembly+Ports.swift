@@ -32,9 +32,9 @@ extension NodeAssembly {
             listenAddresses: listenAddresses.map(\.description),
             links: links,
             gossip: gossip,
-            topic: topic,
+            topics: topics.all,
             store: store,
-            chains: { market.map { [$0.saleIndex.status] } ?? [] }
+            chains: { market?.saleIndexes.all.map(\.status) ?? [] }
         )
         let health = HealthServer(
             host: configuration.apiHost,
@@ -119,13 +119,13 @@ extension NodeAssembly {
             operations: operations,
             names: NameBook(accounts: accounts, chat: chat, store: store),
             market: market.map {
-                MarketIndex(store: store, catalogue: catalogue, saleIndex: $0.saleIndex)
+                MarketIndex(store: store, catalogue: catalogue, saleIndexes: $0.saleIndexes)
             }
         )
     }
 
     @Sendable private func openBusiness(of account: Address) throws -> UnfinishedWork {
-        let sales = market?.saleIndex.views(of: account) ?? []
+        let sales = market?.saleIndexes.views(of: account) ?? []
         return UnfinishedWork(
             sales: sales.count { $0.sale.state.isUnfinished(for: account) },
             operations: try operations.unfinished().count {
@@ -140,13 +140,11 @@ extension NodeAssembly {
         addSaleRoutes(to: group, sales: market.sales, ids: ids)
         addStudentRoutes(to: group, lists: market.studentLists, ids: ids)
         addItemRoutes(to: group, sales: market.sales)
-        addArbitrationRoutes(to: group, arbiters: market.arbiters, ids: ids)
+        addArbitrationRoutes(to: group, market: market, ids: ids)
         addReviewRoutes(to: group, reviews: market.reviews, ids: ids)
         addWalletRoutes(
             to: group,
-            wallets: market.wallets,
-            history: market.history,
-            runner: market.runner,
+            market: market,
             ids: ids
         )
         addSignatureRoutes(to: group, signatures: market.signatures, ids: ids)

@@ -30,15 +30,21 @@ struct NodeAssembly: Sendable {
     let catalogue: Catalogue
     /// `nil` for a node without a chain.
     let market: MarketServices?
-    let topic: Topic
+    let topics: RecordTopics
     let listenAddresses: [Multiaddr]
     let chat: Chat
     let mediaService: MediaService
     let authenticator: Authenticator
     let media: NodeMedia
 
-    /// Own records, and records validated late, on their way to peers; all are on disk already.
-    private let announcements = BoundedQueue<[UInt8]>(elementsMax: 256)
+    /// A record on its way to peers: on one topic, or on all that it belongs on.
+    private struct Announcement: Sendable {
+        let bytes: [UInt8]
+        let topic: Topic?
+    }
+
+    /// Own records, and records validated late or come on another topic; all are on disk already.
+    private let announcements = BoundedQueue<Announcement>(elementsMax: 256)
 
     let onReady: @Sendable (RunningNode) async -> Void
 
@@ -76,29 +82,36 @@ struct NodeAssembly: Sendable {
         )
         events = AccountEventLog(store: store, clock: node.clock)
         operations = OperationLog(store: store, events: events, clock: node.clock)
-        topic = Topic("/stoa/\(configuration.network)/\(configuration.chainID)")
+        topics = RecordTopics(
+            network: configuration.network,
+            chains: configuration.chains.map(\.id)
+        )
         links = try Links(
             identity: identity,
             agentVersion: "stoa/\(Version.text)",
             logger: node.logger
         )
         let uptime = SystemMonotonicClock()
-        let saleIndex = try MarketServices.saleIndex(configuration, clock: uptime)
-        let view: any ChainView & Sendable = if let saleIndex { saleIndex } else { NoChain() }
+        let view = try MarketServices.saleIndexes(configuration, clock: uptime)
         recordService = RecordService(
             store: store,
             network: configuration.network,
             rules: configuration.openLaneRules,
             view: view,
-            announce: { [announcements] in await announcements.send($0) },
+            announce: { [announcements] bytes in
+                await announcements.send(Announcement(bytes: bytes, topic: nil))
+            },
             clock: node.clock,
             logger: node.logger
         )
         audit = try RecordAudit(store: store)
         gossip = GossipService(
             links: links,
-            validator: recordService,
-            source: StoreRecordSource(store: store, topic: topic, audit: audit),
+            validator: TopicValidator(recordService, topics: topics) {
+                [announcements] bytes, topic in
+                await announcements.send(Announcement(bytes: bytes, topic: topic))
+            },
+            source: StoreRecordSource(store: store, topics: topics, view: view, audit: audit),
             peerStore: LMDBPeerStore(store: store),
             settings: try Self.settings(configuration, identity),
             seed: UInt64.random(in: 0...UInt64.max),
@@ -173,10 +186,10 @@ struct NodeAssembly: Sendable {
             deadlines: configuration.deadlines,
             files: mediaService
         )
-        if let saleIndex {
+        if !view.all.isEmpty {
             market = try MarketServices(
                 configuration,
-                saleIndex: saleIndex,
+                saleIndexes: view,
                 dependencies: dependencies,
                 transport: transport,
                 clock: uptime,
@@ -199,7 +212,7 @@ struct NodeAssembly: Sendable {
 
     /// Returns the run loops, in the order of their start.
     func services() async throws -> [Running] {
-        await gossip.join(topic)
+        for topic in topics.all { await gossip.join(topic) }
         let housekeeping = Housekeeping(
             store: store,
             recordService: recordService,
@@ -232,7 +245,12 @@ struct NodeAssembly: Sendable {
     }
 
     private func announce() async {
-        while let bytes = await announcements.receive() { await gossip.publish(bytes, on: topic) }
+        while let announced = await announcements.receive() {
+            let bytes = announced.bytes
+            for topic in announced.topic.map({ [$0] }) ?? topics.topics(of: bytes) {
+                await gossip.publish(bytes, on: topic)
+            }
+        }
     }
 
     /// Wraps a loop that ends by cancellation, so that a request to stop cancels it.

@@ -1,21 +1,25 @@
 import Contracts
 import Market
 
-extension Configuration {
-    /// Returns the configured market; `nil` for a node without a chain.
+extension ChainSettings {
+    /// Returns the market of the chain; `nil` without one.
     ///
     /// - Throws: ``DeploymentError``, which says what to do next.
     func deployedMarket() throws -> DeployedMarket? {
-        guard !chainDeployment.isEmpty else { return nil }
-        let market = try DeployedMarket(file: chainDeployment, chain: ChainID(chainID))
+        guard isFollowed else { return nil }
+        let market = try DeployedMarket(file: deployment, chain: id)
         if let difference = market.unproven(SaleKinds.standard.contracts) {
-            throw DeploymentError.notGenuine(path: chainDeployment, difference: difference)
+            throw DeploymentError.notGenuine(path: deployment, difference: difference)
         }
         return market
     }
+}
 
-    /// Checks that the market's file can be read, is genuine and is of the configured chain.
+extension Configuration {
+    /// Checks that each market's file can be read, is genuine and is of the configured chain.
     ///
     /// - Throws: ``DeploymentError``, which says what to do.
-    package func checkDeployment() throws { _ = try deployedMarket() }
+    package func checkDeployment() throws {
+        for chain in chains { _ = try chain.deployedMarket() }
+    }
 }

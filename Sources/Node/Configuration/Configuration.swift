@@ -1,4 +1,4 @@
-package import Contracts
+import Contracts
 import Foundation
 import Gossip
 import Keys
@@ -22,19 +22,8 @@ package struct Configuration: Sendable {
     /// How many accounts other machines can create in an hour without the operator's token.
     package let openAccountsPerHour: Int
     package let healthPort: Int
-    package let chainID: UInt64
-    package let chainEndpoints: [String]
-    /// The limit on calls a second of each endpoint; `nil` for none.
-    package let chainEndpointPaces: [Int?]
-    /// The path of the deployment file, or empty for a node without a chain.
-    package let chainDeployment: String
-    package let chainConfirmations: UInt64
-    package let chainPoll: Duration
-    package let chainStale: Duration
-    /// The limits on the price of gas.
-    package let chainFees: FeePolicy
-    /// The pages that show transactions of the chain, if there are any.
-    package let chainExplorer: ExplorerLink?
+    /// The chain of the settings `chain.…`, followed if its market is named, then those of `chains`.
+    package let chains: [ChainSettings]
     /// Whether moves are made that deadlines open.
     package let deadlines: DeadlineSettings
     package let storeMapBytes: Int
@@ -55,7 +44,7 @@ package struct Configuration: Sendable {
     /// - Throws: ``ConfigurationError/invalid(key:value:expected:origin:)`` for the first invalid
     ///   setting.
     package init(_ sources: ConfigurationSources) throws(ConfigurationError) {
-        let reader = Reader(sources: sources)
+        let reader = ConfigurationReader(sources: sources)
         network = try reader.name(.network)
         listen = try reader.addresses(.listen)
         announce = try reader.addresses(.announce)
@@ -72,21 +61,7 @@ package struct Configuration: Sendable {
         apiOrigins = try reader.origins(.apiOrigins)
         openAccountsPerHour = try reader.number(.apiOpenAccountsPerHour)
         healthPort = try reader.number(.healthPort)
-        chainID = UInt64(try reader.number(.chainID))
-        chainEndpoints = try reader.endpoints(.chainEndpoints)
-        chainEndpointPaces = try reader.paces(.chainEndpointPaces, of: chainEndpoints.count)
-        chainDeployment = reader.path(.chainDeployment)
-        if !chainDeployment.isEmpty, chainEndpoints.isEmpty {
-            throw reader.invalid(
-                .chainEndpoints,
-                "at least one URL, because chain.deployment names a market"
-            )
-        }
-        chainConfirmations = UInt64(try reader.number(.chainConfirmations))
-        chainPoll = .milliseconds(try reader.number(.chainPollMilliseconds))
-        chainStale = .seconds(try reader.number(.chainStaleSeconds))
-        chainFees = try reader.fees(on: ChainID(chainID))
-        chainExplorer = try reader.explorer(.chainExplorer)
+        chains = try reader.chains()
         deadlines = DeadlineSettings(
             executes: try reader.choice(.deadlinesExecute, of: ["yes", "no"]) == "yes",
             except: try reader.accounts(.deadlinesExcept)
@@ -99,7 +74,7 @@ package struct Configuration: Sendable {
         signWithin = .seconds(3_600 * (try reader.number(.sessionSignWithinHours)))
         keystoreCost = try reader.powerOfTwo(.keystoreCost)
         logLevel = try reader.level(.logLevel)
-        findings = ConfigurationKey.all.map { ($0, reader.shown($0)) }
+        findings = sources.keys.map { ($0, reader.shown($0)) }
     }
 
     /// Returns the value that a setting of 0 stands for, if it leaves it to the chain, or `nil`.
@@ -107,17 +82,20 @@ package struct Configuration: Sendable {
         guard findings.contains(where: { $0.key == key && $0.finding.text == "0" }) else {
             return nil
         }
-        let (ceiling, tip) = FeePolicy.standardGwei(for: ChainID(chainID))
-        return switch key {
-        case .chainFeeCeilingGwei: "\(ceiling)"
-        case .chainTipCeilingGwei: "\(tip)"
-        default: nil
+        for chain in chains {
+            let (ceiling, tip) = FeePolicy.standardGwei(for: chain.id)
+            switch key {
+            case chain.group.key(.chainFeeCeilingGwei): return "\(ceiling)"
+            case chain.group.key(.chainTipCeilingGwei): return "\(tip)"
+            default: continue
+            }
         }
+        return nil
     }
 }
 
 /// Converts a setting's text to its type, or says what it must be.
-private struct Reader {
+struct ConfigurationReader {
     let sources: ConfigurationSources
 
     func name(_ key: ConfigurationKey) throws(ConfigurationError) -> String {
@@ -140,51 +118,6 @@ private struct Reader {
         sources.find(key).text.split(separator: ",").map { $0.trimmingWhitespace() }
     }
 
-    func endpoints(_ key: ConfigurationKey) throws(ConfigurationError) -> [String] {
-        let found = try texts(key)
-        var places: Set<String> = []
-        var kinds: [String: Bool] = [:]
-        for text in found {
-            let endpoint: Endpoint
-            do { endpoint = try Endpoint(url: text) } catch {
-                throw invalid(key, "URLs such as wss://rpc.example or https://rpc.example:8545")
-            }
-            // A chain's client has one port for each of the two.
-            guard
-                kinds.updateValue(endpoint.isWebSocket, forKey: endpoint.host)
-                    ?? endpoint.isWebSocket == endpoint.isWebSocket
-            else {
-                throw invalid(
-                    key,
-                    "each host by WebSocket (ws, wss) or by HTTP (http, https), not both, because "
-                        + "they count as one source and cannot confirm each other"
-                )
-            }
-            guard places.insert(endpoint.place).inserted else {
-                throw invalid(
-                    key,
-                    "each host and port once, because endpoints of one host count as one "
-                        + "source and cannot confirm each other"
-                )
-            }
-        }
-        return found
-    }
-
-    /// Returns the limit on calls a second of each of `count` endpoints.
-    func paces(_ key: ConfigurationKey, of count: Int) throws(ConfigurationError) -> [Int?] {
-        let found = try texts(key).map { Int($0) ?? -1 }
-        guard found.allSatisfy((0...100_000).contains), found.count == 1 || found.count == count
-        else {
-            throw invalid(
-                key,
-                "one number from 0 to 100000, or as many as chain.rpc has endpoints, in their order"
-            )
-        }
-        let paces = found.map { $0 == 0 ? nil : $0 }
-        return found.count == count ? paces : Array(repeating: paces[0], count: count)
-    }
-
     func addresses(
         _ key: ConfigurationKey,
         ofPeers: Bool = false
@@ -199,19 +132,6 @@ private struct Reader {
             }
         }
         return found
-    }
-
-    func explorer(_ key: ConfigurationKey) throws(ConfigurationError) -> ExplorerLink? {
-        let text = sources.find(key).text
-        guard !text.isEmpty else { return nil }
-        guard let link = ExplorerLink(template: text) else {
-            throw invalid(
-                key,
-                "a URL with {transaction} once in its path, such as "
-                    + "https://etherscan.io/tx/{transaction}"
-            )
-        }
-        return link
     }
 
     func accounts(_ key: ConfigurationKey) throws(ConfigurationError) -> Set<Address> {
@@ -257,23 +177,6 @@ private struct Reader {
         return number
     }
 
-    func gwei(_ key: ConfigurationKey) throws(ConfigurationError) -> Amount {
-        let gwei = Amount(small: UInt64(try number(key)))
-        guard let wei = gwei.multiplied(by: 1_000_000_000) else {
-            preconditionFailure("\(key.name) is far below 2²⁵⁶ wei")
-        }
-        return wei
-    }
-
-    /// Returns the chain's standard limits, except those that are set.
-    func fees(on chain: ChainID) throws(ConfigurationError) -> FeePolicy {
-        var fees = FeePolicy.standard(for: chain)
-        let (ceiling, tip) = (try gwei(.chainFeeCeilingGwei), try gwei(.chainTipCeilingGwei))
-        if !ceiling.isZero { fees.ceiling = ceiling }
-        if !tip.isZero { fees.tipMax = tip }
-        return fees
-    }
-
     func powerOfTwo(_ key: ConfigurationKey) throws(ConfigurationError) -> Int {
         let number = try number(key)
         guard number.nonzeroBitCount == 1 else { throw invalid(key, "a power of two") }
@@ -292,7 +195,7 @@ private struct Reader {
     /// Of an endpoint, only the host is shown, because the rest often holds a secret.
     func shown(_ key: ConfigurationKey) -> ConfigurationSources.Finding {
         let finding = sources.find(key)
-        guard key == .chainEndpoints else { return finding }
+        guard key.isEndpoints else { return finding }
         let endpoints = finding.text.split(separator: ",").map {
             Endpoint.shown($0.trimmingWhitespace())
         }
@@ -314,7 +217,7 @@ private struct Reader {
 }
 
 extension StringProtocol {
-    fileprivate func trimmingWhitespace() -> String {
+    func trimmingWhitespace() -> String {
         String(
             drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed()
         )

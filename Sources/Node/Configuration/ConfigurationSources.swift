@@ -12,6 +12,14 @@ package struct ConfigurationSources: Sendable {
 
     private let providers: [(origin: String, provider: any ConfigProvider)]
 
+    /// The ids of the chains that settings `chains.<id>.…` describe, in their order.
+    let chains: [UInt64]
+
+    /// Every setting, those of the described chains included.
+    var keys: [ConfigurationKey] {
+        ConfigurationKey.all + chains.flatMap { ChainSettingsGroup.listed($0).keys }
+    }
+
     /// Reads the sources.
     ///
     /// - Parameters:
@@ -27,6 +35,8 @@ package struct ConfigurationSources: Sendable {
     ) throws(ConfigurationError) {
         try Self.checkNames(flags.keys, origin: "the command line")
         try Self.checkEnvironment(environment.keys)
+        var chains = Set(flags.keys.compactMap(Self.chain(named:)))
+        chains.formUnion(environment.keys.compactMap(Self.chain(inEnvironment:)))
         var providers: [(String, any ConfigProvider)] = [
             ("--set", Self.provider(of: flags)),
             ("environment", Self.provider(ofEnvironment: environment)),
@@ -38,9 +48,30 @@ package struct ConfigurationSources: Sendable {
             }
             let values = try Self.values(inYAML: text, path: file)
             try Self.checkNames(values.keys, origin: file)
+            chains.formUnion(values.keys.compactMap(Self.chain(named:)))
             providers.append((file, Self.provider(of: values)))
         }
         self.providers = providers
+        self.chains = chains.sorted()
+    }
+
+    /// Returns the chain that a setting `chains.<id>.…` describes; `nil` for any other name.
+    private static func chain(named name: String) -> UInt64? {
+        let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 3, parts[0] == "chains" else { return nil }
+        return number(of: parts[1])
+    }
+
+    /// As ``chain(named:)``, for a name such as `STOA_CHAINS_8217_RPC`.
+    private static func chain(inEnvironment name: String) -> UInt64? {
+        let parts = name.split(separator: "_", omittingEmptySubsequences: false)
+        guard parts.count > 3, parts[0] == "STOA", parts[1] == "CHAINS" else { return nil }
+        return number(of: parts[2])
+    }
+
+    /// Reads a chain's id, which is written in one way only.
+    private static func number(of text: Substring) -> UInt64? {
+        UInt64(text).flatMap { $0 > 0 && $0 <= UInt64(Int.max) && "\($0)" == text ? $0 : nil }
     }
 
     package func find(_ key: ConfigurationKey) -> Finding {
@@ -89,8 +120,11 @@ package struct ConfigurationSources: Sendable {
         _ names: some Sequence<String>,
         origin: String
     ) throws(ConfigurationError) {
-        let known = ConfigurationKey.all.map(\.name)
-        for name in names.sorted() where !known.contains(name) {
+        let all = ConfigurationKey.all.map(\.name)
+        for name in names.sorted() {
+            let own = chain(named: name).map { ChainSettingsGroup.listed($0).keys.map(\.name) }
+            let known = own ?? all
+            if known.contains(name) { continue }
             let nearest = nearestName(to: name, among: known) ?? ""
             throw .unknownKey(name, nearest: nearest, origin: origin)
         }
@@ -109,6 +143,12 @@ package struct ConfigurationSources: Sendable {
                 .compactMap { $0.environmentName.split(separator: "_").prefix(2).last }
         )
         for name in names.sorted() where name.hasPrefix("STOA_") && !known.contains(name) {
+            if let chain = chain(inEnvironment: name) {
+                let own = ChainSettingsGroup.listed(chain).keys.map(\.environmentName)
+                if own.contains(name) { continue }
+                let nearest = nearestName(to: name, among: own) ?? ""
+                throw .unknownKey(name, nearest: nearest, origin: "the environment")
+            }
             guard let nearest = nearestName(to: name, among: known) else { continue }
             let group = name.split(separator: "_").dropFirst().first
             let isMeant = group.map(groups.contains) ?? false
@@ -131,12 +171,43 @@ package struct ConfigurationSources: Sendable {
             throw .unreadable(path: path, reason: "\(error)")
         }
         guard let root, root != Yams.Node("") else { return [:] }
-        guard case .mapping = root else {
+        guard case .mapping(let mapping) = root else {
             throw .unreadable(path: path, reason: "the top is not a mapping of names to values")
         }
         var values: [String: String] = [:]
-        flatten(root, under: "", into: &values)
+        for (key, value) in mapping {
+            if key.string == "chains", case .sequence(let list) = value {
+                for chain in list { try flatten(chain: chain, of: path, into: &values) }
+            } else {
+                flatten(value, under: key.string ?? "", into: &values)
+            }
+        }
         return values
+    }
+
+    /// Flattens an entry of the list `chains` to settings `chains.<id>.…`.
+    private static func flatten(
+        chain: Yams.Node,
+        of path: String,
+        into values: inout [String: String]
+    ) throws(ConfigurationError) {
+        func invalid(_ value: String, _ expected: String) -> ConfigurationError {
+            .invalid(key: "chains", value: value, expected: expected, origin: path)
+        }
+        var own: [String: String] = [:]
+        if case .mapping = chain { flatten(chain, under: "", into: &own) }
+        guard let text = own.removeValue(forKey: "id"), let id = number(of: text[...]) else {
+            throw invalid(
+                own["id"] ?? "",
+                "a list of chains, each with its 'id', such as 'id: 8217', beside its 'rpc' and "
+                    + "'deployment'"
+            )
+        }
+        for (name, value) in own {
+            guard values.updateValue(value, forKey: "chains.\(id).\(name)") == nil else {
+                throw invalid("\(id)", "a list with each chain once")
+            }
+        }
     }
 
     private static func flatten(

@@ -112,36 +112,53 @@ extension DataFolder {
                 throw .notWritable(path: file, reason: error.reason)
             }
         }
-        let key = ConfigurationKey.chainDeployment.name
         // Settings that no node could read are copied as they are.
-        let values = try? ConfigurationSources.values(inYAML: settings, path: source)
-        guard let values, let named = values[key], !named.isEmpty else {
+        guard let values = try? ConfigurationSources.values(inYAML: settings, path: source) else {
             try write(settings, configurationFile)
             return nil
         }
-        let file = ConfigurationSources.path(named, in: source)
-        guard let deployment = FileManager.default.contents(atPath: file) else {
-            try write(settings, configurationFile)
-            return file
+        var renamed: [String: String] = [:]
+        var unread: String?
+        for (key, copy) in Self.deployments(values) {
+            let file = ConfigurationSources.path(values[key] ?? "", in: source)
+            guard let deployment = FileManager.default.contents(atPath: file) else {
+                unread = unread ?? file
+                continue
+            }
+            try write(deployment, path + "/" + copy)
+            renamed[key] = copy
         }
-        try write(deployment, path + "/" + Self.deploymentName)
-        let renamed = Self.settings(settings, values, naming: Self.deploymentName, at: key)
-        try write(renamed, configurationFile)
-        return nil
+        try write(Self.settings(settings, values, renamed), configurationFile)
+        return unread
     }
 
-    /// Returns the settings with one of them changed, as they were written if possible.
+    /// Returns the settings that name markets' files, in their order, and the names of the copies.
+    private static func deployments(
+        _ values: [String: String]
+    ) -> [(key: String, copy: String)] {
+        let own = ConfigurationKey.chainDeployment.name
+        let parts = deploymentName.split(separator: ".")
+        return values.filter { !$0.value.isEmpty }.keys.sorted().compactMap { key in
+            if key == own { return (key, deploymentName) }
+            let names = key.split(separator: ".")
+            guard names.count == 3, names[0] == "chains", names[2] == "deployment" else {
+                return nil
+            }
+            return (key, "\(parts[0])-\(names[1]).\(parts[1])")
+        }
+    }
+
+    /// Returns the settings with some of them changed, as they were written if possible.
     private static func settings(
         _ text: Data,
         _ values: [String: String],
-        naming new: String,
-        at key: String
+        _ new: [String: String]
     ) -> Data {
-        var wanted = values
-        let old = wanted.updateValue(new, forKey: key) ?? ""
-        let changed = Data(
-            String(decoding: text, as: UTF8.self).replacingOccurrences(of: old, with: new).utf8
-        )
+        guard !new.isEmpty else { return text }
+        let wanted = values.merging(new) { $1 }
+        var written = String(decoding: text, as: UTF8.self)
+        for (key, name) in new { written = written.replacing(values[key] ?? "", with: name) }
+        let changed = Data(written.utf8)
         if let read = try? ConfigurationSources.values(inYAML: changed, path: ""), read == wanted {
             return changed
         }

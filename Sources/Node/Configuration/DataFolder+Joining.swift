@@ -15,9 +15,10 @@ extension DataFolder {
         let market = try Configuration(
             ConfigurationSources(flags: [:], environment: [:], file: file)
         )
-        let deployment = market.chainDeployment
-        guard deployment.isEmpty || FileManager.default.isReadableFile(atPath: deployment) else {
-            throw DataFolderError.notReadable(path: deployment)
+        for chain in market.chains where chain.isFollowed {
+            guard FileManager.default.isReadableFile(atPath: chain.deployment) else {
+                throw DataFolderError.notReadable(path: chain.deployment)
+            }
         }
         guard !FileManager.default.fileExists(atPath: configurationFile) else {
             throw DataFolderError.hasSettings(path: configurationFile)

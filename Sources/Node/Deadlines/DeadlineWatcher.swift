@@ -7,7 +7,7 @@ package import Logging
 import Market
 import Storage
 
-/// Watches the deadlines of the sales of this node's accounts: tells the accounts of them, and
+/// Watches the deadlines of the sales of this node's accounts on one chain: tells the accounts of them, and
 /// makes the moves that they open, for accounts that are unlocked and gain by them.
 ///
 /// Runs one ``DeadlineWatch``. It looks when a block or an unlocking has changed something, and
@@ -29,6 +29,7 @@ package actor DeadlineWatcher {
     private var watch = DeadlineWatch()
 
     /// - Parameters:
+    ///   - saleIndex: The sales of one chain, whose clock counts.
     ///   - sales: Makes the moves.
     ///   - dependencies: Where operations, accounts and notices are kept, and whether moves are
     ///     made.
@@ -36,13 +37,14 @@ package actor DeadlineWatcher {
     ///   - clock: Monotonic time.
     ///   - logger: Gets each move and what prevents one.
     package init(
+        _ saleIndex: SaleIndex,
         sales: Sales,
         _ dependencies: MarketServices.Dependencies,
         inbox: DeadlineInbox,
         clock: any MonotonicClock,
         logger: Logger
     ) {
-        saleIndex = sales.saleIndex
+        self.saleIndex = saleIndex
         self.sales = sales
         (operations, accounts) = (dependencies.operations, dependencies.accounts)
         (store, events) = (dependencies.store, dependencies.events)

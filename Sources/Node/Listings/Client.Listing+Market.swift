@@ -6,10 +6,10 @@ package import Market
 
 extension Client.Listing {
     /// A listing as the API shows it, with its sale as this node's own chain shows it.
-    init(_ found: FoundListing, on saleIndex: SaleIndex, at time: ListingTime) {
+    init(_ found: FoundListing, on saleIndexes: SaleIndexes, at time: ListingTimes) {
         let listing = found.listing
-        let view = listing.sale.flatMap { saleIndex.view(of: $0) }
-        let state = saleIndex.state(of: listing, at: time)
+        let view = listing.sale.flatMap { saleIndexes.view(of: $0) }
+        let state = saleIndexes.state(of: listing, at: time)
         let sale = state.end == nil ? nil : view?.sale
         self.init(
             id: found.id.description,
@@ -29,7 +29,7 @@ extension Client.Listing {
             state: state.name,
             salePhase: view?.sale.status.name,
             price: view.map { Money($0.sale.price, $0.sale.currency) },
-            isCurrencyAccepted: saleIndex.accepts(listing.terms),
+            isCurrencyAccepted: saleIndexes[listing.chain]?.accepts(listing.terms) ?? false,
             highestBid: view.flatMap { view in
                 view.sale.state.highestBid.map { Money($0, view.sale.currency) }
             },
@@ -89,6 +89,7 @@ extension ListingContent {
             tags: listing.tags,
             media: listing.media.map(ListingMedia.init),
             price: Money(listing.terms.price, listing.terms.currency),
+            chain: listing.chain.number,
             payment: listing.terms.kind.rawValue,
             identifier: listing.identifier.text,
             delivery: listing.delivery.method.rawValue,

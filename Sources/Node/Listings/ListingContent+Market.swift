@@ -48,15 +48,16 @@ extension ListingContent {
         media: [Media]? = nil
     ) throws -> Market.Listing {
         let shown = ListingContent(old)
-        guard price == shown.price, payment == shown.payment, type == shown.type,
+        guard chain == nil || chain == shown.chain, price == shown.price, payment == shown.payment,
+            type == shown.type,
             terms == nil || terms == shown.terms, item == nil,
             auction == nil || auction == shown.auction, direct == nil || direct == shown.direct,
             course == nil || course == shown.course
         else {
             throw Refusal(
                 .badTerms,
-                "Type, payment, price, item and terms are fixed by the sale on the chain. Withdraw "
-                    + "the listing and make a new one to change them.",
+                "Type, payment, chain, price, item and terms are fixed by the sale. Withdraw the "
+                    + "listing and make a new one to change them.",
                 field: "terms"
             )
         }

@@ -130,8 +130,8 @@ struct FoundListing: Sendable {
     }
 
     /// Compares the listing with what was promised on the chain; `nil` while the sale is not seen.
-    func fulfilment(on saleIndex: SaleIndex) -> Fulfilment? {
-        listing.sale.flatMap { saleIndex.view(of: $0) }
+    func fulfilment(on saleIndexes: SaleIndexes) -> Fulfilment? {
+        listing.sale.flatMap { saleIndexes.view(of: $0) }
             .map { listing.fulfilment(slot: id.slot, sale: $0.sale) }
     }
 }

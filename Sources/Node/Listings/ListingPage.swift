@@ -55,20 +55,22 @@ struct ListingPage: Sendable {
 /// The JSON of a page, and the times between which it is valid.
 struct DatedListingPage: Sendable {
     let json: ByteBuffer
-    private let made: ListingTime
-    private let ends: ListingTime
+    private let made: ListingTimes
+    private let ends: ListingTimes
 
     /// - Parameters:
     ///   - page: The page.
     ///   - made: When it was made.
     ///   - ends: When the first of its open listings ends.
-    init(_ page: ListingPage, made: ListingTime, ends: ListingTime) {
+    init(_ page: ListingPage, made: ListingTimes, ends: ListingTimes) {
         (json, self.made, self.ends) = (page.json, made, ends)
     }
 
-    func isValid(at time: ListingTime) -> Bool {
+    func isValid(at time: ListingTimes) -> Bool {
         made.wall <= time.wall && time.wall < ends.wall
-            && made.chain <= time.chain && time.chain < ends.chain
+            && time.chains.indices.allSatisfy { place in
+                made.chains[place] <= time.chains[place] && time.chains[place] < ends.chains[place]
+            }
     }
 }
 
@@ -96,7 +98,7 @@ final class ListingPages: Sendable {
 
     private let kept = Mutex(Kept())
 
-    func page(for query: ListingQuery, in state: State, at time: ListingTime) -> ByteBuffer? {
+    func page(for query: ListingQuery, in state: State, at time: ListingTimes) -> ByteBuffer? {
         kept.withLock { kept in
             guard kept.state == state, let page = kept.pages[query],
                 page.isValid(at: time)

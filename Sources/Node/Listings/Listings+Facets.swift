@@ -11,7 +11,7 @@ extension Listings {
     nonisolated func facets(
         of query: CatalogueQuery,
         _ wanted: ListingQuery,
-        at time: ListingTime
+        at time: ListingTimes
     ) async throws -> (facets: ListingFacets, total: ListingPage.Total) {
         let found = try await catalogue.properties(query)
         var counts = FacetCounts()
@@ -20,7 +20,10 @@ extension Listings {
             counts.add(row, state: match.state, price: match.price ?? row.price)
         }
         let total = ListingPage.Total(count: counts.total, isLowerBound: !found.isComplete)
-        return (counts.facets(found, valuesMax: Self.valuesMax), total)
+        var facets = counts.facets(found, valuesMax: Self.valuesMax)
+        // The same currency's name means other money on another chain.
+        if query.chain == nil, markets.all.count > 1 { facets.prices = [] }
+        return (facets, total)
     }
 }
 

@@ -6,6 +6,8 @@ import Market
 
 /// A listing that is about to be created, and the sale that will carry its commitment.
 struct Offer: Sendable {
+    /// Where it is sold.
+    let chain: MarketChain
     let listing: Market.Listing
     let slot: Bytes32
     let content: OfferedContent
@@ -38,7 +40,8 @@ extension Listings {
         by account: Address
     ) async throws -> ActionPreview {
         let offer = try await offer(content, by: account)
-        var preview = ActionPreview(action: "list", summary: "")
+        let chain = offer.chain
+        var preview = ActionPreview(action: "list", chain: chain.chain.number, summary: "")
         offer.service.describe(offer.content, by: account, in: &preview)
         if let warning = try twinWarning(of: offer) { preview.warnings.append(warning) }
         try await preview.check { preview in
@@ -64,7 +67,7 @@ extension Listings {
     /// Warns of another token with the same identifier that is on offer now; `nil` if none is.
     private func twinWarning(of offer: Offer) throws -> String? {
         guard type(of: offer.service).sellsItem, offer.content.item == nil else { return nil }
-        let saleIndex = chain.saleIndex
+        let saleIndex = offer.chain.saleIndex
         let twins = saleIndex.items(of: offer.content.contentHash, limit: Self.twinsMax)
             .flatMap { saleIndex.views(of: $0, limit: 1) }.map(\.sale)
             .filter { sale in sale.isOffered(at: saleIndex.time ?? sale.position.time) }
@@ -97,6 +100,7 @@ extension Listings {
         _ = try content.edited(old, media: try await media(of: content, keeping: old.media))
         var preview = ActionPreview(
             action: "edit",
+            chain: old.chain.number,
             subject: id.description,
             summary:
                 "The listing is published again as '\(content.title)', signed by your account.",
@@ -129,6 +133,7 @@ extension Listings {
         )
         try await preview.check { preview in
             let withdrawal = try await withdrawal(of: id, by: account, acceptsOneSource: true)
+            preview.chain = withdrawal.found.listing.chain.number
             preview.summary =
                 "The listing '\(withdrawal.found.listing.title)' is withdrawn, signed by your account."
             guard let sale = withdrawal.sale, !withdrawal.steps.isEmpty else {
@@ -139,12 +144,15 @@ extension Listings {
                             + "withdrawal, so that its parties can still read what was promised."
                     )
                 }
-                if withdrawal.found.listing.sale != nil {
-                    preview.warnings += chain.saleIndex.sources.warnings
-                    preview.restsOnOneSource = chain.saleIndex.sources.state == .away
+                if let reference = withdrawal.found.listing.sale,
+                    let sources = saleIndexes[reference.contract.chain]?.sources
+                {
+                    preview.warnings += sources.warnings
+                    preview.restsOnOneSource = sources.state == .away
                 }
                 return
             }
+            let chain = markets[sale.sale]
             let service = chain.saleIndex.service(for: sale.sale)
             preview.explanation.append(
                 type(of: service).sellsItem
@@ -171,6 +179,7 @@ extension Listings {
     ///
     /// The sale's id is known in advance, so that no other sale can be taken for it.
     func offer(_ content: ListingContent, by account: Address) async throws -> Offer {
+        let chain = try markets.chain(of: content)
         try chain.saleIndex.requireCurrent()
         guard let time = chain.saleIndex.time else {
             throw Refusal(.chainAway, "No block was seen yet.")
@@ -192,6 +201,7 @@ extension Listings {
             item: try await chain.item(ofListing: content, listing.identifier, by: account)
         )
         return Offer(
+            chain: chain,
             listing: listing,
             slot: slot,
             content: offered,
@@ -209,6 +219,7 @@ extension Listings {
     ///
     /// Source: Docs/contracts.md, section 2.
     func steps(of offer: Offer) async throws -> [Intent.Step] {
+        let chain = offer.chain
         try await chain.requireOwnContracts()
         try await offer.service.requireListable(offer.content, on: chain)
         let steps = try await chain.steps(for: offer.sale.call, by: offer.seller)

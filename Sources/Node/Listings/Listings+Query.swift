@@ -6,18 +6,24 @@ import Storage
 extension Listings {
     /// Reads a query as a caller sent it.
     ///
-    /// - Throws: ``Refusal`` with `malformed_value`, `bad_amount` or `bad_address`, and the field.
+    /// - Throws: ``Refusal`` with `malformed_value`, `bad_amount`, `bad_address`, `unknown_chain` or
+    ///   `ambiguous_chain`, and the field.
     nonisolated func query(
         for wanted: ListingQuery,
         at time: Timestamp
     ) throws -> CatalogueQuery {
         var query = CatalogueQuery(text: wanted.text)
         query.category = wanted.category
+        if let chain = wanted.chain { query.chain = try markets.chain(entered: chain).chain }
         if let author = wanted.author { query.author = try .entered(author, field: "author") }
         if let currency = wanted.currency {
             query.currency =
                 currency == "native"
                 ? .native : .token(try .entered(currency, field: "currency"))
+            // On another chain, the same name means other money.
+            if query.chain == nil, markets.all.count > 1 {
+                query.chain = try markets.chain(ofCurrency: currency).chain
+            }
         }
         if let most = wanted.priceMax { query.priceMax = try .entered(most, field: "priceMax") }
         if let least = wanted.priceMin { query.priceMin = try .entered(least, field: "priceMin") }
@@ -60,7 +66,7 @@ extension Listings {
         if let country = wanted.shipsTo {
             query.country = try Countries.entered(country, .malformedValue, field: "shipsTo")
         }
-        query.movingPrices = chain.saleIndex.kinds.movingPrices
+        query.movingPrices = saleIndexes.kinds.movingPrices
         if !wanted.includesOver { query.openAt = time }
         if let after = wanted.after {
             guard let cursor = CatalogueCursor(text: after) else { throw Refusal.badPlace }

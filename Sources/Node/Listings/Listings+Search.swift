@@ -12,6 +12,8 @@ package struct ListingQuery: Hashable, Sendable {
     package var text: String?
     package var category: String?
     package var author: String?
+    /// The number of the only chain to look at.
+    package var chain: UInt64?
     /// `native` or a token's address; needed with a price.
     package var currency: String?
     package var priceMin: String?
@@ -57,8 +59,8 @@ extension Listings {
     package nonisolated func search(_ wanted: ListingQuery) async throws -> ByteBuffer {
         let state = ListingPages.State(
             record: store.newestChange,
-            sale: chain.saleIndex.version,
-            isCurrent: chain.saleIndex.health == .following
+            sale: saleIndexes.version,
+            isCurrent: saleIndexes.areCurrent
         )
         let time = time
         let isKept = !wanted.countsMatches && !wanted.countsFacets
@@ -72,12 +74,12 @@ extension Listings {
 
     private nonisolated func page(
         for wanted: ListingQuery,
-        at time: ListingTime
+        at time: ListingTimes
     ) async throws -> (page: DatedListingPage, isPartial: Bool) {
         var query = try query(for: wanted, at: time.wall)
         query.limit = min(wanted.limit, Self.perPageMax)
         var page = ListingPage()
-        var ends = ListingTime.end
+        var ends = ListingTimes.end(time.chains.count)
         try await fill(&page, &query, wanted, at: time, &ends)
         // A word that no listing has is taken for the one that was meant.
         if page.items.isEmpty, page.next == nil, let text = wanted.text,
@@ -100,8 +102,8 @@ extension Listings {
         _ page: inout ListingPage,
         _ query: inout CatalogueQuery,
         _ wanted: ListingQuery,
-        at time: ListingTime,
-        _ ends: inout ListingTime
+        at time: ListingTimes,
+        _ ends: inout ListingTimes
     ) async throws {
         let limit = query.limit
         for _ in 0..<Self.roundsMax {
@@ -109,11 +111,11 @@ extension Listings {
             page.isPartial = page.isPartial || found.isPartial
             for (place, text) in try texts(of: found.ids, at: time).enumerated() {
                 guard let text, isInPrice(text.found.listing.sale, query) else { continue }
-                let state = chain.saleIndex.state(of: text.found.listing, at: time)
+                let listing = text.found.listing
+                let state = saleIndexes.state(of: listing, at: time)
                 guard wanted.includesOver || !state.isClosed else { continue }
-                if let end = state.end {
-                    ends.wall = min(ends.wall, end.wall)
-                    ends.chain = min(ends.chain, end.chain)
+                if let end = state.end, let chain = saleIndexes.place(of: listing.chain) {
+                    ends.note(end, of: chain)
                 }
                 page.items.append(text.json)
                 guard page.items.count == limit else { continue }
@@ -133,7 +135,7 @@ extension Listings {
     private nonisolated func count(
         _ query: CatalogueQuery,
         _ wanted: ListingQuery,
-        at time: ListingTime,
+        at time: ListingTimes,
         in page: inout ListingPage
     ) async throws {
         guard wanted.countsFacets else {
@@ -149,7 +151,7 @@ extension Listings {
     private nonisolated func total(
         of query: CatalogueQuery,
         _ wanted: ListingQuery,
-        at time: ListingTime
+        at time: ListingTimes
     ) async throws -> ListingPage.Total {
         let found = try await catalogue.count(query)
         let count = matches(found.sales, query, wanted, at: time).count { $0 != nil }
@@ -164,11 +166,11 @@ extension Listings {
         _ sales: [SaleReference?],
         _ query: CatalogueQuery,
         _ wanted: ListingQuery,
-        at time: ListingTime
+        at time: ListingTimes
     ) -> [(state: ListingState, price: Amount?)?] {
-        zip(sales, chain.saleIndex.sales(of: sales)).map { reference, sale in
+        zip(sales, saleIndexes.sales(of: sales)).map { reference, sale in
             guard isInPrice(sale?.price, query) else { return nil }
-            let state = chain.saleIndex.state(of: reference, shown: sale, at: time)
+            let state = saleIndexes.state(of: reference, shown: sale, at: time)
             guard wanted.includesOver || !state.isClosed else { return nil }
             return (state, sale?.price)
         }
@@ -177,7 +179,7 @@ extension Listings {
     /// Whether the price of a sale now is within a query's; one that is not seen keeps its listing's.
     private nonisolated func isInPrice(_ sale: SaleReference?, _ query: CatalogueQuery) -> Bool {
         guard query.priceMin != nil || query.priceMax != nil else { return true }
-        return isInPrice(sale.flatMap { chain.saleIndex.view(of: $0) }?.sale.price, query)
+        return isInPrice(sale.flatMap { saleIndexes.view(of: $0) }?.sale.price, query)
     }
 
     private nonisolated func isInPrice(_ price: Amount?, _ query: CatalogueQuery) -> Bool {
@@ -189,7 +191,7 @@ extension Listings {
     /// for one that is gone.
     private nonisolated func texts(
         of ids: [RecordID],
-        at time: ListingTime
+        at time: ListingTimes
     ) throws -> [ListingTexts.Text?] {
         var texts = texts.texts(of: ids)
         // An index that cannot follow, because the disk is full, has ids that are gone.
@@ -217,20 +219,20 @@ extension Listings {
     private nonisolated func text(
         of found: FoundListing,
         _ summary: ListingTexts.Summary,
-        at time: ListingTime
+        at time: ListingTimes
     ) throws -> ListingTexts.Text {
-        let listing = Client.Listing(found, on: chain.saleIndex, at: time)
+        let listing = Client.Listing(found, on: saleIndexes, at: time)
         let json = [UInt8](try WireCoding.encoder().encode(listing))
         return ListingTexts.Text(found: found, summary: summary, json: json)
     }
 
     private nonisolated func summary(
         of listing: Market.Listing,
-        at time: ListingTime
+        at time: ListingTimes
     ) -> ListingTexts.Summary {
         ListingTexts.Summary(
-            position: listing.sale.flatMap { chain.saleIndex.view(of: $0) }?.sale.position,
-            state: chain.saleIndex.state(of: listing, at: time).name
+            position: listing.sale.flatMap { saleIndexes.view(of: $0) }?.sale.position,
+            state: saleIndexes.state(of: listing, at: time).name
         )
     }
 }

@@ -19,7 +19,7 @@ extension Listings {
         let found = try await catalogue.search(query)
         let titles = try store.read { transaction in
             try found.ids.compactMap { try transaction.record($0).flatMap { FoundListing($0) } }
-        }.filter { !chain.saleIndex.state(of: $0.listing, at: time).isClosed }.map(\.listing.title)
+        }.filter { !saleIndexes.state(of: $0.listing, at: time).isClosed }.map(\.listing.title)
         var counts: [String: Int] = [:]
         for title in titles {
             for word in Set(typed.words(in: title)) { counts[word, default: 0] += 1 }

@@ -8,7 +8,8 @@ package import Storage
 
 /// Finds, creates, changes and withdraws listings.
 package actor Listings {
-    let chain: MarketChain
+    let markets: Markets
+    nonisolated let saleIndexes: SaleIndexes
     private let runner: OperationRunner
     let store: Store
     let catalogue: Catalogue
@@ -19,14 +20,15 @@ package actor Listings {
     let pages = ListingPages()
 
     package init(
-        chain: MarketChain,
+        markets: Markets,
         runner: OperationRunner,
         store: Store,
         catalogue: Catalogue,
         files: MediaService? = nil,
         clock: any WallClock = SystemWallClock()
     ) {
-        self.chain = chain
+        self.markets = markets
+        saleIndexes = markets.saleIndexes
         self.runner = runner
         self.store = store
         self.catalogue = catalogue
@@ -38,16 +40,11 @@ package actor Listings {
     ///
     /// - Throws: ``Refusal`` with `unknown_listing` or `listing_gone`.
     package func listing(_ text: String) throws -> Client.Listing {
-        Client.Listing(try found(try ListingID(text)), on: chain.saleIndex, at: time)
+        Client.Listing(try found(try ListingID(text)), on: saleIndexes, at: time)
     }
 
-    /// The present time by both clocks; without a chain, no listing ends by the chain's.
-    nonisolated var time: ListingTime {
-        ListingTime(
-            wall: Timestamp(clock.now),
-            chain: chain.saleIndex.time ?? ChainTime(seconds: 0)
-        )
-    }
+    /// The present time by all clocks; before a chain's first block, none of its listings ends by it.
+    nonisolated var time: ListingTimes { saleIndexes.time(wall: Timestamp(clock.now)) }
 
     /// Creates a listing.
     ///
@@ -57,7 +54,8 @@ package actor Listings {
     ///
     /// - Returns: The operation that carries it out.
     /// - Throws: ``Refusal``: `bad_listing`, `bad_amount`, `bad_terms`, `bad_address`,
-    ///   `insufficient_balance`, `contract_refused`, `wrong_market`, or the chain's health.
+    ///   `unknown_chain`, `ambiguous_chain`, `insufficient_balance`, `contract_refused`,
+    ///   `wrong_market`, or the chain's health.
     package func create(
         _ content: ListingContent,
         by account: Address,
@@ -73,6 +71,7 @@ package actor Listings {
         )
         if let known = try await runner.known(operationRequest) { return known }
         let offer = try await offer(content, by: account)
+        let chain = offer.chain
         let steps = try await steps(of: offer)
         let fees = try await chain.agree(
             steps,
@@ -94,7 +93,8 @@ package actor Listings {
                         .payload
                 )
             ),
-            fees: fees
+            fees: fees,
+            on: chain.chain
         )
     }
 
@@ -125,7 +125,8 @@ package actor Listings {
                     payload: RecordContent.listing(listing).payload
                 )
             ),
-            fees: nil
+            fees: nil,
+            on: listing.chain
         )
     }
 
@@ -137,7 +138,7 @@ package actor Listings {
     ) async throws -> Market.Listing {
         try requireAuthor(account, of: id)
         let old = try found(id).listing
-        let sale = old.sale.flatMap { chain.saleIndex.view(of: $0) }?.sale
+        let sale = old.sale.flatMap { saleIndexes.view(of: $0) }?.sale
         guard let anchor = old.anchor, let sale, sale.stage == .offered else {
             throw Refusal(
                 .moveNotOpen,
@@ -200,7 +201,12 @@ package actor Listings {
             acceptsOneSource: acceptsOneSource
         )
         let steps = withdrawal.steps
-        let fees = try await chain.agree(steps, to: feeMax, from: account)
+        let listing = withdrawal.found.listing
+        var fees: AgreedFees?
+        if !steps.isEmpty {
+            let chain = try markets.required(listing.chain)
+            fees = try await chain.agree(steps, to: feeMax, from: account)
+        }
         return try await runner.begin(
             operationRequest,
             subject: id.description,
@@ -214,7 +220,8 @@ package actor Listings {
                     payload: RecordContent.withdrawal(withdrawal.record).payload
                 )
             ),
-            fees: fees
+            fees: fees,
+            on: listing.chain
         )
     }
 
@@ -229,6 +236,7 @@ package actor Listings {
             let reason = "It has no sale on the chain, so no fee is paid."
             return Withdrawal(found: found, sale: nil, reason: reason, steps: [])
         }
+        let chain = try markets.required(reference.contract.chain)
         // A sale that is merely not seen now would go on, and its deposit would stay locked.
         try chain.saleIndex.requireCurrent()
         let over = "Its sale is over, so no fee is paid."

@@ -12,7 +12,7 @@ struct NodeReport: Sendable {
     let listenAddresses: [String]
     let links: any PeerLinks
     let gossip: GossipService
-    let topic: Topic
+    let topics: [Topic]
     let store: Store
     let chains: @Sendable () async -> [ChainStatus]
 
@@ -139,13 +139,17 @@ struct NodeReport: Sendable {
                     isConnected: true,
                     direction: peer.link.direction.rawValue,
                     agent: peer.agentVersion.map { UntrustedText.line($0) },
-                    missing: peer.exchanges[topic].flatMap { status in
-                        status.endedAt == nil ? nil : status.counts.missing
-                    }
+                    missing: missing(at: peer.exchanges)
                 )
             )
         }
         return found.sorted { $0.id < $1.id }
+    }
+
+    /// Returns how many ids a peer had, on all topics, that this node lacked when it last asked.
+    private func missing(at peer: [Topic: ExchangeStatus]) -> Int? {
+        let ended = topics.compactMap { peer[$0] }.filter { $0.endedAt != nil }
+        return ended.isEmpty ? nil : ended.reduce(0) { $0 + $1.counts.missing }
     }
 
     /// Links to a peer, and returns what is known about it.

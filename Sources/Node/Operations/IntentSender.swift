@@ -63,5 +63,16 @@ package protocol IntentSender: Sendable {
 
 /// The senders of this node's accounts.
 package protocol IntentSenders: Sendable {
-    subscript(account: Address) -> any IntentSender { get async throws }
+    /// The account's sender on a chain, which is opened the first time it is needed.
+    ///
+    /// - Parameters:
+    ///   - account: Who signs.
+    ///   - chain: The chain; `nil` is the node's first one, as operations from before there were
+    ///     several do not name theirs.
+    /// - Returns: `nil` if the node does not follow the chain.
+    /// - Throws: The journal's error.
+    func sender(of account: Address, on chain: ChainID?) async throws -> (any IntentSender)?
+
+    /// The chains that the node follows.
+    var chains: [ChainID] { get }
 }

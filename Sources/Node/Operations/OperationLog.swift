@@ -36,13 +36,15 @@ package struct OperationLog: Sendable {
     ///   - subject: What it is about.
     ///   - plan: How it is carried out.
     ///   - fees: What its fees may be at most; `nil` if it sends nothing.
+    ///   - chain: The chain that it is about.
     /// - Returns: The operation, and whether it is new.
     /// - Throws: ``Refusal`` with `idempotency_key_reused`.
     func begin(
         _ request: OperationRequest,
         subject: String?,
         plan: OperationPlan,
-        fees: AgreedFees?
+        fees: AgreedFees?,
+        on chain: ChainID? = nil
     ) async throws -> (operation: Client.Operation, isNew: Bool) {
         let now = clock.now
         let id = Bytes32.random()
@@ -52,6 +54,7 @@ package struct OperationLog: Sendable {
             kind: request.kind,
             state: .running,
             account: account.checksummed,
+            chain: chain?.number,
             subject: subject,
             phases: plan.phases.map { Client.Operation.Phase(name: $0, state: .waiting) },
             problem: nil,

@@ -22,8 +22,9 @@ extension OperationRunner {
                 ? "Nothing is to happen in place of '\(operation.kind)'."
                 : "The transaction of '\(operation.kind)' is signed again, with a higher fee."
         )
+        preview.chain = operation.chain
         try await preview.check { preview in
-            let sender = try await senders[account]
+            let sender = try await requiredSender(of: operation, account)
             let intent = OperationPlan.intentID(operation: operation.id)
             guard let quote = try await fee(replacing: intent, with: kind, at: sender) else {
                 preview.explanation.append(
@@ -67,7 +68,7 @@ extension OperationRunner {
     ) async throws -> Client.Operation {
         let operation = try log.entry(id, account: account).operation
         guard let entry = open[operation.id] else { throw Self.nothingWaits }
-        let sender = try await senders[account]
+        let sender = try await requiredSender(of: operation, account)
         do {
             if try await agree(to: feeMax, replacing: entry, with: kind, at: sender) {
                 try await sender.replace(entry.intent, by: kind)
@@ -81,11 +82,33 @@ extension OperationRunner {
         return try log.entry(id, account: account).operation
     }
 
+    private func requiredSender(
+        of operation: Client.Operation,
+        _ account: Address
+    ) async throws -> any IntentSender {
+        let chain = operation.chain.map { ChainID($0) }
+        guard let sender = try await senders.sender(of: account, on: chain) else {
+            throw Refusal(
+                .unknownChain,
+                "This node does not follow chain \(chain?.description ?? "") any more. Add it in "
+                    + "stoa.yaml, and start the node again."
+            )
+        }
+        return sender
+    }
+
     /// Lets the account sign again although its key is used elsewhere too, which its owner knows.
+    ///
+    /// It holds for all chains on which something waits for it.
     ///
     /// - Throws: ``Refusal`` with `move_not_open` if nothing waits for that.
     package func acknowledgeForeignUse(by account: Address) async throws {
-        guard try await senders[account].acknowledgeForeignUse() else {
+        var isAnswered = false
+        for chain in senders.chains {
+            let sender = try await senders.sender(of: account, on: chain)
+            if try await sender?.acknowledgeForeignUse() == true { isAnswered = true }
+        }
+        guard isAnswered else {
             throw Refusal(
                 .moveNotOpen,
                 "Nothing waits for this: as far as this node sees, nobody else uses the account's "

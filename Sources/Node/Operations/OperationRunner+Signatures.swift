@@ -62,7 +62,7 @@ extension OperationRunner {
                 field: "signature"
             )
         case (.transaction(let offer), _):
-            try await take(answer, for: offer.slot.intent, by: account)
+            try await take(answer, for: offer.slot.intent, in: unsigned.operation, by: account)
         }
         inbox.look()
         return try log.entry(id, account: account).operation
@@ -70,7 +70,7 @@ extension OperationRunner {
 
     private func unsigned(_ entry: Open) async throws -> Unsigned.Content? {
         if !entry.plan.steps.isEmpty, entry.progress?.phase != .final {
-            return try await senders[entry.account].offer(of: entry.intent).map { .transaction($0) }
+            return try await sender(of: entry)?.offer(of: entry.intent).map { .transaction($0) }
         }
         guard entry.operation.state == .needsSignature, let publication = entry.plan.publication
         else { return nil }
@@ -82,10 +82,15 @@ extension OperationRunner {
     private func take(
         _ answer: WalletAnswer,
         for intent: IntentID,
+        in operation: Client.Operation,
         by account: Address
     ) async throws {
         do {
-            try await senders[account].take(answer, for: intent)
+            let chain = operation.chain.map { ChainID($0) }
+            guard let sender = try await senders.sender(of: account, on: chain) else {
+                throw Self.nothingAsked
+            }
+            try await sender.take(answer, for: intent)
         } catch IntentError.nothingAsked {
             throw Self.nothingAsked
         } catch IntentError.unknownTransaction(let hash) {

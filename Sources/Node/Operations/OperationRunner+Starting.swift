@@ -1,6 +1,7 @@
 package import Client
 import Contracts
 import Keys
+package import Market
 
 /// How operations get under way: they are asked for, or a former run left them.
 extension OperationRunner {
@@ -18,22 +19,25 @@ extension OperationRunner {
     ///   - subject: The sale or listing it is about.
     ///   - plan: What to do.
     ///   - fees: What its fees may be at most; `nil` if it sends nothing.
+    ///   - chain: The chain that it is about, where its transactions go.
     /// - Returns: The operation, or the one that the same call began before.
     /// - Throws: ``Refusal`` with `in_progress` or `idempotency_key_reused`; else the store's error.
     package func begin(
         _ request: OperationRequest,
         subject: String?,
         plan: OperationPlan,
-        fees: AgreedFees?
+        fees: AgreedFees?,
+        on chain: ChainID? = nil
     ) async throws -> Client.Operation {
         // Left by a former run, it may be the same as what is asked for now.
         try resume()
         let plan = plan.at(fees?.speed ?? .normal)
-        try requireNotUnderWay(plan, request)
+        try requireNotUnderWay(plan, request, on: chain)
         let start = Start(
             account: request.account,
             key: request.call.key,
             steps: plan.steps,
+            chain: chain,
             content: request.content
         )
         starts.append(start)
@@ -42,7 +46,8 @@ extension OperationRunner {
             request,
             subject: subject,
             plan: plan,
-            fees: fees
+            fees: fees,
+            on: chain
         )
         guard isNew else { return operation }
         asked = asked.filter { open[$0.value] != nil }
@@ -54,7 +59,13 @@ extension OperationRunner {
 
     /// Refuses what is under way already: under another key the very same would be sent again, and
     /// its fee be paid for nothing.
-    private func requireNotUnderWay(_ plan: OperationPlan, _ request: OperationRequest) throws {
+    ///
+    /// The same transaction on another chain is something else.
+    private func requireNotUnderWay(
+        _ plan: OperationPlan,
+        _ request: OperationRequest,
+        on chain: ChainID?
+    ) throws {
         let account = request.account
         let count =
             open.values.count { $0.account == account } + starts.count { $0.account == account }
@@ -65,11 +76,15 @@ extension OperationRunner {
             )
         }
         guard !plan.steps.isEmpty else { return }
+        let first = senders.chains.first
         // A new listing has an id of its own each time, so its steps differ however often it is asked.
         let repeated = asked[request.content].flatMap { open[$0] }
         let same =
             repeated
-            ?? open.values.first { $0.account == account && $0.plan.steps == plan.steps }
+            ?? open.values.first {
+                $0.account == account && $0.chain ?? first == chain ?? first
+                    && $0.plan.steps == plan.steps
+            }
         if let same, try known(request) == nil {
             throw Refusal(
                 .inProgress,
@@ -78,7 +93,7 @@ extension OperationRunner {
         }
         let isStarting = starts.contains {
             $0.account == account && $0.key != request.call.key
-                && ($0.steps == plan.steps || $0.content == request.content)
+                && ($0.chain == chain && $0.steps == plan.steps || $0.content == request.content)
         }
         if isStarting {
             throw Refusal(
@@ -105,8 +120,10 @@ extension OperationRunner {
     /// Has a sender end the intents that belong to no operation, such as those of an account that was
     /// removed and is back: they would keep others from being signed.
     func clear(_ account: Address) async throws {
-        let kept = open.values.filter { $0.account == account }.map(\.intent)
-        try await senders[account].abandon(allBut: Set(kept))
+        let kept = Set(open.values.filter { $0.account == account }.map(\.intent))
+        for chain in senders.chains {
+            try await senders.sender(of: account, on: chain)?.abandon(allBut: kept)
+        }
     }
 
     /// Adds what a former run left, the first time it is called.

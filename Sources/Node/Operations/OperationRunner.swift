@@ -2,6 +2,7 @@ import Client
 import Contracts
 import Keys
 package import Logging
+import Market
 import Storage
 
 /// Carries out the operations that move money: hands their transactions to the sender, writes down
@@ -17,6 +18,8 @@ package actor OperationRunner {
     struct Open {
         /// As it is written down.
         var operation: Client.Operation
+        /// Where its transactions go; `nil` is the node's first chain.
+        var chain: ChainID? { operation.chain.map { ChainID($0) } }
         let account: Address
         let plan: OperationPlan
         let intent: IntentID
@@ -31,6 +34,7 @@ package actor OperationRunner {
         let account: Address
         let key: Bytes32
         let steps: [Intent.Step]
+        let chain: ChainID?
         /// See ``OperationRequest/content``.
         let content: Bytes32
     }
@@ -49,7 +53,8 @@ package actor OperationRunner {
     /// Those that are being written down for the first time.
     var starts: [Start] = []
     var hasResumed = false
-    /// The accounts whose senders have only intents of operations that are known here.
+    /// The accounts whose senders, on all chains, have only intents of operations that are known
+    /// here.
     var cleared: Set<Address> = []
 
     /// - Parameters:
@@ -123,7 +128,10 @@ package actor OperationRunner {
     private func submit(_ id: String, _ entry: Open) async throws {
         if cleared.insert(entry.account).inserted { try await clear(entry.account) }
         do {
-            try await senders[entry.account].submit(entry.plan.intent(operation: id))
+            guard let sender = try await sender(of: entry) else {
+                return try await note(.unfollowed(entry.chain), of: id)
+            }
+            try await sender.submit(entry.plan.intent(operation: id))
         } catch IntentError.beingRecorded, IntentError.tooManyOpen {
             // It is submitted again at the next change.
         } catch let error as IntentError {
@@ -133,17 +141,23 @@ package actor OperationRunner {
         }
     }
 
+    /// Returns the sender of an operation's transactions; `nil` if the node does not follow its
+    /// chain.
+    func sender(of entry: Open) async throws -> (any IntentSender)? {
+        try await senders.sender(of: entry.account, on: entry.chain)
+    }
+
     /// Ends an operation that has waited too long for its owner, if nothing of it was ever signed.
     ///
     /// What is signed has to be seen to its end, however old it is.
     private func endIfExpired(_ id: String, _ entry: Open) async throws -> Bool {
         guard signingDeadline.isOver(since: entry.operation.createdAt) else { return false }
         if !entry.plan.steps.isEmpty {
-            let isDropped = try await senders[entry.account].drop(
+            let isDropped = try await sender(of: entry)?.drop(
                 entry.intent,
                 because: "it waited for its owner for too long"
             )
-            guard isDropped else { return false }
+            guard isDropped == true else { return false }
         }
         let wasOffered = entry.progress?.wasOffered ?? false
         let refusal = signingDeadline.refusal(wasOffered: wasOffered)
@@ -231,5 +245,18 @@ package actor OperationRunner {
         }
         signingDeadline.forget(entry.intent)
         order.removeAll { $0 == id }
+    }
+}
+
+extension Client.Operation.Phase {
+    /// The phase of an operation whose chain the node does not follow any more.
+    fileprivate static func unfollowed(_ chain: ChainID?) -> Self {
+        let name = chain.map { "chain \($0)" } ?? "its chain"
+        return Self(
+            name: .estimate,
+            state: .running,
+            detail:
+                "this node does not follow \(name): add it in stoa.yaml, and start the node again"
+        )
     }
 }

@@ -9,16 +9,16 @@ package struct RecordPublisher: Publishing {
     private let store: Store
     private let recordService: RecordService
     private let accounts: Accounts
-    private let saleIndex: SaleIndex
+    private let saleIndexes: SaleIndexes
 
     package init(
         store: Store,
         recordService: RecordService,
         accounts: Accounts,
-        saleIndex: SaleIndex
+        saleIndexes: SaleIndexes
     ) {
         (self.store, self.recordService) = (store, recordService)
-        (self.accounts, self.saleIndex) = (accounts, saleIndex)
+        (self.accounts, self.saleIndexes) = (accounts, saleIndexes)
     }
 
     package func publish(
@@ -42,7 +42,9 @@ package struct RecordPublisher: Publishing {
         guard operation.kind == .buy || operation.kind == .bid,
             problem.code == ProblemCode.contractRefused.rawValue,
             let hash = operation.subject.flatMap({ Bytes32(hex: $0) }),
-            let view = saleIndex.view(of: SaleID(hash))
+            let view = saleIndexes.all.first(where: {
+                operation.chain == nil || $0.deployment.chain.number == operation.chain
+            })?.view(of: SaleID(hash))
         else { return nil }
         if operation.kind == .bid {
             guard view.sale.buyer != account, view.sale.buyer != nil else { return nil }
@@ -127,7 +129,10 @@ package struct RecordPublisher: Publishing {
         by account: Address
     ) throws -> Readiness {
         if try isPublished(content, slot: slot, by: account) { return .published }
-        if let sale = content.sale, saleIndex.sale(sale) == nil {
+        if let sale = content.sale, saleIndexes.sale(sale) == nil {
+            guard let saleIndex = saleIndexes[sale.contract.chain] else {
+                return .later("this node does not follow chain \(sale.contract.chain)")
+            }
             return .later(
                 saleIndex.sources.state == .away
                     ? "the sale is not final here yet: no second endpoint confirms it"

@@ -6,10 +6,10 @@ import Market
 /// What the wallets of accounts that sign elsewhere are asked for, with its meaning in words.
 package struct SignatureRequests: Sendable {
     private let runner: OperationRunner
-    private let saleIndex: SaleIndex
+    private let saleIndexes: SaleIndexes
 
-    init(runner: OperationRunner, saleIndex: SaleIndex) {
-        (self.runner, self.saleIndex) = (runner, saleIndex)
+    init(runner: OperationRunner, saleIndexes: SaleIndexes) {
+        (self.runner, self.saleIndexes) = (runner, saleIndexes)
     }
 
     /// Returns what waits for the account's wallet, the oldest first.
@@ -58,8 +58,9 @@ package struct SignatureRequests: Sendable {
     }
 
     private func words(of offer: SignatureOffer) -> [String] {
-        let market = saleIndex.deployment
         let transaction = offer.asked.transaction
+        guard let saleIndex = transaction.chain.flatMap({ saleIndexes[$0] }) else { return [] }
+        let market = saleIndex.deployment
         let words =
             offer.kind == .cancel
             ? ["Do nothing, in place of the transaction that waits to be mined"]

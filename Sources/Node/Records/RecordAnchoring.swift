@@ -10,10 +10,13 @@ package struct RecordAnchoring: Sendable {
     private static let recordsMax = 64
 
     private let store: Store
+    /// The sales of the chain that is looked at.
     private let saleIndex: SaleIndex
+    /// Those of all chains: a record may rest on any of them.
+    private let view: SaleIndexes
 
-    package init(store: Store, saleIndex: SaleIndex) {
-        (self.store, self.saleIndex) = (store, saleIndex)
+    package init(store: Store, saleIndex: SaleIndex, view: SaleIndexes) {
+        (self.store, self.saleIndex, self.view) = (store, saleIndex, view)
     }
 
     /// Checks all open records that may rest on these sales.
@@ -25,7 +28,7 @@ package struct RecordAnchoring: Sendable {
                 let sale = saleIndex.sale(reference)
             else { continue }
             let decided = try candidates(for: sale).compactMap { stored in
-                stored.readable().map { ($0, AnchorStatus.of($0, on: saleIndex)) }
+                stored.readable().map { ($0, AnchorStatus.of($0, on: view)) }
             }.filter { $0.1.isDecided }
             guard !decided.isEmpty else { continue }
             let time = Timestamp(sale.listedAt.time.date)

@@ -61,7 +61,7 @@ extension Reviews {
     ) throws -> Page<Client.Review> {
         let account = try Address.entered(text, field: "account")
         // Nobody reviews one of many students or a bidder that was outbid.
-        let sales = saleIndex.sales(of: account).filter {
+        let sales = saleIndexes.sales(of: account).filter {
             $0.seller == account || $0.buyer == account
         }
         return try page(about: sales.map(\.id.hash), after: after, limit: limit) {

@@ -7,7 +7,7 @@ package import Storage
 
 /// The reviews that the parties of finished sales write about each other.
 package actor Reviews {
-    let saleIndex: SaleIndex
+    let saleIndexes: SaleIndexes
     let store: Store
     private let recordService: RecordService
     private let accounts: Accounts
@@ -15,13 +15,13 @@ package actor Reviews {
     private let turn = AsyncSemaphore(unitsMax: 1)
 
     package init(
-        saleIndex: SaleIndex,
+        saleIndexes: SaleIndexes,
         store: Store,
         recordService: RecordService,
         accounts: Accounts
     ) {
-        (self.saleIndex, self.store, self.recordService, self.accounts) = (
-            saleIndex, store, recordService, accounts
+        (self.saleIndexes, self.store, self.recordService, self.accounts) = (
+            saleIndexes, store, recordService, accounts
         )
     }
 
@@ -81,11 +81,12 @@ package actor Reviews {
     /// - Throws: As ``write(_:by:)``.
     package func preview(_ draft: ReviewDraft, by account: Address) throws -> ActionPreview {
         let review = try review(draft, by: account)
-        let sale = saleIndex.view(of: review.sale.id)?.sale
+        let sale = saleIndexes.view(of: review.sale)?.sale
         let other = sale.flatMap { $0.seller == account ? $0.buyer : $0.seller }
         let isNew = try published(review, by: account) == nil
         return ActionPreview(
             action: "review",
+            chain: review.sale.contract.chain.number,
             subject: review.sale.id.description,
             sale: try sale.map { sale in
                 let title = try store.promise(of: sale)?.title
@@ -107,9 +108,7 @@ package actor Reviews {
         _ draft: ReviewDraft,
         by account: Address
     ) throws -> Market.Review {
-        guard let hash = Bytes32(hex: draft.sale),
-            let view = saleIndex.view(of: SaleID(hash))
-        else {
+        guard let view = try saleIndexes.onlyView(entered: draft.sale) else {
             throw Refusal(
                 .unknownSale,
                 "This node's chain shows no sale \(draft.sale.quoted). Check the id, or try again when "
@@ -119,7 +118,7 @@ package actor Reviews {
         }
         let sale = view.sale
         let deal = try deal(of: sale, reviewedBy: account)
-        guard saleIndex.sale(sale.reference)?.reviewRight(of: account) == .now(deal) else {
+        guard saleIndexes.sale(sale.reference)?.reviewRight(of: account) == .now(deal) else {
             throw Refusal(
                 .notFinalYet,
                 "The sale's end has \(view.confirmations) of \(view.confirmationsNeeded) "
@@ -153,7 +152,7 @@ package actor Reviews {
         of sale: Market.Sale,
         reviewedBy account: Address
     ) throws(Refusal) -> ReviewedDeal {
-        let service = saleIndex.service(for: sale)
+        let service = saleIndexes[sale].service(for: sale)
         switch sale.reviewRight(of: account) {
         case .now(let deal): return deal
         case .later where sale.isParty(account):
@@ -176,7 +175,7 @@ package actor Reviews {
         _ record: SignedRecord,
         _ review: Market.Review
     ) throws -> Client.Review {
-        let sale = saleIndex.view(of: review.sale.id)?.sale
+        let sale = saleIndexes.view(of: review.sale)?.sale
         let others = try store.read { try $0.records(in: record.key) }
             .filter { $0.version.id != record.id }
         let subject = sale.flatMap { $0.seller == record.author ? $0.buyer : $0.seller }
@@ -185,6 +184,7 @@ package actor Reviews {
             author: record.author.checksummed,
             subject: subject?.checksummed ?? "",
             sale: review.sale.id.description,
+            chain: review.sale.contract.chain.number,
             listing: try sale.flatMap { try store.listing(of: $0) },
             stars: review.stars,
             text: review.text,

@@ -37,8 +37,9 @@ extension DeploymentError: CustomStringConvertible {
             """
         case .otherChain(let path, let found, let configured):
             """
-            \(path) is of chain \(found), but chain.id is \(configured). Correct chain.id, or \
-            name the deployment of chain \(configured).
+            \(path) is of chain \(found), but the settings name it for chain \(configured). Correct \
+            the id (chain.id, or that of the entry in chains), or name the deployment of chain \
+            \(configured).
             """
         }
     }

@@ -26,6 +26,9 @@ package struct ExplorerLink: Equatable, Sendable {
         (before, after) = (parts[0], parts[1])
     }
 
+    /// The text that it was taken from.
+    package var template: String { before + Self.mark + after }
+
     /// Returns the address of the page of a transaction.
     package func url(of transaction: Bytes32) -> String { before + transaction.hex + after }
 }

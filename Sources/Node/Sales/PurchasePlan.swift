@@ -94,6 +94,7 @@ struct PurchasePlan: Sendable {
     func preview(at time: ChainTime) -> ActionPreview {
         var preview = ActionPreview(
             action: type(of: service).purchaseName,
+            chain: sale.reference.contract.chain.number,
             subject: sale.id.description,
             sale: ActionPreview.PreviewedSale(sale, title: promise.title, to: buyer),
             summary: "You buy '\(promise.title)' from \(sale.seller).",
@@ -201,6 +202,8 @@ extension Sales {
         var accepted = request
         accepted.acceptsOneSource = true
         let purchase = try purchase(accepted, by: account)
+        let chain = markets[purchase.sale]
+        let saleIndex = chain.saleIndex
         let time = saleIndex.time ?? purchase.sale.position.time
         var preview = purchase.preview(at: time)
         if let outcomes = saleIndex.outcomes(ofSeller: purchase.sale.seller) {
@@ -242,8 +245,8 @@ extension Sales {
             feeMax: feeMax
         )
         if let known = try await runner.known(operationRequest) { return known }
-        try saleIndex.requireCurrent()
-        let purchase = try purchase(request, by: account)
+        let purchase = try purchase(request, by: account, mustBeCurrent: true)
+        let chain = markets[purchase.sale]
         guard request.round != nil || !type(of: purchase.service).needsRound else {
             throw Refusal(
                 .malformedValue,
@@ -251,7 +254,7 @@ extension Sales {
                 field: "round"
             )
         }
-        let time = saleIndex.time ?? purchase.sale.position.time
+        let time = chain.saleIndex.time ?? purchase.sale.position.time
         if let first = purchase.obstacles(at: time, now: Timestamp(SystemWallClock().now)).first {
             throw first
         }
@@ -270,7 +273,8 @@ extension Sales {
                 steps: steps,
                 feesMax: fees?.limits
             ),
-            fees: fees
+            fees: fees,
+            on: chain.chain
         )
     }
 
@@ -279,6 +283,7 @@ extension Sales {
     private func steps(
         of purchase: PurchasePlan
     ) async throws -> (steps: [Intent.Step], gas: UInt64) {
+        let chain = markets[purchase.sale]
         try await chain.requireOwnContracts()
         try await chain.confirm(
             purchase.view,
@@ -290,7 +295,8 @@ extension Sales {
 
     private func purchase(
         _ request: Client.Purchase,
-        by account: Address
+        by account: Address,
+        mustBeCurrent: Bool = false
     ) throws -> PurchasePlan {
         let id = try ListingID(request.listing)
         guard let stored = try store.read({ try $0.record(in: id.key) }) else {
@@ -303,7 +309,9 @@ extension Sales {
         guard let found = FoundListing(stored) else {
             throw Refusal(.listingGone, "The seller has withdrawn this listing.", field: "listing")
         }
-        guard let sale = found.listing.sale, let view = saleIndex.view(of: sale) else {
+        let chain = try markets.required(found.listing.chain)
+        if mustBeCurrent { try chain.saleIndex.requireCurrent() }
+        guard let sale = found.listing.sale, let view = chain.saleIndex.view(of: sale) else {
             throw Refusal(
                 .listingGone,
                 "As far as this node's chain shows, no sale of this market backs this listing.",
@@ -315,7 +323,7 @@ extension Sales {
             view: view,
             buyer: account,
             request: request,
-            service: saleIndex.service(for: view.sale)
+            service: chain.saleIndex.service(for: view.sale)
         )
     }
 }

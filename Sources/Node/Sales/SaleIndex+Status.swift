@@ -10,6 +10,10 @@ extension SaleIndex {
         let head = head
         return Client.ChainStatus(
             chain: deployment.chain.number,
+            native: CurrencyUnit(deployment.registry.native, on: deployment.chain),
+            fees: head.map { $0.header.baseFee?.isZero == false ? "1559" : "legacy" },
+            confirmations: confirmations,
+            explorer: explorer?.template,
             health: health.name,
             detail: Self.refusal(of: health, on: deployment.chain)?.detail,
             head: head?.header.number,
@@ -22,6 +26,18 @@ extension SaleIndex {
             },
             confirmedBy: sourceCount,
             warnings: sources.warnings
+        )
+    }
+}
+
+extension CurrencyUnit {
+    init(_ entry: CurrencyRegistry.Entry, on chain: ChainID) {
+        self.init(
+            chain: chain.number,
+            currency: entry.currency.name,
+            name: entry.name,
+            symbol: entry.symbol,
+            decimals: entry.decimals
         )
     }
 }

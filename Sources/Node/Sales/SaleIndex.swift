@@ -138,28 +138,6 @@ package final class SaleIndex: ChainView, Sendable {
         }
     }
 
-    /// Returns the sale with an id in the API's form.
-    ///
-    /// - Throws: ``Refusal`` with `unknown_sale`.
-    func view(entered id: String) throws(Refusal) -> SaleView {
-        guard let hash = Bytes32(hex: id), let view = view(of: SaleID(hash)) else {
-            guard (try? ListingID(id)) == nil else {
-                throw Refusal(
-                    .unknownSale,
-                    "\(id.quoted) is the id of a listing. The listing itself names its sale.",
-                    field: "sale"
-                )
-            }
-            throw Refusal(
-                .unknownSale,
-                "This node's chain shows no sale \(id.quoted). A sale that was just made appears "
-                    + "with the next block.",
-                field: "sale"
-            )
-        }
-        return view
-    }
-
     /// Returns the sale that a record names, and how far it can be relied on.
     package func view(of sale: SaleReference) -> SaleView? {
         view(of: sale.id).flatMap { $0.sale.reference == sale ? $0 : nil }

@@ -14,10 +14,15 @@ extension Sales {
     ///
     /// - Parameters:
     ///   - text: The token's number, in decimal.
+    ///   - chain: The number of its chain; `nil` means the token with that number on every chain.
     ///   - account: The account to which the sales are shown.
-    /// - Returns: The token, or nothing.
+    /// - Returns: The token, or nothing; one for each chain that has it.
     /// - Throws: ``Refusal``: `malformed_value`, or the chain's.
-    package func items(token text: String, for account: Address?) async throws -> [Client.Item] {
+    package func items(
+        token text: String,
+        on chain: UInt64? = nil,
+        for account: Address?
+    ) async throws -> [Client.Item] {
         guard let token = Amount(decimal: text), !token.isZero else {
             throw Refusal(
                 .malformedValue,
@@ -25,19 +30,25 @@ extension Sales {
                 field: "token"
             )
         }
-        guard let details = try await items.details(of: token, from: chain) else { return [] }
-        return [try item(token, details, for: account)]
+        var found: [Client.Item] = []
+        for chain in try chains(entered: chain) {
+            guard let details = try await details(of: token, on: chain.chain) else { continue }
+            found.append(try item(token, details, on: chain, for: account))
+        }
+        return found
     }
 
     /// Returns the tokens that were sold for an identifier, the oldest first, at most 20.
     ///
     /// - Parameters:
     ///   - text: The identifier as listings state it; blanks and punctuation are dropped.
+    ///   - chain: The number of the only chain to look at; `nil` looks at all.
     ///   - account: The account to which the sales are shown.
     /// - Returns: The tokens.
     /// - Throws: ``Refusal``: `malformed_value`, or the chain's.
     package func items(
         identifier text: String,
+        on chain: UInt64? = nil,
         for account: Address?
     ) async throws -> [Client.Item] {
         let identifier: ItemIdentifier
@@ -49,44 +60,69 @@ extension Sales {
             )
         }
         let hash = identifier.contentHash
-        let tokens = saleIndex.items(of: hash, limit: Self.itemsMax)
+        var found: [Client.Item] = []
+        for chain in try chains(entered: chain) {
+            found += try await items(of: hash, on: chain, for: account)
+        }
+        return found
+    }
+
+    private func chains(entered number: UInt64?) throws(Refusal) -> [MarketChain] {
+        guard number != nil else { return markets.all }
+        return [try markets.chain(entered: number)]
+    }
+
+    private func items(
+        of hash: Bytes32,
+        on chain: MarketChain,
+        for account: Address?
+    ) async throws -> [Client.Item] {
+        let tokens = chain.saleIndex.items(of: hash, limit: Self.itemsMax)
         // All at once: each takes as long as the chain's endpoint takes to answer.
         let details = try await withThrowingTaskGroup(
             of: (Amount, ItemDetails?).self,
             returning: [Amount: ItemDetails].self
         ) { group in
             for token in tokens {
-                group.addTask { (token, try await self.details(of: token)) }
+                group.addTask { [id = chain.chain] in
+                    (token, try await self.details(of: token, on: id))
+                }
             }
             var found: [Amount: ItemDetails] = [:]
             for try await (token, details) in group { found[token] = details }
             return found
         }
         return try tokens.compactMap { token in
-            try details[token].map { try item(token, $0, for: account) }
+            try details[token].map { try item(token, $0, on: chain, for: account) }
         }
     }
 
     /// Returns what the chain says of a token; `nil` if it has none of this number.
     ///
-    /// A function of its own: a task's closure that captures `chain` itself is compiled to one that
-    /// ends the program (Swift 6.3.1, debug).
+    /// A function of its own: a task's closure that captures a ``MarketChain`` is compiled to one
+    /// that ends the program (Swift 6.3.1, debug).
     @concurrent
-    private nonisolated func details(of token: Amount) async throws -> ItemDetails? {
-        try await items.details(of: token, from: chain)
+    private nonisolated func details(
+        of token: Amount,
+        on chain: ChainID
+    ) async throws -> ItemDetails? {
+        guard let source = markets[chain] else { return nil }
+        return try await items[chain]?.details(of: token, from: source)
     }
 
     /// Returns a token with its sales.
     private func item(
         _ token: Amount,
         _ details: ItemDetails,
+        on chain: MarketChain,
         for account: Address?
     ) throws -> Client.Item {
-        let views = saleIndex.views(of: token, limit: Self.salesMax)
+        let views = chain.saleIndex.views(of: token, limit: Self.salesMax)
         let identifiers = try views.lazy.compactMap { view in
             try self.store.promise(of: view.sale)?.identifier
         }
         return Client.Item(
+            chain: chain.chain.number,
             token: token.decimal,
             contentHash: details.contentHash.hex,
             identifier: identifiers.first { $0.contentHash == details.contentHash }?.text,

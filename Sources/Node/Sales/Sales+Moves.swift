@@ -35,6 +35,7 @@ extension Sales {
         if let known = try await runner.known(operationRequest) { return known }
         let (view, service) = try checked(request, in: id)
         let acceptsOneSource = request.acceptsOneSource == true
+        let chain = markets[view.sale]
         let move = try open(request, in: view, service, for: account, acceptsOneSource)
         try await chain.confirm(view, acceptsOneSource: acceptsOneSource)
         let steps = [Intent.Step(move.call)]
@@ -43,7 +44,8 @@ extension Sales {
             operationRequest,
             subject: view.sale.id.description,
             plan: OperationPlan(purpose: move.name, steps: steps, feesMax: fees?.limits),
-            fees: fees
+            fees: fees,
+            on: chain.chain
         )
     }
 
@@ -60,14 +62,17 @@ extension Sales {
         by account: Address
     ) async throws -> ActionPreview {
         let (view, service) = try checked(request, in: id)
+        let chain = markets[view.sale]
         var preview = ActionPreview(
             action: request.move,
+            chain: chain.chain.number,
             subject: view.sale.id.description,
             summary: "The sale is \(view.sale.status.name)."
         )
         try await preview.check { preview in
             let move = try open(request, in: view, service, for: account, true)
             preview = move.preview
+            preview.chain = chain.chain.number
             try await chain.confirm(view, acceptsOneSource: true)
             try await chain.price([Intent.Step(move.call)], from: account, in: &preview)
         }
@@ -85,8 +90,14 @@ extension Sales {
         _ request: Client.SaleMove,
         in id: String
     ) throws -> (SaleView, any SaleKindService) {
+        let view: SaleView
+        do { view = try self.view(id) } catch {
+            // A sale that is not seen may be in blocks that are not read yet.
+            for index in saleIndexes.all { try index.requireCurrent() }
+            throw error
+        }
+        let saleIndex = saleIndexes[view.sale]
         try saleIndex.requireCurrent()
-        let view = try view(id)
         let service = saleIndex.service(for: view.sale)
         try service.check(request)
         return (view, service)
@@ -100,7 +111,9 @@ extension Sales {
         for account: Address,
         _ acceptsOneSource: Bool
     ) throws(Refusal) -> PlannedMove {
-        guard let time = saleIndex.time else { throw Refusal(.chainAway, "No block was seen yet.") }
+        guard let time = saleIndexes[view.sale].time else {
+            throw Refusal(.chainAway, "No block was seen yet.")
+        }
         return try service.move(
             request,
             in: view.sale,

@@ -7,19 +7,21 @@ package import Storage
 
 /// The market's sales, as this node's own chain connection shows them, and their moves.
 package actor Sales {
-    let chain: MarketChain
+    let markets: Markets
     let runner: OperationRunner
     let store: Store
-    nonisolated let saleIndex: SaleIndex
-    let items = ItemCache()
+    nonisolated let saleIndexes: SaleIndexes
+    /// One for each chain: its tokens have numbers of their own.
+    let items: [ChainID: ItemCache]
 
     /// - Parameters:
-    ///   - chain: Asks the chain.
+    ///   - markets: The chains; each is asked about its own sales.
     ///   - runner: Carries out the moves.
     ///   - store: The store of the listings.
-    package init(chain: MarketChain, runner: OperationRunner, store: Store) {
-        (self.chain, self.runner, self.store) = (chain, runner, store)
-        saleIndex = chain.saleIndex
+    package init(markets: Markets, runner: OperationRunner, store: Store) {
+        (self.markets, self.runner, self.store) = (markets, runner, store)
+        saleIndexes = markets.saleIndexes
+        items = Dictionary(uniqueKeysWithValues: markets.all.map { ($0.chain, ItemCache()) })
     }
 
     /// Returns one sale, with what `account` can do in it.
@@ -44,7 +46,7 @@ package actor Sales {
         after: String? = nil,
         limit: Int
     ) throws -> Page<Client.Sale> {
-        let page = saleIndex.page(
+        let page = saleIndexes.page(
             of: account,
             in: try phase.map { try status(entered: $0) },
             after: try after.map { try PageCursor(entered: $0) },
@@ -57,7 +59,7 @@ package actor Sales {
     }
 
     private func status(entered text: String) throws(Refusal) -> String {
-        let names = saleIndex.kinds.folds.statusNames
+        let names = saleIndexes.kinds.folds.statusNames
         guard names.contains(text) else {
             let all = names.joined(separator: ", ")
             throw Refusal(.malformedValue, "'phase' is one of \(all).", field: "phase")
@@ -66,11 +68,11 @@ package actor Sales {
     }
 
     /// Returns the sale with an id in the API's form.
-    func view(_ id: String) throws -> SaleView { try saleIndex.view(entered: id) }
+    func view(_ id: String) throws -> SaleView { try saleIndexes.view(entered: id) }
 
     func shown(_ view: SaleView, for account: Address?) throws -> Client.Sale {
         let listing = try store.listing(of: view.sale)
-        var sale = Client.Sale(view, listing: listing, for: account, in: saleIndex)
+        var sale = Client.Sale(view, listing: listing, for: account, in: saleIndexes[view.sale])
         sale.promised = try store.promise(of: view.sale).map { promise in
             Client.Sale.Commitment(
                 title: promise.title,

@@ -47,7 +47,8 @@ extension Wallets {
             operationRequest,
             subject: plan.receiver.checksummed,
             plan: OperationPlan(purpose: "send", steps: [plan.step], feesMax: fees?.limits),
-            fees: fees
+            fees: fees,
+            on: chain.chain
         )
     }
 
@@ -71,6 +72,7 @@ extension Wallets {
         let ceiling = RequestedFees.current.ceiling
         var preview = ActionPreview(
             action: "send",
+            chain: chain.chain.number,
             summary: "Money of your account goes to \(receiver.account).",
             receiver: receiver
         )

@@ -3,7 +3,7 @@ import Contracts
 package import Keys
 import Market
 
-/// The balances of accounts on the chain, and the credits that contracts hold ready for them.
+/// The balances of accounts on one chain, and the credits that contracts hold ready for them.
 package actor Wallets {
     let chain: MarketChain
     let runner: OperationRunner
@@ -36,14 +36,7 @@ package actor Wallets {
 
     /// The currencies of the market, the native one first.
     package nonisolated var currencies: [CurrencyUnit] {
-        chain.deployment.registry.entries.map { entry in
-            CurrencyUnit(
-                currency: entry.currency.name,
-                name: entry.name,
-                symbol: entry.symbol,
-                decimals: entry.decimals
-            )
-        }
+        chain.deployment.registry.entries.map { CurrencyUnit($0, on: chain.chain) }
     }
 
     /// Pays out credits of an account: all of them to the account itself, unless told otherwise.
@@ -73,7 +66,8 @@ package actor Wallets {
             operationRequest,
             subject: nil,
             plan: OperationPlan(purpose: "collect", steps: steps, feesMax: fees?.limits),
-            fees: fees
+            fees: fees,
+            on: chain.chain
         )
     }
 
@@ -89,6 +83,7 @@ package actor Wallets {
         let isOwn = receiver == account
         var preview = ActionPreview(
             action: "collect",
+            chain: chain.chain.number,
             summary: isOwn
                 ? "The market's contracts pay out to your balance what they hold for you."
                 : "The market's contracts pay out to \(receiver.checksummed) what they hold for you."

@@ -20,7 +20,7 @@ struct QueryTests {
                 ("listings?search=a&", ""),
                 ("listings?limi%74=1", "limi%74"), ("sales?after=abc", "after"),
                 ("operations?after=abc", "after"), ("conversations?after=abc", "after"),
-                ("conversations?requests=1", "requests"), ("wallet?chain=1", "chain"),
+                ("conversations?requests=1", "requests"), ("wallet?chains=1", "chains"),
                 ("node?verbose=1", "verbose"), ("homes?x", "x"), ("events?after=abc", "after"),
                 ("events?after=-1", "after"), ("events?after=1&after=2", "after"),
                 ("events?before=1", "before"), ("events?after=", "after"), ("events?of=mine", "of"),
@@ -30,7 +30,7 @@ struct QueryTests {
                 #expect(try answer.read(Problem.self).field == field, "\(path)")
                 #expect(
                     try answer.read(Problem.self).detail.contains("no parameter")
-                        || !["limt", "x", "chain", "verbose", "before"].contains(field)
+                        || !["limt", "x", "chains", "verbose", "before"].contains(field)
                 )
             }
             let both = try await node.call(.GET, "reviews?sale=1&listing=2", token: token)

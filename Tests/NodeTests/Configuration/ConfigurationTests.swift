@@ -40,7 +40,7 @@ struct ConfigurationTests {
         let configuration = try Configuration(sources)
 
         #expect(configuration.announce == ["/ip4/1.2.3.4/tcp/1", "/ip4/1.2.3.5/tcp/2"])
-        #expect(configuration.chainEndpoints == ["http://a:1", "https://b:2"])
+        #expect(configuration.chains[0].endpoints == ["http://a:1", "https://b:2"])
     }
 
     @Test func `sends transactions as the settings of the chain say`() throws {
@@ -52,7 +52,7 @@ struct ConfigurationTests {
             environment: [:],
             file: "/nowhere/stoa.yaml"
         )
-        let sending = SenderConfiguration(try Configuration(sources))
+        let sending = SenderConfiguration(try Configuration(sources).chains[0])
         #expect(sending.fees.ceiling == Amount(small: 3_000_000_000))
         #expect(sending.fees.tipMax == Amount(small: 1_000_000_000))
         #expect(sending.confirmations == 7)
@@ -81,7 +81,7 @@ struct ConfigurationTests {
             file: "/nowhere/stoa.yaml"
         )
         let configuration = try Configuration(sources)
-        #expect(configuration.chainEndpoints.first == "wss://eth.example/v3/secret")
+        #expect(configuration.chains[0].endpoints.first == "wss://eth.example/v3/secret")
         let shown = configuration.findings.first { $0.key.name == "chain.rpc" }
         #expect(shown?.finding.text == "wss://eth.example/…,http://127.0.0.1:8545")
 
@@ -124,7 +124,7 @@ struct ConfigurationTests {
                     environment: [:],
                     file: "/nowhere/stoa.yaml"
                 )
-            ).chainEndpointPaces
+            ).chains[0].endpointPaces
         }
         #expect(try paces("0") == [nil, nil])
         #expect(try paces("25") == [25, 25])
@@ -170,7 +170,7 @@ struct ConfigurationTests {
             ],
             file: ""
         )
-        #expect(try Configuration(sources).chainPoll == .milliseconds(77))
+        #expect(try Configuration(sources).chains[0].poll == .milliseconds(77))
     }
 
     @Test func `refuses a file that cannot be read`() throws {

@@ -83,20 +83,20 @@ struct DataFolderTests {
             )
         }
         let old = try configuration(node)
-        try Data("market".utf8).write(to: URL(filePath: old.chainDeployment))
+        try Data("market".utf8).write(to: URL(filePath: old.chains[0].deployment))
 
         #expect(try node.export(to: folder.path("backup")) == nil)
         try DataFolder(path: folder.path("backup")).importing(to: folder.path("new"))
 
         let restored = DataFolder(path: folder.path("new"))
         let new = try configuration(restored)
-        #expect(new.chainDeployment == restored.path + "/deployment.json")
-        #expect(try String(contentsOfFile: new.chainDeployment, encoding: .utf8) == "market")
-        #expect(new.network == old.network && new.chainEndpoints == old.chainEndpoints)
+        #expect(new.chains[0].deployment == restored.path + "/deployment.json")
+        #expect(try String(contentsOfFile: new.chains[0].deployment, encoding: .utf8) == "market")
+        #expect(new.network == old.network && new.chains[0].endpoints == old.chains[0].endpoints)
         #expect(try restored.nodeKey().publicKey == node.nodeKey().publicKey)
         #expect(try restored.operatorToken() != node.operatorToken())
-        try FileManager.default.removeItem(atPath: old.chainDeployment)
-        #expect(try node.export(to: folder.path("without")) == old.chainDeployment)
+        try FileManager.default.removeItem(atPath: old.chains[0].deployment)
+        #expect(try node.export(to: folder.path("without")) == old.chains[0].deployment)
     }
 
     @Test func `a backup overwrites nothing`() throws {
@@ -151,7 +151,7 @@ struct DataFolderTests {
 }
 
 extension DataFolder {
-    fileprivate func makeStore() throws {
+    func makeStore() throws {
         try FileManager.default.createDirectory(
             atPath: storeFolder,
             withIntermediateDirectories: true

@@ -67,6 +67,12 @@ struct ListingStateTests {
         )
     }
 
+    /// The same, of a node with one chain.
+    private static func times(_ chain: ChainTime) -> ListingTimes {
+        let time = time(chain)
+        return ListingTimes(wall: time.wall, chains: [time.chain])
+    }
+
     @Test mutating func `a listing is open until its sale or its own time ends`() throws {
         apply()
         let plain = try listing()
@@ -107,7 +113,11 @@ struct ListingStateTests {
     @Test mutating func `a listing shows the price now, the next bid and its end`() async throws {
         func shown(at time: ChainTime) async throws -> Client.Listing {
             apply()
-            return Client.Listing(try await found(try listing()), on: index, at: Self.time(time))
+            return Client.Listing(
+                try await found(try listing()),
+                on: SaleIndexes([index]),
+                at: Self.times(time)
+            )
         }
         let empty = try await shown(at: Self.start)
         #expect(empty.state == "open" && empty.price?.amount == "1000")
@@ -128,8 +138,8 @@ struct ListingStateTests {
         ] as [(Currency, Bool)] {
             let shown = Client.Listing(
                 try await found(try listing(in: currency, hasSale: false)),
-                on: index,
-                at: Self.time(Self.start)
+                on: SaleIndexes([index]),
+                at: Self.times(Self.start)
             )
             #expect(shown.isCurrencyAccepted == isAccepted, "\(currency)")
             #expect(shown.state == "without_sale" && shown.price == nil)
@@ -165,8 +175,8 @@ struct ListingStateTests {
         ).anchored(contract: CourseMarket.address, sale: steps.state.reference.id)
         let shown = Client.Listing(
             try await found(listing),
-            on: index,
-            at: Self.time(CourseMarket.start)
+            on: SaleIndexes([index]),
+            at: Self.times(CourseMarket.start)
         )
         #expect(shown.state == "open" && shown.freeSeats == 8)
         #expect(shown.price?.amount == "5000" && shown.content.price.amount == "1001")

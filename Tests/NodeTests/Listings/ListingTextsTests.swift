@@ -81,15 +81,18 @@ struct ListingTextsTests {
         ) -> ListingPages.State {
             ListingPages.State(record: record, sale: sale, isCurrent: isCurrent)
         }
-        func time(_ milliseconds: UInt64, _ seconds: UInt64) -> ListingTime {
-            ListingTime(
+        func time(_ milliseconds: UInt64, _ seconds: UInt64) -> ListingTimes {
+            // Of the two chains, the other one stands still.
+            ListingTimes(
                 wall: Timestamp(milliseconds: milliseconds),
-                chain: ChainTime(seconds: seconds)
+                chains: [ChainTime(seconds: 1), ChainTime(seconds: seconds)]
             )
         }
         func page(_ title: String) -> DatedListingPage {
             let page = ListingPage(items: [Array(title.utf8)])
-            return DatedListingPage(page, made: time(500, 5), ends: time(9_500, 9))
+            var ends = time(9_500, 9)
+            ends.chains[0] = ListingTime.end.chain
+            return DatedListingPage(page, made: time(500, 5), ends: ends)
         }
         let query = ListingQuery()
         var another = query

@@ -25,7 +25,9 @@ final class ScriptedSender: IntentSender, IntentSenders {
 
     init(inbox: OperationInbox) { self.inbox = inbox }
 
-    subscript(account: Address) -> any IntentSender { self }
+    func sender(of account: Address, on chain: ChainID?) -> (any IntentSender)? { self }
+
+    var chains: [ChainID] { [chain] }
 
     var chain: ChainID { ChainID(1) }
 

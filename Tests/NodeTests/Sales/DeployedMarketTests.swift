@@ -138,7 +138,7 @@ struct DeployedMarketTests {
         )
         let configuration = try Configuration(sources)
         let error = #expect(throws: DeploymentError.self) {
-            try MarketServices.saleIndex(configuration, clock: ManualClock())
+            try MarketServices.saleIndexes(configuration, clock: ManualClock())
         }
         #expect(error == .notGenuine(path: path, difference: .creation(of: .escrow)))
         #expect(error?.description.contains("Do not use that market") == true)

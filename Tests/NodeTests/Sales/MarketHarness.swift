@@ -22,11 +22,18 @@ struct MarketHarness: Sendable {
     var endpoints: [Endpoint]?
 
     /// Deploys a market on a new chain.
+    ///
+    /// - Parameters:
+    ///   - tokens: Those that the market takes.
+    ///   - arguments: Further ones of `Scripts/devchain/main.py`.
+    ///   - body: What to do meanwhile.
+    /// - Throws: What `body` throws, or ``DevChainError``.
     static func scoped(
         tokens: [MarketPlan.TestToken] = [],
+        arguments: [String] = [],
         _ body: (MarketHarness) async throws -> Void
     ) async throws {
-        try await DevChain.scoped(["--block-time", "0.2"]) { dev, transport in
+        try await DevChain.scoped(["--block-time", "0.2"] + arguments) { dev, transport in
             let deployer = testKey(9)
             try await dev.fund(deployer.address)
             try await dev.control("evm_mine")
@@ -158,7 +165,7 @@ struct RunningMarket: Sendable {
         sending.confirmations = MarketHarness.confirmations
         sending.pollInterval = .milliseconds(50)
         market = MarketServices(
-            saleIndex: saleIndex,
+            [MarketServices.ChainSetup(saleIndex: saleIndex, chain: chain, sending: sending)],
             dependencies: MarketServices.Dependencies(
                 store: store,
                 catalogue: try Catalogue(path: folder.path("catalogue"), store: store),
@@ -169,9 +176,7 @@ struct RunningMarket: Sendable {
                 signingDeadline: SigningDeadline(clock: nodeClock),
                 deadlines: deadlines
             ),
-            chain: chain,
             transport: harness.transport,
-            sending: sending,
             clock: clock,
             logger: quiet,
             afterStep: afterStep

@@ -320,7 +320,11 @@ struct SaleExitsTests {
                     try await bo.market.service.until { _ in
                         bo.market.saleIndex.sale(reference) != nil
                     }
-                    let anchoring = RecordAnchoring(store: bo.store, saleIndex: bo.market.saleIndex)
+                    let anchoring = RecordAnchoring(
+                        store: bo.store,
+                        saleIndex: bo.market.saleIndex,
+                        view: bo.market.saleIndexes
+                    )
                     try await anchoring.look(at: [reference.id])
 
                     #expect(try bo.store.read { try $0.record(record.id) }?.lane == .anchored)

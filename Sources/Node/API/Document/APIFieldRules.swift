@@ -182,6 +182,8 @@ extension APIFieldRule {
         + SaleKinds.standard.moves
 
     private static let node: [String: APIFieldRule] = [
+        "ChainStatus.fees": .oneOf(["1559", "legacy"]), "chains.fees": .oneOf(["1559", "legacy"]),
+        "chain": .numbers(1...Int.max),
         "WalletMovement.kind": .oneOf(texts(WalletMovement.Kind.self)),
         "WalletMovement.fee": .amount,
         "Transfer.amount": .pattern("^([0-9]{1,78}|max)$"), "decimals": .numbers(0...36),

@@ -65,6 +65,10 @@ enum APIFieldTexts {
         "shipTo": "A country code (ISO 3166), needed if the seller limits shipping.",
         "metres": "The greatest distance, in metres.",
         "payment": "How it is sold.",
+        "chain":
+            "The id of the chain; in a request it can be left out if the node follows only one.",
+        "ChainStatus.fees": "How the fees of transactions are stated on this chain.",
+        "explorer": "The page of a transaction, with {transaction} in place of its hash.",
         "isAsPromised": "Whether the listing says what its sale was made for.",
         "Listing.price":
             "The price now: the highest bid, or that of the last round; else as it was listed.",

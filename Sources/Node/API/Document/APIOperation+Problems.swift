@@ -24,10 +24,23 @@ extension APIOperation {
         if Self.chainFamilies.contains(family) {
             codes.formUnion([.chainAway, .wrongChain, .wrongMarket, .chainStale])
         }
+        let namesChain = query.contains("chain") || takes.map(Self.chainTypes.contains) ?? false
+        if namesChain { codes.formUnion([.unknownChain, .ambiguousChain]) }
+        // Its chain may be followed no more.
+        if family == "operations" || path == "sales" || path == "sales/preview"
+            || method == "delete" && family == "listings" || path.hasSuffix("withdraw/preview")
+        {
+            codes.insert(.unknownChain)
+        }
         // A call without an entry in the table may answer with any problem.
         if own == nil { codes.formUnion(ProblemCode.allCases) }
         return Dictionary(grouping: codes.sorted { $0.rawValue < $1.rawValue }, by: \.status)
     }
+
+    /// The bodies that name a chain.
+    private static let chainTypes: Set<String> = [
+        "ListingContent", "Transfer", "CreditCollection", "Arbitration",
+    ]
 
     private static let chainFamilies: Set<String> = [
         "wallet", "currencies", "operations", "listings", "sales", "items", "arbitration",

@@ -9,7 +9,8 @@ extension APIOperation {
             .reader,
             gives: "Page[Listing]",
             query: [
-                "search", "category", "author", "currency", "priceMin", "priceMax", "payment",
+                "search", "category", "author", "chain", "currency", "priceMin", "priceMax",
+                "payment",
                 "delivery", "shipsTo", "sort", "over", "count", "facets", "limit", "after",
             ]
         ),

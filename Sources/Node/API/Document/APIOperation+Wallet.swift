@@ -1,7 +1,13 @@
 extension APIOperation {
     /// The calls about the account's own money.
     static let wallet = [
-        APIOperation("get", "wallet", "Get the account's balances and credits.", gives: "Wallet"),
+        APIOperation(
+            "get",
+            "wallet",
+            "Get the account's balances and credits on a chain.",
+            gives: "Wallet",
+            query: ["chain"]
+        ),
         APIOperation(
             "post",
             "wallet/collect",
@@ -23,7 +29,7 @@ extension APIOperation {
             "wallet/history",
             "List the movements of the account's money that are final, the newest first.",
             gives: "Page[WalletMovement]",
-            query: ["limit", "after"]
+            query: ["chain", "limit", "after"]
         ),
         APIOperation(
             "post",
@@ -39,9 +45,10 @@ extension APIOperation {
         APIOperation(
             "get",
             "currencies",
-            "List the currencies of the market and how their amounts are written for people.",
+            "List the currencies of the node's chains and how their amounts are written for people.",
             .reader,
-            gives: "[CurrencyUnit]"
+            gives: "[CurrencyUnit]",
+            query: ["chain"]
         ),
     ]
 }

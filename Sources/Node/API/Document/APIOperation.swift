@@ -222,7 +222,7 @@ extension APIOperation {
                 + "one of the two.",
             .reader,
             gives: "[Item]",
-            query: ["token", "identifier"]
+            query: ["token", "identifier", "chain"]
         ),
         APIOperation(
             "post",
@@ -250,7 +250,7 @@ extension APIOperation {
             "Get the terms on which an account is an arbiter, one for each currency; without "
                 + "'account' the caller's own.",
             gives: "[Arbitration]",
-            query: ["account"]
+            query: ["account", "chain"]
         ),
         APIOperation(
             "post",

@@ -37,6 +37,7 @@ enum APIParameters {
         switch name {
         case "limit": ["type": "integer", "minimum": 1, "maximum": 100, "default": 20]
         case "round": ["type": "integer", "minimum": 0, "maximum": 255]
+        case "chain": ["type": "integer", "minimum": 1]
         case "size": ["type": "integer", "enum": ThumbnailSize.allCases.map(\.rawValue)]
         case "requests", "over", "count", "facets", "acceptsOneSource", "onSale":
             ["type": "boolean", "default": false]
@@ -71,6 +72,7 @@ enum APIParameters {
         case "search": "Words or beginnings of words, or an identifier."
         case "author": "The seller's address or name."
         case "account": "An address or a name."
+        case "chain": "The id of a chain; needed for a wallet if the node follows several."
         case "over": "Include listings that are sold or over."
         case "count": "Answer how many listings match, exactly up to 10,000."
         case "facets": "Answer how many of the matches have each value of a property."

@@ -1,10 +1,30 @@
 import Client
 
 extension APISchemas {
+    private static var unit: CurrencyUnit {
+        CurrencyUnit(chain: 1, currency: "native", name: "Ether", symbol: "ETH", decimals: 18)
+    }
+
+    static var chainStatus: ChainStatus {
+        ChainStatus(
+            chain: 1,
+            native: unit,
+            fees: "1559",
+            confirmations: 3,
+            explorer: "https://…/{transaction}",
+            health: "ready",
+            detail: "…",
+            head: 7,
+            headTime: time,
+            item: address,
+            contracts: [contract],
+            warnings: ["…"]
+        )
+    }
+
     /// Examples of the types of calls about the account's own money.
     static var wallet: [any Codable] {
-        let unit = CurrencyUnit(currency: "native", name: "Ether", symbol: "ETH", decimals: 18)
-        return [
+        [
             Wallet(
                 account: address,
                 chain: 1,
@@ -13,6 +33,7 @@ extension APISchemas {
                 currencies: [unit]
             ),
             WalletMovement(
+                chain: 1,
                 kind: .sent,
                 isIncoming: false,
                 money: money,
@@ -24,7 +45,7 @@ extension APISchemas {
                 block: 7,
                 at: time
             ),
-            unit, Transfer(to: address, amount: "1", currency: "native"),
+            unit, Transfer(to: address, amount: "1", currency: "native", chain: 1),
         ]
     }
 }

@@ -11,6 +11,7 @@ enum APISchemas {
     static let listing = address + "." + String(repeating: "0f", count: 32)
     private static let seconds: UInt64 = 1_767_225_600
     static let time = Date(timeIntervalSince1970: Double(seconds))
+    static let contract = ChainStatus.Contract(kind: "escrow", address: address)
     static let money = Money(amount: "500000000000000000", currency: "native")
 
     static func all() throws -> [String: Any] {
@@ -67,16 +68,6 @@ enum APISchemas {
             problem: "…"
         )
         let content = listingContent
-        let chain = ChainStatus(
-            chain: 1,
-            health: "ready",
-            detail: "…",
-            head: 7,
-            headTime: time,
-            item: address,
-            contracts: [ChainStatus.Contract(kind: "escrow", address: address)],
-            warnings: ["…"]
-        )
         let own: [any Codable] = [
             AccountCreation(name: "ana", password: "correct horse", phrase: "…"),
             CreatedAccount(account: account, phrase: "…"), account,
@@ -100,6 +91,7 @@ enum APISchemas {
                 kind: .buy,
                 state: .running,
                 account: address,
+                chain: 1,
                 subject: hash,
                 phases: [phase],
                 problem: problem,
@@ -128,6 +120,7 @@ enum APISchemas {
             ),
             sale,
             Item(
+                chain: 1,
                 token: "7",
                 contentHash: hash,
                 identifier: "frame4471",
@@ -155,8 +148,8 @@ enum APISchemas {
                 acceptsOneSource: false
             ),
             student, attendance, attendanceMarks,
-            Arbitration(feeMin: "10000000000000000", until: seconds),
-            CreditCollection(currency: "native", amount: "1", to: address),
+            Arbitration(chain: 1, feeMin: "10000000000000000", until: seconds),
+            CreditCollection(currency: "native", amount: "1", to: address, chain: 1),
             actionPreview,
             ReviewDraft(sale: hash, stars: 5, text: "As described."),
             Review(
@@ -164,6 +157,7 @@ enum APISchemas {
                 author: address,
                 subject: address,
                 sale: hash,
+                chain: 1,
                 listing: listing,
                 stars: 5,
                 text: "As described.",
@@ -193,7 +187,7 @@ enum APISchemas {
                 agent: "stoa/1",
                 missing: 0
             ),
-            chain,
+            chainStatus,
             NodeStatus(
                 version: Version.text,
                 network: "stoa",
@@ -201,7 +195,7 @@ enum APISchemas {
                 listenAddresses: ["/ip4/…"],
                 peers: 2,
                 records: 3,
-                chains: [chain]
+                chains: [chainStatus]
             ),
             problem,
         ]
@@ -263,6 +257,7 @@ enum APISchemas {
     private static var actionPreview: ActionPreview {
         ActionPreview(
             action: "buy",
+            chain: 1,
             subject: hash,
             round: 0,
             sale: ActionPreview.PreviewedSale(
@@ -301,6 +296,7 @@ enum APISchemas {
             tags: ["bicycle"],
             media: [ListingMedia(id: hash, type: "image/jpeg", length: 1)],
             price: money,
+            chain: 1,
             item: "1",
             shipsTo: ["DE"],
             shipsWithin: ShippingDistance(metres: 50_000, place: "Berlin"),

@@ -8,7 +8,7 @@ package import Storage
 package struct MarketIndex: Sendable {
     let store: Store
     let catalogue: Catalogue
-    let saleIndex: SaleIndex
+    let saleIndexes: SaleIndexes
     private let clock: any WallClock
 
     /// The maximum number of catalogue pages that are read for a title.
@@ -30,10 +30,10 @@ package struct MarketIndex: Sendable {
     package init(
         store: Store,
         catalogue: Catalogue,
-        saleIndex: SaleIndex,
+        saleIndexes: SaleIndexes,
         clock: any WallClock = SystemWallClock()
     ) {
-        (self.store, self.catalogue, self.saleIndex) = (store, catalogue, saleIndex)
+        (self.store, self.catalogue, self.saleIndexes) = (store, catalogue, saleIndexes)
         self.clock = clock
     }
 
@@ -101,7 +101,7 @@ package struct MarketIndex: Sendable {
         if Bytes32(hex: text) != nil { return text }
         var found: [Market.Sale] = []
         if let prefix = IDPrefix(text) {
-            let begun = saleIndex.sales(between: prefix.first, prefix.last)
+            let begun = saleIndexes.sales(between: prefix.first, prefix.last)
             found = Array(begun.prefix(IDResolver.candidatesMax + 1))
         }
         if let account, takesTitles, !text.isEmpty, !text.hasPrefix("0x") {
@@ -122,7 +122,7 @@ package struct MarketIndex: Sendable {
         of account: Address,
         _ prefersOver: Bool
     ) throws -> [Market.Sale] {
-        let matching = try saleIndex.views(of: account).map(\.sale).filter { sale in
+        let matching = try saleIndexes.views(of: account).map(\.sale).filter { sale in
             try store.promise(of: sale)?.title.hasWords(of: text) ?? false
         }
         let preferred = matching.filter { ($0.stage == .over) == prefersOver }
@@ -159,16 +159,13 @@ package struct MarketIndex: Sendable {
 
     /// Returns whether somebody can buy or bid, also if somebody has bid.
     private func isOnSale(_ found: FoundListing) -> Bool {
-        let time = ListingTime(
-            wall: Timestamp(clock.now),
-            chain: saleIndex.time ?? ChainTime(seconds: 0)
-        )
-        return saleIndex.state(of: found.listing, at: time).end != nil && isPromised(found)
+        let time = saleIndexes.time(wall: Timestamp(clock.now))
+        return saleIndexes.state(of: found.listing, at: time).end != nil && isPromised(found)
     }
 
     /// Returns whether the chain shows a sale that was made for this listing.
     private func isPromised(_ found: FoundListing) -> Bool {
-        guard let reference = found.listing.sale, let sale = saleIndex.view(of: reference)?.sale,
+        guard let reference = found.listing.sale, let sale = saleIndexes.view(of: reference)?.sale,
             sale.seller == found.id.author
         else { return false }
         return found.listing.fulfilment(slot: found.id.slot, sale: sale) != .notPromised

@@ -15,6 +15,7 @@ func addListingRoutes(
             text.allSatisfy(\.isWhitespace) ? nil : text
         }
         wanted.category = query.text("category")
+        wanted.chain = try request.chain()
         if let author = query.text("author") {
             wanted.author = try await ids.account(
                 author,

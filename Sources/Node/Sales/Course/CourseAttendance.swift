@@ -96,7 +96,7 @@ extension StudentLists {
         round: UInt64?,
         of account: Address
     ) async throws -> SealedAttendance {
-        let view = try CourseRoundView(of: try saleIndex.view(entered: id).sale, round: round)
+        let view = try CourseRoundView(of: try saleIndexes.view(entered: id).sale, round: round)
         guard view.course.teacher == account else {
             throw Refusal(
                 .notYourSale,

@@ -10,16 +10,16 @@ package import Storage
 /// A teacher's entry is sealed under the teacher's key, like what the node keeps of chats, and so is
 /// the student whom it is about. It never leaves the node except in a backup.
 package struct StudentLists: Sendable {
-    let saleIndex: SaleIndex
+    let saleIndexes: SaleIndexes
     let store: Store
     let accounts: Accounts
 
     /// - Parameters:
-    ///   - saleIndex: Has the sales.
+    ///   - saleIndexes: Have the sales.
     ///   - store: Keeps the teachers' lists, and has the profiles.
     ///   - accounts: Have the keys of the teachers that are signed in.
-    package init(saleIndex: SaleIndex, store: Store, accounts: Accounts) {
-        (self.saleIndex, self.store, self.accounts) = (saleIndex, store, accounts)
+    package init(saleIndexes: SaleIndexes, store: Store, accounts: Accounts) {
+        (self.saleIndexes, self.store, self.accounts) = (saleIndexes, store, accounts)
     }
 
     /// Returns one page of the students of a round, those who enrolled first first.
@@ -37,7 +37,7 @@ package struct StudentLists: Sendable {
         after: String? = nil,
         limit: Int
     ) throws -> Page<Client.Student> {
-        let found = try CourseRoundView(of: try saleIndex.view(entered: id).sale, round: round)
+        let found = try CourseRoundView(of: try saleIndexes.view(entered: id).sale, round: round)
         let place = try after.map { try PageCursor(entered: $0) }
         let (students, next) = found.round.students.page(after: place, limit: limit) {
             found.place(of: $0.key)

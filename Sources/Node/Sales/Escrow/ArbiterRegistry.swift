@@ -30,6 +30,7 @@ package struct ArbiterRegistry: Sendable {
             guard terms.until.seconds > 0 else { continue }
             found.append(
                 Arbitration(
+                    chain: chain.chain.number,
                     currency: currency.name,
                     feeMin: terms.feeMin.decimal,
                     until: terms.until.seconds
@@ -64,7 +65,8 @@ package struct ArbiterRegistry: Sendable {
             request,
             subject: nil,
             plan: OperationPlan(purpose: "arbitrate", steps: steps, feesMax: fees?.limits),
-            fees: fees
+            fees: fees,
+            on: chain.chain
         )
     }
 
@@ -77,7 +79,7 @@ package struct ArbiterRegistry: Sendable {
         by account: Address
     ) async throws -> ActionPreview {
         let terms = try checked(wanted)
-        var preview = ActionPreview(action: "arbitrate", summary: "")
+        var preview = ActionPreview(action: "arbitrate", chain: chain.chain.number, summary: "")
         describe(terms, in: &preview)
         try await preview.check { preview in
             let steps = try await steps(for: terms, by: account)

@@ -85,7 +85,7 @@ package actor WalletHistory {
         let explorer = chain.saleIndex.explorer
         let items = try found.prefix(limit).map { entry in
             let movement = try MoneyMovement(storedBytes: entry.bytes)
-            return WalletMovement(movement, block: entry.block, explorer)
+            return WalletMovement(movement, on: chain.chain, block: entry.block, explorer)
         }
         let last = found.prefix(limit).last
         return Page(
@@ -213,7 +213,12 @@ extension [JournalEntry] {
 }
 
 extension WalletMovement {
-    fileprivate init(_ movement: MoneyMovement, block: UInt64, _ explorer: ExplorerLink?) {
+    fileprivate init(
+        _ movement: MoneyMovement,
+        on chain: ChainID,
+        block: UInt64,
+        _ explorer: ExplorerLink?
+    ) {
         let kind: Kind =
             switch movement.kind {
             case .sent: .sent
@@ -222,6 +227,7 @@ extension WalletMovement {
             case .changed: .changed
             }
         self.init(
+            chain: chain.number,
             kind: kind,
             isIncoming: movement.isIncoming,
             money: Money(movement.amount, movement.currency),

@@ -62,7 +62,7 @@ struct TitleTests {
                 let index = MarketIndex(
                     store: node.store,
                     catalogue: catalogue,
-                    saleIndex: node.market.saleIndex
+                    saleIndexes: node.market.saleIndexes
                 )
                 #expect(try await index.listing("bicycle", by: .all) == listing)
                 // More than a page of records that cost their author nothing.

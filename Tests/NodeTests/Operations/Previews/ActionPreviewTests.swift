@@ -267,7 +267,12 @@ struct ActionPreviewTests {
                 let arbiters = node.market.arbiters
                 #expect(try await arbiters.terms(of: ana.checksummed).isEmpty)
                 let until = UInt64(Date().timeIntervalSince1970) + 100 * 86_400
-                let wanted = Arbitration(feeMin: "10000000000000000", until: until)
+                let chain = harness.market.chain.number
+                let wanted = Arbitration(
+                    chain: chain,
+                    feeMin: "10000000000000000",
+                    until: until
+                )
                 let preview = try await arbiters.preview(wanted, by: ana)
                 #expect(preview.action == "arbitrate" && preview.obstacles.isEmpty)
                 #expect(preview.summary.contains("0.01 ETH") && preview.feeMax != nil)

@@ -47,7 +47,11 @@ struct StudentListsTests {
             }
             let last = events.last?.height ?? 1
             _ = index.apply(events, upTo: BlockID(number: last, hash: .zero))
-            lists = StudentLists(saleIndex: index, store: store, accounts: accounts)
+            lists = StudentLists(
+                saleIndexes: SaleIndexes([index]),
+                store: store,
+                accounts: accounts
+            )
             sale = steps.state.reference.id.description
         }
 
@@ -129,7 +133,11 @@ struct StudentListsTests {
             },
             upTo: BlockID(number: 10, hash: .zero)
         )
-        let lists = StudentLists(saleIndex: index, store: node.store, accounts: node.accounts)
+        let lists = StudentLists(
+            saleIndexes: SaleIndexes([index]),
+            store: node.store,
+            accounts: node.accounts
+        )
         let id = auction.sale.id.description
         let other = refusal { try lists.students(of: id, limit: 20) }
         #expect(other?.code == .notFound)

@@ -123,7 +123,7 @@ struct AuctionTradeTests {
                 let names = MarketIndex(
                     store: node.store,
                     catalogue: catalogue,
-                    saleIndex: node.market.saleIndex
+                    saleIndexes: node.market.saleIndexes
                 )
                 #expect(try await listings.page(ListingQuery()).items.first?.highestBid == nil)
                 for amount in ["1000", "1050"] {

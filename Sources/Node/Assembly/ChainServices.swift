@@ -1,0 +1,168 @@
+import Concurrency
+package import Contracts
+import Keys
+import Logging
+package import Market
+import Storage
+
+/// The services of one chain: its follower, its senders, and those that ask it.
+///
+/// Nothing here waits for another chain.
+package struct ChainServices: Sendable {
+    package let saleIndex: SaleIndex
+    package let client: ChainClient
+    package let service: ChainService
+    package let senders: Senders
+    package let wallets: Wallets
+    package let history: WalletHistory
+    package let arbiters: ArbiterRegistry
+    private let deadlines: DeadlineWatcher
+    private let deadlineInbox: DeadlineInbox
+
+    package var chain: ChainID { saleIndex.deployment.chain }
+
+    /// Follows the chain and sends to it, until cancelled.
+    ///
+    /// The first part that fails ends the rest with its error.
+    func run() async throws {
+        try await withThrowingTaskGroup { group in
+            group.addTask { try await service.run() }
+            group.addTask { try await senders.run() }
+            group.addTask { try await deadlines.run() }
+            group.addTask { try await history.run() }
+            defer { group.cancelAll() }
+            try await group.next()
+        }
+    }
+
+    /// Notes that an account may have been unlocked.
+    func noteAccounts() { deadlineInbox.noteAccounts() }
+}
+
+/// The parts of one chain that the services of all chains need.
+struct ChainParts: Sendable {
+    let market: MarketChain
+    let service: ChainService
+    let senders: Senders
+    let blocks = Broadcast<Void>()
+    let deadlineInbox = DeadlineInbox()
+
+    /// - Parameters:
+    ///   - setup: The chain.
+    ///   - saleIndexes: The indexes of all chains.
+    ///   - dependencies: What the services need.
+    ///   - inbox: Told how far each intent is.
+    ///   - environment: What all chains share.
+    init(
+        _ setup: MarketServices.ChainSetup,
+        _ saleIndexes: SaleIndexes,
+        _ dependencies: MarketServices.Dependencies,
+        _ inbox: OperationInbox,
+        _ environment: MarketServices.Environment
+    ) {
+        let (saleIndex, store) = (setup.saleIndex, dependencies.store)
+        let (clock, logger) = (environment.clock, environment.logger)
+        let client = ChainClient(
+            chain: setup.chain.chain,
+            endpoints: setup.chain.endpoints,
+            transport: environment.transport,
+            limits: setup.chain.limits,
+            clock: clock,
+            logger: logger
+        )
+        let signingBlock = SigningCheck(saleIndex: saleIndex, fees: setup.sending.fees)
+        let senders = Senders(
+            client: client,
+            accounts: dependencies.accounts,
+            journal: LMDBTransactionJournal(store: store),
+            listener: inbox,
+            configuration: setup.sending,
+            clock: clock,
+            logger: logger,
+            signingBlock: { await signingBlock.reason(against: $0) },
+            signingDeadline: dependencies.signingDeadline,
+            afterStep: environment.afterStep
+        )
+        var followed = setup.chain
+        followed.filter = saleIndex.filter
+        let anchoring = RecordAnchoring(store: store, saleIndex: saleIndex, view: saleIndexes)
+        service = ChainService(
+            configuration: followed,
+            client: client,
+            store: LMDBChainStore(store: store),
+            listener: SaleFollower(
+                saleIndex: saleIndex,
+                store: store,
+                events: dependencies.events,
+                onBlock: { [recordService = dependencies.recordService, blocks, deadlineInbox] in
+                    await senders.look()
+                    try await Self.validate($0, anchoring, recordService)
+                    inbox.look()
+                    blocks.send()
+                    deadlineInbox.note($0)
+                },
+                logger: logger
+            ),
+            clock: clock,
+            logger: logger
+        )
+        self.senders = senders
+        market = MarketChain(saleIndex: saleIndex, service: service, fees: setup.sending.fees)
+        signingBlock.ask(service)
+    }
+
+    /// Validates again what waits for these sales.
+    private static func validate(
+        _ touched: Set<SaleID>,
+        _ anchoring: RecordAnchoring,
+        _ recordService: RecordService
+    ) async throws {
+        try await anchoring.look(at: touched)
+        do {
+            try await recordService.validateHeld(about: touched)
+            try await recordService.validateHeld()
+        } catch let error as StorageError where error.isLackOfRoom {
+            // Housekeeping validates them again, once there is room.
+        }
+    }
+}
+
+extension ChainServices {
+    /// - Parameters:
+    ///   - parts: The chain's parts.
+    ///   - sales: Makes the moves that deadlines open.
+    ///   - runner: Carries out operations.
+    ///   - dependencies: What the services need.
+    ///   - environment: What all chains share.
+    init(
+        _ parts: ChainParts,
+        _ sales: Sales,
+        _ runner: OperationRunner,
+        _ dependencies: MarketServices.Dependencies,
+        _ environment: MarketServices.Environment
+    ) {
+        let market = parts.market
+        saleIndex = market.saleIndex
+        client = market.client
+        service = parts.service
+        senders = parts.senders
+        wallets = Wallets(chain: market, runner: runner)
+        history = WalletHistory(
+            chain: market,
+            store: dependencies.store,
+            accounts: dependencies.accounts,
+            blocks: parts.blocks,
+            logger: environment.logger
+        )
+        arbiters = ArbiterRegistry(chain: market, runner: runner)
+        deadlineInbox = parts.deadlineInbox
+        deadlines = DeadlineWatcher(
+            market.saleIndex,
+            sales: sales,
+            dependencies,
+            inbox: parts.deadlineInbox,
+            clock: environment.clock,
+            logger: environment.logger
+        )
+    }
+}

@@ -1,0 +1,117 @@
+import Client
+import Contracts
+import Keys
+import Market
+import Node
+import Support
+import Testing
+
+/// Which chain a call is about.
+struct MarketsTests {
+    private static let shared = testKey(40).address
+    private static let (first, second) = (testKey(41).address, testKey(42).address)
+
+    private static func chain(_ number: UInt64, tokens: [Address]) throws -> MarketChain {
+        let fees = try #require(
+            MarketFees(
+                platformBasisPoints: 0,
+                makerBasisPoints: 0,
+                platform: testKey(21).address
+            )
+        )
+        let market = DeployedMarket(
+            chain: ChainID(number),
+            item: testKey(22).address,
+            escrow: testKey(20).address,
+            firstBlock: 1,
+            fees: fees,
+            tokens: tokens
+        )
+        let index = SaleIndex(deployment: market, confirmations: 1, clock: ManualClock())
+        let endpoint = try Endpoint(url: "http://127.0.0.1:1")
+        let service = ChainService(
+            configuration: ChainConfiguration(
+                chain: market.chain,
+                endpoints: [endpoint],
+                filter: index.filter
+            ),
+            client: ChainClient(
+                chain: market.chain,
+                endpoints: [endpoint],
+                transport: FakeTransport(),
+                logger: quiet
+            ),
+            store: MemoryChainStore(),
+            listener: ListenerLog(),
+            logger: quiet
+        )
+        return MarketChain(saleIndex: index, service: service, fees: .standard(for: market.chain))
+    }
+
+    private static func markets() throws -> Markets {
+        Markets([
+            try chain(1, tokens: [shared, first]), try chain(8_217, tokens: [shared, second]),
+        ])
+    }
+
+    private static func chosen(
+        _ currency: String,
+        on chain: UInt64? = nil,
+        of markets: Markets
+    ) throws -> UInt64 {
+        let content = ListingContent(
+            title: "Red bicycle",
+            price: Money(amount: "1", currency: currency),
+            chain: chain
+        )
+        return try markets.chain(of: content).chain.number
+    }
+
+    @Test func `without a name the only chain is meant`() throws {
+        let one = Markets([try Self.chain(8_217, tokens: [])])
+        #expect(try one.chain(entered: nil).chain == ChainID(8_217))
+        #expect(try Self.chosen("native", of: one) == 8_217)
+        let refusal = #expect(throws: Refusal.self) { try one.chain(entered: 1) }
+        #expect(refusal?.code == .unknownChain && refusal?.field == "chain")
+    }
+
+    @Test func `with several chains, a call names one`() throws {
+        let markets = try Self.markets()
+        let refusal = #expect(throws: Refusal.self) { try markets.chain(entered: nil) }
+        #expect(refusal?.code == .ambiguousChain && refusal?.field == "chain")
+        #expect(refusal?.detail.contains("1 (ETH), 8217 (KAIA)") == true)
+        #expect(try markets.chain(entered: 8_217).chain == ChainID(8_217))
+    }
+
+    @Test func `a listing is sold where its token is, or where it says`() throws {
+        let markets = try Self.markets()
+        #expect(try Self.chosen(Self.second.checksummed, of: markets) == 8_217)
+        #expect(try Self.chosen(Self.shared.checksummed, on: 1, of: markets) == 1)
+        #expect(try Self.chosen("native", on: 8_217, of: markets) == 8_217)
+        for currency in ["native", Self.shared.checksummed] {
+            let refusal = #expect(throws: Refusal.self) { try Self.chosen(currency, of: markets) }
+            #expect(refusal?.code == .ambiguousChain)
+        }
+    }
+
+    @Test func `a token of another chain is refused by that chain's name`() throws {
+        let markets = try Self.markets()
+        let refusal = #expect(throws: Refusal.self) {
+            try Self.chosen(Self.first.checksummed, on: 8_217, of: markets)
+        }
+        #expect(refusal?.code == .badListing && refusal?.field == "price.currency")
+        #expect(refusal?.detail.contains("a currency of chain 1, not of chain 8217") == true)
+        let kaia = try markets.chain(entered: 8_217)
+        let sent = #expect(throws: Refusal.self) {
+            try markets.requireOwn(
+                Self.first.checksummed,
+                on: kaia,
+                .badAddress,
+                field: "currency"
+            )
+        }
+        #expect(sent?.code == .badAddress)
+        // One that no chain has is refused by whoever takes the amount.
+        try markets.requireOwn(testKey(43).address.checksummed, on: kaia, .badAddress, field: "")
+    }
+}
