@@ -78,15 +78,14 @@ extension Sales {
         for account: Address?
     ) async throws -> [Client.Item] {
         let tokens = chain.saleIndex.items(of: hash, limit: Self.itemsMax)
+        let id = chain.chain
         // All at once: each takes as long as the chain's endpoint takes to answer.
         let details = try await withThrowingTaskGroup(
             of: (Amount, ItemDetails?).self,
             returning: [Amount: ItemDetails].self
         ) { group in
             for token in tokens {
-                group.addTask { [id = chain.chain] in
-                    (token, try await self.details(of: token, on: id))
-                }
+                group.addTask { (token, try await self.details(of: token, on: id)) }
             }
             var found: [Amount: ItemDetails] = [:]
             for try await (token, details) in group { found[token] = details }
