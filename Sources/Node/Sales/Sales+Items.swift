@@ -32,7 +32,8 @@ extension Sales {
         }
         var found: [Client.Item] = []
         for chain in try chains(entered: chain) {
-            guard let details = try await details(of: token, on: chain.chain) else { continue }
+            let known = try await items[chain.chain]?.details(of: [token]) ?? [:]
+            guard let details = known[token] else { continue }
             found.append(try item(token, details, on: chain, for: account))
         }
         return found
@@ -78,36 +79,10 @@ extension Sales {
         for account: Address?
     ) async throws -> [Client.Item] {
         let tokens = chain.saleIndex.items(of: hash, limit: Self.itemsMax)
-        // All at once: each takes as long as the chain's endpoint takes to answer.
-        let details = try await withThrowingTaskGroup(
-            of: (Amount, ItemDetails?).self,
-            returning: [Amount: ItemDetails].self
-        ) { group in
-            for token in tokens {
-                group.addTask { [id = chain.chain] in
-                    (token, try await self.details(of: token, on: id))
-                }
-            }
-            var found: [Amount: ItemDetails] = [:]
-            for try await (token, details) in group { found[token] = details }
-            return found
-        }
+        let details = try await items[chain.chain]?.details(of: tokens) ?? [:]
         return try tokens.compactMap { token in
             try details[token].map { try item(token, $0, on: chain, for: account) }
         }
-    }
-
-    /// Returns what the chain says of a token; `nil` if it has none of this number.
-    ///
-    /// A function of its own: a task's closure that captures a ``MarketChain`` is compiled to one
-    /// that ends the program (Swift 6.3.1, debug).
-    @concurrent
-    private nonisolated func details(
-        of token: Amount,
-        on chain: ChainID
-    ) async throws -> ItemDetails? {
-        guard let source = markets[chain] else { return nil }
-        return try await items[chain]?.details(of: token, from: source)
     }
 
     /// Returns a token with its sales.
@@ -130,5 +105,37 @@ extension Sales {
             owner: details.owner.checksummed,
             sales: try views.map { try shown($0, for: account) }
         )
+    }
+}
+
+/// The tokens of one chain.
+///
+/// A class, because a task's closure that captures a ``MarketChain`` is compiled to one that ends
+/// the program (Swift 6.3.1, debug).
+final class ChainItems: Sendable {
+    private let chain: MarketChain
+    private let cache = ItemCache()
+
+    init(_ chain: MarketChain) { self.chain = chain }
+
+    /// Returns what the chain says of tokens; those that it does not have are left out.
+    func details(of tokens: [Amount]) async throws -> [Amount: ItemDetails] {
+        // All at once: each takes as long as the chain's endpoint takes to answer.
+        try await withThrowingTaskGroup(
+            of: (Amount, ItemDetails?).self,
+            returning: [Amount: ItemDetails].self
+        ) { group in
+            for token in tokens {
+                group.addTask { (token, try await self.details(of: token)) }
+            }
+            var found: [Amount: ItemDetails] = [:]
+            for try await (token, details) in group { found[token] = details }
+            return found
+        }
+    }
+
+    @concurrent
+    private func details(of token: Amount) async throws -> ItemDetails? {
+        try await cache.details(of: token, from: chain)
     }
 }

@@ -12,7 +12,7 @@ package actor Sales {
     let store: Store
     nonisolated let saleIndexes: SaleIndexes
     /// One for each chain: its tokens have numbers of their own.
-    let items: [ChainID: ItemCache]
+    let items: [ChainID: ChainItems]
 
     /// - Parameters:
     ///   - markets: The chains; each is asked about its own sales.
@@ -21,7 +21,7 @@ package actor Sales {
     package init(markets: Markets, runner: OperationRunner, store: Store) {
         (self.markets, self.runner, self.store) = (markets, runner, store)
         saleIndexes = markets.saleIndexes
-        items = Dictionary(uniqueKeysWithValues: markets.all.map { ($0.chain, ItemCache()) })
+        items = Dictionary(uniqueKeysWithValues: markets.all.map { ($0.chain, ChainItems($0)) })
     }
 
     /// Returns one sale, with what `account` can do in it.
