@@ -77,6 +77,14 @@ enum CommandExamples {
         "chat unblock": ["chat unblock bob"],
         "chat blocked": ["chat blocked"],
         "chat watch": ["chat watch", "chat watch bob"],
+        "report send": [
+            "report send --listing 5d21ee07 'The picture shows another bicycle.'",
+            "report send 'The node is slow since yesterday.'",
+        ],
+        "report list": ["report list", "report list --sent"],
+        "report answer": [
+            "report answer 0x88df016429689c079f3b2f6ad39fa052532c56795b733da78a91ebe6a7139401 'Done.'"
+        ],
         "home add": [
             "home add /ip4/192.0.2.1/tcp/4001/p2p/"
                 + "16Uiu2HAkvqcszgYSKmM4ZKYYWHRUKiKTKKsgxv3UmpPFdnZNf7Zw"

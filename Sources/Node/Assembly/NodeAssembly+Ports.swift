@@ -34,6 +34,7 @@ extension NodeAssembly {
             gossip: gossip,
             topic: topic,
             store: store,
+            reportsAccount: configuration.reportsAccount,
             chains: { market.map { [$0.saleIndex.status] } ?? [] }
         )
         let health = HealthServer(
@@ -70,6 +71,7 @@ extension NodeAssembly {
                     )
                 },
                 { addChatRoutes(to: $0, chat: chat, ids: ids) },
+                { addReportRoutes(to: $0, reports: reports, ids: ids) },
                 { addMediaRoutes(to: $0, media: mediaService) },
                 addTradeRoutes,
             ],
@@ -110,6 +112,10 @@ extension NodeAssembly {
             node: PeerIDText.text(of: links.localPeer),
             clock: node.clock
         )
+    }
+
+    private var reports: Reports {
+        Reports(chat: chat, reader: node.configuration.reportsAccount)
     }
 
     /// Finds things by the beginnings of their ids and by names.

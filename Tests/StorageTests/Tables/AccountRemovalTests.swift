@@ -56,6 +56,8 @@ struct AccountRemovalTests {
         )
         if let key = try transaction.appendMessage([1], as: number) {
             try transaction.put(UnknownMessages.self, key, EmptyValue())
+            let report = ReportKey(isOwn: true, filedAt: .sample(), message: key)
+            try transaction.put(ReportMessages.self, report, EmptyValue())
         }
         let outgoing = OutboxEntry(
             nextAttemptAt: .sample(),

@@ -119,6 +119,8 @@ extension APIOperation {
         ],
         "get reviews": [.unknownSale, .unknownListing, .badAddress],
         "post conversations": recipient,
+        "post reports": recipient.union([.reportsNotTaken, .notFound]),
+        "get reports": [.nodeLocked, .signsElsewhere],
         "get conversations": [.nodeLocked, .signsElsewhere],
         "delete conversations/{id}": [.unknownConversation, .nodeLocked, .signsElsewhere],
         "post conversations/{id}/accept": [

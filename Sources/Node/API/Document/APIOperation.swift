@@ -330,6 +330,23 @@ extension APIOperation {
             status: 201,
             isOnce: true
         ),
+        APIOperation(
+            "post",
+            "reports",
+            "Report a listing, a review or an account to the account that the node's operator names, "
+                + "or tell it something about the node, as sealed mail.",
+            takes: "ReportDraft",
+            gives: "Report",
+            status: 201,
+            isOnce: true
+        ),
+        APIOperation(
+            "get",
+            "reports",
+            "List the reports that the account got, newest first; sent=true lists those it sent.",
+            gives: "Page[Report]",
+            query: ["sent", "limit", "after"]
+        ),
         APIOperation("post", "conversations/{id}/read", "Mark all messages as read.", status: 204),
         APIOperation("get", "homes", "List nodes that keep the account's mail.", gives: "[Home]"),
         APIOperation(
