@@ -30,6 +30,7 @@ extension Schema {
         TransactionJournalEntries.self, IdempotencyKeys.self, IdempotencyByExpiry.self,
         Operations.self,
         AccountEvents.self, DeadlineNotices.self, AttendanceEntries.self,
+        CurationSubscribers.self,
         WalletEntries.self, WalletPlaces.self,
     ]
 

@@ -10,7 +10,8 @@ extension APIOperation {
             gives: "Page[Listing]",
             query: [
                 "search", "category", "author", "currency", "priceMin", "priceMax", "payment",
-                "delivery", "shipsTo", "sort", "over", "count", "facets", "limit", "after",
+                "delivery", "shipsTo", "sort", "over", "hidden", "count", "facets", "limit",
+                "after",
             ]
         ),
         APIOperation(

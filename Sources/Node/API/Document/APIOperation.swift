@@ -41,7 +41,7 @@ struct APIOperation: Sendable {
 extension APIOperation {
     /// All calls of the API; a test compares this list with the router.
     static let all =
-        accounts + wallets + wallet + market + media + search + previews + chat + node
+        accounts + wallets + wallet + market + media + search + previews + chat + hiding + node
 
     private static let accounts = [
         APIOperation(
@@ -304,16 +304,6 @@ extension APIOperation {
             "Accept a conversation: its other side becomes a known sender.",
             status: 204
         ),
-        APIOperation("get", "blocked", "List blocked accounts.", gives: "[BlockedAccount]"),
-        APIOperation(
-            "post",
-            "blocked",
-            "Block an account: its messages are dropped.",
-            takes: "BlockRequest",
-            gives: "BlockedAccount",
-            status: 201
-        ),
-        APIOperation("delete", "blocked/{id}", "Unblock an account.", status: 204),
         APIOperation(
             "get",
             "conversations/{id}/messages",

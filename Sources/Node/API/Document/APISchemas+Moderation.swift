@@ -1,7 +1,13 @@
 import Client
 
 extension APISchemas {
-    /// Examples of reports and blocks.
+    private static let entry = CurationEntry(
+        account: address,
+        listing: listing,
+        reason: "A copy."
+    )
+
+    /// Examples of reports, of blocks, and of lists that hide.
     static var moderationExamples: [any Codable] {
         [
             BlockedAccount(account: address, since: time), BlockRequest(account: address),
@@ -18,6 +24,24 @@ extension APISchemas {
                 sentAt: time,
                 state: "received",
                 answer: "Thank you."
+            ),
+            CurationDraft(name: "Copies", about: "Of others' work.", entries: [entry]),
+            Curation(
+                id: listing,
+                author: address,
+                name: "Copies",
+                about: "Of others' work.",
+                entries: [entry],
+                createdAt: time,
+                isFollowed: true
+            ),
+            Subscription(list: listing),
+            HiddenEntry(
+                account: address,
+                listing: listing,
+                list: listing,
+                by: address,
+                reason: "A copy."
             ),
         ]
     }

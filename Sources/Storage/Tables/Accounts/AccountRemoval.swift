@@ -21,6 +21,7 @@ extension WriteTransaction {
         try remove(MessagesByNumber.self, .prefix(account))
         try remove(UnknownMessages.self, .prefix(account))
         try remove(ReportMessages.self, .prefix(account))
+        try removeSubscriptions(of: account)
         try remove(Prekeys.self, .prefix(account))
         try removeDeviceMail(of: account)
         try remove(HomeLeases.self, .prefix(account))
