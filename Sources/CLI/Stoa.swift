@@ -13,7 +13,7 @@ struct Stoa: AsyncParsableCommand {
             AccountCommand.self, WalletCommand.self, ListingCommand.self, MediaCommand.self,
             SaleCommand.self,
             ItemCommand.self, CourseCommand.self, ArbiterCommand.self, OperationCommand.self,
-            ReviewCommand.self, EventsCommand.self,
+            ReviewCommand.self, ReportCommand.self, CurationCommand.self, EventsCommand.self,
             SignatureCommand.self, ChatCommand.self,
             HomeCommand.self, ChainCommand.self, ClusterCommand.self, StoreCommand.self,
             CompletionCommand.self,

@@ -38,7 +38,7 @@ extension StoaClient {
     /// Returns the accounts whose messages are dropped, most recently blocked first.
     public func blocked() async throws -> [BlockedAccount] { try await get("blocked") }
 
-    /// Drops the messages of an account from now on.
+    /// Drops the messages of an account, and hides its listings, from now on.
     public func block(_ request: BlockRequest) async throws -> BlockedAccount {
         try await post("blocked", request)
     }

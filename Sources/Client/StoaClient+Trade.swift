@@ -24,6 +24,8 @@ public struct ListingSearch: Hashable, Sendable {
     public var sort: String?
     /// Whether to include listings that are sold or over.
     public var includesOver = false
+    /// Whether to include what the account's blocks, and lists that it follows, hide from it.
+    public var includesHidden = false
     /// Whether to count all matches, see ``Page/total``; it takes the node some milliseconds.
     public var countsMatches = false
     /// Whether to count the matches by their properties, see ``Page/facets``; likewise.
@@ -125,6 +127,7 @@ extension StoaClient {
                 ("chain", search.chain.map(String.init)),
                 ("currency", search.currency), ("priceMin", search.priceMin),
                 ("priceMax", search.priceMax), ("over", search.includesOver ? "true" : nil),
+                ("hidden", search.includesHidden ? "true" : nil),
                 ("payment", search.payment), ("delivery", search.delivery),
                 ("shipsTo", search.shipsTo), ("sort", search.sort),
                 ("count", search.countsMatches ? "true" : nil),

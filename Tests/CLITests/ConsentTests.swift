@@ -14,7 +14,7 @@ struct ConsentTests {
     /// What changes something without a signature that anybody is asked for: accounts and sessions,
     /// the node's peers, and chat.
     private static let free = [
-        "accounts", "sessions", "peers", "conversations", "blocked",
+        "accounts", "sessions", "peers", "conversations", "blocked", "reports", "subscriptions",
     ]
 
     private let folder: TemporaryFolder

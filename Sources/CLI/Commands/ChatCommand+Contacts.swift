@@ -84,7 +84,8 @@ extension ChatCommand {
     struct Block: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "block",
-            abstract: "Block an account. Its messages are discarded, and it is not told."
+            abstract:
+                "Block an account: its messages are discarded, its listings hidden; it is not told."
         )
 
         @OptionGroup var options: CallOptions

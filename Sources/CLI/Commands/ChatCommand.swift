@@ -241,7 +241,11 @@ enum ChatText {
 
     /// Returns a message's text, or what to do to read a message of another kind.
     static func content(of message: Message) -> String {
-        message.kind == "text" ? message.text : "(needs a newer version of Stoa)"
+        switch message.kind {
+        case "text": message.text
+        case "report": "Report: " + message.text
+        default: "(needs a newer version of Stoa)"
+        }
     }
 
     /// Describes a message's state, such as `sent, held by 1 home`.

@@ -47,6 +47,8 @@ extension ListingCommand {
         var facets = false
         @Flag(help: "Include listings that nobody can buy: sold, ended or without a sale.")
         var all = false
+        @Flag(help: "Include what you, or lists that you follow, have hidden.")
+        var hidden = false
         @Option(parsing: .unconditional, help: "How many to show, at most 100.") var limit = 20
         @Option(help: "Continue after a previous page: copy the value from its last line.")
         var after: String?
@@ -72,6 +74,7 @@ extension ListingCommand {
             (search.shipsTo, search.sort) = (shipsTo, sort)
             search.countsFacets = facets
             search.includesOver = all
+            search.includesHidden = hidden
             search.countsMatches = after == nil
             try await options.asReader { [search] node, own in
                 let search = try priced(search)

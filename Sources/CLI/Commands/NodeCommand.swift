@@ -71,6 +71,7 @@ enum NodeText {
             "listens   " + status.listenAddresses.joined(separator: " "),
             "peers     \(status.peers)", "records   \(status.records)",
         ]
+        lines.append("reports   " + (status.reportsTo.map { "to \($0)" } ?? "read by nobody"))
         lines += status.chains.map { "chain     " + chain($0) }
         return lines.joined(separator: "\n")
     }

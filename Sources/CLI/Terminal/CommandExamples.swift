@@ -15,7 +15,7 @@ enum CommandExamples {
 
     /// The examples, by the words of the command; addresses, ids and names are made up.
     static let all: [String: [String]] = ownFiles.merging(calls) { one, _ in one }
-        .merging(trade) { one, _ in one }
+        .merging(trade) { one, _ in one }.merging(moderation) { one, _ in one }
 
     private static let ownFiles = [
         "init": ["init", "init --market market.yaml --data /srv/stoa"],
@@ -184,5 +184,27 @@ enum CommandExamples {
             "review write bicycle --stars 5", "review write bicycle 'Just as described.' --stars 5",
         ],
         "review list": ["review list --sale bicycle", "review list --account anna"],
+    ]
+
+    private static let list =
+        "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed." + String(repeating: "0f", count: 32)
+
+    private static let moderation = [
+        "curation list": ["curation list", "curation list --author anna"],
+        "curation show": ["curation show \(list)"],
+        "curation hide": ["curation hide Copies --listing \(list) --reason 'A copy.'"],
+        "curation unhide": ["curation unhide Copies --listing \(list)"],
+        "curation withdraw": ["curation withdraw \(list)"],
+        "curation subscribe": ["curation subscribe \(list)"],
+        "curation unsubscribe": ["curation unsubscribe \(list)"],
+        "curation hidden": ["curation hidden"],
+        "report send": [
+            "report send --listing 5d21ee07 'The picture shows another bicycle.'",
+            "report send 'The node is slow since yesterday.'",
+        ],
+        "report list": ["report list", "report list --sent"],
+        "report answer": [
+            "report answer 0x88df016429689c079f3b2f6ad39fa052532c56795b733da78a91ebe6a7139401 'Done.'"
+        ],
     ]
 }

@@ -106,7 +106,7 @@ struct ExitReport: Equatable, Sendable {
             .ownListing, .listingGone, .bidTooLow, .notAsPromised, .shippingNotPossible,
             .insufficientBalance,
             .unknownSale, .moveNotOpen, .contractRefused, .notFinalYet, .oneSource,
-            .reviewRefused, .alreadyReviewed,
+            .reviewRefused, .alreadyReviewed, .reportsNotTaken,
             .unknownConversation, .unknownRecipient, .messageTooLong, .homeRefused,
             .unknownOperation, .keyReused, .inProgress, .waitedTooLong, .feeAboveLimit,
             .signsElsewhere, .badSignature:

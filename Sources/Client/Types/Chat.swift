@@ -60,7 +60,7 @@ public struct Message: Codable, Hashable, Sendable {
     public var id: String
     public var conversation: String
     public var sender: String
-    /// `text`, or `unknown` if only a newer version of the node can read it.
+    /// `text`, `report`, or `unknown` if only a newer version of the node can read it.
     public var kind: String
     /// Empty if the kind is unknown.
     public var text: String

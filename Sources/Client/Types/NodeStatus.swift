@@ -9,6 +9,8 @@ public struct NodeStatus: Codable, Hashable, Sendable {
     public var peers: Int
     public var records: Int
     public var chains: [ChainStatus]
+    /// The account that gets the reports of this node's accounts; `nil` if nobody reads them.
+    public var reportsTo: String?
 
     public init(
         version: String,
@@ -17,7 +19,8 @@ public struct NodeStatus: Codable, Hashable, Sendable {
         listenAddresses: [String],
         peers: Int,
         records: Int,
-        chains: [ChainStatus]
+        chains: [ChainStatus],
+        reportsTo: String? = nil
     ) {
         self.version = version
         self.network = network
@@ -26,6 +29,7 @@ public struct NodeStatus: Codable, Hashable, Sendable {
         self.peers = peers
         self.records = records
         self.chains = chains
+        self.reportsTo = reportsTo
     }
 }
 

@@ -46,6 +46,7 @@ public enum ProblemCode: String, CaseIterable, Codable, Sendable {
     case notYourSale = "not_your_sale"
     case reviewRefused = "review_refused"
     case alreadyReviewed = "already_reviewed"
+    case reportsNotTaken = "reports_not_taken"
     case unknownConversation = "unknown_conversation"
     case unknownRecipient = "unknown_recipient"
     case messageTooLong = "message_too_long"
@@ -84,7 +85,7 @@ public enum ProblemCode: String, CaseIterable, Codable, Sendable {
         case .methodNotAllowed: 405
         case .ambiguousID, .nameTaken, .accountBusy, .keyReused, .inProgress, .listingGone,
             .bidTooLow, .moveNotOpen, .notFinalYet, .oneSource, .feeAboveLimit, .nodeLocked,
-            .waitedTooLong, .signsElsewhere, .alreadyReviewed:
+            .waitedTooLong, .signsElsewhere, .alreadyReviewed, .reportsNotTaken:
             409
         case .bodyTooLarge: 413
         case .unsupportedMediaType: 415

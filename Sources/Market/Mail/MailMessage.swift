@@ -11,6 +11,8 @@ package struct MailMessage: Hashable, Sendable {
         case text(String)
         /// At most one mark per device, ordered by the device's slot.
         case receipt([MailMark])
+        /// What the recipient, who reads the reports of a node, is told of somebody.
+        case report(MailReport)
         /// A kind that only a later version knows.
         case unknown(UnknownMailBody)
 
@@ -21,6 +23,7 @@ package struct MailMessage: Hashable, Sendable {
             switch self {
             case .text(let text): text.utf8.count
             case .receipt: 0
+            case .report(let report): report.body.content.count
             case .unknown(let body): body.content.count
             }
         }

@@ -80,6 +80,7 @@ extension MailMessage {
                 zip(marks, marks.dropFirst()).allSatisfy({ $0.device < $1.device }),
                 marks.allSatisfy({ $0.notUnderstood.isSubset(of: $0.delivered) })
             else { throw .malformed }
+        case .report: break
         case .unknown(let body):
             guard body.content.count <= UnknownMailBody.byteCountMax else { throw .tooLong }
         }
@@ -99,6 +100,7 @@ extension MailMessage {
         switch body {
         case .text(let text): wire.text.text = text
         case .receipt(let marks): wire.receipt.marks = marks.map(\.wire)
+        case .report(let report): report.body.write(to: &wire)
         case .unknown(let body): body.write(to: &wire)
         }
         return wire
@@ -115,6 +117,8 @@ extension MailMessage.Body {
             var marks: [MailMark] = []
             for mark in receipt.marks { marks.append(try MailMark(wire: mark)) }
             self = .receipt(marks)
+        case (nil, let unknown?) where unknown.field == MailReport.field:
+            self = .report(try MailReport(content: unknown.content))
         case (nil, let unknown?): self = .unknown(unknown)
         default: throw .malformed
         }

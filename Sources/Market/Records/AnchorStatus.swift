@@ -35,6 +35,8 @@ package enum AnchorStatus: Hashable, Sendable {
         case .profile, .device, .withdrawal(.profile), .withdrawal(.device):
             view.isParty(record.author) ? .anchored : .open
         case .withdrawal(.listing), .laterListing: .open
+        // No sale pays for what somebody thinks of others.
+        case .curation, .withdrawal(.curation): .open
         case .withdrawal(.anchoredListing(let withdrawal)):
             of(withdrawal, slot: record.slot, author: record.author, on: view)
         case .listing(let listing):
@@ -57,6 +59,7 @@ package enum AnchorStatus: Hashable, Sendable {
         case .profile, .device: !view.isParty(draft.author)
         case .listing: draft.payload.isEmpty
         case .review: false
+        case .curation: true
         }
     }
 

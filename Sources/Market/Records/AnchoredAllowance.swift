@@ -23,6 +23,8 @@ package enum AnchoredAllowance {
         case .device: deviceByteCountMax
         case .listing: listingByteCountMax
         case .review: reviewByteCountMax
+        // It is never anchored.
+        case .curation: 0
         }
     }
 

@@ -9,6 +9,8 @@ import Keys
 package struct OpenLaneRules: Hashable, Sendable {
     /// The maximum bytes of an open profile or device record.
     package static let byteCountMax = 2_048
+    /// The maximum bytes of a list of a curator.
+    package static let curationByteCountMax = 16_384
     /// The average number of tries for a stamp, per KiB or part of one.
     package static let standardTries: UInt64 = 131_072
 
@@ -50,9 +52,17 @@ package struct OpenLaneRules: Hashable, Sendable {
     }
 
     private func checkLength(of kind: UInt8, byteCount: Int) throws(OpenLaneFault) {
-        let isBounded = kind == RecordKind.profile.rawValue || kind == RecordKind.device.rawValue
-        guard !isBounded || byteCount <= Self.byteCountMax else {
+        guard byteCount <= Self.byteCountMax(of: RecordKind(rawValue: kind)) else {
             throw .tooLong(byteCount: byteCount)
+        }
+    }
+
+    /// Returns the maximum bytes of an open record of the kind.
+    package static func byteCountMax(of kind: RecordKind?) -> Int {
+        switch kind {
+        case .profile, .device: byteCountMax
+        case .curation: curationByteCountMax
+        case .listing, .review, nil: UnverifiedRecord.byteCountMax
         }
     }
 
@@ -70,7 +80,7 @@ package struct OpenLaneRules: Hashable, Sendable {
 /// It is not remembered by its id: another copy, or the same record once a sale supports it, can be
 /// accepted.
 package enum OpenLaneFault: Error, Hashable, Sendable {
-    /// A profile or device record longer than ``OpenLaneRules/byteCountMax``.
+    /// Longer than ``OpenLaneRules/byteCountMax(of:)``.
     case tooLong(byteCount: Int)
     /// The stamp is missing or proves too little work.
     case unstamped

@@ -94,6 +94,12 @@ extension PayloadForm {
         .message(anchor),
         .message(withdrawal)
     )
+    package static let curationEntry = PayloadForm(.bytes, .bytes, .bytes)
+    package static let curation = PayloadForm(
+        .bytes,
+        .bytes,
+        .repeated(.message(curationEntry))
+    )
     package static let review = PayloadForm(
         .uint64,
         .bytes,

@@ -5,7 +5,7 @@ extension RecordContent {
         case .listing(let listing): listing.media
         case .profile(let profile): profile.avatar.map { [$0] } ?? []
         case .review(let review): review.media
-        case .device, .withdrawal, .laterListing: []
+        case .device, .curation, .withdrawal, .laterListing: []
         }
     }
 }

@@ -11,6 +11,7 @@ package enum RecordContent: Hashable, Sendable {
     case device(DeviceCertificate)
     case listing(Listing)
     case review(Review)
+    case curation(Curation)
     /// Withdraws the content of the slot.
     case withdrawal(RecordWithdrawal)
     /// A listing that is sold in a way that a later version knows, or the withdrawal of one.
@@ -36,6 +37,7 @@ package enum RecordContent: Hashable, Sendable {
                     try Self.isLater(wire)
                         ? .laterListing(payload: [UInt8](payload)) : Self(wire: wire)
                 }
+            case .curation: .curation(try Self.read(payload, .curation, Curation.init(wire:)))
             case .review: .review(try Self.read(payload, .review, Review.init(wire:)))
             }
     }
@@ -66,6 +68,7 @@ package enum RecordContent: Hashable, Sendable {
         case .device: .device
         case .listing, .laterListing: .listing
         case .review: .review
+        case .curation: .curation
         case .withdrawal(let withdrawal): withdrawal.kind
         }
     }
@@ -76,6 +79,7 @@ package enum RecordContent: Hashable, Sendable {
         case .profile(let profile): CanonicalMessage.bytes(of: profile.wire)
         case .device(let device): CanonicalMessage.bytes(of: device.wire)
         case .listing(let listing): CanonicalMessage.bytes(of: listing.wire)
+        case .curation(let curation): CanonicalMessage.bytes(of: curation.wire)
         case .review(let review): CanonicalMessage.bytes(of: review.wire)
         case .withdrawal(let withdrawal): withdrawal.payload
         case .laterListing(let payload): payload
@@ -87,6 +91,7 @@ package enum RecordContent: Hashable, Sendable {
         switch self {
         case .profile, .withdrawal(.profile): .zero
         case .device(let device): device.slot
+        case .curation(let curation): Curation.slot(of: curation.name)
         case .review(let review): Review.slot(of: review.sale, reviewer: author)
         case .listing, .withdrawal, .laterListing: nil
         }
@@ -99,6 +104,7 @@ package enum RecordContent: Hashable, Sendable {
         case .device(let device): "Certify device '\(device.name)' with key \(device.keyText)"
         case .listing(let listing): listing.summary
         case .review(let review): review.summary
+        case .curation(let curation): curation.summary
         case .withdrawal(let withdrawal): withdrawal.summary(slot: slot)
         case .laterListing: nil
         }

@@ -6,6 +6,7 @@ package enum RecordKind: UInt8, CaseIterable, Sendable {
     case device = 2
     case listing = 3
     case review = 4
+    case curation = 5
 
     /// How long a record is kept after its creation, withdrawals included.
     ///
@@ -14,7 +15,7 @@ package enum RecordKind: UInt8, CaseIterable, Sendable {
     package var lifetime: Duration {
         switch self {
         case .profile, .device: .days(730)
-        case .listing: .days(400)
+        case .listing, .curation: .days(400)
         case .review: .days(3_650)
         }
     }
@@ -32,6 +33,7 @@ package enum RecordKind: UInt8, CaseIterable, Sendable {
         case .device: 16
         case .listing: 1_000
         case .review: 10_000
+        case .curation: 16
         }
     }
 }

@@ -6,6 +6,7 @@ import Keys
 package enum RecordWithdrawal: Hashable, Sendable {
     case profile
     case device
+    case curation
     /// A listing without a sale on the chain; the payload is empty.
     case listing
     /// A listing with a sale.
@@ -15,6 +16,7 @@ package enum RecordWithdrawal: Hashable, Sendable {
         switch self {
         case .profile: .profile
         case .device: .device
+        case .curation: .curation
         case .listing, .anchoredListing: .listing
         }
     }
@@ -24,6 +26,7 @@ package enum RecordWithdrawal: Hashable, Sendable {
         switch kind {
         case .profile: self = .profile
         case .device: self = .device
+        case .curation: self = .curation
         case .listing: self = .listing
         case .review: return nil
         }
@@ -40,6 +43,7 @@ package enum RecordWithdrawal: Hashable, Sendable {
     func summary(slot: Bytes32) -> String {
         switch self {
         case .profile: "Withdraw profile"
+        case .curation: "Withdraw list \(slot)"
         case .device: "Revoke device \(slot)"
         case .listing, .anchoredListing: "Withdraw listing \(slot)"
         }

@@ -20,5 +20,6 @@ package enum PayloadField: String, Sendable {
     case key
     case form, title, description, category, tags, media, identifier, delivery, chain, terms
     case endsAt, anchor, withdrawal
+    case entries, reason
     case sale, stars, text, outcome, currency, price
 }

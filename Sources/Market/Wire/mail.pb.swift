@@ -148,6 +148,28 @@ package nonisolated struct WireMailReceipt: Sendable {
   package init() {}
 }
 
+/// The content of the body with number 43, which is read as bodies of later versions are.
+package nonisolated struct WireMailReport: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// The reported account, 20 bytes; empty where the report is about none.
+  package var account: Data = Data()
+
+  /// The slot of its listing, 32 bytes; empty where the report is about none.
+  package var listing: Data = Data()
+
+  /// The id of its review, 32 bytes; empty where the report is about none.
+  package var review: Data = Data()
+
+  package var text: String = String()
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+}
+
 package nonisolated struct WireMailMark: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -494,6 +516,51 @@ nonisolated extension WireMailReceipt: SwiftProtobuf.Message, SwiftProtobuf._Mes
 
   package static func ==(lhs: WireMailReceipt, rhs: WireMailReceipt) -> Bool {
     if lhs.marks != rhs.marks {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireMailReport: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".MailReport"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}account\0\u{1}listing\0\u{1}review\0\u{1}text\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularBytesField(value: &self.account) }()
+      case 2: try { try decoder.decodeSingularBytesField(value: &self.listing) }()
+      case 3: try { try decoder.decodeSingularBytesField(value: &self.review) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self.text) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.account.isEmpty {
+      try visitor.visitSingularBytesField(value: self.account, fieldNumber: 1)
+    }
+    if !self.listing.isEmpty {
+      try visitor.visitSingularBytesField(value: self.listing, fieldNumber: 2)
+    }
+    if !self.review.isEmpty {
+      try visitor.visitSingularBytesField(value: self.review, fieldNumber: 3)
+    }
+    if !self.text.isEmpty {
+      try visitor.visitSingularStringField(value: self.text, fieldNumber: 4)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: WireMailReport, rhs: WireMailReport) -> Bool {
+    if lhs.account != rhs.account {return false}
+    if lhs.listing != rhs.listing {return false}
+    if lhs.review != rhs.review {return false}
+    if lhs.text != rhs.text {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

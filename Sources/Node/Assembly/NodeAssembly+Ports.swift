@@ -34,6 +34,7 @@ extension NodeAssembly {
             gossip: gossip,
             topics: topics.all,
             store: store,
+            reportsAccount: configuration.reportsAccount,
             chains: { market?.saleIndexes.all.map(\.status) ?? [] }
         )
         let health = HealthServer(
@@ -70,6 +71,8 @@ extension NodeAssembly {
                     )
                 },
                 { addChatRoutes(to: $0, chat: chat, ids: ids) },
+                { addCurationRoutes(to: $0, curations: curations, ids: ids) },
+                { addReportRoutes(to: $0, reports: reports, ids: ids) },
                 { addMediaRoutes(to: $0, media: mediaService) },
                 addTradeRoutes,
             ],
@@ -112,6 +115,20 @@ extension NodeAssembly {
         )
     }
 
+    private var curations: Curations {
+        Curations(
+            store: store,
+            recordService: recordService,
+            accounts: accounts,
+            blocks: Blocks(chat: chat),
+            clock: node.clock
+        )
+    }
+
+    private var reports: Reports {
+        Reports(chat: chat, reader: node.configuration.reportsAccount)
+    }
+
     /// Finds things by the beginnings of their ids and by names.
     private var ids: IDResolver {
         IDResolver(
@@ -136,7 +153,12 @@ extension NodeAssembly {
 
     @Sendable private func addTradeRoutes(to group: RouterGroup<APIContext>) {
         guard let market else { return addChainlessRoutes(to: group) }
-        addListingRoutes(to: group, listings: market.listings, ids: ids)
+        addListingRoutes(
+            to: group,
+            listings: market.listings,
+            curations: curations,
+            ids: ids
+        )
         addSaleRoutes(to: group, sales: market.sales, ids: ids)
         addStudentRoutes(to: group, lists: market.studentLists, ids: ids)
         addItemRoutes(to: group, sales: market.sales)

@@ -124,11 +124,30 @@ extension Chat {
         by account: Address,
         key: String
     ) async throws -> Message {
+        try Self.check(draft.text)
+        return try await write(
+            .text(draft.text),
+            asking: Array(draft.text.utf8),
+            in: conversation,
+            by: account,
+            key: key
+        )
+    }
+
+    /// Writes a text or a report, as ``write(_:in:by:key:)`` does.
+    ///
+    /// Under the same idempotency key, `content` tells the message from another one.
+    func write(
+        _ body: MailMessage.Body,
+        asking content: [UInt8],
+        in conversation: String,
+        by account: Address,
+        key: String
+    ) async throws -> Message {
         let unlocked = try await services.unlockedAccount(account)
         let id = try Self.id(conversation)
-        try Self.check(draft.text)
         let (network, date) = (settings.network, clock.now)
-        let asked = unlocked.seal.digest(Array(draft.text.utf8), for: .message(in: id))
+        let asked = unlocked.seal.digest(content, for: .message(in: id))
         let call = KeyedCall(key, by: account, asking: asked)
         let (message, isNew) = try await store.write { [events] transaction in
             guard var kept = try transaction.conversation(id, of: unlocked) else {
@@ -141,7 +160,7 @@ extension Chat {
                 return (first, false)
             }
             let message = try transaction.write(
-                draft.text,
+                body,
                 in: id,
                 &kept,
                 network: network,

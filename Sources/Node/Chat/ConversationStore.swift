@@ -174,28 +174,29 @@ extension WriteTransaction {
         return try appendMessage(bytes, as: number)
     }
 
-    /// Writes a text into its conversation and the outbox.
+    /// Writes a text or a report into its conversation and the outbox.
     mutating func write(
-        _ text: String,
+        _ body: MailMessage.Body,
         in id: Bytes32,
         _ kept: inout StoredConversation,
         network: String,
         of unlocked: UnlockedAccount,
         at date: Date
     ) throws -> Message {
-        try admit(text, in: id, with: Address(text: kept.with), of: unlocked)
+        try admit(body, in: id, with: Address(text: kept.with), of: unlocked)
         kept.changedAt = date
         kept.isDeleted = false
         let message = StoredMessage(
             sender: unlocked.account.text,
             device: unlocked.slot.text,
             number: kept.lastNumber + 1,
-            text: text,
+            text: body.shownText ?? "",
+            report: StoredReport(body),
             sentAt: date,
             state: .queued
         )
         let key = try queue(
-            .text(text),
+            body,
             shownAs: message,
             in: id,
             &kept,
@@ -203,17 +204,18 @@ extension WriteTransaction {
             of: unlocked,
             at: date
         )
+        if let key { try listReport(message, at: key, filedAt: date) }
         return message.shown(
             at: MessageName(conversation: id, place: key?.place ?? 0),
             in: kept
         )
     }
 
-    /// Accepts the recipient, and counts the text if the recipient has not accepted the sender yet.
+    /// Accepts the recipient, and counts the message if the recipient has not accepted the sender yet.
     ///
     /// - Throws: ``Refusal`` with `not_allowed` if the recipient is blocked or a limit is reached.
     private mutating func admit(
-        _ text: String,
+        _ body: MailMessage.Body,
         in id: Bytes32,
         with other: Address,
         of unlocked: UnlockedAccount
@@ -223,7 +225,7 @@ extension WriteTransaction {
             throw Refusal(.notAllowed, "You have blocked \(other). Unblock the account first.")
         }
         try accept(&contact, of: unlocked)
-        if !contact.hasAccepted, !contact.sent.admit(id.text, bytes: text.utf8.count) {
+        if !contact.hasAccepted, !contact.sent.admit(id.text, bytes: body.byteCount) {
             throw Refusal(
                 .notAllowed,
                 "\(other) has not answered yet. Until then you can send \(StoredContact.messagesMax)"

@@ -126,6 +126,7 @@ extension WriteTransaction {
         kept.changedAt = date
         kept.isDeleted = false
         if stored.mail != nil { try put(UnknownMessages.self, key, EmptyValue()) }
+        try listReport(stored, at: key, filedAt: date)
         if !mail.isMine {
             kept.owe(message.number, to: slot, isUnderstood: stored.mail == nil)
         }
@@ -135,6 +136,18 @@ extension WriteTransaction {
             shown: (stored, MessageName(conversation: id, place: key.place), kept),
             isRequest: try contains(MailRequests.self, CompositeKey(unlocked.account, id))
         )
+    }
+
+    /// Adds a message to the list of reports if it is one.
+    mutating func listReport(
+        _ stored: StoredMessage,
+        at key: MessageKey,
+        filedAt date: Date
+    ) throws {
+        guard stored.report != nil else { return }
+        let isOwn = try Address(text: stored.sender) == key.account
+        let report = ReportKey(isOwn: isOwn, filedAt: Timestamp(date), message: key)
+        try put(ReportMessages.self, report, EmptyValue())
     }
 
     /// Marks a conversation's receipt as due, if one is owed and none is on its way.
@@ -161,6 +174,7 @@ extension WriteTransaction {
             try stored.readAgain()
         else { return nil }
         try remove(UnknownMessages.self, key)
+        try listReport(stored, at: key, filedAt: kept.changedAt)
         try replaceMessage(stored, at: key, of: unlocked)
         if stored.state == .received, let device = Bytes32(hex: stored.device) {
             kept.understand(stored.number, of: device)
@@ -265,12 +279,13 @@ extension StoredMessage {
     /// Makes the stored form of a text, or of a message of an unknown kind.
     fileprivate init(_ mail: ProvedMail) {
         let message = mail.message
-        let text: String? = if case .text(let text) = message.body { text } else { nil }
+        let text = message.body.shownText
         self.init(
             sender: message.sender.text,
             device: mail.device.text,
             number: message.number,
             text: text ?? "",
+            report: StoredReport(message.body),
             sentAt: message.sentAt.date,
             state: mail.isMine ? .sent : .received
         )

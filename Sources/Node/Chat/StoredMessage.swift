@@ -24,14 +24,29 @@ struct StoredMessage: Codable, Sendable {
     let sender: String
     let device: String
     let number: UInt64
-    /// Empty if its kind is unknown.
+    /// A report's text too; empty if its kind is unknown.
     private(set) var text: String
+    /// What it is about, if it is a report.
+    private(set) var report: StoredReport?
     let sentAt: Date
     var state: State
     var heldBy = 0
     var problem: String?
     /// The signed message, if its kind is unknown.
     var mail: Data?
+
+    init(
+        sender: String,
+        device: String,
+        number: UInt64,
+        text: String,
+        report: StoredReport? = nil,
+        sentAt: Date,
+        state: State
+    ) {
+        (self.sender, self.device, self.number) = (sender, device, number)
+        (self.text, self.report, self.sentAt, self.state) = (text, report, sentAt, state)
+    }
 
     /// Records how far it has come on its way to the recipient's homes.
     ///
@@ -70,10 +85,10 @@ struct StoredMessage: Codable, Sendable {
     ///
     /// - Returns: Whether this version knows its kind.
     mutating func readAgain() throws -> Bool {
-        guard let mail, case .text(let text) = try SignedMail([UInt8](mail)).message.body else {
-            return false
-        }
-        (self.text, self.mail) = (text, nil)
+        guard let mail else { return false }
+        let body = try SignedMail([UInt8](mail)).message.body
+        guard let text = body.shownText else { return false }
+        (self.text, report, self.mail) = (text, StoredReport(body), nil)
         return true
     }
 
@@ -89,13 +104,45 @@ struct StoredMessage: Codable, Sendable {
             id: key.text,
             conversation: key.conversation.hex,
             sender: sender,
-            kind: mail == nil ? "text" : "unknown",
+            kind: mail != nil ? "unknown" : report != nil ? "report" : "text",
             text: text,
             sentAt: sentAt,
             state: isRead ? "read" : state.rawValue,
             heldBy: heldBy,
             problem: problem
         )
+    }
+}
+
+/// What a stored report is about.
+struct StoredReport: Codable, Hashable, Sendable {
+    /// The reported account; `nil` if it is about none.
+    let account: String?
+    /// The slot of its listing.
+    var listing: String?
+    /// The record of its review.
+    var review: String?
+
+    /// Takes what a report is about; `nil` for another body.
+    init?(_ body: MailMessage.Body) {
+        guard case .report(let report) = body else { return nil }
+        switch report.subject {
+        case .node: account = nil
+        case .account(let address): account = address.text
+        case .listing(let slot, let author): (account, listing) = (author.text, slot.hex)
+        case .review(let record, let author): (account, review) = (author.text, record.digest.hex)
+        }
+    }
+}
+
+extension MailMessage.Body {
+    /// The text that is shown of it; `nil` if it has none.
+    var shownText: String? {
+        switch self {
+        case .text(let text): text
+        case .report(let report): report.text
+        case .receipt, .unknown: nil
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 import Contracts
 import Foundation
 import Gossip
-import Keys
+package import Keys
 package import Logging
 package import Market
 
@@ -14,6 +14,8 @@ package struct Configuration: Sendable {
     package let signsMessages: Bool
     package let acceptsHomes: Bool
     package let homeLease: Duration
+    /// The account that gets the reports of this node's accounts; `nil` if nobody reads them.
+    package let reportsAccount: Address?
     /// The network's rules for records that no chain vouches for.
     package let openLaneRules: OpenLaneRules
     package let apiHost: String
@@ -53,6 +55,7 @@ package struct Configuration: Sendable {
             try reader.choice(.gossipPolicy, of: ["strict-no-sign", "strict-sign"]) == "strict-sign"
         acceptsHomes = try reader.choice(.homesAccept, of: ["none", "anyone"]) == "anyone"
         homeLease = .seconds(86_400 * (try reader.number(.homesDays)))
+        reportsAccount = try reader.account(.reportsAccount)
         openLaneRules = OpenLaneRules(
             triesPerKibibyte: UInt64(try reader.number(.recordsStampTries))
         )
@@ -132,6 +135,16 @@ struct ConfigurationReader {
             }
         }
         return found
+    }
+
+    /// Returns an account's address; `nil` for an empty text.
+    func account(_ key: ConfigurationKey) throws(ConfigurationError) -> Address? {
+        let text = sources.find(key).text
+        guard !text.isEmpty else { return nil }
+        guard let address = try? Address(text: text), address != .zero else {
+            throw invalid(key, "the address of an account, such as 0x1234… with 40 digits")
+        }
+        return address
     }
 
     func accounts(_ key: ConfigurationKey) throws(ConfigurationError) -> Set<Address> {

@@ -74,6 +74,12 @@ extension ConfigurationKey {
         "90",
         "How long a home's lease lasts, in days."
     )
+    static let reportsAccount = ConfigurationKey(
+        "reports.account",
+        .text,
+        "",
+        "The address of the account that gets the reports of this node's accounts; empty for none."
+    )
     static let recordsStampTries = ConfigurationKey(
         "records.stampTries",
         .number(1...1_073_741_824),
@@ -234,6 +240,7 @@ extension ConfigurationKey {
     /// Every setting.
     package static let all: [ConfigurationKey] = [
         network, listen, announce, bootstrap, gossipPolicy, homesAccept, homesDays,
+        reportsAccount,
         recordsStampTries, apiHost, apiPort, apiOrigins, apiOpenAccountsPerHour, healthPort,
         chainID, chainEndpoints, chainEndpointPaces, chainDeployment,
         chainConfirmations, chainPollMilliseconds, chainStaleSeconds, chainFeeCeilingGwei,

@@ -47,7 +47,7 @@ package struct RecordEvents: Sendable {
         case .review(let review): (type, subject) = ("review", review.sale.id.description)
         case .profile, .withdrawal(.profile):
             (type, subject) = ("profile", record.author.checksummed)
-        case .device, .withdrawal, .laterListing: return nil
+        case .device, .curation, .withdrawal, .laterListing: return nil
         }
         return Client.Event(
             id: number,

@@ -15,8 +15,14 @@ extension Listings {
     ) async throws -> (facets: ListingFacets, total: ListingPage.Total) {
         let found = try await catalogue.properties(query)
         var counts = FacetCounts()
-        for (row, match) in zip(found.rows, matches(found.sales, query, wanted, at: time)) {
-            guard let match else { continue }
+        let matches = matches(found.sales, query, wanted, at: time)
+        for (place, (row, match)) in zip(found.rows, matches).enumerated() {
+            guard let match,
+                !wanted.hidden.hides(
+                    saleOf: found.seller(row.seller),
+                    found.sales[place]?.id.hash
+                )
+            else { continue }
             counts.add(row, state: match.state, price: match.price ?? row.price)
         }
         let total = ListingPage.Total(count: counts.total, isLowerBound: !found.isComplete)

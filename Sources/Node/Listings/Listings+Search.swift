@@ -32,6 +32,8 @@ package struct ListingQuery: Hashable, Sendable {
     package var countsMatches = false
     /// Whether to count the matches by their properties; such a page is not kept either.
     package var countsFacets = false
+    /// What the caller does not want to see; a page without it is not kept.
+    package var hidden = HiddenListings()
     package var limit = 20
     package var after: String?
 
@@ -63,7 +65,7 @@ extension Listings {
             isCurrent: saleIndexes.areCurrent
         )
         let time = time
-        let isKept = !wanted.countsMatches && !wanted.countsFacets
+        let isKept = !wanted.countsMatches && !wanted.countsFacets && wanted.hidden.isEmpty
         if isKept, let page = pages.page(for: wanted, in: state, at: time) {
             return page
         }
@@ -110,7 +112,9 @@ extension Listings {
             let found = try await catalogue.search(query)
             page.isPartial = page.isPartial || found.isPartial
             for (place, text) in try texts(of: found.ids, at: time).enumerated() {
-                guard let text, isInPrice(text.found.listing.sale, query) else { continue }
+                guard let text, isInPrice(text.found.listing.sale, query),
+                    !wanted.hidden.hides(text.found.id)
+                else { continue }
                 let listing = text.found.listing
                 let state = saleIndexes.state(of: listing, at: time)
                 guard wanted.includesOver || !state.isClosed else { continue }
@@ -153,6 +157,10 @@ extension Listings {
         _ wanted: ListingQuery,
         at time: ListingTimes
     ) async throws -> ListingPage.Total {
+        // Only with its author a listing can be told from those that are hidden.
+        guard wanted.hidden.isEmpty else {
+            return try await facets(of: query, wanted, at: time).total
+        }
         let found = try await catalogue.count(query)
         let count = matches(found.sales, query, wanted, at: time).count { $0 != nil }
         return ListingPage.Total(count: count, isLowerBound: !found.isComplete)

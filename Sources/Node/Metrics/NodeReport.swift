@@ -14,6 +14,7 @@ struct NodeReport: Sendable {
     let gossip: GossipService
     let topics: [Topic]
     let store: Store
+    let reportsAccount: Address?
     let chains: @Sendable () async -> [ChainStatus]
 
     func status() async throws -> NodeStatus {
@@ -24,7 +25,8 @@ struct NodeReport: Sendable {
             listenAddresses: listenAddresses,
             peers: await links.links().count,
             records: try store.read { try $0.recordCount() },
-            chains: await chains()
+            chains: await chains(),
+            reportsTo: reportsAccount?.checksummed
         )
     }
 

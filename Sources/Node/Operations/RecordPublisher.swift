@@ -160,7 +160,7 @@ extension RecordContent {
         switch self {
         case .listing(let listing): listing.sale
         case .withdrawal(.anchoredListing(let withdrawal)): withdrawal.sale
-        case .profile, .device, .review, .withdrawal, .laterListing: nil
+        case .profile, .device, .review, .curation, .withdrawal, .laterListing: nil
         }
     }
 }

@@ -163,6 +163,15 @@ package struct RecordService: Sendable {
         do {
             return try rules.stamped(record)
         } catch .tooLong(let byteCount) {
+            guard record.kind != .curation else {
+                throw Refusal(
+                    .malformedValue,
+                    "The list has \(byteCount) bytes, and can have at most "
+                        + "\(OpenLaneRules.curationByteCountMax). Shorten reasons, or make a second "
+                        + "list.",
+                    field: "entries"
+                )
+            }
             throw Refusal(
                 .malformedValue,
                 "This \(record.kind == .profile ? "profile" : "device") has \(byteCount) bytes; "
@@ -198,7 +207,7 @@ package struct RecordService: Sendable {
         case .listing(let listing): listing.sale?.id.hash
         case .review(let review): review.sale.id.hash
         case .withdrawal(.anchoredListing(let withdrawal)): withdrawal.sale.id.hash
-        case .profile, .device, .withdrawal, .laterListing: nil
+        case .profile, .device, .curation, .withdrawal, .laterListing: nil
         }
     }
 

@@ -45,7 +45,7 @@ extension SignedRecord {
         case .listing(let listing): listing.chain
         case .review(let review): review.sale.contract.chain
         case .withdrawal(.anchoredListing(let withdrawal)): withdrawal.sale.contract.chain
-        case .profile, .device, .withdrawal, .laterListing: nil
+        case .profile, .device, .curation, .withdrawal, .laterListing: nil
         }
     }
 }

@@ -7,7 +7,7 @@ package import Keys
 package struct PageCursor: Hashable, Sendable {
     /// The order of the list, greatest first, such as a block and a place in it.
     let major: UInt64
-    private let minor: UInt64
+    let minor: UInt64
     /// Orders entries that are otherwise equal.
     let id: Bytes32
 

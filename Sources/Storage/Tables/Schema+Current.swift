@@ -1,7 +1,7 @@
 extension Schema {
     /// What this program writes.
     package static let current = Schema(
-        number: 14,
+        number: 15,
         oldest: 13,
         trees: [
             .own(AnchoredRecords.self), .own(OpenRecords.self), .own(GivenUpRecords.self),
@@ -30,6 +30,7 @@ extension Schema {
         TransactionJournalEntries.self, IdempotencyKeys.self, IdempotencyByExpiry.self,
         Operations.self,
         AccountEvents.self, DeadlineNotices.self, AttendanceEntries.self,
+        CurationSubscribers.self,
         WalletEntries.self, WalletPlaces.self,
     ]
 
@@ -38,6 +39,7 @@ extension Schema {
         PrekeyBundles.self, Contacts.self, BlockedContacts.self, MailRequests.self,
         ReceiptsDue.self, Conversations.self, ConversationsWith.self, DeletedConversations.self,
         DeletedConversationsByTime.self,
+        ReportMessages.self,
         Envelopes.self, EnvelopesByHash.self, EnvelopesByExpiry.self, Outbox.self,
         OutboxByTime.self, Messages.self, MessagesByNumber.self, UnknownMessages.self,
     ]

@@ -12,6 +12,7 @@ struct PayloadFormTests {
         "DirectOffer": DirectSaleTerms.form, "AuctionOffer": AuctionTerms.form,
         "CourseOffer": CourseTerms.form,
         "Anchor": .anchor, "Promise": .promise, "Withdrawal": .withdrawal, "Review": .review,
+        "Curation": .curation, "CurationEntry": .curationEntry,
     ]
     private static let scalars: [String: PayloadForm.Field] = [
         "bytes": .bytes, "string": .bytes, "uint64": .uint64, "uint32": .uint32, "sint32": .uint32,

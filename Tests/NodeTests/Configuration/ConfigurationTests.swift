@@ -196,7 +196,8 @@ struct ConfigurationTests {
         ("network", ""),
         ("listen", "x"), ("announce", "/ip4/1.2.3.4"), ("bootstrap", "/ip4/1.2.3.4/tcp/1"),
         ("chain.explorer", "https://etherscan.io/tx/"), ("chain.explorer", "etherscan.io"),
-        ("deadlines.execute", "maybe"), ("deadlines.except", "0x12"), ("deadlines.except", "ana"),
+        ("reports.account", "ana"), ("deadlines.execute", "maybe"), ("deadlines.except", "0x12"),
+        ("deadlines.except", "ana"),
         ("api.origins", "shop.example"), ("api.origins", "https://shop.example/path"),
     ])
     func `refuses a value that cannot be`(key: String, value: String) throws {

@@ -38,6 +38,8 @@ struct AccountRemovalTests {
         let seed = account.bytes[0]
         let (name, device) = (Bytes32(repeating: 3), Bytes32(repeating: 4))
         try transaction.put(AccountEntries.self, account, [1])
+        let list = CompositeKey(Address.zero, name)
+        try transaction.put(CurationSubscribers.self, CompositeKey(list, account), 1)
         try transaction.put(Operations.self, CompositeKey(account, name), [1])
         try transaction.put(Conversations.self, CompositeKey(account, name), [1])
         let media = Media(id: name, byteCount: 1, form: .png)
@@ -56,6 +58,8 @@ struct AccountRemovalTests {
         )
         if let key = try transaction.appendMessage([1], as: number) {
             try transaction.put(UnknownMessages.self, key, EmptyValue())
+            let report = ReportKey(isOwn: true, filedAt: .sample(), message: key)
+            try transaction.put(ReportMessages.self, report, EmptyValue())
         }
         let outgoing = OutboxEntry(
             nextAttemptAt: .sample(),

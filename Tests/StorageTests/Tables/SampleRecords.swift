@@ -24,6 +24,7 @@ enum SampleRecords {
             case .profile: .withdrawal(.profile)
             case .device: .withdrawal(.device)
             case .listing: .withdrawal(.listing)
+            case .curation: .withdrawal(.curation)
             case .review: .review(try review(of: slot))
             }
         let slot = content.slot(author: key.address) ?? Bytes32(repeating: slot)

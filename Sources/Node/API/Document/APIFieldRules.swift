@@ -89,7 +89,13 @@ extension APIFieldRule {
         "Message.id": APIFieldRule(isFree: true), "lastMessage.id": APIFieldRule(isFree: true),
         "Message.state": .oneOf(messageStates), "lastMessage.state": .oneOf(messageStates),
         "Message.kind": .oneOf(messageKinds), "lastMessage.kind": .oneOf(messageKinds),
+        "CurationDraft.name": .lengths(1...Market.Curation.nameByteCountMax),
+        "CurationDraft.about": .lengths(0...Market.Curation.aboutByteCountMax),
+        "CurationDraft.entries": .counts(0...Market.Curation.entriesMax),
+        "entries.reason": .lengths(1...Market.Curation.reasonByteCountMax),
         "MessageDraft.text": .lengths(1...16_384),
+        "ReportDraft.text": .lengths(1...MailReport.textByteCountMax),
+        "Report.id": APIFieldRule(isFree: true), "Report.state": .oneOf(messageStates),
         "Problem.code": .oneOf(ProblemCode.allCases.map(\.rawValue)),
         "problem.code": .oneOf(ProblemCode.allCases.map(\.rawValue)),
         "status": .numbers(400...599),
@@ -102,13 +108,15 @@ extension APIFieldRule {
         "ConversationOpening.with": APIFieldRule(isFree: true),
         "ConversationOpening.listing": APIFieldRule(isFree: true),
         "BlockRequest.account": APIFieldRule(isFree: true),
+        "ReportDraft.account": APIFieldRule(isFree: true),
+        "ReportDraft.listing": APIFieldRule(isFree: true),
         "AttendanceMarks.present": APIFieldRule(isFree: true),
         "AttendanceMarks.absent": APIFieldRule(isFree: true),
         "notes.account": APIFieldRule(isFree: true),
         "Transfer.to": APIFieldRule(isFree: true),
     ]
 
-    private static let messageKinds = ["text", "unknown"]
+    private static let messageKinds = ["text", "report", "unknown"]
 
     private static let messageStates = [
         "queued", "sent", "delivered", "not_understood", "read", "failed", "received",

@@ -98,6 +98,10 @@ enum APIFieldTexts {
         "acceptsLosses": "Remove it although it has open sales or operations.",
         "isRequest": "Whether a stranger began it and the account has not answered or accepted it.",
         "unread": "How many messages are unread.",
+        "HiddenEntry.by": "The author of the list that hides it, or the account itself.",
+        "isFollowed": "Whether the signed-in account follows it.",
+        "reportsTo": "The account that gets the node's reports; null if nobody reads them.",
+        "answer": "The first text of the other side after it; null if there is none yet.",
         "heldBy": "How many of the recipient's homes hold it, while it is sent.",
     ]
 

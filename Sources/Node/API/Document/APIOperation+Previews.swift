@@ -11,6 +11,7 @@ extension APIOperation {
         preview("wallet/send", "sending money", takes: "Transfer"),
         preview("wallet/collect", "collecting credits", takes: "CreditCollection"),
         preview("arbitration", "registering as an arbiter", takes: "Arbitration"),
+        preview("curations", "publishing a list", takes: "CurationDraft"),
         preview("reviews", "a review", takes: "ReviewDraft"),
         preview("operations/{id}/speed-up", "speeding up a waiting transaction"),
         preview("operations/{id}/cancel", "cancelling a waiting transaction"),

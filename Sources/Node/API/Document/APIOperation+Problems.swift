@@ -132,12 +132,20 @@ extension APIOperation {
         ],
         "get reviews": [.unknownSale, .unknownListing, .badAddress],
         "post conversations": recipient,
+        "post reports": recipient.union([.reportsNotTaken, .notFound]),
+        "get reports": [.nodeLocked, .signsElsewhere],
         "get conversations": [.nodeLocked, .signsElsewhere],
         "delete conversations/{id}": [.unknownConversation, .nodeLocked, .signsElsewhere],
         "post conversations/{id}/accept": [
             .unknownConversation, .nodeLocked, .signsElsewhere, .notAllowed,
         ],
         "get blocked": [.nodeLocked, .signsElsewhere],
+        "get curations": [.badAddress], "get curations/{id}": [], "get hidden": [],
+        "post curations": curation.union([.nodeLocked, .signsElsewhere]),
+        "post curations/preview": curation,
+        "delete curations/{id}": [.notAllowed, .nodeLocked, .signsElsewhere],
+        "get subscriptions": [], "delete subscriptions/{id}": [],
+        "post subscriptions": [.notFound, .notAllowed],
         "post blocked": [.badAddress, .nodeLocked, .signsElsewhere],
         "delete blocked/{id}": [.badAddress, .nodeLocked, .signsElsewhere],
         "get conversations/{id}/messages": [.unknownConversation, .nodeLocked, .signsElsewhere],
@@ -163,6 +171,7 @@ extension APIOperation {
     private static let content: Set<ProblemCode> = [
         .badListing, .badAmount, .badTerms, .badAddress,
     ]
+    private static let curation: Set<ProblemCode> = [.badAddress, .unknownListing, .notAllowed]
     private static let recipient: Set<ProblemCode> = [
         .badAddress, .unknownRecipient, .unknownListing, .notAllowed, .nodeLocked,
         .signsElsewhere,

@@ -10,8 +10,8 @@ extension APIOperation {
             gives: "Page[Listing]",
             query: [
                 "search", "category", "author", "chain", "currency", "priceMin", "priceMax",
-                "payment",
-                "delivery", "shipsTo", "sort", "over", "count", "facets", "limit", "after",
+                "payment", "delivery", "shipsTo", "sort", "over", "hidden", "count", "facets",
+                "limit", "after",
             ]
         ),
         APIOperation(

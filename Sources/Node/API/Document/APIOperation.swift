@@ -41,7 +41,7 @@ struct APIOperation: Sendable {
 extension APIOperation {
     /// All calls of the API; a test compares this list with the router.
     static let all =
-        accounts + wallets + wallet + market + media + search + previews + chat + node
+        accounts + wallets + wallet + market + media + search + previews + chat + hiding + node
 
     private static let accounts = [
         APIOperation(
@@ -304,16 +304,6 @@ extension APIOperation {
             "Accept a conversation: its other side becomes a known sender.",
             status: 204
         ),
-        APIOperation("get", "blocked", "List blocked accounts.", gives: "[BlockedAccount]"),
-        APIOperation(
-            "post",
-            "blocked",
-            "Block an account: its messages are dropped.",
-            takes: "BlockRequest",
-            gives: "BlockedAccount",
-            status: 201
-        ),
-        APIOperation("delete", "blocked/{id}", "Unblock an account.", status: 204),
         APIOperation(
             "get",
             "conversations/{id}/messages",
@@ -329,6 +319,23 @@ extension APIOperation {
             gives: "Message",
             status: 201,
             isOnce: true
+        ),
+        APIOperation(
+            "post",
+            "reports",
+            "Report a listing, a review or an account to the account that the node's operator names, "
+                + "or tell it something about the node, as sealed mail.",
+            takes: "ReportDraft",
+            gives: "Report",
+            status: 201,
+            isOnce: true
+        ),
+        APIOperation(
+            "get",
+            "reports",
+            "List the reports that the account got, newest first; sent=true lists those it sent.",
+            gives: "Page[Report]",
+            query: ["sent", "limit", "after"]
         ),
         APIOperation("post", "conversations/{id}/read", "Mark all messages as read.", status: 204),
         APIOperation("get", "homes", "List nodes that keep the account's mail.", gives: "[Home]"),

@@ -39,7 +39,7 @@ enum APIParameters {
         case "round": ["type": "integer", "minimum": 0, "maximum": 255]
         case "chain": ["type": "integer", "minimum": 1]
         case "size": ["type": "integer", "enum": ThumbnailSize.allCases.map(\.rawValue)]
-        case "requests", "over", "count", "facets", "acceptsOneSource", "onSale":
+        case "requests", "sent", "hidden", "over", "count", "facets", "acceptsOneSource", "onSale":
             ["type": "boolean", "default": false]
         case "payment": ["type": "string", "enum": SaleKinds.standard.names]
         case "delivery": ["type": "string", "enum": Delivery.Method.allCases.map(\.rawValue)]
@@ -92,6 +92,8 @@ enum APIParameters {
         case "size": "The longer side of the smaller version, in pixels."
         case "token": "The number of the token, in decimal."
         case "identifier": "The identifier, as listings state it."
+        case "hidden": "Also listings that the account's blocks, and lists that it follows, hide."
+        case "sent": "Only what the account sent, instead of what it got."
         case "requests": "Only conversations that strangers began and that are not answered."
         default: "Only of this \(name)."
         }

@@ -32,6 +32,7 @@ enum APISchemas {
     /// Valid examples of request bodies that cannot have all fields at once.
     private static let calls: [any Codable & Sendable] = [
         AccountCreation(name: "ana", password: "correct horse"),
+        ReportDraft(listing: listing, text: "The picture shows another bicycle."),
         ListingContent(
             title: "Red bicycle",
             description: "Ridden for two summers.",
@@ -175,7 +176,6 @@ enum APISchemas {
                 lastMessage: message,
                 unread: 0
             ),
-            BlockedAccount(account: address, since: time), BlockRequest(account: address),
             Home(peer: "16Uiu2HA…", address: "/ip4/…", until: time, isThisNode: true),
             HomeRequest(address: "/ip4/192.0.2.1/tcp/4001/p2p/16Uiu2HA…"),
             PeerAddress(address: "/ip4/192.0.2.1/tcp/4001/p2p/16Uiu2HA…"),
@@ -195,11 +195,12 @@ enum APISchemas {
                 listenAddresses: ["/ip4/…"],
                 peers: 2,
                 records: 3,
-                chains: [chainStatus]
+                chains: [chainStatus],
+                reportsTo: address
             ),
             problem,
         ]
-        return own + wallet + walletExamples
+        return own + wallet + walletExamples + moderationExamples
     }
 
     private static let problem = Problem(

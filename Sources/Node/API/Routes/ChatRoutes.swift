@@ -59,7 +59,6 @@ func addChatRoutes(to group: RouterGroup<APIContext>, chat: Chat, ids: IDResolve
         try await chat.delete(try await ids.conversation(context), of: account)
         return Response(status: .noContent)
     }
-    addBlockedRoutes(to: group, chat: chat, ids: ids)
     addHomeRoutes(to: group, chat: chat)
 }
 
@@ -76,29 +75,6 @@ private func addHomeRoutes(to group: RouterGroup<APIContext>, chat: Chat) {
     group.delete("homes/{id}") { _, context in
         let account = try context.account()
         try await chat.homes.remove(try context.id(), of: account)
-        return Response(status: .noContent)
-    }
-}
-
-private func addBlockedRoutes(
-    to group: RouterGroup<APIContext>,
-    chat: Chat,
-    ids: IDResolver
-) {
-    group.get("blocked") { _, context in
-        let account = try context.account()
-        return try reply(.ok, try await chat.blocked(by: account), context)
-    }
-    group.post("blocked") { request, context in
-        let account = try context.account()
-        let body: BlockRequest = try await request.read(context)
-        let other = try await ids.account(body.account, context, field: "account")
-        return try reply(.created, try await chat.block(other, by: account), context)
-    }
-    group.delete("blocked/{id}") { _, context in
-        let account = try context.account()
-        let other = try await ids.account(try context.id(), context, field: "account")
-        try await chat.unblock(other, by: account)
         return Response(status: .noContent)
     }
 }

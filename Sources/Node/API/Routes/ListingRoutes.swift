@@ -5,6 +5,7 @@ import Hummingbird
 func addListingRoutes(
     to group: RouterGroup<APIContext>,
     listings: Listings,
+    curations: Curations,
     ids: IDResolver
 ) {
     group.get("listings") { request, context in
@@ -34,6 +35,9 @@ func addListingRoutes(
         wanted.sort = query.text("sort")
         wanted.countsMatches = try query.flag("count")
         wanted.countsFacets = try query.flag("facets")
+        if let caller = context.signedIn, try !query.flag("hidden") {
+            wanted.hidden = try await curations.hidden(from: caller)
+        }
         wanted.after = query.text("after")
         wanted.limit = try query.number("limit", default: 20, in: 1...100)
         return reply(.ok, json: try await listings.search(wanted))

@@ -27,7 +27,7 @@ struct ProvedMail: Sendable {
 ///
 /// Laws:
 /// - Nothing of a blocked account is filed.
-/// - A message of an unknown kind is filed in the same way as a text.
+/// - A report and a message of an unknown kind are filed in the same way as a text.
 /// - Of an account that is not accepted only texts are filed, and only in the request box.
 /// - A text that is here already, or was here and was deleted, changes nothing.
 /// - A text that would create a conversation, or restore a deleted one, waits while there is no
@@ -68,7 +68,7 @@ enum MailDecision: Equatable, Sendable {
         case .receipt(let marks):
             // Only an account that this one has written to has any receipt for it.
             self = isKnown ? .receipt(mail.isMine ? [] : marks) : .drop(.overLimits)
-        case .text, .unknown:
+        case .text, .report, .unknown:
             let isDeleted = conversation?.hasDeleted(mail.message.number, of: mail.device) ?? false
             if isFiled || isDeleted {
                 self = .ignore

@@ -20,6 +20,8 @@ extension WriteTransaction {
         try remove(Messages.self, .prefix(account))
         try remove(MessagesByNumber.self, .prefix(account))
         try remove(UnknownMessages.self, .prefix(account))
+        try remove(ReportMessages.self, .prefix(account))
+        try removeSubscriptions(of: account)
         try remove(Prekeys.self, .prefix(account))
         try removeDeviceMail(of: account)
         try remove(HomeLeases.self, .prefix(account))

@@ -124,6 +124,7 @@ extension WriteTransaction {
         try remove(Messages.self, .prefix(CompositeKey(account, id)))
         try remove(MessagesByNumber.self, .prefix(CompositeKey(account, id)))
         try remove(UnknownMessages.self, .prefix(CompositeKey(account, id)))
+        try removeReports(in: id, of: account)
     }
 }
 

@@ -76,14 +76,37 @@ extension ReadableTransaction where Self: ~Copyable {
                 }
             }
         }
+        found += try listsToRenew(at: now)
         return Array(found.prefix(limit))
+    }
+
+    /// Lists of curators, due to be renewed, of accounts of this node or that these follow.
+    private func listsToRenew(at now: Timestamp) throws -> [StoredRecord] {
+        var places: Set<RecordKey> = []
+        for key in try keys(CurationSubscribers.self, .all()) {
+            places.insert(
+                RecordKey(author: key.first.first, kind: .curation, slot: key.first.second)
+            )
+        }
+        var lists = try places.compactMap { try record(in: $0) }
+        for account in try keys(AccountEntries.self, .all()) {
+            lists += try records(
+                of: .curation,
+                by: account,
+                limit: RecordKind.curation.slotsMax
+            ).filter { !places.contains($0.version.key) }
+        }
+        return try lists.filter { try needsRenewal($0.version.id, at: now) }
+            .sorted { $0.version.id < $1.version.id }
     }
 
     /// Whether a record of the open lane stays for the sake of its account.
     ///
     /// Of an account of others its profile and then its newest devices, up to a few bytes in all.
     func isKept(_ id: RecordID) throws -> Bool {
-        guard let record = try record(id), record.lane == .open,
+        guard let record = try record(id), record.lane == .open else { return false }
+        if record.version.key.kind == .curation { return try isFollowed(record.version.key) }
+        guard
             record.version.key.kind == .profile || record.version.key.kind == .device
         else { return false }
         let author = record.version.key.author

@@ -302,7 +302,7 @@ extension StoredRecord {
         switch version.key.kind {
         case .listing, .review:
             if lane != other.lane { return lane == .anchored }
-        case .profile, .device: break
+        case .profile, .device, .curation: break
         }
         return version.supersedes(
             RecordVersion(key: version.key, createdAt: other.createdAt, id: other.id)

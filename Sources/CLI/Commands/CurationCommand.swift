@@ -1,0 +1,131 @@
+import ArgumentParser
+import Client
+
+/// The command `stoa curation …`.
+struct CurationCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "curation",
+        abstract: "Publish and follow lists that hide listings.",
+        subcommands: [
+            List.self, Show.self, Hide.self, Unhide.self, Withdraw.self, Subscribe.self,
+            Unsubscribe.self, Hidden.self,
+        ]
+    )
+
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "list",
+            abstract: "Show the lists that the node has, newest first."
+        )
+
+        @OptionGroup var options: CallOptions
+        @Option(help: "Only lists of this account, by name or address.") var author: String?
+        @Option(parsing: .unconditional, help: "How many to show, at most 100.") var limit = 20
+        @Option(help: "Continue after a previous page: copy the value from its last line.")
+        var after: String?
+
+        func run() async throws {
+            try await options.asReader { node, own in
+                let names = options.json ? .none : await Names.of(node, own: own)
+                let page = try await node.curations(author: author, limit: limit, after: after)
+                try options.output.show(page) { CurationText.lists($0.items, names) + $0.more }
+            }
+        }
+    }
+
+    struct Show: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "show",
+            abstract: "Show what a list hides, and why."
+        )
+
+        @OptionGroup var options: CallOptions
+        @Argument(help: "The id of the list.") var list: String
+
+        func run() async throws {
+            try await options.asReader { node, own in
+                let names = options.json ? .none : await Names.of(node, own: own)
+                try options.output.show(try await node.curation(list)) {
+                    CurationText.list($0, names)
+                }
+            }
+        }
+    }
+
+    struct Withdraw: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "withdraw",
+            abstract: "Withdraw a list of yours, so that it hides nothing any more."
+        )
+
+        @OptionGroup var options: CallOptions
+        @OptionGroup var consent: ConsentOptions
+        @Argument(help: "The id of the list.") var list: String
+
+        func run() async throws {
+            try await options.asAccount { node in
+                try consent.obtain(
+                    for: "Withdraw this list?",
+                    showing:
+                        "Everybody will see, signed by your account, that you have withdrawn the "
+                        + "list. This costs nothing.",
+                    asJSON: options.json
+                )
+                try await node.withdraw(curation: list)
+                options.output.note("The list is withdrawn.")
+            }
+        }
+    }
+
+    struct Subscribe: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "subscribe",
+            abstract: "Follow a list: it hides listings from you, and from nobody else."
+        )
+
+        @OptionGroup var options: CallOptions
+        @Argument(help: "The id of the list.") var list: String
+
+        func run() async throws {
+            try await options.asAccount { node in
+                let followed = try await node.subscribe(Subscription(list: list))
+                try options.output.show(followed) { CurationText.list($0) }
+            }
+        }
+    }
+
+    struct Unsubscribe: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "unsubscribe",
+            abstract: "Stop following a list. What it hid is shown again."
+        )
+
+        @OptionGroup var options: CallOptions
+        @Argument(help: "The id of the list.") var list: String
+
+        func run() async throws {
+            try await options.asAccount { node in
+                try await node.unsubscribe(list)
+                options.output.note("You do not follow this list any more.")
+            }
+        }
+    }
+
+    struct Hidden: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "hidden",
+            abstract: "Show what is hidden from you, by whom and why."
+        )
+
+        @OptionGroup var options: CallOptions
+
+        func run() async throws {
+            try await options.asAccount { node in
+                let names = options.json ? .none : await Names.of(node)
+                try options.output.show(try await node.hidden()) {
+                    CurationText.hidden($0, names)
+                }
+            }
+        }
+    }
+}

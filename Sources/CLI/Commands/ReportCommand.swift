@@ -1,0 +1,121 @@
+import ArgumentParser
+import Client
+
+/// The command `stoa report …`.
+struct ReportCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "report",
+        abstract: "Report something to the operator of the node, and answer reports.",
+        subcommands: [Send.self, List.self, Answer.self]
+    )
+
+    struct Send: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "send",
+            abstract: "Tell the account that the node's operator names what is wrong.",
+            discussion: """
+                Only that account can read it. Without --listing, --account and --review it is about \
+                the node itself.
+                """
+        )
+
+        @OptionGroup var options: CallOptions
+        @Option(help: "The listing to report, by its id or the first digits of it.")
+        var listing: String?
+        @Option(help: "The account to report, by name or address.") var account: String?
+        @Option(help: "The review to report: its 'record', as JSON shows it.") var review: String?
+        @Argument(help: "What is wrong.") var text: String
+
+        func validate() throws {
+            guard [listing, account, review].count(where: { $0 != nil }) <= 1 else {
+                throw ValidationError("Give at most one of --listing, --account and --review.")
+            }
+        }
+
+        func run() async throws {
+            let draft = ReportDraft(
+                account: account,
+                listing: listing,
+                review: review,
+                text: text
+            )
+            try await options.asAccount { node in
+                try options.output.show(try await node.report(draft)) {
+                    "Reported. Answers come in the conversation \(IDText.short($0.conversation))."
+                }
+            }
+        }
+    }
+
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "list",
+            abstract: "Show the reports that you got, newest first."
+        )
+
+        @OptionGroup var options: CallOptions
+        @Flag(help: "Show those that you sent instead.") var sent = false
+        @Option(parsing: .unconditional, help: "How many to show, at most 100.") var limit = 20
+        @Option(help: "Continue after a previous page: copy the value from its last line.")
+        var after: String?
+
+        func run() async throws {
+            try await options.asAccount { node in
+                let names = options.json ? .none : await Names.of(node)
+                let page = try await node.reports(sent: sent, limit: limit, after: after)
+                try options.output.show(page) { ReportText.page($0, names) }
+            }
+        }
+    }
+
+    struct Answer: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "answer",
+            abstract: "Answer a report. Whoever sent it can then write to you freely."
+        )
+
+        @OptionGroup var options: CallOptions
+        @Argument(help: "The conversation of the report, as the list shows it.")
+        var conversation: String
+        @Argument(help: "The answer.") var text: String
+
+        func run() async throws {
+            try await options.asAccount { node in
+                let message = try await node.send(MessageDraft(text: text), to: conversation)
+                try options.output.show(message) { ChatText.line($0) }
+            }
+        }
+    }
+}
+
+/// Formats reports as text.
+enum ReportText {
+    static func page(_ page: Page<Report>, _ names: Names = .none) -> String {
+        let lines = page.items.map { report($0, names) }
+        return (lines.isEmpty ? "No reports." : lines.joined(separator: "\n\n")) + page.more
+    }
+
+    /// Formats a report; its conversation is shown whole, because an answer needs all of it.
+    static func report(_ report: Report, _ names: Names = .none) -> String {
+        var lines = [
+            "\(TimeText.text(report.sentAt))  \(names.text(report.sender))  \(subject(report, names))",
+            "  " + DisplayText.setIn(report.text),
+        ]
+        if let answer = report.answer { lines.append("  answer: " + DisplayText.setIn(answer)) }
+        lines.append("  conversation \(report.conversation)")
+        return lines.joined(separator: "\n")
+    }
+
+    /// Describes what a report is about, such as `about listing 5d21ee07 “Red bicycle” of anna`.
+    private static func subject(_ report: Report, _ names: Names) -> String {
+        guard let account = report.account.map(names.text) else { return "about this node" }
+        if let listing = report.listing {
+            let title = report.title.map { " “\(DisplayText.setIn($0))”" } ?? ""
+            return "about listing \(IDText.short(listing))\(title) of \(account)"
+        }
+        if let review = report.review {
+            return "about review \(IDText.short(review)) by \(account)"
+        }
+        return "about \(account)"
+    }
+}

@@ -1,0 +1,96 @@
+import Keys
+import Market
+import Support
+import SwiftProtobuf
+import Testing
+
+/// Reports as bodies of mail.
+struct MailReportTests {
+    private static let phone = Samples.key("phone")
+    private static let subjects: [MailReport.Subject] = [
+        .node, .account(Samples.ana.address),
+        .listing(Bytes32(repeating: 3), by: Samples.ana.address),
+        .review(RecordID(Bytes32(repeating: 4)), by: Samples.ana.address),
+    ]
+
+    private static func message(_ body: MailMessage.Body) -> MailMessage {
+        MailMessage(
+            network: "test",
+            sender: Samples.ana.address,
+            device: phone.publicKey,
+            recipient: Samples.bo.address,
+            listing: nil,
+            number: 1,
+            sentAt: Samples.now,
+            body: body
+        )
+    }
+
+    @Test(arguments: subjects)
+    func `a report comes back from its bytes as it was written`(
+        subject: MailReport.Subject
+    ) throws {
+        let report = try MailReport(about: subject, text: "A copy\nof mine.")
+        let signed = try Self.message(.report(report)).signed(by: Self.phone)
+        let read = try SignedMail(signed.bytes).verified(for: Samples.bo.address, network: "test")
+        #expect(read.body == .report(report))
+        #expect(read.body.byteCount == report.body.content.count)
+        // What a version writes that does not know reports, and passes on as it came.
+        let unknown = try Self.message(.unknown(report.body)).signed(by: Self.phone)
+        #expect(unknown.bytes == signed.bytes)
+    }
+
+    @Test func `what a later version adds to all messages may stand beside a report`() throws {
+        let report = try MailReport(about: .node, text: "Slow.")
+        let signed = try Self.message(.report(report)).signed(by: Self.phone)
+        var mail = try WireMailMessage(serializedBytes: signed.bytes)
+        // Field 12 with one byte, before the body.
+        let body = 3 + report.body.content.count
+        var statement = [UInt8](mail.statement)
+        statement.insert(contentsOf: [12 << 3 | 2, 1, 7], at: statement.count - body)
+        mail.statement = .init(statement)
+        mail.signature = .init(Self.phone.sign(statement, as: .mail).bytes)
+        let read = try SignedMail(CanonicalMessage.bytes(of: mail))
+        #expect(read.message.body == .report(report))
+    }
+
+    @Test func `a report whose content breaks a rule is malformed`() throws {
+        func wire(_ change: (inout WireMailReport) -> Void) -> [UInt8] {
+            var wire = WireMailReport()
+            wire.text = "A copy."
+            change(&wire)
+            return CanonicalMessage.bytes(of: wire)
+        }
+        let (address, id) = ([UInt8](repeating: 1, count: 20), [UInt8](repeating: 2, count: 32))
+        let contents: [[UInt8]] = [
+            wire { $0.text = "" }, wire { $0.text = " " }, wire { $0.text = "a\u{202E}b" },
+            wire { $0.text = String(repeating: "x", count: 4_097) },
+            wire { $0.account = .init(address.dropLast()) },
+            wire { $0.account = .init([UInt8](repeating: 0, count: 20)) },
+            wire { $0.listing = .init(id) }, wire { $0.review = .init(id) },
+            wire { ($0.account, $0.listing) = (.init(address), .init(id.dropLast())) },
+            wire { ($0.account, $0.review) = (.init(address), .init(id + [0])) },
+            wire {
+                ($0.account, $0.listing, $0.review) = (.init(address), .init(id), .init(id))
+            },
+            [0xFF], wire { _ in } + [0x22, 0],
+        ]
+        for content in contents {
+            let body = UnknownMailBody(field: MailReport.field, content: content)
+            let signed = try Self.message(.unknown(body)).signed(by: Self.phone)
+            #expect(throws: MailFault.malformed, "\(content)") { try SignedMail(signed.bytes) }
+        }
+        let good = UnknownMailBody(field: MailReport.field, content: wire { _ in })
+        let signed = try Self.message(.unknown(good)).signed(by: Self.phone)
+        #expect(throws: Never.self) { try SignedMail(signed.bytes) }
+    }
+
+    @Test func `the words of a report have bounds`() throws {
+        let most = String(repeating: "x", count: MailReport.textByteCountMax)
+        #expect(throws: Never.self) { try MailReport(about: .node, text: most) }
+        #expect(throws: RuleFault.tooLong(.text, byteCountMax: 4_096)) {
+            try MailReport(about: .node, text: most + "x")
+        }
+        #expect(throws: RuleFault.missing(.text)) { try MailReport(about: .node, text: "") }
+    }
+}
