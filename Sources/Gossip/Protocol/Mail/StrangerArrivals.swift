@@ -20,7 +20,7 @@ package struct StrangerArrivals: Sendable {
     private static let window = Duration.seconds(3_600)
     static let entriesMax = 20_000
 
-    private struct Pair: Hashable {
+    private struct AccountOrigin: Hashable {
         let account: Address
         let origin: Bytes32
     }
@@ -36,7 +36,7 @@ package struct StrangerArrivals: Sendable {
     }
 
     private var accounts: [Address: Level] = [:]
-    private var origins: [Pair: Level] = [:]
+    private var origins: [AccountOrigin: Level] = [:]
 
     package init() {}
 
@@ -48,7 +48,7 @@ package struct StrangerArrivals: Sendable {
         at now: Timestamp
     ) {
         let places = Double(MailLimits.places(of: byteCount))
-        let pair = Pair(account: account, origin: origin)
+        let pair = AccountOrigin(account: account, origin: origin)
         let ofAccount = accounts[account]?.left(at: now, of: Self.accountPlacesMax) ?? 0
         let ofOrigin = origins[pair]?.left(at: now, of: Self.originPlacesMax) ?? 0
         accounts[account] = Level(places: ofAccount + places, at: now)
@@ -64,7 +64,7 @@ package struct StrangerArrivals: Sendable {
         from origin: Bytes32,
         at now: Timestamp
     ) -> (account: Int, origin: Int) {
-        let pair = Pair(account: account, origin: origin)
+        let pair = AccountOrigin(account: account, origin: origin)
         let ofAccount = accounts[account]?.left(at: now, of: Self.accountPlacesMax) ?? 0
         let ofOrigin = origins[pair]?.left(at: now, of: Self.originPlacesMax) ?? 0
         return (
