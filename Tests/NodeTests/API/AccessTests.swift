@@ -55,7 +55,8 @@ struct AccessTests {
         "GET sales/{id}/students": "reader",
         "GET reviews": "reader", "GET items": "reader", "GET names": "reader",
         "GET currencies": "reader", "GET listings/suggestions": "reader",
-        "GET media/{id}": "reader",
+        "GET media/{id}": "reader", "GET curations": "reader",
+        "GET curations/{id}": "reader",
     ]
 
     @Test func `each call answers those that may make it, and nobody else`() async throws {
