@@ -1,7 +1,7 @@
 package import Keys
 package import Market
 
-/// How much strangers' mail has been taken of late, by recipient and by where it came from.
+/// How much mail of strangers was stored recently, by recipient and by where it came from.
 ///
 /// The price of a deposit goes by this as well as by what still waits: the mail of an account that is
 /// signed in waits nowhere, and yet who fills its request box should pay for that.
@@ -57,7 +57,7 @@ package struct StrangerArrivals: Sendable {
         Self.trim(&origins, Self.originPlacesMax, at: now)
     }
 
-    /// Returns how full the account's part would be of what came of late, and this origin's part of
+    /// Returns how full the account's part would be of what came recently, and this origin's part of
     /// it, in percent.
     package func percents(
         of account: Address,
