@@ -184,7 +184,8 @@ extension APIFieldRule {
     /// The actions that have previews; a purchase is a move too.
     private static let actions =
         [
-            "list", "edit", "withdraw", "collect", "send", "arbitrate", "review", "speed_up",
+            "list", "edit", "withdraw", "collect", "send", "arbitrate", "review", "publish_list",
+            "speed_up",
             "cancel",
         ]
         + SaleKinds.standard.moves
