@@ -79,9 +79,7 @@ package struct Chat: ChatPart {
             group.addTask {
                 for await _ in arrivals.values() { await runHomesPass() }
             }
-            group.addTask {
-                for await _ in arrivals.values() { await runOutboxPass() }
-            }
+            group.addTask { await sender.run(at: arrivals.values()) }
             try await group.next()
             group.cancelAll()
         }
@@ -101,15 +99,11 @@ package struct Chat: ChatPart {
         await receiver.runPass()
         await runHomesPass()
         await receiver.runPass()
-        await runOutboxPass()
+        await sender.runPass()
     }
 
     private func runHomesPass() async {
         await homes.runPass()
         await receiver.findSenders()
-    }
-
-    private func runOutboxPass() async {
-        await attempt("send") { try await sender.runPass() }
     }
 }

@@ -32,14 +32,41 @@ actor MailSender: ChatPart {
     /// Makes all mail due because of a new link; returns whether to start a pass.
     func linked() -> Bool { outbox.linked(at: now) }
 
-    /// Seals and deposits the mail whose turn it is; one failure does not stop the rest.
-    func runPass() async throws {
-        await forEach(try dueMail()) { await self.send($0) }
+    /// Seals and deposits mail until cancelled, each time a signal comes.
+    ///
+    /// The mail of each route is sent by a task of its own, so that a recipient whose homes do not
+    /// answer delays nobody else's mail.
+    func run(at signals: AsyncStream<Void>) async {
+        await withDiscardingTaskGroup { group in
+            for await _ in signals {
+                for batch in await dueMail() {
+                    group.addTask {
+                        await self.send(batch)
+                        // There may be mail that had no place.
+                        self.mailStore.arrivals.send()
+                    }
+                }
+            }
+        }
+    }
+
+    /// Seals and deposits the mail whose turn it is, each route's once; one failure does not stop the
+    /// rest.
+    func runPass() async {
+        await withTaskGroup(of: Void.self) { group in
+            var begun: Set<MailOutbox.Route> = []
+            repeat {
+                for batch in await dueMail(except: begun) {
+                    begun.insert(batch.route)
+                    group.addTask { await self.send(batch) }
+                }
+            } while await group.next() != nil
+        }
     }
 
     /// Mail of one account to one recipient.
     private struct Batch: Sendable {
-        let recipient: String
+        let route: MailOutbox.Route
         var mail: [Item] = []
         /// The prekey bundles that this pass has found, by account; empty if there are none.
         var bundles: [Address: [PrekeyBundle]] = [:]
@@ -53,21 +80,35 @@ actor MailSender: ChatPart {
         let outgoing: OutgoingMail?
     }
 
-    /// Returns the mail whose turn it is, in the order it was written, so that it arrives in that order.
-    private func dueMail() throws -> [Batch] {
-        let end = outbox.beginPass(at: now)
-        let (routes, due) = try store.read { transaction in
-            let due = try transaction.outboxDue(at: end)
-            return (try due.map { try route(of: $0, transaction) }, due)
-        }
+    /// Begins the routes whose turn it is; returns their mail in the order it was written, so that it
+    /// arrives in that order.
+    private func dueMail(except routes: Set<MailOutbox.Route> = []) async -> [Batch] {
         var batches: [MailOutbox.Route: Batch] = [:]
-        for index in outbox.turns(of: routes) {
-            let (name, route) = (due[index], routes[index])
-            guard let entry = try store.read({ try $0.outboxEntry(of: name.account, id: name.id) })
-            else { continue }
-            batches[route, default: Batch(recipient: route.recipient)].mail.append(
-                Item(name: name, entry: entry, outgoing: try? OutgoingMail(stored: entry.bytes))
-            )
+        await attempt("find mail that is due") {
+            let now = now
+            let horizon = outbox.horizon(at: now)
+            let mail = try store.read { transaction in
+                try transaction.outboxTimes(until: horizon).map {
+                    (name: $0.name, route: try route(of: $0.name, transaction), dueAt: $0.dueAt)
+                }
+            }
+            let turns = outbox.begin(mail.map { ($0.route, $0.dueAt) }, except: routes, at: now)
+            // Each route that was begun has a batch, even if its mail cannot be read.
+            for index in turns { batches[mail[index].route] = Batch(route: mail[index].route) }
+            for index in turns {
+                let (name, route, _) = mail[index]
+                guard
+                    let entry = try store.read({ try $0.outboxEntry(of: name.account, id: name.id) }
+                    )
+                else { continue }
+                batches[route]?.mail.append(
+                    Item(
+                        name: name,
+                        entry: entry,
+                        outgoing: try? OutgoingMail(stored: entry.bytes)
+                    )
+                )
+            }
         }
         return batches.values.map { batch in
             var batch = batch
@@ -95,6 +136,8 @@ actor MailSender: ChatPart {
     /// Tries the mail in turn, as long as its recipient does not hold up the others.
     private func send(_ batch: Batch) async {
         var batch = batch
+        let begunAt = uptime
+        defer { outbox.ended(batch.route, after: uptime - begunAt, at: now) }
         let end = now.advanced(by: settings.requestTimeMax)
         for item in batch.mail where now <= end {
             do {
@@ -102,11 +145,13 @@ actor MailSender: ChatPart {
             } catch is CancellationError {
                 return
             } catch {
-                noteFailure(error, to: batch.recipient)
+                noteFailure(error, to: batch.route.recipient)
                 await attempt("postpone a message") { try await self.postpone(item) }
             }
         }
     }
+
+    private nonisolated var uptime: Duration { SystemMonotonicClock().uptime }
 
     /// Logs a failure, each kind once an hour for each recipient.
     private func noteFailure(_ error: any Error, to recipient: String) {

@@ -70,6 +70,36 @@ struct ChatRunTests {
         }
     }
 
+    @Test(.timeLimit(.minutes(1)))
+    func `while a recipient's home does not answer, mail to others goes out`() async throws {
+        var settings = ChatSettings(network: "test", deviceName: "test")
+        settings.pollInterval = .seconds(3_600)
+        // Longer than the test may take.
+        (settings.requestTimeMax, settings.collectionTimeMax) = (.seconds(600), .seconds(600))
+        try await ChatTests.pair(withThird: true, settings: settings) {
+            harness,
+            one,
+            two,
+            ana,
+            bo in
+            let third = try harness.node("three")
+            let cy = try await third.createAccount("cy")
+            await harness.runAll()
+            await MailClientTests.silence(third)
+            try await withThrowingTaskGroup { group in
+                group.addTask { try await one.chat.run() }
+                group.addTask { try await two.chat.run() }
+                // Its keys are asked for at a home that does not answer.
+                try await two.write("Are you there?", to: cy, by: bo)
+                try await Task.sleep(for: .milliseconds(200))
+                try await two.write("Hello", to: ana, by: bo)
+                let arrival = try await Self.first("message", of: ana, at: one)
+                #expect(arrival["state"] == "received")
+                group.cancelAll()
+            }
+        }
+    }
+
     /// The data of an account's first event of a type, waited for.
     private static func first(
         _ type: String,

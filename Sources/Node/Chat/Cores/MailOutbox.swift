@@ -4,10 +4,13 @@ import Market
 /// Decides when mail of the outbox is tried, and whether it stays there.
 ///
 /// Laws:
-/// - A pass takes the mail that is due. The first pass after the start, a sign-in or a new link takes
-///   all mail.
-/// - Accounts take turns in a pass, and the recipients of each account. A pass tries at most `batchMax`
-///   messages, and of these `recipientBatchMax` from one account to one recipient.
+/// - Mail is tried at its time, and each route's mail once after the start, a sign-in or a new link.
+/// - Each route is tried by itself: one that takes long delays no other. At most `concurrentMax` routes
+///   are tried at the same time. Of these at most half are slow, which means that their last attempt
+///   took longer than `slowAttempt`, within the last `retryMax`.
+/// - Accounts take turns, and the recipients of each account: those that were not tried for longest
+///   come first. At most `batchMax` messages are begun together, and of these `recipientBatchMax` from
+///   one account to one recipient.
 /// - New links start at most one pass a second.
 /// - The time to the next attempt is `retryMin`, doubled with each attempt, and at most `retryMax`.
 ///   An attempt that fails in any way counts like the others.
@@ -27,53 +30,120 @@ struct MailOutbox: Sendable {
     }
 
     private let settings: ChatSettings
-    private var isAllDue = true
+    /// Routes that were tried since all mail was made due; of others all mail is due.
+    private var tried: Set<Route> = []
+    /// When routes and accounts were begun last, by a number that rises.
+    private var begunLast: [Route: UInt64] = [:]
+    private var accountsBegunLast: [Address: UInt64] = [:]
+    private var begunCount: UInt64 = 0
+    private static let routesMax = 100_000
+    /// Whether mail may be due before its time.
+    private var isUntriedLeft = true
+    private var underWay: Set<Route> = []
+    private var slow: ExpiringTable<Route, Void>
     private var linkedAt = Timestamp(milliseconds: 0)
 
     init(_ settings: ChatSettings) {
         self.settings = settings
+        slow = ExpiringTable(entriesMax: 1_000)
     }
 
     /// Makes all mail due, for example after a sign-in.
-    mutating func makeAllDue() { isAllDue = true }
+    mutating func makeAllDue() { (tried, isUntriedLeft) = ([], true) }
 
     /// Records a new link, which makes all mail due.
     ///
     /// - Returns: Whether to start a pass for it; if not, the mail waits for the next one.
     mutating func linked(at now: Timestamp) -> Bool {
-        isAllDue = true
+        makeAllDue()
         guard linkedAt.advanced(by: .seconds(1)) <= now || linkedAt > now else { return false }
         linkedAt = now
         return true
     }
 
-    /// Begins a pass.
-    ///
-    /// - Returns: The time up to which mail is taken.
-    mutating func beginPass(at now: Timestamp) -> Timestamp {
-        defer { isAllDue = false }
-        return isAllDue ? Timestamp(milliseconds: .max) : now
+    /// Returns the time up to which ``begin(_:at:)`` needs to know the mail.
+    func horizon(at now: Timestamp) -> Timestamp {
+        isUntriedLeft ? Timestamp(milliseconds: .max) : now
     }
 
-    /// Chooses which mail a pass tries.
+    /// Chooses which mail is tried now, and counts its routes as under way.
     ///
-    /// - Parameter due: The routes of the mail that is due, the longest due first.
-    /// - Returns: The chosen mail, each as its index in `due`.
-    func turns(of due: [Route]) -> [Int] {
-        var counts: [Route: Int] = [:]
-        var byAccount: [Address: [(Int, Int)]] = [:]
-        for (index, route) in due.enumerated() {
-            let place = counts[route, default: 0]
-            counts[route] = place + 1
-            if place < settings.recipientBatchMax {
-                byAccount[route.account, default: []].append((place, index))
+    /// - Parameters:
+    ///   - mail: All mail up to ``horizon(at:)`` with the times at which it is due, the longest due
+    ///     first.
+    ///   - routes: Routes that are not begun, whatever is due.
+    ///   - now: The present time.
+    /// - Returns: The chosen mail, each as its index in `mail`.
+    mutating func begin(
+        _ mail: [(route: Route, dueAt: Timestamp)],
+        except routes: Set<Route> = [],
+        at now: Timestamp
+    ) -> [Int] {
+        var due: [Route: [Int]] = [:]
+        for (index, (route, dueAt)) in mail.enumerated() {
+            if underWay.contains(route) || routes.contains(route) { continue }
+            if dueAt <= now || !tried.contains(route) { due[route, default: []].append(index) }
+        }
+        var begun: [Route] = []
+        var slowCount = underWay.count { slow.contains($0, at: now) }
+        for route in turns(of: due.mapValues { $0[0] }) {
+            guard underWay.count < settings.concurrentMax else { break }
+            let isSlow = slow.contains(route, at: now)
+            if isSlow, slowCount >= max(1, settings.concurrentMax / 2) { continue }
+            if isSlow { slowCount += 1 }
+            note(route)
+            begun.append(route)
+        }
+        if isUntriedLeft { isUntriedLeft = mail.contains { !tried.contains($0.route) } }
+        // The first message of each route, then the second, and so on.
+        let places = begun.enumerated().flatMap { turn, route in
+            due[route, default: []].prefix(settings.recipientBatchMax).enumerated().map {
+                (place: $0.offset, turn: turn, index: $0.element)
             }
         }
-        // The recipients of an account take turns, and then the accounts.
-        let turns = byAccount.values.flatMap { mail in
-            mail.sorted(by: <).enumerated().map { ($0.offset, $0.element.1) }
+        return places.sorted { ($0.place, $0.turn) < ($1.place, $1.turn) }
+            .prefix(settings.batchMax).map(\.index)
+    }
+
+    /// Counts a route as under way.
+    private mutating func note(_ route: Route) {
+        if begunLast.count >= Self.routesMax {
+            (begunLast, accountsBegunLast) = ([:], [:])
         }
-        return turns.sorted(by: <).prefix(settings.batchMax).map { $0.1 }
+        if tried.count >= Self.routesMax { tried = [] }
+        begunCount += 1
+        underWay.insert(route)
+        tried.insert(route)
+        begunLast[route] = begunCount
+        accountsBegunLast[route.account] = begunCount
+    }
+
+    /// Orders routes by turns.
+    ///
+    /// - Parameter due: The routes, each with the place of its mail that is due for longest.
+    private func turns(of due: [Route: Int]) -> [Route] {
+        let accounts = Dictionary(grouping: due, by: \.key.account).map { account, routes in
+            (
+                order: (accountsBegunLast[account] ?? 0, routes.map(\.value).min() ?? 0),
+                routes: routes.sorted {
+                    (begunLast[$0.key] ?? 0, $0.value) < (begunLast[$1.key] ?? 0, $1.value)
+                }
+            )
+        }
+        let turns = accounts.sorted { $0.order < $1.order }.enumerated().flatMap { rank, account in
+            account.routes.enumerated().map { (turn: $0.offset, rank: rank, route: $0.element.key) }
+        }
+        return turns.sorted { ($0.turn, $0.rank) < ($1.turn, $1.rank) }.map(\.route)
+    }
+
+    /// Records that the mail of a route that was begun has been tried.
+    mutating func ended(_ route: Route, after duration: Duration, at now: Timestamp) {
+        underWay.remove(route)
+        if duration > settings.slowAttempt {
+            slow.insert(route, until: now.advanced(by: settings.retryMax), at: now)
+        } else {
+            slow.remove(route)
+        }
     }
 
     /// Returns what becomes of mail after one more attempt.

@@ -81,8 +81,16 @@ extension ReadableTransaction where Self: ~Copyable {
 
     /// Names of all accounts' envelopes that are due to be tried, the longest due first.
     package func outboxDue(at now: Timestamp) throws -> [OutboxName] {
-        try keys(OutboxByTime.self, .all()) { $0.first <= now }.map {
-            OutboxName(account: $0.second.first, id: $0.second.second)
+        try outboxTimes(until: now).map(\.name)
+    }
+
+    /// Names of all accounts' envelopes that are due by a time, with the time of each, the longest due
+    /// first.
+    package func outboxTimes(
+        until end: Timestamp
+    ) throws -> [(name: OutboxName, dueAt: Timestamp)] {
+        try keys(OutboxByTime.self, .all()) { $0.first <= end }.map {
+            (OutboxName(account: $0.second.first, id: $0.second.second), $0.first)
         }
     }
 }

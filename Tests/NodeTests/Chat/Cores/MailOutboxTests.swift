@@ -5,14 +5,45 @@ import Testing
 @testable import Node
 
 struct MailOutboxTests {
-    @Test func `the first pass after a change takes all mail, the others what is due`() {
+    private static func routes(
+        _ routes: [(Address, String, Int)]
+    ) -> [(route: MailOutbox.Route, dueAt: Timestamp)] {
+        routes.flatMap { account, recipient, count in
+            [(route: MailOutbox.Route, dueAt: Timestamp)](
+                repeating: (
+                    MailOutbox.Route(account: account, recipient: recipient), ChatSamples.time(0)
+                ),
+                count: count
+            )
+        }
+    }
+
+    @Test func `all mail is due once after each change, and then at its time`() {
         var outbox = MailOutbox(ChatSamples.settings)
         let (now, all) = (ChatSamples.time(9), Timestamp(milliseconds: .max))
-        #expect([outbox.beginPass(at: now), outbox.beginPass(at: now)] == [all, now])
+        let route = MailOutbox.Route(account: ChatSamples.ana, recipient: "bo")
+        var late: [(route: MailOutbox.Route, dueAt: Timestamp)] { [(route, ChatSamples.time(60))] }
+        func begun() -> [Int] {
+            let begun = outbox.begin(late, at: now)
+            if !begun.isEmpty { outbox.ended(route, after: .zero, at: now) }
+            return begun
+        }
+        #expect(outbox.horizon(at: now) == all)
+        #expect([begun(), begun()] == [[0], []])
+        #expect(outbox.horizon(at: now) == now)
         outbox.makeAllDue()
-        #expect([outbox.beginPass(at: now), outbox.beginPass(at: now)] == [all, now])
+        #expect(outbox.horizon(at: now) == all)
+        #expect([begun(), begun()] == [[0], []])
         _ = outbox.linked(at: now)
-        #expect([outbox.beginPass(at: now), outbox.beginPass(at: now)] == [all, now])
+        #expect([begun(), begun()] == [[0], []])
+        // A change while it is tried makes it due once more afterwards.
+        outbox.makeAllDue()
+        #expect(outbox.begin(late, at: now) == [0])
+        outbox.makeAllDue()
+        #expect(begun().isEmpty)
+        #expect(outbox.horizon(at: now) == all)
+        outbox.ended(route, after: .zero, at: now)
+        #expect([begun(), begun()] == [[0], []])
     }
 
     @Test func `links start at most one pass a second, and none is lost`() {
@@ -22,32 +53,58 @@ struct MailOutboxTests {
             outbox.linked(at: start.advanced(by: .milliseconds(milliseconds)))
         }
         #expect([0, 1, 999, 1_000, 1_500].map(linked) == [true, false, false, true, false])
-        #expect(outbox.beginPass(at: start) == Timestamp(milliseconds: .max))
+        #expect(outbox.horizon(at: start) == Timestamp(milliseconds: .max))
         // A clock that was set back does not keep links from counting.
         #expect(outbox.linked(at: Timestamp(milliseconds: 1)) == true)
     }
 
-    @Test func `accounts take turns in a pass, and the recipients of each`() {
+    @Test func `accounts take turns, and the recipients of each`() {
         var settings = ChatSamples.settings
         (settings.batchMax, settings.recipientBatchMax) = (6, 3)
-        let outbox = MailOutbox(settings)
-        func routes(_ routes: [(Address, String, Int)]) -> [MailOutbox.Route] {
-            routes.flatMap { account, recipient, count in
-                [MailOutbox.Route](
-                    repeating: MailOutbox.Route(account: account, recipient: recipient),
-                    count: count
-                )
-            }
+        let (now, ana, bo) = (ChatSamples.time(9), ChatSamples.ana, ChatSamples.bo)
+        let mail = Self.routes([
+            (ana, "crowd", 100), (ana, "friend", 1), (bo, "crowd", 1), (bo, "x", 9),
+        ])
+        var outbox = MailOutbox(settings)
+        #expect(outbox.begin(mail, at: now) == [0, 101, 100, 102, 1, 103])
+        outbox = MailOutbox(settings)
+        #expect(outbox.begin(Self.routes([(ana, "crowd", 100)]), at: now) == [0, 1, 2])
+        #expect(outbox.begin([], at: now).isEmpty)
+    }
+
+    @Test func `a recipient that takes long delays no other, and slow ones get half of the places`()
+    {
+        var settings = ChatSamples.settings
+        settings.concurrentMax = 4
+        var outbox = MailOutbox(settings)
+        let (now, ana) = (ChatSamples.time(9), ChatSamples.ana)
+        let slow = Self.routes((0..<20).map { (ana, "slow \($0)", 1) })
+        for mail in slow {
+            // Until it is known to be slow it has a place like the others.
+            #expect(outbox.begin([mail], at: now) == [0])
+            let duration = settings.slowAttempt + .milliseconds(1)
+            outbox.ended(mail.route, after: duration, at: now)
         }
-        let (ana, bo) = (ChatSamples.ana, ChatSamples.bo)
-        let due = routes([(ana, "crowd", 100), (ana, "friend", 1), (bo, "crowd", 1), (bo, "x", 9)])
-        #expect(outbox.turns(of: due) == [0, 101, 100, 102, 1, 103])
-        #expect(outbox.turns(of: routes([(ana, "crowd", 100)])) == [0, 1, 2])
-        #expect(outbox.turns(of: []).isEmpty)
+        let mail = slow + Self.routes([(ana, "friend", 2), (ana, "other", 1), (ana, "last", 1)])
+        // Recipients that were not tried yet come first.
+        #expect(Set(outbox.begin(mail, at: now)) == [0, 20, 21, 22, 23])
+        #expect(outbox.begin(mail, at: now).isEmpty)
+        outbox.ended(mail[20].route, after: settings.slowAttempt, at: now)
+        #expect(outbox.begin(mail, at: now) == [1])
+        // Two slow ones are under way, which is half.
+        outbox.ended(mail[22].route, after: .zero, at: now)
+        #expect(outbox.begin(mail, at: now) == [20, 21])
+        // One that answers in time is not slow any more.
+        outbox.ended(mail[0].route, after: .zero, at: now)
+        #expect(outbox.begin(mail, at: now) == [2])
+        // Slow ones are forgotten after a while.
+        let later = now.advanced(by: settings.retryMax)
+        for index in [1, 2, 20, 23] { outbox.ended(mail[index].route, after: .zero, at: later) }
+        #expect(outbox.begin(Array(mail[3..<20]), at: later) == [0, 1, 2, 3])
     }
 
     @Test func `mail whose turn it is not comes in a later pass, however many crowds there are`() {
-        let outbox = MailOutbox(ChatSamples.settings)
+        var outbox = MailOutbox(ChatSamples.settings)
         let start = ChatSamples.time(0)
         // Each attempt of the crowds fails; one friend has the newest message.
         var waiting = (0..<2_000).map { (recipient: "crowd \($0 % 20)", at: start, attempts: 0) }
@@ -57,18 +114,25 @@ struct MailOutboxTests {
         while waiting.contains(where: { $0.recipient == "friend" && $0.attempts == 0 }) {
             passes += 1
             waiting.sort { $0.at < $1.at }
-            let due = waiting.prefix { $0.at <= now }.map {
-                MailOutbox.Route(account: ChatSamples.ana, recipient: $0.recipient)
+            let due = waiting.map {
+                (
+                    route: MailOutbox.Route(account: ChatSamples.ana, recipient: $0.recipient),
+                    dueAt: $0.at
+                )
             }
-            for index in outbox.turns(of: due) {
+            let begun = outbox.begin(due, at: now)
+            for index in begun {
                 let attempts = waiting[index].attempts
                 waiting[index].at = outbox.nextAttempt(after: UInt32(attempts), at: now)
                 waiting[index].attempts += 1
             }
+            for route in Set(begun.map { due[$0].route }) {
+                outbox.ended(route, after: .zero, at: now)
+            }
         }
-        #expect(passes == 1)
+        #expect(passes == 2)
         let tried = Dictionary(grouping: waiting.filter { $0.attempts > 0 }, by: \.recipient)
-        #expect(tried.count == 21 && tried.values.allSatisfy { $0.count <= 13 })
+        #expect(tried.count == 21 && tried.values.allSatisfy { $0.count <= 64 })
     }
 
     @Test func `the time to the next attempt doubles from five seconds up to ten minutes`() {
