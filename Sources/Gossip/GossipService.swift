@@ -75,6 +75,7 @@ package actor GossipService {
     /// Messages without room that are counted already.
     var crowdedOutShown = 0
     var changedNotes: Set<PeerID> = []
+    var changedBans: Set<AddressGroup> = []
     var isKeepingNotes = false
     private var isAttached = false
 
@@ -141,12 +142,13 @@ package actor GossipService {
     /// - Throws: The error of the peer store if it cannot be read at the start.
     package func run() async throws {
         let notes = try await peerStore.notes()
+        let bans = try await peerStore.addressBans()
         await attach()
         await withDiscardingTaskGroup { group in
             group.addTask { await self.followLinks() }
             group.addTask { await self.beat() }
             for _ in 0..<settings.validationsMax { group.addTask { await self.validateMessages() } }
-            for work in begin(notes) { group.addTask { await self.perform(work) } }
+            for work in begin(notes, bans) { group.addTask { await self.perform(work) } }
             while let input = await inbox.receive() {
                 for work in await handle(input) { group.addTask { await self.perform(work) } }
             }
@@ -209,9 +211,12 @@ package actor GossipService {
     /// Returns the known addresses of a peer, best first.
     package func addresses(of peer: PeerID) -> [Multiaddr] { book.addresses(of: peer) }
 
-    private func begin(_ notes: [PeerNote]) -> [GossipEffect] {
+    private func begin(_ notes: [PeerNote], _ bans: [AddressBanNote]) -> [GossipEffect] {
         let time = unixTime()
         var directives: [PeerBook.Directive] = []
+        for ban in bans {
+            directives += book.handle(.rememberedBan(ban, unixTime: time), at: now)
+        }
         for note in notes {
             directives += book.handle(.remembered(note, unixTime: time), at: now)
         }

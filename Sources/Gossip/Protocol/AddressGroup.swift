@@ -5,7 +5,7 @@
 /// themselves, and their form mapped into IPv6, belong to this machine.
 package struct AddressGroup: Hashable, Comparable, Sendable {
     /// The IPv4 address, or the first half of the IPv6 one.
-    let bytes: [UInt8]
+    package let bytes: [UInt8]
     let isOfThisMachine: Bool
 
     package init(_ address: IPAddress) {
@@ -32,11 +32,25 @@ package struct AddressGroup: Hashable, Comparable, Sendable {
         if isOfThisMachine { return nil }
     }
 
+    /// The group that ``bytes`` were taken of; `nil` if they are none.
+    ///
+    /// This machine has no such group.
+    package init?(bytes: [UInt8]) {
+        guard bytes.count == 4 || bytes.count == 8 else { return nil }
+        (self.bytes, isOfThisMachine) = (bytes, false)
+    }
+
     var isIP4: Bool { bytes.count == 4 }
 
     /// Addresses that one owner is likely to hold: /24 of IPv4, /48 of IPv6.
     var subnet: [UInt8] { Array(subnetBytes) }
     private var subnetBytes: ArraySlice<UInt8> { bytes.prefix(isIP4 ? 3 : 6) }
+
+    /// The group that stands for the whole subnet.
+    var wholeSubnet: AddressGroup {
+        let rest = [UInt8](repeating: 0, count: bytes.count - subnetBytes.count)
+        return AddressGroup(bytes: subnet + rest) ?? self
+    }
 
     func isNear(_ other: AddressGroup) -> Bool {
         isIP4 == other.isIP4 && subnetBytes == other.subnetBytes

@@ -37,7 +37,7 @@ enum GossipEffect: Sendable {
     case resolve(PeerID, [Multiaddr], isOwn: Bool)
     case askPeers(PeerID)
     case disconnect(PeerID, LinkEnd)
-    case keep([PeerNote])
+    case keep([PeerNote], bans: [AddressBanNote])
 }
 
 /// The progress of an exchange of one topic.

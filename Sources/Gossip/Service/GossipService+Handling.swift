@@ -109,6 +109,9 @@ extension GossipService {
             case .keep(let peer):
                 changedNotes.insert(peer)
                 return nil
+            case .keepBan(let group):
+                changedBans.insert(group)
+                return nil
             }
         }
     }

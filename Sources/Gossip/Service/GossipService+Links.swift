@@ -150,7 +150,7 @@ extension GossipService {
         case .askPeers(let peer): await askPeers(peer)
         case .resolve(let peer, let names, let isOwn): await resolve(peer, names, isOwn: isOwn)
         case .disconnect(let peer, let end): await links.disconnect(peer, reason: end)
-        case .keep(let notes): await keep(notes)
+        case .keep(let notes, let bans): await keep(notes, bans: bans)
         }
     }
 

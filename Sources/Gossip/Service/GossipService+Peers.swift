@@ -77,18 +77,21 @@ extension GossipService {
 
     /// Passes changed entries of the book to the peer store, one batch at a time.
     func dueNotes() -> [GossipEffect] {
-        guard !isKeepingNotes, !changedNotes.isEmpty else { return [] }
+        guard !isKeepingNotes, !changedNotes.isEmpty || !changedBans.isEmpty else { return [] }
         let notes = changedNotes.sorted().compactMap {
             book.note(of: $0, unixTime: unixTime(), at: now) ?? PeerNote(peer: $0)
         }
-        changedNotes = []
+        let bans = changedBans.sorted().map {
+            book.banNote(of: $0, unixTime: unixTime(), at: now)
+        }
+        (changedNotes, changedBans) = ([], [])
         isKeepingNotes = true
-        return [.keep(notes)]
+        return [.keep(notes, bans: bans)]
     }
 
     @concurrent
-    nonisolated func keep(_ notes: [PeerNote]) async {
-        do { try await peerStore.keep(notes) } catch {
+    nonisolated func keep(_ notes: [PeerNote], bans: [AddressBanNote]) async {
+        do { try await peerStore.keep(notes, bans: bans) } catch {
             logger.warning("peers cannot be kept", metadata: ["reason": "\(error)"])
         }
         await inbox.send(.notesKept)

@@ -3,8 +3,12 @@ package protocol PeerStore: Sendable {
     /// Returns all stored notes.
     func notes() async throws -> [PeerNote]
 
-    /// Stores notes, each in place of the peer's previous one.
-    func keep(_ notes: [PeerNote]) async throws
+    /// Returns the stored bans of addresses, also those that have ended.
+    func addressBans() async throws -> [AddressBanNote]
+
+    /// Stores notes, each in place of the previous one of the peer or address; a ban without an end is
+    /// removed.
+    func keep(_ notes: [PeerNote], bans: [AddressBanNote]) async throws
 }
 
 /// A peer store that stores nothing.
@@ -13,5 +17,7 @@ package struct EmptyPeerStore: PeerStore {
 
     package func notes() -> [PeerNote] { [] }
 
-    package func keep(_ notes: [PeerNote]) {}
+    package func addressBans() -> [AddressBanNote] { [] }
+
+    package func keep(_ notes: [PeerNote], bans: [AddressBanNote]) {}
 }

@@ -21,8 +21,22 @@ struct LMDBPeerStore: PeerStore {
         }
     }
 
-    func keep(_ notes: [PeerNote]) async throws {
+    func addressBans() throws -> [AddressBanNote] {
+        try store.read { try $0.addressBans() }.compactMap { bytes, entry in
+            AddressGroup(bytes: bytes).map {
+                AddressBanNote(group: $0, until: entry.until.unixSeconds, reason: entry.reason)
+            }
+        }
+    }
+
+    func keep(_ notes: [PeerNote], bans: [AddressBanNote]) async throws {
         try await store.write { transaction in
+            for ban in bans {
+                let entry = ban.until.map {
+                    AddressBanEntry(until: Timestamp(unixSeconds: $0), reason: ban.reason)
+                }
+                try transaction.putAddressBan(ban.group.bytes, entry)
+            }
             for note in notes {
                 var entry = PeerEntry(addresses: note.addresses.map(\.description))
                 entry.sequence = note.sequence

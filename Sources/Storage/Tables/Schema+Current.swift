@@ -1,12 +1,13 @@
 extension Schema {
     /// What this program writes.
     package static let current = Schema(
-        number: 15,
+        number: 16,
         oldest: 13,
         trees: [
             .own(AnchoredRecords.self), .own(OpenRecords.self), .own(GivenUpRecords.self),
             .own(ForgottenRecords.self), .own(HeldRecords.self), .own(RevokedDevices.self),
             .own(HomedAccounts.self), .own(AccountEntries.self), .own(Peers.self),
+            .own(AddressBans.self),
             .shared("record-indexes", recordIndexes), .shared("account-work", accountWork),
             .shared("account-mail", accountMail), .own(MediaNames.self),
             .shared("media-pins", [MediaPins.self, MediaOfAccounts.self]),

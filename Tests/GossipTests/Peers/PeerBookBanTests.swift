@@ -63,6 +63,43 @@ struct PeerBookBanTests {
         #expect(link(202, host: "8.8.8.8", at: end) == [])
     }
 
+    @Test mutating func `an address stays banned over a restart, but never for longer`() throws {
+        var groups: [AddressGroup] = []
+        for number in 1...5 {
+            link(number, host: "8.8.8.8")
+            for case .keepBan(let group) in book.handle(.offended(peer(number), severe), at: .start)
+            {
+                groups.append(group)
+            }
+        }
+        let group = try #require(groups.first)
+        #expect(groups == [group])
+        let then = Moment.start + .seconds(100)
+        let note = book.banNote(of: group, unixTime: 1_000, at: then)
+        #expect(note == AddressBanNote(group: group, until: 1_800, reason: "severe"))
+        #expect(AddressGroup(bytes: group.bytes) == group)
+
+        func restarted(at unixTime: Int64) -> (PeerBook, [PeerBook.Directive]) {
+            var book = PeerBook(localPeer: peer(0), seed: 1)
+            let done = book.handle(.rememberedBan(note, unixTime: unixTime), at: .start)
+            return (book, done)
+        }
+        var done: [PeerBook.Directive]
+        (book, done) = restarted(at: 1_200)
+        #expect(done == [.refuse([group])])
+        #expect(link(9, host: "8.8.8.8") == [.disconnect(peer(9), reason: "severe")])
+        let end = Moment.start + .seconds(600)
+        #expect(book.handle(.tick, at: end).contains(.keepBan(group)))
+        #expect(book.banNote(of: group, unixTime: 1_800, at: end).until == nil)
+        // A clock that was set back makes no ban longer; one that has ended is removed.
+        (book, done) = restarted(at: -9_000)
+        #expect(book.bannedAddresses(at: .start + .seconds(899)) == [group])
+        #expect(book.bannedAddresses(at: .start + .seconds(900)).isEmpty)
+        (book, done) = restarted(at: 1_800)
+        #expect(done == [.keepBan(group)])
+        #expect(book.bannedAddresses(at: .start).isEmpty)
+    }
+
     @Test mutating func `an address ban ends its links, and spares the configuration's peers`()
         throws
     {
@@ -136,9 +173,10 @@ struct PeerBookBanTests {
             link(number, host: "8.8.8.8")
             _ = book.handle(.offended(peer(number), severe), at: .start)
         }
-        #expect(book.bannedAddresses(at: .start).count == 1)
+        let group = try #require(AddressGroup(of: address))
+        #expect(book.bannedAddresses(at: .start) == [group])
         let lifted = book.handle(.banned(peer(1), for: .zero, reason: ""), at: .start)
-        #expect(lifted == [.keep(peer(1)), .refuse([])])
+        #expect(lifted == [.keep(peer(1)), .refuse([]), .keepBan(group)])
     }
 
     @discardableResult

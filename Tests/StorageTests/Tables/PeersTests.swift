@@ -24,6 +24,23 @@ struct PeersTests {
         #expect(try store.read { try $0.peer(peer(1)) } == nil)
     }
 
+    @Test func `keeps bans of addresses until they are lifted`() async throws {
+        let folder = try TemporaryFolder()
+        let store = try Store(folder: folder.path)
+        let (short, long): ([UInt8], [UInt8]) = ([8, 8, 8, 8], [0x26, 0, 0, 1, 0, 2, 0, 3])
+        let entry = AddressBanEntry(until: .sample(9), reason: "sent garbage")
+        try await store.write { transaction in
+            try transaction.putAddressBan(short, entry)
+            try transaction.putAddressBan(long, entry)
+        }
+        var bans = try store.read { try $0.addressBans() }
+        #expect(bans.map(\.group) == [short, long])
+        #expect(bans.allSatisfy { $0.entry == entry })
+        try await store.write { try $0.putAddressBan(short, nil) }
+        bans = try store.read { try $0.addressBans() }
+        #expect(bans.map(\.group) == [long])
+    }
+
     @Test func `a full book lets go of the one never reached, and keeps bans`() async throws {
         let folder = try TemporaryFolder()
         var limits = StoreLimits()

@@ -86,20 +86,49 @@ extension PeerBook {
         demerits.expire(at: now)
         addressDemerits.expire(at: now)
         budget.expire(at: now)
-        let before = addressBans.count
-        addressBans = addressBans.filter { $0.value.until > now }
-        return before == addressBans.count ? [] : [.refuse(Set(addressBans.keys))]
+        let ended = addressBans.filter { $0.value.until <= now }.keys.sorted()
+        if ended.isEmpty { return [] }
+        for group in ended { addressBans[group] = nil }
+        return [.refuse(Set(addressBans.keys))] + ended.map { .keepBan($0) }
     }
 
     /// Lifts the ban of a peer, and those of its addresses.
     private mutating func forgive(_ peer: PeerID) -> [Directive] {
         bans[peer] = nil
-        let before = addressBans.count
-        for address in addresses(of: peer) {
-            if let group = AddressGroup(of: address) { addressBans[group] = nil }
+        let groups = Set(addresses(of: peer).compactMap(AddressGroup.init(of:)))
+        let lifted = groups.filter { addressBans[$0] != nil }.sorted()
+        if lifted.isEmpty { return [.keep(peer)] }
+        for group in lifted { addressBans[group] = nil }
+        return [.keep(peer), .refuse(Set(addressBans.keys))] + lifted.map { .keepBan($0) }
+    }
+
+    /// Begins again a ban that was kept over a restart.
+    ///
+    /// It lasts no longer than a new one, also if the clock was set back meanwhile.
+    mutating func remember(
+        _ note: AddressBanNote,
+        _ unixTime: Int64,
+        at now: Moment
+    ) -> [Directive] {
+        guard let until = note.until, until > unixTime, addressBans.count < limits.bansMax else {
+            return [.keepBan(note.group)]
         }
-        let isChanged = before != addressBans.count
-        return [.keep(peer)] + (isChanged ? [.refuse(Set(addressBans.keys))] : [])
+        let life = min(.seconds(until - unixTime), limits.addressBanLife)
+        addressBans[note.group] = Ban(until: now + life, reason: note.reason)
+        return [.refuse(Set(addressBans.keys))]
+    }
+
+    /// Returns what to keep of an address's ban over a restart.
+    package func banNote(
+        of group: AddressGroup,
+        unixTime: Int64,
+        at now: Moment
+    ) -> AddressBanNote {
+        guard let ban = addressBans[group], ban.until > now else {
+            return AddressBanNote(group: group, until: nil, reason: "")
+        }
+        let rest = (ban.until.sinceStart - now.sinceStart).components.seconds
+        return AddressBanNote(group: group, until: unixTime + rest, reason: ban.reason)
     }
 
     /// Charges an address with an offence that came from it.
@@ -113,19 +142,21 @@ extension PeerBook {
             addressDemerits.add(weight, to: group, at: now) >= limits.addressWeightMax
         else { return [] }
         addressDemerits.remove(group)
+        var directives: [Directive] = [.bannedAddress(group, reason: reason), .keepBan(group)]
         if addressBans[group] == nil, addressBans.count >= limits.bansMax,
             let soonest = addressBans.min(by: {
                 ($0.value.until, $0.key) < ($1.value.until, $1.key)
             })
         {
             addressBans[soonest.key] = nil
+            directives.append(.keepBan(soonest.key))
         }
         addressBans[group] = Ban(until: now + limits.addressBanLife, reason: reason)
         let there = links.values.filter { info in
             AddressGroup(of: info.address) == group && bans[info.peer] == nil
                 && !isOwn(info.peer)
         }
-        return [.bannedAddress(group, reason: reason), .refuse(Set(addressBans.keys))]
+        return directives + [.refuse(Set(addressBans.keys))]
             + there.map(\.peer).sorted().map { .disconnect($0, reason: reason) }
     }
 }

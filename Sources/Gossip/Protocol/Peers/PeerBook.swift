@@ -33,6 +33,8 @@ package struct PeerBook: Sendable {
         case offended(PeerID, PeerOffence)
         /// An operator bans a peer, or lifts its ban with a duration of zero.
         case banned(PeerID, for: Duration, reason: String)
+        /// A ban of an address that was kept over a restart.
+        case rememberedBan(AddressBanNote, unixTime: Int64)
         /// Time has passed; sent once a second.
         case tick
     }
@@ -50,6 +52,9 @@ package struct PeerBook: Sendable {
         case disconnect(PeerID, reason: String)
         /// The note of this peer changed; see ``PeerBook/note(of:unixTime:at:)``.
         case keep(PeerID)
+        /// The ban of this address began or was lifted; see
+        /// ``PeerBook/banNote(of:unixTime:at:)``.
+        case keepBan(AddressGroup)
     }
 
     /// The origin of an address, which decides how it may be dialled.
@@ -146,6 +151,8 @@ package struct PeerBook: Sendable {
         case .offended(let peer, let offence): return note(offence, by: peer, at: now)
         case .banned(let peer, let life, let reason):
             return ban(peer, for: life, reason: reason, at: now)
+        case .rememberedBan(let note, let unixTime):
+            return remember(note, unixTime, at: now)
         case .tick: return forget(at: now) + dials(at: now)
         }
     }

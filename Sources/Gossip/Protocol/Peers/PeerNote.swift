@@ -1,5 +1,17 @@
 package import Market
 
+/// The ban of an address, as it is kept over a restart.
+package struct AddressBanNote: Hashable, Sendable {
+    package let group: AddressGroup
+    /// When it ends, in seconds of Unix time; `nil` if it was lifted.
+    package let until: Int64?
+    package let reason: String
+
+    package init(group: AddressGroup, until: Int64?, reason: String) {
+        (self.group, self.until, self.reason) = (group, until, reason)
+    }
+}
+
 /// The part of a peer's entry that is kept over a restart.
 package struct PeerNote: Hashable, Sendable {
     package let peer: PeerID
