@@ -11,7 +11,8 @@ extension BlobExchange {
     /// Fetches chunks of a blob from the linked peers, from several at once.
     ///
     /// A peer that brings a wrong chunk, too few or nothing in time is left, and its part asked of
-    /// the others. `length` bounds what any peer can make this node take.
+    /// the others. If nothing comes for a while, more peers are asked than otherwise, so that silent
+    /// ones delay little. `length` bounds what any peer can make this node take.
     ///
     /// - Parameters:
     ///   - id: The blob's id.
@@ -26,7 +27,7 @@ extension BlobExchange {
         missing: [Int],
         keep: @escaping Keep
     ) async throws -> Bool {
-        let peers = await links.links().map(\.peer).shuffled()
+        let peers = slowPeers.last(of: await links.links().map(\.peer).shuffled())
         let fetching = BlobFetching(
             id: id,
             length: length,
@@ -34,20 +35,53 @@ extension BlobExchange {
             keep: keep
         )
         var candidates = peers.prefix(limits.peersMax)
-        return try await withThrowingTaskGroup(of: Void.self) { group in
+        return try await withThrowingTaskGroup(of: FetchStep.self) { group in
             func addNext() {
                 guard let peer = candidates.popFirst() else { return }
                 fetching.begin()
                 group.addTask {
                     defer { fetching.end(peer) }
                     try await take(from: peer, for: fetching)
+                    return .peerEnded
                 }
             }
-            for _ in 0..<limits.peersAtOnceMax { addNext() }
-            while !fetching.isComplete, try await group.next() != nil { addNext() }
+            func wait() {
+                group.addTask { [limits] in
+                    try await SystemMonotonicClock().wait(limits.nextPeerInterval)
+                    return .intervalPassed
+                }
+            }
+            /// Slow peers are last, so once they are next nobody better is left.
+            func fill() {
+                while let next = candidates.first,
+                    fetching.peerCount
+                        < (slowPeers.isSlow(next)
+                            ? limits.peersAtOnceIfSlowMax : limits.peersAtOnceMax)
+                {
+                    addNext()
+                }
+            }
+            fill()
+            wait()
+            while !fetching.isComplete, fetching.peerCount > 0, let step = try await group.next() {
+                switch step {
+                case .peerEnded: fill()
+                case .intervalPassed:
+                    if fetching.isIdle(), fetching.peerCount < limits.peersAtOnceIfSlowMax {
+                        addNext()
+                    }
+                    wait()
+                }
+            }
             group.cancelAll()
             return fetching.isComplete
         }
+    }
+
+    /// What has happened in a fetch.
+    private enum FetchStep: Sendable {
+        case peerEnded
+        case intervalPassed
     }
 
     /// Takes chunks from one peer until there is nothing more to fetch, or it fails.
@@ -56,12 +90,14 @@ extension BlobExchange {
     private func take(from peer: PeerID, for fetching: BlobFetching) async throws {
         do {
             try await ask(peer, for: fetching)
+            slowPeers.answered(peer)
         } catch let fault as BlobFetchFault {
             Counter(label: "stoa_blob_failed", dimensions: [("reason", fault.name)]).increment()
             if let offence = fault.offence { await charge(peer, offence) }
         } catch let error as LinkError {
             try Task.checkCancellation()
             let fault = BlobFetchFault(error)
+            if case .slow? = fault { slowPeers.wasSlow(peer) }
             let reason = fault?.name ?? "link"
             Counter(label: "stoa_blob_failed", dimensions: [("reason", reason)]).increment()
             if let offence = fault?.offence { await charge(peer, offence) }
@@ -69,7 +105,12 @@ extension BlobExchange {
     }
 
     private func ask(_ peer: PeerID, for fetching: BlobFetching) async throws {
-        let stream = try await links.open(protocols: [Self.protocolID], to: peer)
+        let stream = try await withTimeLimit(
+            slowPeers.chunkMax(of: peer),
+            throwing: LinkError.timedOut
+        ) {
+            try await links.open(protocols: [Self.protocolID], to: peer)
+        }
         do {
             try await ask(over: stream, for: fetching)
         } catch {
@@ -86,9 +127,10 @@ extension BlobExchange {
         for _ in 0..<limits.questionsMax {
             guard let chunks = try await fetching.next(for: peer) else { return }
             let question = BlobQuestion(id: fetching.id, chunks: chunks)
-            try await stream.writeMessage(question.bytes, within: limits.chunkMax)
+            let chunkMax = slowPeers.chunkMax(of: peer)
+            try await stream.writeMessage(question.bytes, within: chunkMax)
             for index in chunks {
-                guard let frame = try await frames.next(within: limits.chunkMax) else {
+                guard let frame = try await frames.next(within: chunkMax) else {
                     throw BlobFetchFault.withheld
                 }
                 let chunk = try chunk(frame, at: index, for: fetching)
@@ -168,6 +210,7 @@ private final class BlobFetching: Sendable {
     private struct State {
         var fetch: BlobFetch
         var peers = 0
+        var arrivals = 0
     }
 
     /// How often a peer's task looks whether there is something to do for it again.
@@ -192,6 +235,18 @@ private final class BlobFetching: Sendable {
     }
 
     var isComplete: Bool { state.withLock { $0.fetch.isComplete } }
+
+    /// The peers that are asked now.
+    var peerCount: Int { state.withLock { $0.peers } }
+
+    /// Whether no chunk has come since the last call; if so, all may be asked of other peers.
+    func isIdle() -> Bool {
+        state.withLock { state in
+            defer { state.arrivals = 0 }
+            if state.arrivals == 0 { state.fetch.stalled() }
+            return state.arrivals == 0
+        }
+    }
 
     func begin() { state.withLock { $0.peers += 1 } }
 
@@ -221,6 +276,9 @@ private final class BlobFetching: Sendable {
         defer { withExtendedLifetime(permit) {} }
         guard state.withLock({ $0.fetch.isMissing(chunk.index) }) else { return }
         try await sink(chunk.bytes, chunk.index)
-        state.withLock { _ = $0.fetch.received(chunk.index) }
+        state.withLock { state in
+            _ = state.fetch.received(chunk.index)
+            state.arrivals += 1
+        }
     }
 }

@@ -16,6 +16,7 @@ package struct BlobExchange: Sendable {
     let noteUse: @Sendable (PeerID) async -> Void
     let logger: Logger
     private let streams: BlobStreams
+    let slowPeers: SlowBlobPeers
 
     /// Creates the exchange.
     ///
@@ -37,6 +38,7 @@ package struct BlobExchange: Sendable {
         self.noteUse = noteUse
         self.logger = logger
         streams = BlobStreams(limits: limits)
+        slowPeers = SlowBlobPeers(limits: limits)
     }
 
     /// Registers the protocol with the links.

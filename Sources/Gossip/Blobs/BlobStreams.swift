@@ -11,10 +11,13 @@ final class BlobStreams: Sendable {
     private let groups: Mutex<TokenBuckets<AddressGroup>>
     /// Peers of this machine, which share its address.
     private let peers: Mutex<TokenBuckets<PeerID>>
+    /// What the subnets of the askers have together.
+    private let shares: Mutex<FairBudget<AddressGroup>>
     private let clock = SystemMonotonicClock()
 
     init(limits: BlobExchangeLimits) {
         self.limits = limits
+        shares = Mutex(FairBudget(limits: limits.shares))
         streams = StreamCount(perPeerMax: limits.streamsPerPeerMax, allMax: limits.streamsMax)
         let interval = Duration.seconds(1) / Double(limits.bytesPerSecond)
         groups = Mutex(
@@ -56,6 +59,12 @@ final class BlobStreams: Sendable {
         guard let group else {
             return peers.withLock { $0.take(Double(byteCount), of: peer, at: now) }
         }
-        return groups.withLock { $0.take(Double(byteCount), of: group, at: now) }
+        // The subnet is asked first: what it gives must not be taken twice.
+        return groups.withLock { groups in
+            guard groups.level(of: group, at: now) >= Double(byteCount) else { return false }
+            guard shares.withLock({ $0.admit(byteCount, of: group.wholeSubnet, at: now) })
+            else { return false }
+            return groups.take(Double(byteCount), of: group, at: now)
+        }
     }
 }

@@ -6,7 +6,9 @@ struct BlobFetchLimits: Sendable {
     ///
     /// One peer may have them all, and answers as many streams of this node.
     var fetchesMax = 8
-    /// For one file.
+    /// Of these, files that only open records name, which cost strangers little.
+    var openFetchesMax = 6
+    /// For one file, once it has its place, and until it has it.
     var fetchMax = Duration.seconds(60)
     /// How long a file that could not be had is not tried again, and how many are remembered.
     var pause = Duration.seconds(30)

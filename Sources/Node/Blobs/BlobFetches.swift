@@ -23,6 +23,8 @@ actor BlobFetches {
     private let clock: any MonotonicClock
     private let logger: Logger
     private let places: AsyncSemaphore
+    /// Files that only open records name need a place here too.
+    private let openPlaces: AsyncSemaphore
     private var askers: [Bytes32: Askers] = [:]
     private var failures: [Bytes32: Duration] = [:]
 
@@ -37,6 +39,7 @@ actor BlobFetches {
         (self.store, self.files, self.exchange) = (store, files, exchange)
         (self.limits, self.clock, self.logger) = (limits, clock, logger)
         places = AsyncSemaphore(unitsMax: limits.fetchesMax)
+        openPlaces = AsyncSemaphore(unitsMax: limits.openFetchesMax)
     }
 
     /// Fetches a file, unless no record names it or a try has just failed.
@@ -52,9 +55,13 @@ actor BlobFetches {
         // Another asker may have fetched it meanwhile, or failed to.
         if await files.media(id) != nil { return true }
         if let failedAt = failures[id], clock.uptime < failedAt + limits.pause { return false }
-        let named = try store.read { try $0.mediaNamed(id) }
+        let (named, isAnchored) = try store.read {
+            (try $0.mediaNamed(id), try $0.isMediaAnchored(id))
+        }
         let isHeld: Bool
         do {
+            let place = try await place(isAnchored: isAnchored)
+            defer { withExtendedLifetime(place) {} }
             isHeld = try await fetch(named)
         } catch is BlobFetchOver {
             isHeld = false
@@ -83,11 +90,19 @@ actor BlobFetches {
         if failures.count < limits.failuresMax { failures[id] = now }
     }
 
+    /// Waits for a place; the time of the fetch itself begins after that.
+    private nonisolated func place(
+        isAnchored: Bool
+    ) async throws -> [AsyncSemaphore.Permit] {
+        try await withTimeLimit(limits.fetchMax, throwing: BlobFetchOver(), clock: clock) {
+            let open = isAnchored ? nil : try await self.openPlaces.wait()
+            return [open, try await self.places.wait()].compactMap(\.self)
+        }
+    }
+
     /// Tries what records say of a file, one after the other: only one length is right.
     private nonisolated func fetch(_ named: [Media]) async throws -> Bool {
         try await withTimeLimit(limits.fetchMax, throwing: BlobFetchOver(), clock: clock) {
-            let permit = try await self.places.wait()
-            defer { withExtendedLifetime(permit) {} }
             guard let first = named.first else { return false }
             // What has come of a length would be lost if another one were tried before it.
             let begun = await self.files.begunByteCount(of: first.id)

@@ -103,16 +103,46 @@ struct BlobExchangeTests {
         #expect(limits.paceMax < limits.chunkMax)
     }
 
+    private static let silent = BlobNet.Peer.hostile { stream in
+        while try await stream.read(atMost: 1_024) != nil {}
+    }
+
+    @Test func `silent peers, however many, delay a file by a moment each, and then by nothing`()
+        async throws
+    {
+        var limits = BlobExchangeLimits()
+        limits.nextPeerInterval = .milliseconds(50)
+        (limits.peersAtOnceMax, limits.slowChunkMax) = (1, .milliseconds(100))
+        let clock = SystemMonotonicClock()
+        let crowd = [BlobNet.Peer](repeating: Self.silent, count: 14)
+        try await BlobNet.with([.honest(MemoryBlobs([Self.blob]))] + crowd, limits: limits) {
+            [limits] net in
+            // Whatever the order of the peers, no time limit of a silent one is waited for.
+            let start = clock.uptime
+            let found = try await net.fetch(Self.blob)
+            #expect(found == Self.blob.bytes)
+            #expect(clock.uptime - start < limits.chunkMax)
+        }
+        // Once they are known, a file that nobody has is given up soon.
+        limits.chunkMax = .seconds(1)
+        try await BlobNet.with(crowd, limits: limits) { [limits] net in
+            let other = MemoryBlob(10)
+            var found = try await net.fetch(other)
+            #expect(found == nil)
+            let start = clock.uptime
+            found = try await net.fetch(other)
+            #expect(found == nil)
+            #expect(clock.uptime - start < limits.chunkMax)
+        }
+    }
+
     @Test func `a peer that does not answer delays nothing, and costs it when it is late`()
         async throws
     {
-        let silent = BlobNet.Peer.hostile { stream in
-            while try await stream.read(atMost: 1_024) != nil {}
-        }
         // Much less than the time limit for a chunk.
         let clock = SystemMonotonicClock()
         let start = clock.uptime
-        try await BlobNet.with([silent, .honest(MemoryBlobs([Self.blob]))]) { net in
+        try await BlobNet.with([Self.silent, .honest(MemoryBlobs([Self.blob]))]) { net in
             let found = try await net.fetch(Self.blob)
             #expect(found == Self.blob.bytes)
             #expect(net.offences.isEmpty)
@@ -121,7 +151,7 @@ struct BlobExchangeTests {
 
         var limits = BlobExchangeLimits()
         limits.chunkMax = .milliseconds(200)
-        try await BlobNet.with([silent], limits: limits) { net in
+        try await BlobNet.with([Self.silent], limits: limits) { net in
             let found = try await net.fetch(Self.blob)
             #expect(found == nil)
             #expect(net.offences.names(of: net.peers[0]) == ["slow_blob"])

@@ -34,6 +34,10 @@ struct BlobFetchTests {
 
         fetch.gaveUp(Self.peer(1))
         #expect(fetch.next(for: Self.peer(3), among: 1) == 0..<2)
+        #expect(fetch.next(for: Self.peer(4), among: 1) == nil)
+        // When nothing comes at all, others are asked although nobody has given up.
+        fetch.stalled()
+        #expect(fetch.next(for: Self.peer(4), among: 1) == 0..<2)
     }
 
     @Test(arguments: 1...20 as ClosedRange<UInt64>)

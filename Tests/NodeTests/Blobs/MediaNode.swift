@@ -62,7 +62,11 @@ struct MediaNode: Sendable {
     }
 
     /// Stores a profile of an account that names the file.
-    func name(_ media: Media, by number: UInt8 = 1) async throws {
+    func name(
+        _ media: Media,
+        by number: UInt8 = 1,
+        lane: RecordLane = .open
+    ) async throws {
         let key = testKey(number)
         let draft = RecordDraft(
             network: "test",
@@ -71,7 +75,7 @@ struct MediaNode: Sendable {
             slot: .zero,
             createdAt: Timestamp(milliseconds: 1_780_000_000_000)
         )
-        let entry = RecordEntry(try draft.signed(by: key), lane: .open)
+        let entry = RecordEntry(try draft.signed(by: key), lane: lane)
         _ = try await store.write {
             try $0.put([entry], at: Timestamp(milliseconds: 1_780_000_000_000))
         }

@@ -168,6 +168,58 @@ struct NodeMediaTests {
         }
     }
 
+    @Test(.timeLimit(.minutes(1)))
+    func `files that cost strangers little leave a place to those of sales`() async throws {
+        let folders = try (0..<2).map { _ in try TemporaryFolder() }
+        var limits = BlobFetchLimits()
+        (limits.fetchesMax, limits.openFetchesMax) = (2, 1)
+        let asker = try await MediaNode(in: folders[0], fetchLimits: limits)
+        let holder = try await MediaNode(in: folders[1])
+        let bytes = Self.file(300_000)
+        let sold = try await holder.media.add(bytes, form: .webp, by: Self.ana)
+        try await holder.name(sold)
+        try await asker.name(sold, lane: .anchored)
+        // Of these files the holder sends nothing, and does not say so.
+        var silent: [Media] = []
+        for number in 2...5 as ClosedRange<UInt8> {
+            let tree = try #require(BlobTree(of: [number]))
+            let media = Media(id: tree.root, byteCount: 1, form: .webp)
+            try await asker.name(media, by: number)
+            silent.append(media)
+        }
+        await holder.links.handle(protocol: BlobExchange.protocolID) { stream in
+            var frames = stream.messages(bytesMax: 64)
+            while let frame = try await frames.next() {
+                guard let question = BlobQuestion(frame, limits: BlobExchangeLimits()),
+                    let file = try await holder.files.open(question.id)
+                else { continue }
+                for index in question.chunks {
+                    let chunk = BlobChunk(
+                        length: file.length,
+                        index: index,
+                        bytes: try file.chunk(index),
+                        proof: file.proof(of: index)
+                    )
+                    try await stream.writeMessage(BlobAnswer.chunk(chunk).bytes)
+                }
+            }
+        }
+
+        try await MediaNode.run([asker, holder]) { [silent] in
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for media in silent {
+                    group.addTask { _ = try await asker.media.file(media.id) }
+                }
+                try await Task.sleep(for: .milliseconds(200))
+                let start = SystemMonotonicClock().uptime
+                #expect(try await asker.media.file(sold.id)?.bytes == bytes)
+                let limit = BlobExchangeLimits().chunkMax
+                #expect(SystemMonotonicClock().uptime - start < limit)
+                group.cancelAll()
+            }
+        }
+    }
+
     @Test func `files that cannot be kept are refused with the reason`() async throws {
         let folder = try TemporaryFolder()
         let node = try await MediaNode(in: folder, quotaBytes: 400_000)

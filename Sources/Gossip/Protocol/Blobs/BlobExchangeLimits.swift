@@ -19,6 +19,16 @@ package struct BlobExchangeLimits: Sendable {
     /// Bytes that one address may ask for at once, and in each second after.
     package var burstBytes = 48 << 20
     package var bytesPerSecond = 4 << 20
+    /// Bytes for the askers of one subnet together (/24, /48), and for all askers.
+    package var shares = FairBudgetLimits(
+        bytesPerSecond: 32 << 20,
+        shareBytesPerSecond: 8 << 20,
+        allowanceBytes: 96 << 20,
+        firstBytes: 48 << 20,
+        newcomersBytes: 512 << 20,
+        newcomersBytesPerSecond: 8 << 20,
+        keysMax: 4_096
+    )
     /// What a question counts as besides the chunks that it asks for.
     package var questionCost = 4_096
     /// How long a question may wait for its address's allowance before it is refused.
@@ -28,6 +38,14 @@ package struct BlobExchangeLimits: Sendable {
     package var peersMax = 64
     /// For opening a stream, and for the next chunk of an answer.
     package var chunkMax = Duration.seconds(8)
+    /// The same for a peer that was too slow not long ago.
+    package var slowChunkMax = Duration.seconds(2)
+    /// How long such a peer is remembered, and how many are.
+    package var slownessMax = Duration.seconds(600)
+    package var slowPeersMax = 1_024
+    /// How long nothing comes before one more peer is asked, and how many are asked at a time then.
+    package var nextPeerInterval = Duration.seconds(1)
+    package var peersAtOnceIfSlowMax = 16
 
     package init() {}
 
@@ -36,6 +54,10 @@ package struct BlobExchangeLimits: Sendable {
         precondition(answerBytesMax <= MessageReader.bytesMax, "an answer could not be read")
         precondition(streamsPerPeerMax <= streamsMax, "one peer may not exceed the whole")
         precondition(chunksMax > 0 && peersAtOnceMax > 0, "nothing could be fetched")
+        precondition(
+            questionCost + chunksMax * answerBytesMax <= shares.firstBytes,
+            "a newcomer's question would never be answered"
+        )
         precondition(
             questionCost + chunksMax * answerBytesMax <= burstBytes,
             "a whole question would never be answered"

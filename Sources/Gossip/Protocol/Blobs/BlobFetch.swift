@@ -51,6 +51,13 @@ package struct BlobFetch: Sendable {
         for chunk in missing.keys { missing[chunk]?.remove(peer) }
     }
 
+    /// Notes that nothing has come for a while: what was asked for may be asked of others.
+    ///
+    /// Else two silent peers would keep a chunk from all others until their time is over.
+    package mutating func stalled() {
+        for chunk in missing.keys { missing[chunk] = [] }
+    }
+
     /// Peers that one chunk is asked of at the same time.
     private static let askedAtOnceMax = 2
 }

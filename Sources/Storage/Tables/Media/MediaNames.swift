@@ -90,6 +90,13 @@ extension ReadableTransaction where Self: ~Copyable {
         return ranked.prefix(limit).map(\.element.media)
     }
 
+    /// Whether an anchored record names the file.
+    package func isMediaAnchored(_ id: Bytes32) throws -> Bool {
+        for key in try keys(MediaNames.self, .prefix(id), limit: Self.namesReadMax)
+        where try contains(AnchoredRecords.self, key.record) { return true }
+        return false
+    }
+
     /// Names read of one file; a record names a file once.
     private static var namesReadMax: Int { 1_000 }
 }

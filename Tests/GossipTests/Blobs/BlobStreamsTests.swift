@@ -1,0 +1,65 @@
+import Market
+import Testing
+
+@testable import Gossip
+
+struct BlobStreamsTests {
+    private static func group(_ text: String) throws -> AddressGroup {
+        let address = try #require(Multiaddr(text: text))
+        return try #require(AddressGroup(of: address))
+    }
+
+    /// Asks in pieces of 1 MiB until it is refused; returns how many it got.
+    private static func drain(_ streams: BlobStreams, _ group: AddressGroup) async throws -> Int {
+        var count = 0
+        while try await streams.wait(for: 1 << 20, of: PeerID(multihash: [0, 1, 1]), in: group) {
+            count += 1
+        }
+        return count
+    }
+
+    @Test(arguments: ["/ip4/8.8.8.%/tcp/1", "/ip6/2600:1:2:%::1/tcp/1"])
+    func `the addresses of one subnet have a share together, and leave others theirs`(
+        pattern: String
+    ) async throws {
+        var limits = BlobExchangeLimits()
+        limits.paceMax = .zero
+        // Nothing comes back while the test runs.
+        (limits.shares.bytesPerSecond, limits.shares.shareBytesPerSecond) = (1, 1)
+        limits.shares.newcomersBytesPerSecond = 1
+        limits.bytesPerSecond = 1
+        let streams = BlobStreams(limits: limits)
+        var got = 0
+        for number in 1...9 {
+            let group = try Self.group(pattern.replacing("%", with: "\(number)"))
+            got += try await Self.drain(streams, group)
+        }
+        // New subnets have less than those that are known.
+        #expect(got == limits.shares.firstBytes >> 20)
+        let other = try Self.group("/ip4/9.9.9.9/tcp/1")
+        let others = try await Self.drain(streams, other)
+        #expect(others == limits.burstBytes >> 20)
+        // So many newcomers find nothing more, and no single one gets more than its own.
+        for number in 1...40 {
+            let group = try Self.group("/ip4/7.7.\(number).1/tcp/1")
+            got += try await Self.drain(streams, group)
+        }
+        #expect(got + others <= limits.shares.newcomersBytes >> 20)
+    }
+
+    @Test func `slow peers are asked last and for a short time, until they answer`() {
+        var limits = BlobExchangeLimits()
+        limits.slowPeersMax = 2
+        let slow = SlowBlobPeers(limits: limits)
+        let peers = (1...4).map { PeerID(multihash: [0, 1, UInt8($0)]) }
+        slow.wasSlow(peers[0])
+        slow.wasSlow(peers[1])
+        #expect(slow.last(of: peers) == [peers[2], peers[3], peers[0], peers[1]])
+        #expect(slow.chunkMax(of: peers[0]) == limits.slowChunkMax)
+        #expect(slow.chunkMax(of: peers[2]) == limits.chunkMax)
+        slow.wasSlow(peers[2])
+        #expect(!slow.isSlow(peers[0]) && slow.isSlow(peers[2]))
+        slow.answered(peers[1])
+        #expect(slow.last(of: peers) == [peers[0], peers[1], peers[3], peers[2]])
+    }
+}
