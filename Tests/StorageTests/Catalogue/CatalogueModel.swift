@@ -22,8 +22,10 @@ struct CatalogueModel {
     private(set) var entries: [Entry] = []
     private var added = 0
 
-    /// Adds a listing to the model and to a shop; it replaces one with the same slot and author.
-    mutating func add(_ slot: UInt8, to shop: Shop, _ random: inout SeededRandom) async throws {
+    /// Adds a listing to the model and to a harness; it replaces one with the same slot and author.
+    mutating func add(_ slot: UInt8, to harness: CatalogueHarness, _ random: inout SeededRandom)
+        async throws
+    {
         func some(_ values: [String], _ random: inout SeededRandom) -> [String] {
             values.filter { _ in Bool.random(using: &random) }
         }
@@ -63,16 +65,18 @@ struct CatalogueModel {
             )
         )
         added += 1
-        try await shop.add(record)
+        try await harness.add(record)
     }
 
-    /// Withdraws a listing from the model and from a shop.
-    mutating func withdraw(_ slot: UInt8, from shop: Shop) async throws {
+    /// Withdraws a listing from the model and from a harness.
+    mutating func withdraw(_ slot: UInt8, from harness: CatalogueHarness) async throws {
         guard let old = entries.first(where: { $0.record.slot == Bytes32(repeating: slot) })
         else { return }
         entries.removeAll { $0.record.key == old.record.key }
         let time = Timestamp(milliseconds: old.record.createdAt.milliseconds + 1)
-        try await shop.add(SampleRecords.record(.listing, by: slot % 3 + 1, slot: slot, at: time))
+        try await harness.add(
+            SampleRecords.record(.listing, by: slot % 3 + 1, slot: slot, at: time)
+        )
     }
 
     /// The listings that match, in the order of the query.

@@ -9,28 +9,28 @@ struct CatalogueModelTests {
     @Test(arguments: 0..<6 as Range<UInt64>)
     func `pages, counts and properties are those of a plain list`(seed: UInt64) async throws {
         var random = SeededRandom(seed: seed)
-        let shop = try Shop()
+        let harness = try CatalogueHarness()
         var model = CatalogueModel()
-        for slot in 1...50 as ClosedRange<UInt8> { try await model.add(slot, to: shop, &random) }
-        try await Self.compare(model, shop.catalogue, &random)
+        for slot in 1...50 as ClosedRange<UInt8> { try await model.add(slot, to: harness, &random) }
+        try await Self.compare(model, harness.catalogue, &random)
         // Edits and withdrawals, also of what was looked at before.
         for slot in stride(from: 2, to: 50, by: 3) as StrideTo<UInt8> {
             if slot.isMultiple(of: 2) {
-                try await model.withdraw(slot, from: shop)
+                try await model.withdraw(slot, from: harness)
             } else {
-                try await model.add(slot, to: shop, &random)
+                try await model.add(slot, to: harness, &random)
             }
         }
-        try await Self.compare(model, shop.catalogue, &random)
+        try await Self.compare(model, harness.catalogue, &random)
         // An index that was opened again has no properties in memory.
-        let opened = try Catalogue(path: shop.indexPath, store: shop.store)
+        let opened = try Catalogue(path: harness.indexPath, store: harness.store)
         try await Self.compare(model, opened, &random)
-        try await Self.compare(model, Self.filled(shop), &random)
+        try await Self.compare(model, Self.filled(harness), &random)
     }
 
     /// An index that was opened again and has followed the store.
-    private static func filled(_ shop: Shop) async throws -> Catalogue {
-        let catalogue = try Catalogue(path: shop.indexPath, store: shop.store)
+    private static func filled(_ harness: CatalogueHarness) async throws -> Catalogue {
+        let catalogue = try Catalogue(path: harness.indexPath, store: harness.store)
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await catalogue.run() }
             let listings = try await catalogue.count()

@@ -7,13 +7,13 @@ import Testing
 /// Orders, properties, names of sellers and mistyped words.
 struct CatalogueOrderTests {
     /// Listings of prices 300, 100, 200 and 100, of which the last two end.
-    private static func shop() async throws -> (Shop, [RecordID]) {
-        let shop = try Shop()
+    private static func harness() async throws -> (CatalogueHarness, [RecordID]) {
+        let harness = try CatalogueHarness()
         var ids: [RecordID] = []
         let ends: [Timestamp?] = [nil, nil, .sample(9_000), .sample(8_000)]
         for (number, price) in ["300", "100", "200", "100"].enumerated() {
             ids.append(
-                try await shop.add(
+                try await harness.add(
                     SampleListings.record(
                         UInt8(number + 1),
                         title: number == 0 ? "Old thing" : "New thing",
@@ -25,31 +25,31 @@ struct CatalogueOrderTests {
                 )
             )
         }
-        return (shop, ids)
+        return (harness, ids)
     }
 
     @Test(arguments: [nil, "thing"])
     func `sorts by price and by end, and pages follow each other`(text: String?) async throws {
-        let (shop, ids) = try await Self.shop()
+        let (harness, ids) = try await Self.harness()
         let orders: [(CatalogueQuery.Order, [Int])] = [
             (.newest, [3, 2, 1, 0]), (.cheapest, [1, 3, 2, 0]), (.dearest, [0, 2, 3, 1]),
             (.ending, [3, 2, 1, 0]),
         ]
         for (order, expected) in orders {
             let wanted = expected.map { ids[$0] }
-            #expect(try await shop.find(text) { $0.order = order } == wanted, "\(order)")
+            #expect(try await harness.find(text) { $0.order = order } == wanted, "\(order)")
             var found: [RecordID] = []
             var query = CatalogueQuery(text: text)
             (query.order, query.limit) = (order, 1)
             repeat {
-                let page = try await shop.catalogue.search(query)
+                let page = try await harness.catalogue.search(query)
                 found += page.ids
                 query.cursor = page.next.flatMap { CatalogueCursor(text: $0.text) }
             } while query.cursor != nil
             #expect(found == wanted, "\(order)")
         }
         #expect(
-            try await shop.find(text) {
+            try await harness.find(text) {
                 ($0.order, $0.category) = (.cheapest, "vehicle")
             } == [ids[3], ids[2]]
         )
@@ -60,8 +60,8 @@ struct CatalogueOrderTests {
         text: String?,
         category: String?
     ) async throws {
-        let (shop, ids) = try await Self.shop()
-        let other = try await shop.add(
+        let (harness, ids) = try await Self.harness()
+        let other = try await harness.add(
             SampleListings.record(9, category: "vehicle", delivery: .pickup(place: "bern"))
         )
         for order in CatalogueQuery.Order.allCases {
@@ -69,8 +69,8 @@ struct CatalogueOrderTests {
                 var query = CatalogueQuery(text: text)
                 (query.order, query.category) = (order, category)
                 change(&query)
-                let ids = Set(try await shop.catalogue.search(query).ids)
-                let count = try await shop.catalogue.count(query)
+                let ids = Set(try await harness.catalogue.search(query).ids)
+                let count = try await harness.catalogue.count(query)
                 #expect(count.sales.count == ids.count && count.isComplete, "\(order)")
                 return ids
             }
@@ -94,8 +94,8 @@ struct CatalogueOrderTests {
     }
 
     @Test func `tells the properties of what it finds`() async throws {
-        let (shop, _) = try await Self.shop()
-        let found = try await shop.catalogue.properties(CatalogueQuery(text: "new"))
+        let (harness, _) = try await Self.harness()
+        let found = try await harness.catalogue.properties(CatalogueQuery(text: "new"))
         #expect(found.rows.count == 3 && found.isComplete)
         #expect(found.rows.map { found.category($0.category) } == ["vehicle", "vehicle", "tool"])
         let (one, two) = (SampleRecords.key(1).address, SampleRecords.key(2).address)
@@ -105,25 +105,25 @@ struct CatalogueOrderTests {
         #expect(Set(found.rows.map { found.method($0.method) }) == ["escrow"])
         #expect(Set(found.rows.map { found.delivery($0.delivery) }) == ["shipping"])
         #expect(found.rows.map { found.currency($0.currency) } == [.native, .native, .native])
-        let some = try await shop.catalogue.properties(CatalogueQuery(text: "new"), rowsMax: 2)
+        let some = try await harness.catalogue.properties(CatalogueQuery(text: "new"), rowsMax: 2)
         #expect(some.rows.count == 2 && !some.isComplete)
     }
 
     @Test func `what is shipped to a country is what names it, or every place`() async throws {
-        let shop = try Shop()
-        let near = try await shop.add(SampleListings.record(1))
+        let harness = try CatalogueHarness()
+        let near = try await harness.add(SampleListings.record(1))
         let point = try #require(ShippingLimits.Point(latitudeE7: 0, longitudeE7: 0))
         let limits = try ShippingLimits(
             .distance(metres: ShippingLimits.radiusMetresMax, centre: point, place: "everywhere")
         )
-        let far = try await shop.add(SampleListings.record(2, delivery: .shipping(limits)))
-        try await shop.add(SampleListings.record(3, delivery: .pickup(place: "germany")))
-        #expect(try await shop.find(nil) { $0.country = "GERMANY" } == [far, near])
-        #expect(try await shop.find("thing") { $0.country = "france" } == [far])
+        let far = try await harness.add(SampleListings.record(2, delivery: .shipping(limits)))
+        try await harness.add(SampleListings.record(3, delivery: .pickup(place: "germany")))
+        #expect(try await harness.find(nil) { $0.country = "GERMANY" } == [far, near])
+        #expect(try await harness.find("thing") { $0.country = "france" } == [far])
     }
 
     @Test func `a seller's name is a word of each of their listings`() async throws {
-        let (shop, ids) = try await Self.shop()
+        let (harness, ids) = try await Self.harness()
         let profile = try RecordDraft(
             network: "test",
             author: SampleRecords.key(2).address,
@@ -131,10 +131,10 @@ struct CatalogueOrderTests {
             slot: .zero,
             createdAt: .sample(1)
         ).signed(by: SampleRecords.key(2))
-        try await shop.add(profile)
-        #expect(try await shop.find("zoe") == [ids[3]])
-        #expect(try await shop.find("smi thing") == [ids[3]])
-        #expect(try await shop.find("smith old").isEmpty)
+        try await harness.add(profile)
+        #expect(try await harness.find("zoe") == [ids[3]])
+        #expect(try await harness.find("smi thing") == [ids[3]])
+        #expect(try await harness.find("smith old").isEmpty)
 
         // A new name replaces it, here and in an index that is built again.
         let renamed = try RecordDraft(
@@ -144,24 +144,24 @@ struct CatalogueOrderTests {
             slot: .zero,
             createdAt: .sample(2)
         ).signed(by: SampleRecords.key(2))
-        try await shop.add(renamed)
-        #expect(try await shop.find("smith").isEmpty)
-        let other = try Catalogue(path: shop.folder.path("other.sqlite"), store: shop.store)
+        try await harness.add(renamed)
+        #expect(try await harness.find("smith").isEmpty)
+        let other = try Catalogue(path: harness.folder.path("other.sqlite"), store: harness.store)
         #expect(try await other.search(CatalogueQuery(text: "carpenter")).ids == [ids[3]])
     }
 
     @Test func `long beginnings are completed, however many words there are`() async throws {
-        let shop = try Shop()
+        let harness = try CatalogueHarness()
         for slot in 1...60 as ClosedRange<UInt8> {
-            try await shop.add(
+            try await harness.add(
                 SampleListings.record(slot, title: "Playstation\(slot)", description: "Bicycles")
             )
         }
-        #expect(try await shop.find("playstat") { $0.limit = 100 }.count == 60)
-        #expect(try await shop.find("playstation5") { $0.limit = 100 }.count == 11)
-        #expect(try await shop.find("bicycles play") { $0.limit = 100 }.count == 60)
-        #expect(try await shop.find("bicycle playstation60").count == 1)
-        #expect(try await shop.find("bicyclest").isEmpty)
+        #expect(try await harness.find("playstat") { $0.limit = 100 }.count == 60)
+        #expect(try await harness.find("playstation5") { $0.limit = 100 }.count == 11)
+        #expect(try await harness.find("bicycles play") { $0.limit = 100 }.count == 60)
+        #expect(try await harness.find("bicycle playstation60").count == 1)
+        #expect(try await harness.find("bicyclest").isEmpty)
     }
 
     @Test(arguments: [
@@ -174,31 +174,35 @@ struct CatalogueOrderTests {
         typed: String,
         meant: String?
     ) async throws {
-        let shop = try Shop()
-        try await shop.add(SampleListings.record(1, title: "Red bicycle", description: "Fahrrad"))
-        try await shop.add(SampleListings.record(2, title: "Велосипед"))
-        #expect(try await shop.catalogue.correction(of: typed) == meant)
+        let harness = try CatalogueHarness()
+        try await harness.add(
+            SampleListings.record(1, title: "Red bicycle", description: "Fahrrad")
+        )
+        try await harness.add(SampleListings.record(2, title: "Велосипед"))
+        #expect(try await harness.catalogue.correction(of: typed) == meant)
     }
 
     @Test func `an index is searched while it is rebuilt, and says so`() async throws {
-        let shop = try Shop()
-        for slot in 1...25 as ClosedRange<UInt8> { try await shop.add(SampleListings.record(slot)) }
-        let path = shop.folder.path("other.sqlite")
-        let catalogue = try Catalogue(path: path, store: shop.store, rebuildStep: 10)
+        let harness = try CatalogueHarness()
+        for slot in 1...25 as ClosedRange<UInt8> {
+            try await harness.add(SampleListings.record(slot))
+        }
+        let path = harness.folder.path("other.sqlite")
+        let catalogue = try Catalogue(path: path, store: harness.store, rebuildStep: 10)
         for _ in 0..<2 {
             let page = try await catalogue.search(CatalogueQuery(text: "thing"))
             #expect(page.isPartial && page.ids.count == 10)
         }
         // What comes meanwhile is added too, and a rebuild that was cut off begins again.
-        try await shop.add(SampleListings.record(26))
+        try await harness.add(SampleListings.record(26))
         try await catalogue.catchUp()
         #expect(try await catalogue.count() == 26)
         let page = try await catalogue.search(CatalogueQuery(text: "thing"))
-        let whole = try await shop.find("thing")
+        let whole = try await harness.find("thing")
         #expect(!page.isPartial && page.ids == whole)
         let begun = try Catalogue(
-            path: shop.folder.path("begun.sqlite"),
-            store: shop.store,
+            path: harness.folder.path("begun.sqlite"),
+            store: harness.store,
             rebuildStep: 10
         )
         #expect(try await begun.search(CatalogueQuery()).isPartial)
@@ -209,7 +213,7 @@ struct CatalogueOrderTests {
             #expect(try await begun.count() == 26)
             group.cancelAll()
         }
-        let again = try Catalogue(path: shop.folder.path("begun.sqlite"), store: shop.store)
+        let again = try Catalogue(path: harness.folder.path("begun.sqlite"), store: harness.store)
         #expect(try await again.search(CatalogueQuery()).ids.count == 20)
         #expect(try await again.count() == 26)
     }

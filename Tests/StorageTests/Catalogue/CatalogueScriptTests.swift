@@ -92,16 +92,16 @@ struct CatalogueScriptTests {
 
     @Test(arguments: samples)
     private func `words are found in each script`(sample: Sample) async throws {
-        let shop = try Shop()
-        let other = try await shop.add(SampleListings.record(1, title: "Something else"))
-        let wanted = try await shop.add(SampleListings.record(2, title: sample.title))
-        let told = try await shop.add(
+        let harness = try CatalogueHarness()
+        let other = try await harness.add(SampleListings.record(1, title: "Something else"))
+        let wanted = try await harness.add(SampleListings.record(2, title: sample.title))
+        let told = try await harness.add(
             SampleListings.record(3, title: "Third", description: sample.title)
         )
         for text in sample.found {
-            #expect(try await shop.find(text) == [wanted, told], "\(text)")
+            #expect(try await harness.find(text) == [wanted, told], "\(text)")
         }
-        for text in sample.missed { #expect(try await shop.find(text).isEmpty, "\(text)") }
-        #expect(try await shop.find("something") == [other])
+        for text in sample.missed { #expect(try await harness.find(text).isEmpty, "\(text)") }
+        #expect(try await harness.find("something") == [other])
     }
 }

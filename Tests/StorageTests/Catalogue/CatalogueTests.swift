@@ -8,26 +8,30 @@ import Testing
 @Suite(.timeLimit(.minutes(5)))
 struct CatalogueTests {
     @Test func `finds by all words, the last one begun, in any field`() async throws {
-        let shop = try Shop()
-        let bicycle = try await shop.add(SampleListings.record(1, title: "Red bicycle"))
-        let lamp = try await shop.add(
+        let harness = try CatalogueHarness()
+        let bicycle = try await harness.add(SampleListings.record(1, title: "Red bicycle"))
+        let lamp = try await harness.add(
             SampleListings.record(2, title: "Lamp", description: "A red lamp for a bicycle")
         )
 
-        #expect(try await shop.find("bicycle") == [bicycle, lamp])
-        #expect(try await shop.find("RED bicy") == [bicycle, lamp])
-        #expect(try await shop.find("lamp") == [lamp])
-        #expect(try await shop.find("lamp boat").isEmpty)
-        #expect(try await shop.find("icycle").isEmpty)
-        #expect(try await shop.find(nil) == [lamp, bicycle])
+        #expect(try await harness.find("bicycle") == [bicycle, lamp])
+        #expect(try await harness.find("RED bicy") == [bicycle, lamp])
+        #expect(try await harness.find("lamp") == [lamp])
+        #expect(try await harness.find("lamp boat").isEmpty)
+        #expect(try await harness.find("icycle").isEmpty)
+        #expect(try await harness.find(nil) == [lamp, bicycle])
     }
 
     @Test func `plain words are the same beside words of other letters`() async throws {
-        let shop = try Shop()
-        let plain = try await shop.add(SampleListings.record(1, title: "Lamp-12, RED/green_blue"))
-        let mixed = try await shop.add(SampleListings.record(2, title: "Lamp-12, RED/green_blue ü"))
+        let harness = try CatalogueHarness()
+        let plain = try await harness.add(
+            SampleListings.record(1, title: "Lamp-12, RED/green_blue")
+        )
+        let mixed = try await harness.add(
+            SampleListings.record(2, title: "Lamp-12, RED/green_blue ü")
+        )
         for text in ["lamp", "12", "red", "GREEN", "blue", "lamp-12", "green_blue"] {
-            #expect(try await shop.find(text) == [mixed, plain], "\(text)")
+            #expect(try await harness.find(text) == [mixed, plain], "\(text)")
         }
     }
 
@@ -57,52 +61,54 @@ struct CatalogueTests {
     }
 
     @Test func `words are found however their letters are typed`() async throws {
-        let shop = try Shop()
-        let street = try await shop.add(
+        let harness = try CatalogueHarness()
+        let street = try await harness.add(
             SampleListings.record(1, title: "Straßenrad", description: "Von Müller, Größe 54.")
         )
-        let boat = try await shop.add(
+        let boat = try await harness.add(
             SampleListings.record(2, title: "Færøsk båd", description: "Łódź, Señor Ångström")
         )
         for words in [
             "Strasse", "straße", "STRASSENRAD", "Straßenrad", "strassen mueller", "muller strass",
             "Müller", "MÜLLER", "mu\u{308}ller", "groesse", "grosse", "Größe", "gross 54",
         ] {
-            #expect(try await shop.find(words) == [street], "\(words)")
+            #expect(try await harness.find(words) == [street], "\(words)")
         }
         for words in [
             "faerosk", "faeroesk", "Færøsk", "baad", "bad", "båd", "lodz", "senor angstrom",
         ] {
-            #expect(try await shop.find(words) == [boat], "\(words)")
+            #expect(try await harness.find(words) == [boat], "\(words)")
         }
-        #expect(try await shop.find("muellner").isEmpty)
+        #expect(try await harness.find("muellner").isEmpty)
         // Marks that make another letter stay.
-        let tea = try await shop.add(SampleListings.record(3, title: "Чай и हिंदी"))
-        for words in ["чай", "हिंदी"] { #expect(try await shop.find(words) == [tea], "\(words)") }
-        #expect(try await shop.find("चाय").isEmpty)
+        let tea = try await harness.add(SampleListings.record(3, title: "Чай и हिंदी"))
+        for words in ["чай", "हिंदी"] { #expect(try await harness.find(words) == [tea], "\(words)") }
+        #expect(try await harness.find("चाय").isEmpty)
     }
 
     @Test func `each word may be begun only, and short ones stand for themselves`() async throws {
-        let shop = try Shop()
-        let bicycle = try await shop.add(SampleListings.record(1, title: "Red bicycle on offer"))
+        let harness = try CatalogueHarness()
+        let bicycle = try await harness.add(SampleListings.record(1, title: "Red bicycle on offer"))
 
-        #expect(try await shop.find("bicy re") == [bicycle])
-        #expect(try await shop.find("bicy off") == [bicycle])
-        #expect(try await shop.find("re bicycle").isEmpty)
-        #expect(try await shop.find("on bicycle") == [bicycle])
+        #expect(try await harness.find("bicy re") == [bicycle])
+        #expect(try await harness.find("bicy off") == [bicycle])
+        #expect(try await harness.find("re bicycle").isEmpty)
+        #expect(try await harness.find("on bicycle") == [bicycle])
     }
 
     @Test func `an identifier is found with blanks, hyphens and by its beginning`() async throws {
-        let shop = try Shop()
-        let other = try await shop.add(SampleListings.record(8, title: "Bicycle, like frame 777"))
-        let bicycle = try await shop.add(SampleListings.record(77, title: "Bicycle"))
+        let harness = try CatalogueHarness()
+        let other = try await harness.add(
+            SampleListings.record(8, title: "Bicycle, like frame 777")
+        )
+        let bicycle = try await harness.add(SampleListings.record(77, title: "Bicycle"))
         for words in ["frame77", "FRAME-77", "frame 77", "Frame.77", "fr ame 77"] {
-            #expect(try await shop.find(words).contains(bicycle), "\(words)")
+            #expect(try await harness.find(words).contains(bicycle), "\(words)")
         }
-        #expect(try await shop.find("frame 77") == [bicycle, other])
-        #expect(try await shop.find("fra me").contains(bicycle))
-        #expect(try await shop.find("bicycle frame77") == [bicycle])
-        #expect(try await shop.find("rame 77").isEmpty)
+        #expect(try await harness.find("frame 77") == [bicycle, other])
+        #expect(try await harness.find("fra me").contains(bicycle))
+        #expect(try await harness.find("bicycle frame77") == [bicycle])
+        #expect(try await harness.find("rame 77").isEmpty)
     }
 
     @Test(arguments: [
@@ -111,28 +117,28 @@ struct CatalogueTests {
         "%", "_", "\\", "🚲", "\u{301}", "a\u{301}\u{301}", "  ", "", "red\"bicycle", "AND",
     ])
     func `no words are an error or an operator`(text: String) async throws {
-        let shop = try Shop()
-        let bicycle = try await shop.add(SampleListings.record(1, title: "Red bicycle"))
+        let harness = try CatalogueHarness()
+        let bicycle = try await harness.add(SampleListings.record(1, title: "Red bicycle"))
 
-        let found = try await shop.find(text)
+        let found = try await harness.find(text)
 
         #expect(found.isEmpty || found == [bicycle])
-        #expect(try await shop.find("red") == [bicycle])
+        #expect(try await harness.find("red") == [bicycle])
     }
 
     @Test func `a thousand words and letters are cut, not refused`() async throws {
-        let shop = try Shop()
-        #expect(try await shop.find(String(repeating: "word ", count: 1_000)).isEmpty)
-        #expect(try await shop.find(String(repeating: "w", count: 100_000)).isEmpty)
+        let harness = try CatalogueHarness()
+        #expect(try await harness.find(String(repeating: "word ", count: 1_000)).isEmpty)
+        #expect(try await harness.find(String(repeating: "w", count: 100_000)).isEmpty)
     }
 
     @Test func `filters by category, price, delivery, place, author and end`() async throws {
-        let shop = try Shop()
-        let cheap = try await shop.add(SampleListings.record(1, price: "9", category: "vehicle"))
-        let dear = try await shop.add(
+        let harness = try CatalogueHarness()
+        let cheap = try await harness.add(SampleListings.record(1, price: "9", category: "vehicle"))
+        let dear = try await harness.add(
             SampleListings.record(2, price: "100000000000000000000", category: "vehicle")
         )
-        let near = try await shop.add(
+        let near = try await harness.add(
             SampleListings.record(
                 3,
                 price: "50",
@@ -143,69 +149,69 @@ struct CatalogueTests {
             )
         )
 
-        #expect(try await shop.find(nil) { $0.category = "vehicle" } == [dear, cheap])
+        #expect(try await harness.find(nil) { $0.category = "vehicle" } == [dear, cheap])
         let (nine, fifty) = (Amount(small: 9), Amount(small: 50))
         #expect(
-            try await shop.find(nil) {
+            try await harness.find(nil) {
                 $0.priceMin = nine; $0.priceMax = fifty
             } == [near, cheap]
         )
-        #expect(try await shop.find(nil) { $0.priceMin = Amount(small: 51) } == [dear])
-        #expect(try await shop.find(nil) { $0.delivery = .pickup } == [near])
-        #expect(try await shop.find(nil) { $0.method = .escrow } == [near, dear, cheap])
-        #expect(try await shop.find(nil) { $0.method = .auction }.isEmpty)
-        #expect(try await shop.find(nil) { $0.place = "germany" } == [dear, cheap])
-        #expect(try await shop.find("thing") { $0.place = "berlin germany" } == [near])
-        #expect(try await shop.find(nil) { $0.author = SampleRecords.key(2).address } == [near])
-        #expect(try await shop.find(nil) { $0.openAt = .sample(5_000) } == [dear, cheap])
-        #expect(try await shop.find(nil) { $0.openAt = .sample(4_999) } == [near, dear, cheap])
-        #expect(try await shop.find(nil) { $0.chain = ChainID(1) }.isEmpty)
-        #expect(try await shop.find(nil) { $0.currency = .native }.count == 3)
+        #expect(try await harness.find(nil) { $0.priceMin = Amount(small: 51) } == [dear])
+        #expect(try await harness.find(nil) { $0.delivery = .pickup } == [near])
+        #expect(try await harness.find(nil) { $0.method = .escrow } == [near, dear, cheap])
+        #expect(try await harness.find(nil) { $0.method = .auction }.isEmpty)
+        #expect(try await harness.find(nil) { $0.place = "germany" } == [dear, cheap])
+        #expect(try await harness.find("thing") { $0.place = "berlin germany" } == [near])
+        #expect(try await harness.find(nil) { $0.author = SampleRecords.key(2).address } == [near])
+        #expect(try await harness.find(nil) { $0.openAt = .sample(5_000) } == [dear, cheap])
+        #expect(try await harness.find(nil) { $0.openAt = .sample(4_999) } == [near, dear, cheap])
+        #expect(try await harness.find(nil) { $0.chain = ChainID(1) }.isEmpty)
+        #expect(try await harness.find(nil) { $0.currency = .native }.count == 3)
     }
 
     @Test func `words and a category are found together, and its mark is no word`() async throws {
-        let shop = try Shop()
-        let home = try await shop.add(SampleListings.record(1, category: "home-garden"))
-        let garden = try await shop.add(SampleListings.record(2, category: "home"))
+        let harness = try CatalogueHarness()
+        let home = try await harness.add(SampleListings.record(1, category: "home-garden"))
+        let garden = try await harness.add(SampleListings.record(2, category: "home"))
 
-        #expect(try await shop.find("thing") { $0.category = "home-garden" } == [home])
-        #expect(try await shop.find("frame") { $0.category = "home" } == [garden])
-        #expect(try await shop.find("garden") == [home])
-        #expect(try await shop.find("thing") { $0.category = "garden" }.isEmpty)
-        #expect(try await shop.find("thing") { $0.category = "\" OR thing OR \"" }.isEmpty)
-        #expect(try await shop.find("_home") == [garden, home])
-        #expect(try await shop.find("_home_garden") == [home])
-        #expect(try await shop.find("homegarden").isEmpty)
+        #expect(try await harness.find("thing") { $0.category = "home-garden" } == [home])
+        #expect(try await harness.find("frame") { $0.category = "home" } == [garden])
+        #expect(try await harness.find("garden") == [home])
+        #expect(try await harness.find("thing") { $0.category = "garden" }.isEmpty)
+        #expect(try await harness.find("thing") { $0.category = "\" OR thing OR \"" }.isEmpty)
+        #expect(try await harness.find("_home") == [garden, home])
+        #expect(try await harness.find("_home_garden") == [home])
+        #expect(try await harness.find("homegarden").isEmpty)
     }
 
     @Test func `listings with the words in the title come first, however many match`() async throws
     {
-        let shop = try Shop()
-        let titled = try await shop.add(SampleListings.record(1, title: "Lamp"))
-        let begun = try await shop.add(SampleListings.record(2, title: "Lampshade"))
+        let harness = try CatalogueHarness()
+        let titled = try await harness.add(SampleListings.record(1, title: "Lamp"))
+        let begun = try await harness.add(SampleListings.record(2, title: "Lampshade"))
         for slot in 3...90 as ClosedRange<UInt8> {
-            try await shop.add(SampleListings.record(slot, description: "Not a lamp."))
+            try await harness.add(SampleListings.record(slot, description: "Not a lamp."))
         }
-        let found = try await shop.find("lamp") { $0.limit = 100 }
+        let found = try await harness.find("lamp") { $0.limit = 100 }
         #expect(found.count == 90)
         #expect(found.prefix(2) == [begun, titled])
     }
 
     @Test(arguments: [nil, "thing"])
     func `pages follow each other without gap or repeat`(text: String?) async throws {
-        let shop = try Shop()
+        let harness = try CatalogueHarness()
         for slot in 1...11 as ClosedRange<UInt8> {
             let title = slot.isMultiple(of: 3) ? "A thing, a thing" : "Another thing \(slot)"
-            try await shop.add(SampleListings.record(slot, title: title))
+            try await harness.add(SampleListings.record(slot, title: title))
         }
-        let all = try await shop.find(text) { $0.limit = 100 }
+        let all = try await harness.find(text) { $0.limit = 100 }
         #expect(all.count == 11)
 
         var found: [RecordID] = []
         var query = CatalogueQuery(text: text)
         query.limit = 3
         repeat {
-            let page = try await shop.catalogue.search(query)
+            let page = try await harness.catalogue.search(query)
             found += page.ids
             query.cursor = page.next.flatMap { CatalogueCursor(text: $0.text) }
         } while query.cursor != nil
@@ -213,28 +219,30 @@ struct CatalogueTests {
     }
 
     @Test func `an edit replaces, a withdrawal removes`() async throws {
-        let shop = try Shop()
-        try await shop.add(SampleListings.record(1, title: "Old name", at: .sample(1)))
-        let edited = try await shop.add(SampleListings.record(1, title: "New name", at: .sample(2)))
-        #expect(try await shop.find("name") == [edited])
-        #expect(try await shop.find("old").isEmpty)
+        let harness = try CatalogueHarness()
+        try await harness.add(SampleListings.record(1, title: "Old name", at: .sample(1)))
+        let edited = try await harness.add(
+            SampleListings.record(1, title: "New name", at: .sample(2))
+        )
+        #expect(try await harness.find("name") == [edited])
+        #expect(try await harness.find("old").isEmpty)
 
-        try await shop.add(SampleRecords.record(.listing, slot: 1, at: .sample(3)))
-        #expect(try await shop.find(nil).isEmpty)
+        try await harness.add(SampleRecords.record(.listing, slot: 1, at: .sample(3)))
+        #expect(try await harness.find(nil).isEmpty)
     }
 
     @Test(arguments: ["missing", "garbage", "other form"])
     func `builds itself anew where the file is no good`(fault: String) async throws {
-        var shop = try Shop()
-        let first = try await shop.add(SampleListings.record(1))
-        let second = try await shop.add(SampleListings.record(2))
-        let other = TemporaryFolderPath(shop.folder)
+        var harness = try CatalogueHarness()
+        let first = try await harness.add(SampleListings.record(1))
+        let second = try await harness.add(SampleListings.record(2))
+        let other = TemporaryFolderPath(harness.folder)
 
-        shop.catalogue = try Catalogue(path: other.fresh, store: shop.store)
+        harness.catalogue = try Catalogue(path: other.fresh, store: harness.store)
         for suffix in ["", "-wal", "-shm"] {
-            try? FileManager.default.removeItem(atPath: shop.indexPath + suffix)
+            try? FileManager.default.removeItem(atPath: harness.indexPath + suffix)
         }
-        let file = URL(filePath: shop.indexPath)
+        let file = URL(filePath: harness.indexPath)
         switch fault {
         case "garbage": try Data(repeating: 0x41, count: 20_000).write(to: file)
         case "other form":
@@ -242,38 +250,44 @@ struct CatalogueTests {
             try Data().write(to: file)
         default: break
         }
-        shop.catalogue = try Catalogue(path: shop.indexPath, store: shop.store)
-        try await shop.catalogue.catchUp()
+        harness.catalogue = try Catalogue(path: harness.indexPath, store: harness.store)
+        try await harness.catalogue.catchUp()
 
-        #expect(try await shop.find("thing") == [second, first])
-        #expect(try await shop.catalogue.count() == 2)
+        #expect(try await harness.find("thing") == [second, first])
+        #expect(try await harness.catalogue.count() == 2)
     }
 
     @Test func `a page damaged while running is noticed and built anew`() async throws {
-        var shop = try Shop()
+        var harness = try CatalogueHarness()
         for slot in 1...60 as ClosedRange<UInt8> {
             let text = String(repeating: "word\(slot) ", count: 100) + "end"
-            try await shop.add(SampleListings.record(slot, description: text))
+            try await harness.add(SampleListings.record(slot, description: text))
         }
-        shop.catalogue = try Catalogue(path: shop.folder.path("other.sqlite"), store: shop.store)
-        try shop.damage()
+        harness.catalogue = try Catalogue(
+            path: harness.folder.path("other.sqlite"),
+            store: harness.store
+        )
+        try harness.damage()
 
-        shop.catalogue = try Catalogue(path: shop.indexPath, store: shop.store)
-        try await shop.catalogue.catchUp()
-        #expect(try await shop.find("thing") { $0.limit = 100 }.count == 60)
+        harness.catalogue = try Catalogue(path: harness.indexPath, store: harness.store)
+        try await harness.catalogue.catchUp()
+        #expect(try await harness.find("thing") { $0.limit = 100 }.count == 60)
     }
 
     @Test func `searches that meet damage at the same time all find everything`() async throws {
-        var shop = try Shop()
+        var harness = try CatalogueHarness()
         for slot in 1...60 as ClosedRange<UInt8> {
             let text = String(repeating: "word\(slot) ", count: 100) + "end"
-            try await shop.add(SampleListings.record(slot, description: text))
+            try await harness.add(SampleListings.record(slot, description: text))
         }
-        try await shop.catalogue.catchUp()
-        shop.catalogue = try Catalogue(path: shop.folder.path("other.sqlite"), store: shop.store)
-        try shop.damage()
+        try await harness.catalogue.catchUp()
+        harness.catalogue = try Catalogue(
+            path: harness.folder.path("other.sqlite"),
+            store: harness.store
+        )
+        try harness.damage()
 
-        let catalogue = try Catalogue(path: shop.indexPath, store: shop.store)
+        let catalogue = try Catalogue(path: harness.indexPath, store: harness.store)
         let counts = try await withThrowingTaskGroup(of: Int.self) { group in
             for _ in 0..<16 {
                 group.addTask {
@@ -288,16 +302,23 @@ struct CatalogueTests {
     }
 
     @Test func `what a search finds damaged is built again to its end`() async throws {
-        var shop = try Shop()
+        var harness = try CatalogueHarness()
         for slot in 1...60 as ClosedRange<UInt8> {
             let text = String(repeating: "word\(slot) ", count: 100) + "end"
-            try await shop.add(SampleListings.record(slot, description: text))
+            try await harness.add(SampleListings.record(slot, description: text))
         }
-        shop.catalogue = try Catalogue(path: shop.folder.path("other.sqlite"), store: shop.store)
+        harness.catalogue = try Catalogue(
+            path: harness.folder.path("other.sqlite"),
+            store: harness.store
+        )
         // The pages that tell how far the index is stay whole.
-        try shop.damage(from: 12 * 4_096)
+        try harness.damage(from: 12 * 4_096)
 
-        let catalogue = try Catalogue(path: shop.indexPath, store: shop.store, rebuildStep: 10)
+        let catalogue = try Catalogue(
+            path: harness.indexPath,
+            store: harness.store,
+            rebuildStep: 10
+        )
         try await catalogue.catchUp()
         var query = CatalogueQuery(text: "thing")
         query.limit = 100
@@ -310,9 +331,9 @@ struct CatalogueTests {
     }
 
     @Test func `follows what comes while it runs`() async throws {
-        let shop = try Shop()
-        let catalogue = shop.catalogue
-        let store = shop.store
+        let harness = try CatalogueHarness()
+        let catalogue = harness.catalogue
+        let store = harness.store
         let record = try SampleListings.record(1)
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await catalogue.run() }
@@ -333,7 +354,7 @@ private struct TemporaryFolderPath {
     init(_ folder: TemporaryFolder) { fresh = folder.path("fresh.sqlite") }
 }
 
-extension Shop {
+extension CatalogueHarness {
     /// Overwrites every seventh byte of the index's pages from one on, which must not be open.
     func damage(from start: Int = 4_096) throws {
         let file = URL(filePath: indexPath)

@@ -3,7 +3,7 @@ import Storage
 import Support
 
 /// A store with a catalogue beside it.
-struct Shop {
+struct CatalogueHarness {
     let folder: TemporaryFolder
     let store: Store
     var catalogue: Catalogue
