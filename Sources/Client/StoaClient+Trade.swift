@@ -188,13 +188,20 @@ extension StoaClient {
     ///
     /// The account is seller, buyer or arbiter in them. At most `limit` sales, which is at most
     /// 100, after the ``Page/next`` of the page before; a sale that moves in the meantime is on the
-    /// first page. With `phase`, only sales in that phase.
+    /// first page. With `phase`, only sales in that phase. With `list`, only sales of that list:
+    /// `running` (somebody has bought), `bids` (sales in which the account bids), `postings` (what it
+    /// offers, and what ended without a buyer), `purchases`, `sold`, or `to_review` (ended within 30
+    /// days and not reviewed by the account).
     public func sales(
+        list: String? = nil,
         phase: String? = nil,
         limit: Int = 20,
         after: String? = nil
     ) async throws -> Page<Sale> {
-        try await get("sales", [("phase", phase), ("limit", String(limit)), ("after", after)])
+        try await get(
+            "sales",
+            [("list", list), ("phase", phase), ("limit", String(limit)), ("after", after)]
+        )
     }
 
     public func sale(_ id: String) async throws -> Sale {
@@ -246,6 +253,14 @@ extension StoaClient {
     /// Publishes a review; the node refuses one by an account that was no party to the sale.
     public func review(_ draft: ReviewDraft) async throws -> Review {
         try await post("reviews", draft)
+    }
+
+    /// Returns what the node's chains show of an account, and the average of its reviews.
+    ///
+    /// - Parameter account: Its address, or a name that the caller knows.
+    /// - Throws: ``Problem`` with `bad_address` or `ambiguous_id`.
+    public func reputation(of account: String) async throws -> Reputation {
+        try await get("reputation", [("account", account)])
     }
 
     /// Returns one page of reviews, newest first.

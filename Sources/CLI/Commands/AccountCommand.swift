@@ -7,7 +7,8 @@ struct AccountCommand: AsyncParsableCommand {
         commandName: "account",
         abstract: "Create, restore, import, add and remove accounts, and sign in and out.",
         subcommands: [
-            Create.self, Recover.self, Import.self, Add.self, List.self, SignIn.self, SignOut.self,
+            Create.self, Recover.self, Import.self, Add.self, List.self, AccountReputation.self,
+            SignIn.self, SignOut.self,
             SetPassword.self, Export.self, Reveal.self, Remove.self,
         ]
     )

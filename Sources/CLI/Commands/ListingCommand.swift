@@ -26,7 +26,12 @@ struct ListingCommand: AsyncParsableCommand {
             try await options.asReader { node, own in
                 let found = try await node.listing(listing)
                 let names = options.json ? .none : await Names.of(node, own: own)
-                try options.output.show(found) { ListingText.full($0, names) }
+                // A listing is shown also if the chain cannot be read.
+                let seller = options.json ? nil : try? await node.reputation(of: found.author)
+                try options.output.show(found) { listing in
+                    let text = ListingText.full(listing, names)
+                    return seller.map { text + "\nits sales  \(ReputationText.short($0))" } ?? text
+                }
             }
         }
     }

@@ -21,8 +21,18 @@ struct ReviewCommand: AsyncParsableCommand {
         var sale: String
         @Option(parsing: .unconditional, help: "How many stars, 1 to 5.") var stars: Int
         @Argument(help: "A text in addition to the stars.") var text: String?
+        @Option(
+            help: """
+                A picture or a PDF document to show: a file, which is added to the node first, or the \
+                id of one that was added. Can be repeated, up to three times.
+                """
+        )
+        var media: [String] = []
 
         func validate() throws {
+            guard media.count <= 3 else {
+                throw ValidationError("--media can be given at most three times.")
+            }
             guard (1...5).contains(stars) else {
                 throw ValidationError("--stars must be from 1 to 5.")
             }
@@ -31,6 +41,7 @@ struct ReviewCommand: AsyncParsableCommand {
         func run() async throws {
             var draft = ReviewDraft(sale: sale, stars: stars, text: text)
             try await options.asAccount { node in
+                if !media.isEmpty { draft.media = try await MediaInput.media(media, of: node) }
                 let preview = try await node.preview(draft)
                 if let text, !text.isEmpty, !options.json {
                     Terminal.print("Your review: “\(DisplayText.setIn(text))”")
@@ -92,6 +103,7 @@ struct ReviewCommand: AsyncParsableCommand {
         let text = review.text.isEmpty ? "" : " “\(DisplayText.setIn(review.text))”"
         let line =
             "\(stars) by \(names.text(review.author)) about \(names.text(review.subject))\(text)"
+            + (review.media ?? []).map { "\n  \($0.type ?? "a file") \($0.id)" }.joined()
         return review.isContradicted
             ? line
                 + "\n  Its author has published another, different review of this sale: neither counts."

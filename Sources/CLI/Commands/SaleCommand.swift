@@ -41,6 +41,11 @@ struct SaleCommand: AsyncParsableCommand {
             commandName: "list",
             abstract: "Show your sales, the most recently changed first.",
             discussion: """
+                The list is 'running' (somebody has bought), 'bids' (sales in which you bid), \
+                'postings' (what you offer, and what ended without a buyer), 'purchases', 'sold', or \
+                'to_review' (ended within 30 days, and you have not reviewed it). Without one, all \
+                sales are shown.
+
                 The phase is 'listed', 'ready' or 'open', by the way of selling, while nobody has \
                 bought; then 'paid', 'transferred', 'disputed', 'bid' or 'begun'; and at the end \
                 'complete', 'sold', 'unsold', 'declined', 'refunded', 'settled', 'cancelled' or \
@@ -49,6 +54,7 @@ struct SaleCommand: AsyncParsableCommand {
         )
 
         @OptionGroup var options: CallOptions
+        @Argument(help: "Only this list, such as purchases.") var list: String?
         @Option(help: "Only sales in this phase, such as paid.") var phase: String?
         @Option(parsing: .unconditional, help: "How many to show, at most 100.") var limit = 20
         @Option(help: "Continue after a previous page: copy the value from its last line.")
@@ -56,7 +62,12 @@ struct SaleCommand: AsyncParsableCommand {
 
         func run() async throws {
             try await options.asAccount { node in
-                let page = try await node.sales(phase: phase, limit: limit, after: after)
+                let page = try await node.sales(
+                    list: list,
+                    phase: phase,
+                    limit: limit,
+                    after: after
+                )
                 try options.output.show(page) { SaleText.page($0) }
             }
         }

@@ -13,6 +13,8 @@ public struct Review: Codable, Hashable, Sendable {
     /// 1 to 5.
     public var stars: Int
     public var text: String
+    /// Pictures and documents, in the order shown; at most three.
+    public var media: [ListingMedia]?
     /// How the sale ended.
     public var outcome: String
     public var price: Money
@@ -31,6 +33,7 @@ public struct Review: Codable, Hashable, Sendable {
         listing: String?,
         stars: Int,
         text: String,
+        media: [ListingMedia]? = nil,
         outcome: String,
         price: Money,
         createdAt: Date,
@@ -44,6 +47,7 @@ public struct Review: Codable, Hashable, Sendable {
         self.listing = listing
         self.stars = stars
         self.text = text
+        self.media = media
         self.outcome = outcome
         self.price = price
         self.createdAt = createdAt
@@ -57,10 +61,13 @@ public struct ReviewDraft: Codable, Hashable, Sendable {
     public var stars: Int
     /// Without a text, only the stars are published.
     public var text: String?
+    /// Files that were added to the node, at most three.
+    public var media: [ListingMedia]?
 
-    public init(sale: String, stars: Int, text: String? = nil) {
+    public init(sale: String, stars: Int, text: String? = nil, media: [ListingMedia]? = nil) {
         self.sale = sale
         self.stars = stars
         self.text = text
+        self.media = media
     }
 }

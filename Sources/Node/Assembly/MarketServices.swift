@@ -141,7 +141,8 @@ package struct MarketServices: Sendable {
             saleIndexes: saleIndexes,
             store: store,
             recordService: dependencies.recordService,
-            accounts: accounts
+            accounts: accounts,
+            files: dependencies.files
         )
         studentLists = StudentLists(saleIndexes: saleIndexes, store: store, accounts: accounts)
     }

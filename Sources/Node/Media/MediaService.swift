@@ -96,15 +96,20 @@ package actor MediaService {
         }
     }
 
-    /// Returns the media that a listing's content names, in order.
+    /// Returns the media that a listing or review names, in order.
     ///
     /// - Parameters:
-    ///   - named: As the seller names them.
-    ///   - old: Those that the listing has now, which need not be here.
+    ///   - named: As the author names them.
+    ///   - old: Those that it has now, which need not be here.
+    ///   - code: The code of a refusal.
     /// - Returns: The files, in the same order.
-    /// - Throws: ``Refusal`` with `bad_listing` for a file that this node does not have, or that is
-    ///   of another type or length than is said.
-    func media(_ named: [ListingMedia], keeping old: [Media] = []) async throws -> [Media] {
+    /// - Throws: ``Refusal`` for a file that this node does not have, or that is of another type or
+    ///   length than is said.
+    func media(
+        _ named: [ListingMedia],
+        keeping old: [Media] = [],
+        refusedAs code: ProblemCode = .badListing
+    ) async throws -> [Media] {
         var found: [Media] = []
         for media in named {
             let id = Bytes32(hex: media.id)
@@ -112,7 +117,7 @@ package actor MediaService {
             if known == nil, let id { known = try await blobs.media(id) }
             guard let known else {
                 throw Refusal(
-                    .badListing,
+                    code,
                     "This node has no file \(media.id.quoted). Add it first, and name it by its whole id.",
                     field: "media"
                 )
@@ -121,7 +126,7 @@ package actor MediaService {
                 media.length == nil || media.length == known.byteCount
             else {
                 throw Refusal(
-                    .badListing,
+                    code,
                     "The file \(media.id.quoted) is \(known.form.mediaType) with \(known.byteCount) bytes. "
                         + "Say that, or leave 'type' and 'length' out.",
                     field: "media"

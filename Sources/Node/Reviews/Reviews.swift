@@ -11,6 +11,8 @@ package actor Reviews {
     let store: Store
     private let recordService: RecordService
     private let accounts: Accounts
+    /// `nil` in a market whose reviews take no files.
+    private let files: MediaService?
     /// One review is published at a time, so that no second one slips past the check for a first.
     private let turn = AsyncSemaphore(unitsMax: 1)
 
@@ -18,11 +20,13 @@ package actor Reviews {
         saleIndexes: SaleIndexes,
         store: Store,
         recordService: RecordService,
-        accounts: Accounts
+        accounts: Accounts,
+        files: MediaService? = nil
     ) {
         (self.saleIndexes, self.store, self.recordService, self.accounts) = (
             saleIndexes, store, recordService, accounts
         )
+        self.files = files
     }
 
     /// Publishes a review by the account, which has one for each sale and cannot change it.
@@ -43,7 +47,7 @@ package actor Reviews {
         }
         let permit = try await turn.wait()
         defer { withExtendedLifetime(permit) {} }
-        let review = try review(draft, by: account)
+        let review = try await review(draft, by: account)
         if let record = try published(review, by: account) { return try shown(record, review) }
         guard let key = await accounts.key(of: account) else {
             throw Refusal(.nodeLocked, "Sign in again, so that the review can be signed.")
@@ -79,8 +83,11 @@ package actor Reviews {
     /// Returns the preview of a review, with the same checks as ``write(_:by:)``.
     ///
     /// - Throws: As ``write(_:by:)``.
-    package func preview(_ draft: ReviewDraft, by account: Address) throws -> ActionPreview {
-        let review = try review(draft, by: account)
+    package func preview(
+        _ draft: ReviewDraft,
+        by account: Address
+    ) async throws -> ActionPreview {
+        let review = try await review(draft, by: account)
         let sale = saleIndexes.view(of: review.sale)?.sale
         let other = sale.flatMap { $0.seller == account ? $0.buyer : $0.seller }
         let isNew = try published(review, by: account) == nil
@@ -93,7 +100,8 @@ package actor Reviews {
                 return ActionPreview.PreviewedSale(sale, title: title, to: account)
             },
             summary: "You publish \(review.stars) of 5 stars about "
-                + "\(other?.checksummed ?? "the other side"), signed by your account.",
+                + "\(other?.checksummed ?? "the other side")\(Self.files(review.media.count)), "
+                + "signed by your account.",
             explanation: [
                 "It is public, and other nodes keep it. It costs no fee.",
                 isNew
@@ -103,11 +111,37 @@ package actor Reviews {
         )
     }
 
+    private static func files(_ count: Int) -> String {
+        switch count {
+        case 0: ""
+        case 1: " with a file"
+        default: " with \(count) files"
+        }
+    }
+
+    /// Returns the files that a draft names.
+    ///
+    /// - Throws: ``Refusal`` with `malformed_value`.
+    private func media(of draft: ReviewDraft) async throws -> [Media] {
+        guard let named = draft.media, !named.isEmpty else { return [] }
+        guard named.count <= Market.Review.mediaMax else {
+            throw Refusal(
+                .malformedValue,
+                "A review shows at most \(Market.Review.mediaMax) files; leave some out.",
+                field: "media"
+            )
+        }
+        guard let files else {
+            throw Refusal(.malformedValue, "This node takes no files for reviews.", field: "media")
+        }
+        return try await files.media(named, refusedAs: .malformedValue)
+    }
+
     /// Returns the review of a draft, if its author can write it.
     private func review(
         _ draft: ReviewDraft,
         by account: Address
-    ) throws -> Market.Review {
+    ) async throws -> Market.Review {
         guard let view = try saleIndexes.onlyView(entered: draft.sale) else {
             throw Refusal(
                 .unknownSale,
@@ -126,11 +160,13 @@ package actor Reviews {
                 retryAfter: .seconds(5)
             )
         }
+        let media = try await media(of: draft)
         do {
             return try Market.Review(
                 sale: sale.reference,
                 stars: draft.stars,
                 text: draft.text ?? "",
+                media: media,
                 outcome: deal.outcome,
                 currency: deal.currency,
                 price: deal.price
@@ -188,6 +224,7 @@ package actor Reviews {
             listing: try sale.flatMap { try store.listing(of: $0) },
             stars: review.stars,
             text: review.text,
+            media: review.media.map(ListingMedia.init),
             outcome: review.outcome.rawValue,
             price: Money(review.price, review.currency),
             createdAt: record.createdAt.date,

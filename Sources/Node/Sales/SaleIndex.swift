@@ -193,19 +193,19 @@ package final class SaleIndex: ChainView, Sendable {
     ///
     /// - Parameters:
     ///   - account: An account that the sales concern.
-    ///   - status: Only sales in the status of this name.
+    ///   - isShown: Which of the sales are shown; it must not ask the index for anything.
     ///   - place: Where the page begins; a sale that has moved since is before it.
     ///   - limit: The maximum number of sales.
     /// - Returns: The sales, and where the next page begins; `nil` at the end.
     package func page(
         of account: Address,
-        in status: String?,
+        where isShown: (Market.Sale) -> Bool,
         after place: PageCursor?,
         limit: Int
     ) -> (views: [SaleView], next: PageCursor?) {
         contents.withLock { contents in
             let (sales, next) = contents.book.sales(of: account)
-                .filter { status == nil || $0.status.name == status }
+                .filter(isShown)
                 .page(after: place, limit: limit) { sale in
                     PageCursor(
                         sale.position.blockNumber,

@@ -126,6 +126,11 @@ package struct SaleIndexes: ChainView, Sendable {
     /// Returns the sales that concern an account, in no order.
     func sales(of account: Address) -> [Market.Sale] { all.flatMap { $0.sales(of: account) } }
 
+    /// Returns those of the sales that are final on their chains, as they are there.
+    func final(_ sales: [Market.Sale]) -> [Market.Sale] {
+        sales.compactMap { sale($0.reference) }
+    }
+
     /// Returns the sales in which an account is a party, most recently moved first.
     package func views(of account: Address) -> [SaleView] {
         guard all.count != 1 else { return all[0].views(of: account) }
@@ -136,19 +141,19 @@ package struct SaleIndexes: ChainView, Sendable {
     ///
     /// Blocks of several chains are compared by their times.
     ///
-    /// - Parameters: As ``SaleIndex/page(of:in:after:limit:)``.
+    /// - Parameters: As ``SaleIndex/page(of:where:after:limit:)``.
     /// - Returns: The sales, and where the next page begins; `nil` at the end.
     func page(
         of account: Address,
-        in status: String?,
+        where isShown: (Market.Sale) -> Bool,
         after place: PageCursor?,
         limit: Int
     ) -> (views: [SaleView], next: PageCursor?) {
         guard all.count != 1 else {
-            return all[0].page(of: account, in: status, after: place, limit: limit)
+            return all[0].page(of: account, where: isShown, after: place, limit: limit)
         }
         let (views, next) = all.flatMap { $0.views(of: account) }
-            .filter { status == nil || $0.sale.status.name == status }
+            .filter { isShown($0.sale) }
             .page(after: place, limit: limit) { $0.place }
         return (views, next)
     }

@@ -35,6 +35,7 @@ package actor Sales {
     ///
     /// - Parameters:
     ///   - account: An account that the sales concern.
+    ///   - list: Only sales of this list, by its API name, see ``SaleList``.
     ///   - phase: Only sales in this phase, by its API name.
     ///   - after: The `next` of the previous page.
     ///   - limit: The maximum number of sales.
@@ -42,13 +43,20 @@ package actor Sales {
     /// - Throws: ``Refusal`` with `malformed_value`.
     package func sales(
         of account: Address,
+        on list: String? = nil,
         in phase: String? = nil,
         after: String? = nil,
         limit: Int
     ) throws -> Page<Client.Sale> {
+        var listed: Set<SaleReference>?
+        if let list { listed = try references(on: list, of: account) }
+        let name = try phase.map { try status(entered: $0) }
         let page = saleIndexes.page(
             of: account,
-            in: try phase.map { try status(entered: $0) },
+            where: { (sale: Market.Sale) -> Bool in
+                if let name, sale.status.name != name { return false }
+                return listed?.contains(sale.reference) ?? true
+            },
             after: try after.map { try PageCursor(entered: $0) },
             limit: limit
         )
@@ -56,6 +64,36 @@ package actor Sales {
             items: try page.views.map { try shown($0, for: account) },
             next: page.next?.text
         )
+    }
+
+    /// Returns the sales of an account that a list shows.
+    private func references(
+        on name: String,
+        of account: Address
+    ) throws -> Set<SaleReference> {
+        guard let list = SaleList(rawValue: name) else {
+            let all = SaleList.allCases.map(\.rawValue).joined(separator: ", ")
+            throw Refusal(.malformedValue, "'list' is one of \(all).", field: "list")
+        }
+        var sales = saleIndexes.sales(of: account)
+        if list == .toReview {
+            // A review needs the sale as it is final.
+            sales = saleIndexes.final(sales)
+        }
+        sales = sales.filter { sale in
+            let time = saleIndexes[sale].time ?? sale.position.time
+            return list.contains(sale, for: account, at: time)
+        }
+        guard list == .toReview else { return Set(sales.map(\.reference)) }
+        return try store.read { transaction in
+            Set(
+                try sales.map(\.reference).filter { sale in
+                    let slot = Review.slot(of: sale, reviewer: account)
+                    let place = RecordKey(author: account, kind: .review, slot: slot)
+                    return try transaction.records(in: place).isEmpty
+                }
+            )
+        }
     }
 
     private func status(entered text: String) throws(Refusal) -> String {

@@ -1,5 +1,6 @@
 import Client
 import Foundation
+import Keys
 import Node
 import Support
 import Testing
@@ -42,6 +43,56 @@ struct ListingMediaTests {
                     }
                     #expect(problem?.code == "bad_listing" && problem?.field == "media")
                 }
+            }
+        }
+    }
+
+    @Test func `a review shows its files`() async throws {
+        try await MarketNode.run { market in
+            let listing = try await market.asking(market.ana) { client in
+                while try await client.wallet().balances.first?.amount == "0" {}
+                let begun = try await client.list(MarketNode.bicycle)
+                return try await client.follow(begun) { _ in }.subject ?? ""
+            }
+            try await market.harness.dev.fund(try Address(text: market.bo.account.address))
+            let sale = try await market.asking(market.bo) { client in
+                while try await client.wallet().balances.first?.amount == "0" {}
+                let begun = try await client.buy(Purchase(listing: listing, shipTo: "DE"))
+                return try await client.follow(begun) { _ in }.subject ?? ""
+            }
+            for (seller, move) in [(true, "transfer"), (false, "confirm")] {
+                try await market.asking(seller ? market.ana : market.bo) { client in
+                    while try await !client.sale(sale).actions.map(\.move).contains(move) {}
+                    let begun = try await client.move(sale: sale, SaleMove(move: move))
+                    #expect(try await client.follow(begun) { _ in }.state == .done)
+                }
+            }
+            try await market.asking(market.bo) { client in
+                let picture = try await client.addMedia(MediaSamples.png(30, 20))
+                let shown = ListingMedia(
+                    id: picture.id,
+                    type: picture.type,
+                    length: picture.length
+                )
+                while try await client.sales(list: "to_review").items.isEmpty {}
+                let draft = ReviewDraft(
+                    sale: sale,
+                    stars: 5,
+                    media: [ListingMedia(id: picture.id)]
+                )
+                let preview = try await client.preview(draft)
+                #expect(preview.summary.contains("with a file"))
+                let written = try await client.review(draft)
+                #expect(written.media == [shown] && written.text.isEmpty)
+                let found = try await client.reviews(.listing(listing))
+                #expect(found.items == [written])
+                // The same again is no other review, and one without the file is.
+                #expect(try await client.review(draft) == written)
+                let problem = await #expect(throws: Problem.self) {
+                    try await client.review(ReviewDraft(sale: sale, stars: 5))
+                }
+                #expect(problem?.code == "already_reviewed")
+                #expect(try await client.sales(list: "to_review").items.isEmpty)
             }
         }
     }

@@ -57,6 +57,10 @@ struct PageTests {
             #expect(aborted.items.map(\.id) == [moved.id] && aborted.next == nil)
             #expect(try await client.sales(phase: "listed", limit: 100).items.count == 25)
             #expect(try await client.sales(phase: "paid").items.isEmpty)
+            #expect(try await client.sales(list: "postings", limit: 100).items.count == 26)
+            let both = try await client.sales(list: "postings", phase: "aborted")
+            #expect(both.items.map(\.id) == [moved.id])
+            #expect(try await client.sales(list: "purchases").items.isEmpty)
         }
     }
 
@@ -77,6 +81,9 @@ struct PageTests {
                 #expect(field.map(query.hasPrefix) == true)
             }
         }
+        let list = try await market.node.call(.GET, "sales?list=x", token: market.ana.token)
+        let refused = try list.read(Problem.self)
+        #expect(list.status == 400 && refused.field == "list")
         let phase = try await market.node.call(.GET, "sales?phase=x", token: market.ana.token)
         #expect(phase.code == "malformed_value")
         #expect(try phase.read(Problem.self).detail.contains("listed, paid"))

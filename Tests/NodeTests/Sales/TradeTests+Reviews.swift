@@ -17,7 +17,18 @@ extension TradeTests {
     ) async throws {
         let reviews = node.market.reviews
         let draft = ReviewDraft(sale: sale, stars: 5)
+        for account in [ana, bo] {
+            #expect(try await lists(of: account, node).contains("to_review"))
+        }
+        var named = draft
+        named.media = [ListingMedia(id: "0x00")]
+        #expect(try await code { try await reviews.write(named, by: bo) } == .malformedValue)
+        named.media = [ListingMedia](repeating: ListingMedia(id: "0x00"), count: 4)
+        #expect(try await code { try await reviews.write(named, by: bo) } == .malformedValue)
         let written = try await reviews.write(draft, by: bo)
+        // Who has reviewed a sale is not asked to do it again.
+        #expect(try await lists(of: bo, node) == ["purchases"])
+        #expect(try await lists(of: ana, node) == ["sold", "to_review"])
         #expect(written.subject == ana.checksummed)
         #expect(written.listing == listing)
         let alone = Page(items: [written], next: nil)
@@ -28,6 +39,16 @@ extension TradeTests {
         try await once(node, sale, ana: ana, bo: bo, written)
         let stranger = testKey(7).address
         #expect(try await code { try await reviews.write(draft, by: stranger) } == .reviewRefused)
+    }
+
+    /// The names of the lists that show an account any of its sales.
+    static func lists(of account: Address, _ node: RunningMarket) async throws -> [String] {
+        var names: [String] = []
+        for list in SaleList.allCases.map(\.rawValue) {
+            let page = try await node.market.sales.sales(of: account, on: list, limit: 9)
+            if !page.items.isEmpty { names.append(list) }
+        }
+        return names
     }
 
     /// A review can be repeated and not changed, and both sides' are read page by page.
@@ -69,7 +90,34 @@ extension TradeTests {
         let last = try await reviews.reviews(ofSale: sale, after: first.next, limit: 1)
         #expect(last.items == [written] && last.isLast)
         #expect(try await reviews.reviews(ofAccount: bo.checksummed, limit: 1).items == published)
+        try await reputations(node, sale, ana: ana, bo: bo)
         try await contradict(node, sale, by: ana, try #require(published.first))
+    }
+
+    /// Each side's reputation, with the stars that the other has given: 5 by bo, 3 by ana.
+    private static func reputations(
+        _ node: RunningMarket,
+        _ sale: String,
+        ana: Address,
+        bo: Address
+    ) async throws {
+        let price = try await node.market.sales.sale(sale, for: ana).price
+        let complete = [Client.Reputation.Ending(phase: "complete", count: 1)]
+        for (account, stars) in [(ana, 500), (bo, 300)] {
+            let found = try await node.market.reviews.reputation(of: account.checksummed)
+            #expect(found.account == account.checksummed)
+            #expect(found.sold == (account == ana ? complete : []))
+            #expect(found.bought == (account == bo ? complete : []))
+            #expect(found.traded.map(\.money) == [price] && found.counterparties == 1)
+            #expect(found.rating == stars && found.reviewers == 1 && found.disputed.isEmpty)
+            #expect(found.since != nil)
+        }
+        let nobody = testKey(7).address.checksummed
+        let unknown = try await node.market.reviews.reputation(of: nobody)
+        #expect(unknown == Client.Reputation(account: nobody))
+        #expect(
+            try await code { _ = try await node.market.reviews.reputation(of: "x") } == .badAddress
+        )
     }
 
     /// A different review that the account signs on another node is kept beside the first.
@@ -114,6 +162,8 @@ extension TradeTests {
         let own = shown.filter { $0.author == ana.checksummed }
         #expect(Set(own.map(\.stars)) == [1, 3])
         #expect(own.allSatisfy { $0.isContradicted })
+        let subject = try await node.market.reviews.reputation(of: first.subject)
+        #expect(subject.rating == nil && subject.reviewers == 0)
         #expect(shown.filter { $0.author != ana.checksummed }.allSatisfy { !$0.isContradicted })
         // What it has published already can be repeated, and nothing else be added.
         for (stars, text) in [(1, "Written elsewhere."), (3, first.text)] {

@@ -131,6 +131,7 @@ extension APIFieldRule {
         "ListingContent.tags": .counts(1...ListingRules.tagsMax),
         "ListingContent.tags[]": .lengths(1...ListingRules.tagByteCountMax),
         "ListingContent.media": .counts(0...ListingRules.goodsMediaMax),
+        "ReviewDraft.media": .counts(0...Market.Review.mediaMax),
         "media.type": .oneOf([Media.Form.jpeg, .png, .webp, .pdf].map(\.mediaType)),
         "MediaFile.type": .oneOf([Media.Form.jpeg, .webp, .pdf].map(\.mediaType)),
         "ListingContent.payment": .oneOf(SaleKinds.standard.names),

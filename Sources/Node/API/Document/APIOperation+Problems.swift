@@ -44,7 +44,7 @@ extension APIOperation {
 
     private static let chainFamilies: Set<String> = [
         "wallet", "currencies", "operations", "listings", "sales", "items", "arbitration",
-        "reviews", "chains", "signatures",
+        "reputation", "reviews", "chains", "signatures",
     ]
 
     /// The problems of a call beyond those that follow from its form.
@@ -131,6 +131,7 @@ extension APIOperation {
             .signsElsewhere,
         ],
         "get reviews": [.unknownSale, .unknownListing, .badAddress],
+        "get reputation": [.badAddress],
         "post conversations": recipient,
         "post reports": recipient.union([.reportsNotTaken, .notFound]),
         "get reports": [.nodeLocked, .signsElsewhere],

@@ -183,7 +183,7 @@ extension APIOperation {
             "sales",
             "List the account's sales, the one that changed last first.",
             gives: "Page[Sale]",
-            query: ["phase", "limit", "after"]
+            query: ["list", "phase", "limit", "after"]
         ),
         APIOperation(
             "get",
@@ -277,6 +277,14 @@ extension APIOperation {
             .reader,
             gives: "Page[Review]",
             query: ["listing", "account", "sale", "limit", "after"]
+        ),
+        APIOperation(
+            "get",
+            "reputation",
+            "Get what the chains show of an account, and the average of its reviews.",
+            .reader,
+            gives: "Reputation",
+            query: ["account"]
         ),
     ]
 

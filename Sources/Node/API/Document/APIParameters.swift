@@ -45,6 +45,7 @@ enum APIParameters {
         case "delivery": ["type": "string", "enum": Delivery.Method.allCases.map(\.rawValue)]
         case "shipsTo": ["type": "string", "pattern": "^[A-Za-z]{2}$"]
         case "sort": ["type": "string", "enum": Listings.orders, "default": Listings.orders[0]]
+        case "list": ["type": "string", "enum": SaleList.allCases.map(\.rawValue)]
         case "phase": ["type": "string", "enum": SaleKinds.standard.folds.statusNames]
         case "of":
             [
@@ -87,6 +88,9 @@ enum APIParameters {
             "Accept one endpoint's answers while no second endpoint answers."
         case "onSale":
             "Let words of a title find listings on sale only, if any has them."
+        case "list":
+            "Only sales of this list: running ones, those in which the account bids, what it "
+                + "offers, what it has bought or sold, or what it can still review."
         case "phase": "Only sales in this phase."
         case "round": "The number of the round, from 0; the last one if it is left out."
         case "size": "The longer side of the smaller version, in pixels."

@@ -16,6 +16,17 @@ extension APISchemas {
                 ]
             ),
             ListingSuggestion(text: "red bicycle", listings: 1),
+            Reputation(
+                account: address,
+                sold: [Reputation.Ending(phase: "complete", count: 2)],
+                bought: [Reputation.Ending(phase: "refunded", count: 1)],
+                disputed: [Reputation.Ending(phase: "open", count: 1)],
+                traded: [Reputation.Volume(chain: 1, money: money)],
+                counterparties: 2,
+                rating: 450,
+                reviewers: 2,
+                since: time
+            ),
         ]
     }
 }

@@ -152,7 +152,7 @@ enum APISchemas {
             Arbitration(chain: 1, feeMin: "10000000000000000", until: seconds),
             CreditCollection(currency: "native", amount: "1", to: address, chain: 1),
             actionPreview,
-            ReviewDraft(sale: hash, stars: 5, text: "As described."),
+            ReviewDraft(sale: hash, stars: 5, text: "As described.", media: [listingMedia]),
             Review(
                 record: hash,
                 author: address,
@@ -162,6 +162,7 @@ enum APISchemas {
                 listing: listing,
                 stars: 5,
                 text: "As described.",
+                media: [listingMedia],
                 outcome: "complete",
                 price: money,
                 createdAt: time
@@ -291,11 +292,13 @@ enum APISchemas {
         return terms
     }
 
+    private static let listingMedia = ListingMedia(id: hash, type: "image/jpeg", length: 1)
+
     private static var listingContent: ListingContent {
         ListingContent(
             title: "Red bicycle",
             tags: ["bicycle"],
-            media: [ListingMedia(id: hash, type: "image/jpeg", length: 1)],
+            media: [listingMedia],
             price: money,
             chain: 1,
             item: "1",

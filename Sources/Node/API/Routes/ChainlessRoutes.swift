@@ -5,7 +5,8 @@ import Hummingbird
 /// Adds the calls that need a chain to a node without one; each refuses and says what is missing.
 func addChainlessRoutes(to group: RouterGroup<APIContext>) {
     let roots = [
-        "arbitration", "currencies", "items", "listings", "reviews", "sales", "wallet",
+        "arbitration", "currencies", "items", "listings", "reputation", "reviews", "sales",
+        "wallet",
         "operations/{id}/", "signatures",
     ]
     for operation in APIOperation.all {

@@ -1,7 +1,7 @@
 import Client
 import Hummingbird
 
-/// Adds the routes of reviews: `/v1/reviews`.
+/// Adds the routes of reviews: `/v1/reviews`, `/v1/reputation`.
 func addReviewRoutes(to group: RouterGroup<APIContext>, reviews: Reviews, ids: IDResolver) {
     group.get("reviews") { request, context in
         let query = request.uri.queryParameters
@@ -32,6 +32,15 @@ func addReviewRoutes(to group: RouterGroup<APIContext>, reviews: Reviews, ids: I
         )
         let page = try await reviews.reviews(ofAccount: address, after: after, limit: limit)
         return try reply(.ok, page, context)
+    }
+    group.get("reputation") { request, context in
+        let address = try await ids.account(
+            request.uri.queryParameters.text("account") ?? "",
+            context,
+            findsSellers: true,
+            field: "account"
+        )
+        return try reply(.ok, try await reviews.reputation(of: address), context)
     }
     group.post("reviews/preview") { request, context in
         let account = try context.account()

@@ -8,6 +8,7 @@ func addSaleRoutes(to group: RouterGroup<APIContext>, sales: Sales, ids: IDResol
         let query = request.uri.queryParameters
         let page = try await sales.sales(
             of: account,
+            on: query["list"].map(String.init),
             in: query["phase"].map(String.init),
             after: query["after"].map(String.init),
             limit: try request.number("limit", default: 20, in: 1...100)

@@ -88,6 +88,9 @@ struct AuctionTradeTests {
                 try await Self.bid("1050", listing, node, by: cy, seller: ana)
                 let credits = try await node.market.wallets.wallet(of: bo).credits
                 #expect(credits.map(\.money.amount) == ["1000"])
+                for (account, list) in [(ana, "running"), (bo, "bids"), (cy, "bids")] {
+                    #expect(try await TradeTests.lists(of: account, node) == [list])
+                }
 
                 try await Self.pass(.days(7), harness)
                 try await Self.untilOver(sale, node)
@@ -97,6 +100,9 @@ struct AuctionTradeTests {
                 try await node.settled(sale, "sold", for: bo)
                 let shown = try await node.market.sales.sale(sale, for: bo)
                 #expect(shown.buyer == cy.checksummed && shown.auction?.ownBid == "1000")
+                #expect(try await TradeTests.lists(of: bo, node).isEmpty)
+                #expect(try await TradeTests.lists(of: cy, node).first == "purchases")
+                #expect(try await TradeTests.lists(of: ana, node).first == "sold")
                 // 2 % for the platform; the maker's 2 % are the seller's own.
                 let wallet = try await node.market.wallets.wallet(of: ana)
                 #expect(wallet.credits.map(\.money.amount) == ["1029"])

@@ -1,0 +1,68 @@
+import ArgumentParser
+import Client
+
+/// The command `stoa account reputation`.
+struct AccountReputation: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "reputation",
+        abstract: "Show how an account's sales have ended, and what others say about it.",
+        discussion: """
+            Everything but the stars is what this node reads from its chains. Each reviewer counts \
+            once, and two different reviews of one sale by one account do not count.
+            """
+    )
+
+    @OptionGroup var options: CallOptions
+    @Argument(help: "The account, by name or address.") var account: String
+
+    func run() async throws {
+        try await options.asReader { node, own in
+            let names = options.json ? .none : await Names.of(node, own: own)
+            let reputation = try await node.reputation(of: account)
+            try options.output.show(reputation) { ReputationText.full($0, names) }
+        }
+    }
+}
+
+/// Reputations as text.
+enum ReputationText {
+    static func full(_ reputation: Reputation, _ names: Names) -> String {
+        var lines = [
+            "account        \(names.text(reputation.account))",
+            "sold           \(endings(reputation.sold))",
+            "bought         \(endings(reputation.bought))",
+            "disputes       \(endings(reputation.disputed))",
+        ]
+        lines += reputation.traded.map { volume in
+            CurrencyUnits.on(volume.chain) {
+                "traded         " + MoneyText.text(volume.money) + ListingText.chain(volume.chain)
+            }
+        }
+        lines.append("completed with \(count(reputation.counterparties, "account"))")
+        lines.append("stars          \(stars(reputation))")
+        if let since = reputation.since { lines.append("since          \(TimeText.text(since))") }
+        return lines.joined(separator: "\n")
+    }
+
+    /// In one line, such as `2 complete, 1 declined; 4.50 stars from 2 accounts`.
+    static func short(_ reputation: Reputation) -> String {
+        reputation.sold.isEmpty
+            ? "no finished sales" : "\(endings(reputation.sold)); \(stars(reputation))"
+    }
+
+    private static func endings(_ endings: [Reputation.Ending]) -> String {
+        endings.isEmpty
+            ? "none" : endings.map { "\($0.count) \($0.phase)" }.joined(separator: ", ")
+    }
+
+    private static func stars(_ reputation: Reputation) -> String {
+        guard let rating = reputation.rating else { return "no reviews" }
+        let rest = rating % 100
+        return "\(rating / 100).\(rest < 10 ? "0" : "")\(rest) from "
+            + count(reputation.reviewers, "account")
+    }
+
+    private static func count(_ number: Int, _ noun: String) -> String {
+        "\(number) \(noun)\(number == 1 ? "" : "s")"
+    }
+}

@@ -1,0 +1,60 @@
+public import Foundation
+
+/// What a node's chains show of an account as final, and what others have said about it.
+///
+/// Anybody can make accounts that trade with each other; each sale costs them fees, and the
+/// platform's share.
+public struct Reputation: Codable, Hashable, Sendable {
+    /// How many sales ended in one way.
+    public struct Ending: Codable, Hashable, Sendable {
+        /// Such as `complete`, `declined`, `refunded` or `settled`; `open` for a dispute that runs.
+        public var phase: String
+        public var count: Int
+
+        public init(phase: String, count: Int) { (self.phase, self.count) = (phase, count) }
+    }
+
+    /// The prices of completed sales in one currency of one chain, those sold and those bought.
+    public struct Volume: Codable, Hashable, Sendable {
+        public var chain: UInt64
+        public var money: Money
+
+        public init(chain: UInt64, money: Money) { (self.chain, self.money) = (chain, money) }
+    }
+
+    public var account: String
+    /// How its sales ended, as the seller or teacher.
+    public var sold: [Ending]
+    /// How its purchases ended, as the buyer or student.
+    public var bought: [Ending]
+    /// How the sales ended in which one side opened a dispute.
+    public var disputed: [Ending]
+    public var traded: [Volume]
+    /// With how many accounts it has completed sales.
+    public var counterparties: Int
+    /// The average of its reviews in hundredths of a star, 100 to 500; `nil` without a review.
+    ///
+    /// Each reviewer counts once, with the average of its reviews. Contradictory reviews do not count.
+    public var rating: Int?
+    /// How many accounts have reviewed it.
+    public var reviewers: Int
+    /// When it made its first move in a sale, on the chain's clock; `nil` if it made none.
+    public var since: Date?
+
+    public init(
+        account: String,
+        sold: [Ending] = [],
+        bought: [Ending] = [],
+        disputed: [Ending] = [],
+        traded: [Volume] = [],
+        counterparties: Int = 0,
+        rating: Int? = nil,
+        reviewers: Int = 0,
+        since: Date? = nil
+    ) {
+        self.account = account
+        (self.sold, self.bought, self.disputed) = (sold, bought, disputed)
+        (self.traded, self.counterparties) = (traded, counterparties)
+        (self.rating, self.reviewers, self.since) = (rating, reviewers, since)
+    }
+}

@@ -1,0 +1,45 @@
+package import Keys
+
+/// A list of an account's sales, by its part in them and by how far they are.
+package enum SaleList: String, CaseIterable, Sendable {
+    /// Sales that run: somebody has bought, and there is still something to do. The account is
+    /// their seller, buyer, student or arbiter; those in which it bids are in ``bids``.
+    case running
+    /// Sales that have not ended and in which the account has bid.
+    case bids
+    /// What the account offers and nobody has bought yet, and what ended without a buyer.
+    case postings
+    /// Ended sales in which the account has bought.
+    case purchases
+    /// Ended sales in which the account has sold.
+    case sold
+    /// Sales that ended within ``reviewTime`` and that the account can review.
+    ///
+    /// Whether it has done so is not known here.
+    case toReview = "to_review"
+
+    /// How long after its end a sale is in ``toReview``.
+    package static let reviewTime = Duration.seconds(30 * 86_400)
+
+    /// Returns whether the list shows a sale to an account which the sale concerns.
+    package func contains(_ sale: Sale, for account: Address, at time: ChainTime) -> Bool {
+        let isSeller = account == sale.seller
+        let hasBought = !isSeller && sale.isParty(account) && sale.role(of: account) != .bidder
+        let isBid = !isSeller && sale.isParty(account) && sale.state.highestBid != nil
+        return switch self {
+        case .running: sale.stage == .running && !isBid
+        case .bids: sale.stage != .over && isBid
+        case .postings:
+            isSeller
+                && (sale.stage == .offered || sale.stage == .over && sale.state.endings.isEmpty)
+        case .purchases: hasBought && !sale.state.endings.isEmpty
+        case .sold: isSeller && !sale.state.endings.isEmpty
+        case .toReview: canReview(sale, by: account, at: time)
+        }
+    }
+
+    private func canReview(_ sale: Sale, by account: Address, at time: ChainTime) -> Bool {
+        guard case .now = sale.reviewRight(of: account) else { return false }
+        return time <= sale.since.advanced(by: Self.reviewTime)
+    }
+}

@@ -1,0 +1,55 @@
+import Keys
+import Market
+import Testing
+
+struct ReputationTests {
+    private let ana = Samples.ana.address
+    private let bo = Samples.bo.address
+
+    /// A sale as these moves of its parties leave it, one minute apart.
+    private func sale(_ moves: [(EscrowMove, Address)]) throws -> Sale {
+        var script = SaleScript(terms: try Samples.terms())
+        var state = try script.listed()
+        var history: [SaleStep] = []
+        func note(_ name: String, _ account: Address) {
+            history.append(
+                SaleStep(
+                    move: ReportedMove(name, by: account),
+                    time: state.position.time,
+                    transaction: state.position.transaction
+                )
+            )
+        }
+        note("list", ana)
+        for (move, account) in moves {
+            let time = state.position.time.advanced(by: .seconds(60))
+            try script.apply(move, by: account, to: &state, at: time)
+            note(move.name, account)
+        }
+        return Sale(state, history: history)
+    }
+
+    @Test func `each end counts for both sides, and only completed sales are trade`() throws {
+        let complete = try sale([(.buy, bo), (.transferItem, ana), (.confirm, bo)])
+        let declined = try sale([(.buy, bo), (.decline, ana)])
+        let disputed = try sale([(.buy, bo), (.transferItem, ana), (.dispute, bo)])
+        let aborted = try sale([(.abort, ana)])
+        let all = [complete, declined, disputed, aborted, complete]
+
+        let seller = Reputation(of: ana, in: all)
+        #expect(seller.sold == ["complete": 2, "declined": 1] && seller.bought.isEmpty)
+        let price = try #require(complete.price.multiplied(by: 2))
+        #expect(seller.traded.values.map(\.self) == [price])
+        #expect(seller.counterparties == [bo])
+        #expect(seller.disputed == [nil: 1])
+        #expect(seller.since == Samples.chainNow)
+
+        let buyer = Reputation(of: bo, in: all)
+        #expect(buyer.bought == ["complete": 2, "declined": 1] && buyer.sold.isEmpty)
+        #expect(buyer.traded == seller.traded && buyer.counterparties == [ana])
+        #expect(buyer.since == Samples.chainNow.advanced(by: .seconds(60)))
+
+        let stranger = Reputation(of: SaleScript.stranger, in: all)
+        #expect(stranger == Reputation(of: bo, in: []))
+    }
+}

@@ -1,0 +1,45 @@
+import Keys
+import Market
+import Testing
+
+struct SaleListTests {
+    private let ana = Samples.ana.address
+    private let bo = Samples.bo.address
+
+    private func lists(
+        _ escrow: EscrowSale,
+        _ account: Address,
+        after time: Duration = .zero
+    ) -> [String] {
+        let now = escrow.since.advanced(by: time)
+        return SaleList.allCases.filter { $0.contains(Sale(escrow), for: account, at: now) }
+            .map(\.rawValue)
+    }
+
+    @Test func `each side finds an escrow in its lists, from the offer to the end`() throws {
+        var script = SaleScript(terms: try Samples.terms())
+        var sale = try script.listed()
+        #expect(lists(sale, ana) == ["postings"])
+
+        let time = Samples.chainNow.advanced(by: .seconds(60))
+        try script.apply(.buy, by: bo, to: &sale, at: time)
+        #expect([ana, bo].map { lists(sale, $0) } == [["running"], ["running"]])
+
+        try script.apply(.transferItem, by: ana, to: &sale, at: time)
+        try script.apply(.confirm, by: bo, to: &sale, at: time)
+        #expect(lists(sale, ana) == ["sold", "to_review"])
+        #expect(lists(sale, bo) == ["purchases", "to_review"])
+        #expect(lists(sale, bo, after: SaleList.reviewTime) == ["purchases", "to_review"])
+        let late = SaleList.reviewTime + .seconds(1)
+        #expect(lists(sale, bo, after: late) == ["purchases"])
+        #expect(lists(sale, ana, after: late) == ["sold"])
+    }
+
+    @Test func `what nobody bought stays among the postings, and asks for no review`() throws {
+        var script = SaleScript(terms: try Samples.terms())
+        var sale = try script.listed()
+        let time = Samples.chainNow.advanced(by: .seconds(60))
+        try script.apply(.abort, by: ana, to: &sale, at: time)
+        #expect(lists(sale, ana) == ["postings"])
+    }
+}
