@@ -63,7 +63,9 @@ extension BlobExchange {
             }
             fill()
             wait()
-            while !fetching.isComplete, fetching.peerCount > 0, let step = try await group.next() {
+            while !fetching.isComplete, fetching.peerCount > 0 || !candidates.isEmpty,
+                let step = try await group.next()
+            {
                 switch step {
                 case .peerEnded: fill()
                 case .intervalPassed:
