@@ -215,6 +215,16 @@ extension StoaClient {
         try await get("items", [("token", token), ("chain", chain.map(String.init))])
     }
 
+    /// Returns what the node knows of an identifier: listings that state it, and its tokens.
+    ///
+    /// - Throws: ``Problem`` with `malformed_value`.
+    public func check(identifier: String, chain: UInt64? = nil) async throws -> IdentifierCheck {
+        try await get(
+            "identifiers",
+            [("identifier", identifier), ("chain", chain.map(String.init))]
+        )
+    }
+
     /// Returns the tokens that were made for an identifier and sold, the oldest first.
     public func items(identifier: String, chain: UInt64? = nil) async throws -> [Item] {
         try await get("items", [("identifier", identifier), ("chain", chain.map(String.init))])

@@ -5,8 +5,8 @@ import Client
 struct ItemCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "item",
-        abstract: "Show the history of a token.",
-        subcommands: [Show.self]
+        abstract: "Show the history of a token, and who offers an identifier.",
+        subcommands: [Show.self, ItemCheck.self]
     )
 
     struct Show: AsyncParsableCommand {

@@ -121,6 +121,7 @@ enum CommandExamples {
             "media get 0x88df016429689c079f3b2f6ad39fa052532c56795b733da78a91ebe6a713944b --size 640"
         ],
         "sale buy": ["sale buy bicycle --ship-to DE", "sale buy 3f9ac21b"],
+        "item check": ["item check 'frame 4471'"],
         "item show": ["item show 7", "item show --identifier 'frame 4471'"],
         "course create": [
             "course create 'Knots for sailors' --price 0.05 --seats 12 --starts 2027-03-01 "

@@ -161,7 +161,12 @@ extension NodeAssembly {
         )
         addSaleRoutes(to: group, sales: market.sales, ids: ids)
         addStudentRoutes(to: group, lists: market.studentLists, ids: ids)
-        addItemRoutes(to: group, sales: market.sales)
+        addItemRoutes(
+            to: group,
+            sales: market.sales,
+            listings: market.listings,
+            reviews: market.reviews
+        )
         addArbitrationRoutes(to: group, market: market, ids: ids)
         addReviewRoutes(to: group, reviews: market.reviews, ids: ids)
         addWalletRoutes(

@@ -197,7 +197,7 @@ extension Listings {
 
     /// Returns the JSON of each listing, with what this node's chain shows of its sale now; `nil`
     /// for one that is gone.
-    private nonisolated func texts(
+    nonisolated func texts(
         of ids: [RecordID],
         at time: ListingTimes
     ) throws -> [ListingTexts.Text?] {

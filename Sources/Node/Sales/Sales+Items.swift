@@ -52,15 +52,7 @@ extension Sales {
         on chain: UInt64? = nil,
         for account: Address?
     ) async throws -> [Client.Item] {
-        let identifier: ItemIdentifier
-        do { identifier = try ItemIdentifier(normalising: text) } catch {
-            throw Refusal(
-                .malformedValue,
-                "An identifier has 1 to 64 Latin letters and digits.",
-                field: "identifier"
-            )
-        }
-        let hash = identifier.contentHash
+        let hash = try ItemIdentifier(entered: text).contentHash
         var found: [Client.Item] = []
         for chain in try chains(entered: chain) {
             found += try await items(of: hash, on: chain, for: account)

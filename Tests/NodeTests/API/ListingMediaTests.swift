@@ -47,7 +47,7 @@ struct ListingMediaTests {
         }
     }
 
-    @Test func `a review shows its files`() async throws {
+    @Test func `a review shows its files, and its item is found by its identifier`() async throws {
         try await MarketNode.run { market in
             let listing = try await market.asking(market.ana) { client in
                 while try await client.wallet().balances.first?.amount == "0" {}
@@ -94,6 +94,36 @@ struct ListingMediaTests {
                 #expect(problem?.code == "already_reviewed")
                 #expect(try await client.sales(list: "to_review").items.isEmpty)
             }
+            try await Self.checkIdentifier(market, sold: listing)
+        }
+    }
+
+    /// What is known of the bicycle's identifier after its sale, and when two offer it at once.
+    private static func checkIdentifier(_ market: MarketNode, sold: String) async throws {
+        let typed = " " + MarketNode.bicycle.identifier.uppercased() + "-"
+        try await market.asking(market.bo) { client in
+            let check = try await client.check(identifier: typed)
+            #expect(check.listings.map(\.listing) == [sold] && !check.isContested)
+            #expect(check.listings.first?.state == "over")
+            #expect(check.listings.first?.authorsSales == 1)
+            #expect(check.items.map(\.owner) == [market.bo.account.address])
+            #expect(try await client.check(identifier: "another 1").listings.isEmpty)
+            let problem = await #expect(throws: Problem.self) {
+                try await client.check(identifier: "??")
+            }
+            #expect(problem?.code == "malformed_value" && problem?.field == "identifier")
+        }
+        for session in [market.ana, market.bo] {
+            try await market.asking(session) { client in
+                let begun = try await client.list(MarketNode.bicycle)
+                #expect(try await client.follow(begun) { _ in }.state == .done)
+            }
+        }
+        try await market.asking(market.ana) { client in
+            while try await !client.check(identifier: typed).isContested {}
+            let check = try await client.check(identifier: typed)
+            #expect(check.listings.count == 3)
+            #expect(check.identifier == check.items.first?.identifier)
         }
     }
 

@@ -43,7 +43,8 @@ extension APIOperation {
     ]
 
     private static let chainFamilies: Set<String> = [
-        "wallet", "currencies", "operations", "listings", "sales", "items", "arbitration",
+        "wallet", "currencies", "identifiers", "operations", "listings", "sales", "items",
+        "arbitration",
         "reputation", "reviews", "chains", "signatures",
     ]
 
@@ -122,6 +123,7 @@ extension APIOperation {
         ]),
         "post sales/{id}/moves/preview": [.unknownSale, .notYourSale],
         "get items": [],
+        "get identifiers": [.badAddress],
         "get arbitration": [.badAddress],
         "post arbitration": money.union([.badTerms, .badAddress]),
         "post arbitration/preview": [.badAmount, .badTerms, .badAddress],

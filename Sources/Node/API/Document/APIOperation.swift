@@ -225,6 +225,14 @@ extension APIOperation {
             query: ["token", "identifier", "chain"]
         ),
         APIOperation(
+            "get",
+            "identifiers",
+            "Look for listings and tokens with an identifier, before something is listed.",
+            .reader,
+            gives: "IdentifierCheck",
+            query: ["identifier", "chain"]
+        ),
+        APIOperation(
             "post",
             "sales",
             "Buy what is listed, bid for it, or take a seat in it.",

@@ -16,6 +16,20 @@ extension APISchemas {
                 ]
             ),
             ListingSuggestion(text: "red bicycle", listings: 1),
+            IdentifierCheck(
+                identifier: "frame4471",
+                isContested: false,
+                listings: [
+                    IdentifierCheck.Use(
+                        listing: listing,
+                        title: "Red bicycle",
+                        author: address,
+                        state: "open",
+                        authorsSales: 2
+                    )
+                ],
+                items: [item]
+            ),
             Reputation(
                 account: address,
                 sold: [Reputation.Ending(phase: "complete", count: 2)],
@@ -28,5 +42,17 @@ extension APISchemas {
                 since: time
             ),
         ]
+    }
+
+    static var item: Item {
+        Item(
+            chain: 1,
+            token: "7",
+            contentHash: hash,
+            identifier: "frame4471",
+            maker: address,
+            owner: address,
+            sales: [sale]
+        )
     }
 }

@@ -120,15 +120,7 @@ enum APISchemas {
                 firstSeenAt: time
             ),
             sale,
-            Item(
-                chain: 1,
-                token: "7",
-                contentHash: hash,
-                identifier: "frame4471",
-                maker: address,
-                owner: address,
-                sales: [sale]
-            ),
+            item,
             Purchase(
                 listing: listing,
                 bid: "1",
@@ -213,7 +205,7 @@ enum APISchemas {
         field: "listing"
     )
 
-    private static var sale: Sale {
+    static var sale: Sale {
         Sale(
             id: hash,
             kind: "escrow",

@@ -5,7 +5,8 @@ import Hummingbird
 /// Adds the calls that need a chain to a node without one; each refuses and says what is missing.
 func addChainlessRoutes(to group: RouterGroup<APIContext>) {
     let roots = [
-        "arbitration", "currencies", "items", "listings", "reputation", "reviews", "sales",
+        "arbitration", "currencies", "identifiers", "items", "listings", "reputation", "reviews",
+        "sales",
         "wallet",
         "operations/{id}/", "signatures",
     ]

@@ -1,8 +1,44 @@
 import Client
 import Hummingbird
 
-/// Adds the route of the history of tokens: `/v1/items`.
-func addItemRoutes(to group: RouterGroup<APIContext>, sales: Sales) {
+/// Adds the routes of the history of tokens and of identifiers: `/v1/items`, `/v1/identifiers`.
+func addItemRoutes(
+    to group: RouterGroup<APIContext>,
+    sales: Sales,
+    listings: Listings,
+    reviews: Reviews
+) {
+    group.get("identifiers") { request, context in
+        let text = request.uri.queryParameters.text("identifier") ?? ""
+        let (identifier, found) = try await listings.listings(withIdentifier: text)
+        var uses: [IdentifierCheck.Use] = []
+        let completed = ["complete", "sold", "settled"]
+        for listing in found {
+            let sold = try await reviews.reputation(of: listing.author).sold
+            uses.append(
+                IdentifierCheck.Use(
+                    listing: listing.id,
+                    title: listing.content.title,
+                    author: listing.author,
+                    state: listing.state,
+                    authorsSales: sold.filter { completed.contains($0.phase) }
+                        .reduce(0) { $0 + $1.count }
+                )
+            )
+        }
+        let open = found.filter { $0.state == "open" }.map(\.author)
+        let check = IdentifierCheck(
+            identifier: identifier,
+            isContested: Set(open).count > 1,
+            listings: uses,
+            items: try await sales.items(
+                identifier: identifier,
+                on: try request.chain(),
+                for: context.signedIn
+            )
+        )
+        return try reply(.ok, check, context)
+    }
     group.get("items") { request, context in
         let query = request.uri.queryParameters
         let chain = try request.chain()

@@ -1,0 +1,41 @@
+/// What a node knows of an identifier, to look at before an item is listed or bought.
+///
+/// Anybody can list any identifier. If several accounts do, only the owner of a token that was made
+/// for it can show more than words.
+public struct IdentifierCheck: Codable, Hashable, Sendable {
+    /// A listing that states the identifier, also one that is over.
+    public struct Use: Codable, Hashable, Sendable {
+        public var listing: String
+        public var title: String
+        public var author: String
+        /// As ``Listing/state``.
+        public var state: String
+        /// How many sales of its author ended as complete, sold or settled.
+        public var authorsSales: Int
+
+        public init(
+            listing: String,
+            title: String,
+            author: String,
+            state: String,
+            authorsSales: Int
+        ) {
+            (self.listing, self.title, self.author) = (listing, title, author)
+            (self.state, self.authorsSales) = (state, authorsSales)
+        }
+    }
+
+    /// In normal form: lower-case letters and digits.
+    public var identifier: String
+    /// Whether listings that are not over, of more than one account, state it.
+    public var isContested: Bool
+    /// At most 20 listings.
+    public var listings: [Use]
+    /// At most 20 tokens that were made for it and sold, the oldest first.
+    public var items: [Item]
+
+    public init(identifier: String, isContested: Bool, listings: [Use], items: [Item]) {
+        (self.identifier, self.isContested) = (identifier, isContested)
+        (self.listings, self.items) = (listings, items)
+    }
+}
