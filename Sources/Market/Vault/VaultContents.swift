@@ -1,0 +1,72 @@
+/// The entries of a vault, merged from all devices.
+///
+/// Of one name the last entry counts, and of a section with too many names the last names stay.
+/// Hence merging is commutative, associative and idempotent: devices that know the same segments
+/// have the same contents, in whatever order they came.
+///
+/// Source: Docs/protocol.md, section 15.
+package struct VaultContents: Hashable, Sendable {
+    private var sections: [VaultSection: [[UInt8]: VaultEntry]] = [:]
+
+    package init() {}
+
+    package init(_ entries: some Sequence<VaultEntry>) {
+        merge(entries)
+    }
+
+    /// The number of entries, removed ones counted.
+    package var count: Int { sections.values.reduce(0) { $0 + $1.count } }
+
+    /// Merges entries, in any order.
+    package mutating func merge(_ entries: some Sequence<VaultEntry>) {
+        var changed: Set<VaultSection> = []
+        for entry in entries where put(entry) { changed.insert(entry.section) }
+        for section in changed { trim(section) }
+    }
+
+    package mutating func merge(_ other: VaultContents) {
+        merge(other.sections.values.lazy.flatMap(\.values))
+    }
+
+    /// The entry of a name, also of a removed one.
+    package func entry(_ name: [UInt8], in section: VaultSection) -> VaultEntry? {
+        sections[section]?[name]
+    }
+
+    /// The value of a name; `nil` if it is not there, or was removed.
+    package func value(_ name: [UInt8], in section: VaultSection) -> [UInt8]? {
+        entry(name, in: section)?.value
+    }
+
+    /// The entries of a section that are not removed, latest first.
+    package func present(in section: VaultSection) -> [VaultEntry] {
+        (sections[section] ?? [:]).values.filter { $0.value != nil }.sorted { $1.precedes($0) }
+    }
+
+    /// The entries that satisfy a condition, removed ones too, by section and name.
+    package func entries(where isWanted: (VaultEntry) -> Bool = { _ in true }) -> [VaultEntry] {
+        sections.values.flatMap { $0.values.filter(isWanted) }.sorted { left, right in
+            if left.section != right.section { return left.section < right.section }
+            return left.name.lexicographicallyPrecedes(right.name)
+        }
+    }
+
+    /// The time of a new entry, which must win over the one that is there.
+    package func time(of name: [UInt8], in section: VaultSection, at now: Timestamp) -> Timestamp {
+        guard let held = entry(name, in: section), held.time >= now else { return now }
+        return held.time.advanced(by: .milliseconds(1))
+    }
+
+    private mutating func put(_ entry: VaultEntry) -> Bool {
+        if let held = sections[entry.section]?[entry.name], !held.precedes(entry) { return false }
+        sections[entry.section, default: [:]][entry.name] = entry
+        return true
+    }
+
+    /// Leaves the last names of a section.
+    private mutating func trim(_ section: VaultSection) {
+        guard let entries = sections[section], entries.count > section.entriesMax else { return }
+        let kept = entries.values.sorted { $1.precedes($0) }.prefix(section.entriesMax)
+        sections[section] = Dictionary(uniqueKeysWithValues: kept.map { ($0.name, $0) })
+    }
+}
