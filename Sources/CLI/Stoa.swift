@@ -11,7 +11,7 @@ struct Stoa: AsyncParsableCommand {
         subcommands: [
             InitCommand.self, NodeCommand.self, PeersCommand.self, ConfigCommand.self,
             AccountCommand.self, WalletCommand.self, ListingCommand.self, MediaCommand.self,
-            SaleCommand.self,
+            SaleCommand.self, FavouriteCommand.self, CartCommand.self,
             ItemCommand.self, CourseCommand.self, ArbiterCommand.self, OperationCommand.self,
             ReviewCommand.self, ReportCommand.self, CurationCommand.self, EventsCommand.self,
             SignatureCommand.self, ChatCommand.self,

@@ -15,6 +15,7 @@ struct ConsentTests {
     /// the node's peers, and chat.
     private static let free = [
         "accounts", "sessions", "peers", "conversations", "blocked", "reports", "subscriptions",
+        "favourites", "cart",
     ]
 
     private let folder: TemporaryFolder

@@ -81,5 +81,6 @@ extension WriteTransaction {
     fileprivate mutating func forget(_ address: Address) throws {
         try removeAccount(address)
         try remove(Settings.self, ChatServices.deviceSetting(of: address))
+        try remove(Settings.self, ChatServices.vaultSetting(of: address))
     }
 }

@@ -73,6 +73,15 @@ extension NodeAssembly {
                 { addChatRoutes(to: $0, chat: chat, ids: ids) },
                 { addCurationRoutes(to: $0, curations: curations, ids: ids) },
                 { addReportRoutes(to: $0, reports: reports, ids: ids) },
+                { group in
+                    let (vault, listings) = (Vault(chat: chat), market?.listings)
+                    addSavedRoutes(
+                        to: group,
+                        favourites: Favourites(vault: vault, listings: listings),
+                        carts: Carts(vault: vault, listings: listings),
+                        ids: ids
+                    )
+                },
                 { addMediaRoutes(to: $0, media: mediaService) },
                 addTradeRoutes,
             ],

@@ -87,6 +87,7 @@ struct LocalSeal: Sendable {
         static let contactNames = Context(bytes: Array("contact names".utf8))
         static let grants = Context(bytes: Array("grants".utf8))
         static let device = Context(bytes: Array("device".utf8))
+        static let vaultKey = Context(bytes: Array("vault key".utf8))
         static func prekey(_ id: UInt32) -> Context { Context(bytes: Array("prekey \(id)".utf8)) }
         static func contact(_ name: Bytes32) -> Context {
             Context(bytes: Array("contact ".utf8) + name.bytes)

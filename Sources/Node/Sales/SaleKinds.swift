@@ -43,6 +43,9 @@ package struct SaleKinds: Sendable {
         services.filter { $0.value.hasMovingPrice }.map(\.key).sorted { $0.rawValue < $1.rawValue }
     }
 
+    /// Whether a listing of a kind is bought at its price, in one purchase.
+    func isBoughtAtOnce(_ kind: SaleKind) -> Bool { services[kind]?.purchaseName == "buy" }
+
     /// Adds terms to the content of a listing.
     func show(_ terms: SaleTerms, in content: inout ListingContent) {
         services[terms.kind]?.show(terms, in: &content)

@@ -1,7 +1,7 @@
 extension Schema {
     /// What this program writes.
     package static let current = Schema(
-        number: 16,
+        number: 17,
         oldest: 13,
         trees: [
             .own(AnchoredRecords.self), .own(OpenRecords.self), .own(GivenUpRecords.self),
@@ -32,7 +32,7 @@ extension Schema {
         Operations.self,
         AccountEvents.self, DeadlineNotices.self, AttendanceEntries.self,
         CurationSubscribers.self,
-        WalletEntries.self, WalletPlaces.self,
+        WalletEntries.self, WalletPlaces.self, VaultSegments.self,
     ]
 
     private static let accountMail: [any Table.Type] = [

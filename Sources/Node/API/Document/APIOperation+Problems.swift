@@ -149,6 +149,13 @@ extension APIOperation {
         "delete curations/{id}": [.notAllowed, .nodeLocked, .signsElsewhere],
         "get subscriptions": [], "delete subscriptions/{id}": [],
         "post subscriptions": [.notFound, .notAllowed],
+        "get favourites": [.nodeLocked], "get cart": [.nodeLocked],
+        "put favourites/{id}": [.unknownListing, .notAllowed, .nodeLocked],
+        "delete favourites/{id}": [.unknownListing, .nodeLocked],
+        "put cart/{id}": [
+            .unknownListing, .ownListing, .listingGone, .notAllowed, .nodeLocked,
+        ],
+        "delete cart/{id}": [.unknownListing, .nodeLocked],
         "post blocked": [.badAddress, .nodeLocked, .signsElsewhere],
         "delete blocked/{id}": [.badAddress, .nodeLocked, .signsElsewhere],
         "get conversations/{id}/messages": [.unknownConversation, .nodeLocked, .signsElsewhere],

@@ -41,7 +41,8 @@ struct APIOperation: Sendable {
 extension APIOperation {
     /// All calls of the API; a test compares this list with the router.
     static let all =
-        accounts + wallets + wallet + market + media + search + previews + chat + hiding + node
+        accounts + wallets + wallet + market + media + search + previews + chat + hiding + saved
+        + node
 
     private static let accounts = [
         APIOperation(

@@ -193,7 +193,7 @@ enum APISchemas {
             ),
             problem,
         ]
-        return own + wallet + walletExamples + moderationExamples
+        return own + wallet + walletExamples + moderationExamples + savedExamples
     }
 
     private static let problem = Problem(

@@ -3,7 +3,7 @@ import Market
 
 extension WriteTransaction {
     /// Removes an account of this node, with its mail, conversations, keys, events, operations,
-    /// answers and the pins of its files.
+    /// answers, vault and the pins of its files.
     ///
     /// Its records stay, as they are everybody's, and so does the journal of its transactions.
     package mutating func removeAccount(_ account: Address) throws {
@@ -14,6 +14,7 @@ extension WriteTransaction {
         try remove(AttendanceEntries.self, .prefix(account))
         try remove(WalletEntries.self, .prefix(account))
         try remove(WalletPlaces.self, .prefix(account))
+        try remove(VaultSegments.self, .prefix(account))
         try removeAnswers(of: account)
         try removeMail(of: account)
         try removeConversationRows(of: account)

@@ -1,0 +1,134 @@
+import ArgumentParser
+import Client
+
+/// The command `stoa cart checkout`.
+struct CartCheckout: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "checkout",
+        abstract: "Buy what is in your cart, one listing after the other.",
+        discussion: """
+            All costs are shown first, and one answer is enough for all. Each listing is a purchase of \
+            its own: if one cannot be bought, the others still are, and it stays in the cart. The end \
+            says which was bought and which was not.
+            """
+    )
+
+    @OptionGroup var options: CallOptions
+    @Option(help: "The country to ship to, as a code such as DE.") var shipTo: String?
+    @OptionGroup var consent: ConsentOptions
+    @OptionGroup var fees: FeeOptions
+
+    func run() async throws {
+        try await options.asAccount { node in
+            let node = try fees.applied(to: node)
+            let cart = try await node.cart()
+            guard !cart.lines.isEmpty else {
+                throw Failure(.refused, "Your cart is empty. Add to it: stoa cart add <listing>")
+            }
+            var lines: [CheckoutLine] = []
+            for line in cart.lines { lines.append(await previewed(line, node)) }
+            try await obtainConsent(to: lines, of: node)
+            for index in lines.indices where lines[index].problem == nil {
+                lines[index] = await bought(lines[index], node)
+            }
+            try options.output.show(lines) { CheckoutText.ended($0) }
+            let missed = lines.count { $0.sale == nil }
+            guard missed == 0 else {
+                throw Failure(.refused, "\(missed) of \(lines.count) listings were not bought.")
+            }
+        }
+    }
+
+    /// Asks the node what a line would pay; a line that cannot be bought has a problem.
+    private func previewed(_ saved: SavedListing, _ node: StoaClient) async -> CheckoutLine {
+        var line = CheckoutLine(listing: saved.listing, title: SavedText.title(saved))
+        do {
+            let purchase = Purchase(listing: saved.listing, shipTo: shipTo)
+            let preview = try await node.preview(purchase)
+            line.preview = preview
+            line.problem = ConsentOptions.refusal(of: preview)?.message
+        } catch {
+            line.problem = ExitReport(error).message
+        }
+        return line
+    }
+
+    /// Shows what each line pays, and asks once for all.
+    ///
+    /// - Throws: ``Failure`` if nothing can be bought, or the person does not agree.
+    private func obtainConsent(to lines: [CheckoutLine], of node: StoaClient) async throws {
+        if consent.dryRun, options.json {
+            Terminal.print(json: try Output.json(lines.compactMap(\.preview)))
+            throw ExitCode.success
+        }
+        let count = lines.count { $0.problem == nil }
+        guard count > 0 else {
+            let words = lines.map { "\($0.title): \($0.problem ?? "")" }
+            throw Failure(
+                .refused,
+                "Nothing in your cart can be bought. " + words.joined(separator: " ")
+            )
+        }
+        let names = options.json ? .none : await Names.of(node)
+        try consent.obtain(
+            for: count == 1 ? "Sign this purchase?" : "Sign these \(count) purchases?",
+            showing: CheckoutText.previews(lines, names),
+            asJSON: options.json
+        )
+    }
+
+    /// Buys a line and takes it out of the cart.
+    private func bought(_ line: CheckoutLine, _ node: StoaClient) async -> CheckoutLine {
+        var line = line
+        var purchase = Purchase(listing: line.listing, shipTo: shipTo)
+        // Names the sale that was shown, so that no other one can be bought.
+        purchase.sale = line.preview?.subject
+        if line.preview?.restsOnOneSource == true { purchase.acceptsOneSource = true }
+        options.output.note(line.title)
+        do {
+            let operation = try await node.buy(purchase, feeMax: line.preview?.agreedFee)
+            line.operation = operation.id
+            let ended = try await options.output.finish(operation, node)
+            line.sale = ended.subject
+        } catch {
+            line.problem = ExitReport(error).message
+            return line
+        }
+        // It is bought; that it is still in the cart does no harm, as it cannot be bought again.
+        try? await node.remove(fromCart: line.listing)
+        return line
+    }
+}
+
+/// What became of a line of a cart.
+struct CheckoutLine: Encodable {
+    let listing: String
+    let title: String
+    var operation: String?
+    /// The sale, once it is paid.
+    var sale: String?
+    /// Why it was not bought.
+    var problem: String?
+    var preview: ActionPreview?
+
+    private enum CodingKeys: CodingKey { case listing, title, operation, sale, problem }
+}
+
+/// Formats a checkout as text.
+enum CheckoutText {
+    static func previews(_ lines: [CheckoutLine], _ names: Names) -> String {
+        lines.map { line in
+            guard line.problem == nil, let preview = line.preview else {
+                return "\(line.title): cannot be bought. \(line.problem ?? "")"
+            }
+            return PreviewText.text(preview, names)
+        }.joined(separator: "\n\n")
+    }
+
+    static func ended(_ lines: [CheckoutLine]) -> String {
+        lines.map { line in
+            if let sale = line.sale { return "bought      \(line.title), sale \(sale)" }
+            return "not bought  \(line.title): \(line.problem ?? "")"
+        }.joined(separator: "\n")
+    }
+}

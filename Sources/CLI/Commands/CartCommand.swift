@@ -1,0 +1,66 @@
+import ArgumentParser
+import Client
+
+/// The command `stoa cart …`.
+struct CartCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "cart",
+        abstract: "Collect listings, and buy them together.",
+        subcommands: [Show.self, Add.self, Remove.self, CartCheckout.self]
+    )
+
+    struct Show: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "show",
+            abstract: "Show your cart, and what it costs in each currency."
+        )
+
+        @OptionGroup var options: CallOptions
+
+        func run() async throws {
+            try await options.asAccount { node in
+                let names = options.json ? .none : await Names.of(node)
+                try options.output.show(try await node.cart()) { SavedText.cart($0, names) }
+            }
+        }
+    }
+
+    struct Add: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "add",
+            abstract: "Put a listing into your cart. This reserves nothing.",
+            discussion: "A listing is one thing, so it is in the cart once."
+        )
+
+        @OptionGroup var options: CallOptions
+        @Argument(help: "The listing: its id or the first digits of it, or words of its title.")
+        var listing: String
+        @Option(help: "Only 1: a listing is one thing.") var quantity = 1
+
+        func run() async throws {
+            try await options.asAccount { node in
+                let quantity = CartQuantity(quantity: quantity)
+                let cart = try await node.put(inCart: listing, quantity)
+                try options.output.show(cart) { SavedText.cart($0) }
+            }
+        }
+    }
+
+    struct Remove: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "remove",
+            abstract: "Take a listing out of your cart."
+        )
+
+        @OptionGroup var options: CallOptions
+        @Argument(help: "The listing: its id or the first digits of it, or words of its title.")
+        var listing: String
+
+        func run() async throws {
+            try await options.asAccount { node in
+                try await node.remove(fromCart: listing)
+                options.output.note("Taken out of the cart.")
+            }
+        }
+    }
+}

@@ -1,0 +1,108 @@
+import ArgumentParser
+import Client
+
+/// The command `stoa favourite …`.
+struct FavouriteCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "favourite",
+        abstract: "Save listings to find them again.",
+        subcommands: [Add.self, Remove.self, List.self]
+    )
+
+    struct Add: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "add",
+            abstract: "Save a listing. Only you see it."
+        )
+
+        @OptionGroup var options: CallOptions
+        @Argument(help: "The listing: its id or the first digits of it, or words of its title.")
+        var listing: String
+
+        func run() async throws {
+            try await options.asAccount { node in
+                try options.output.show(try await node.favour(listing)) {
+                    "Saved: \(SavedText.title($0))"
+                }
+            }
+        }
+    }
+
+    struct Remove: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "remove",
+            abstract: "Remove a listing from those that you saved."
+        )
+
+        @OptionGroup var options: CallOptions
+        @Argument(help: "The listing: its id or the first digits of it, or words of its title.")
+        var listing: String
+
+        func run() async throws {
+            try await options.asAccount { node in
+                try await node.unfavour(listing)
+                options.output.note("Removed.")
+            }
+        }
+    }
+
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "list",
+            abstract: "Show the listings that you saved, the last saved first."
+        )
+
+        @OptionGroup var options: CallOptions
+        @Option(parsing: .unconditional, help: "How many to show, at most 100.") var limit = 20
+        @Option(help: "Continue after a previous page: copy the value from its last line.")
+        var after: String?
+
+        func run() async throws {
+            try await options.asAccount { node in
+                let names = options.json ? .none : await Names.of(node)
+                let page = try await node.favourites(limit: limit, after: after)
+                try options.output.show(page) {
+                    SavedText.table($0.items, names).text(orElse: "No favourites.") + $0.more
+                }
+            }
+        }
+    }
+}
+
+/// Formats favourites and carts as text.
+enum SavedText {
+    /// The title of a listing; its id if the node does not have it.
+    static func title(_ saved: SavedListing) -> String {
+        saved.title.map(DisplayText.line) ?? IDText.short(saved.listing)
+    }
+
+    static func table(_ saved: [SavedListing], _ names: Names) -> TextTable {
+        var table = TextTable("title", "price", "seller", "state", "listing")
+        for line in saved {
+            table.add(
+                line.title ?? "(not on this node)",
+                line.price.map { price in
+                    CurrencyUnits.on(line.chain) { MoneyText.text(price) }
+                        + ListingText.chain(line.chain)
+                } ?? "",
+                names.short(line.seller),
+                line.state ?? "",
+                IDText.cell(line.listing)
+            )
+        }
+        return table
+    }
+
+    static func cart(_ cart: Cart, _ names: Names = .none) -> String {
+        let lines = table(cart.lines, names).text(orElse: "Your cart is empty.")
+        let totals = cart.totals.map { "total  " + total($0) }
+        return ([lines] + totals).joined(separator: "\n")
+    }
+
+    /// Formats what some listings cost, such as `1.5 ETH for 2 listings`.
+    static func total(_ total: CartTotal) -> String {
+        let amount = CurrencyUnits.on(total.chain) { MoneyText.text(total.amount) }
+        let count = total.listings == 1 ? "one listing" : "\(total.listings) listings"
+        return "\(amount)\(ListingText.chain(total.chain)) for \(count)"
+    }
+}

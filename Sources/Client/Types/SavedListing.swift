@@ -1,0 +1,73 @@
+public import Foundation
+
+/// A listing among the account's favourites, or in its cart, as the node knows it now.
+public struct SavedListing: Codable, Hashable, Sendable {
+    /// The listing's id.
+    public var listing: String
+    public var seller: String
+    /// Since when the account has it there.
+    public var since: Date
+    /// `nil` if the node does not have the listing, as are the fields after it.
+    ///
+    /// It was withdrawn, or has not come there yet.
+    public var title: String?
+    public var chain: UInt64?
+    /// How it is sold, see ``ListingContent/payment``.
+    public var payment: String?
+    /// What it costs now.
+    public var price: Money?
+    /// Whether it can be bought, see ``Listing/state``.
+    public var state: String?
+
+    public init(
+        listing: String,
+        seller: String,
+        since: Date,
+        title: String? = nil,
+        chain: UInt64? = nil,
+        payment: String? = nil,
+        price: Money? = nil,
+        state: String? = nil
+    ) {
+        self.listing = listing
+        self.seller = seller
+        self.since = since
+        self.title = title
+        self.chain = chain
+        self.payment = payment
+        self.price = price
+        self.state = state
+    }
+}
+
+/// The listings that the account means to buy together; each is one thing.
+public struct Cart: Codable, Hashable, Sendable {
+    /// The last added first.
+    public var lines: [SavedListing]
+    /// What those lines cost that can be bought now, without deposits and fees.
+    public var totals: [CartTotal]
+
+    public init(lines: [SavedListing], totals: [CartTotal]) {
+        (self.lines, self.totals) = (lines, totals)
+    }
+}
+
+/// What lines of a cart cost together, in one currency of one chain.
+public struct CartTotal: Codable, Hashable, Sendable {
+    public var chain: UInt64
+    /// How many lines are counted.
+    public var listings: Int
+    public var amount: Money
+
+    public init(chain: UInt64, listings: Int, amount: Money) {
+        (self.chain, self.listings, self.amount) = (chain, listings, amount)
+    }
+}
+
+/// Asks for a listing to be in the cart.
+public struct CartQuantity: Codable, Hashable, Sendable {
+    /// 1, or 0 to take it out; a listing is one thing, so more is refused.
+    public var quantity: Int
+
+    public init(quantity: Int = 1) { self.quantity = quantity }
+}

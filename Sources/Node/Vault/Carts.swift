@@ -1,0 +1,116 @@
+package import Client
+package import Keys
+import Market
+
+/// The listings that an account means to buy together, in its vault.
+///
+/// A listing is one thing with one token, so it is in a cart once or not at all.
+package struct Carts: Sendable {
+    /// The maximum number of listings in a cart.
+    package static let countMax = 64
+
+    private let vault: Vault
+    private let saved: SavedListings
+
+    package init(vault: Vault, listings: Listings?) {
+        self.vault = vault
+        saved = SavedListings(store: vault.store, listings: listings)
+    }
+
+    /// Returns the account's cart.
+    ///
+    /// - Throws: ``Refusal`` with `needs_unlock`.
+    package func cart(of account: Address) async throws -> Cart {
+        try shown(try await vault.contents(of: account))
+    }
+
+    /// Puts a listing into the cart, or takes it out with a quantity of 0.
+    ///
+    /// - Throws: ``Refusal`` with `malformed_value` for another quantity, `unknown_listing`,
+    ///   `listing_gone`, `own_listing`, `not_allowed` for what is not sold at a price and for too
+    ///   many, `needs_unlock`.
+    package func put(
+        _ text: String,
+        quantity: Int,
+        by account: Address
+    ) async throws -> Cart {
+        guard (0...1).contains(quantity) else {
+            throw Refusal(
+                .malformedValue,
+                "A listing is one thing with one token, so its quantity in the cart is 1, or 0 to "
+                    + "take it out. Look for another listing of the same.",
+                field: "quantity"
+            )
+        }
+        let id = try quantity == 1 ? buyable(text, by: account) : ListingID(text)
+        let name = id.vaultName
+        let contents = try await vault.write(of: account) { contents in
+            let isThere = contents.value(name, in: .cart) != nil
+            guard isThere != (quantity == 1) else { return [] }
+            guard isThere || contents.present(in: .cart).count < Self.countMax else {
+                throw Refusal(
+                    .notAllowed,
+                    "A cart can have at most \(Self.countMax) listings. Buy or remove one first."
+                )
+            }
+            return [Vault.Change(section: .cart, name: name, value: isThere ? nil : [1])]
+        }
+        return try shown(contents)
+    }
+
+    /// Takes a listing out of the cart.
+    ///
+    /// - Throws: ``Refusal`` with `not_found` if it is not in there, `unknown_listing` for what is no
+    ///   id, `needs_unlock`.
+    package func remove(_ text: String, by account: Address) async throws {
+        let name = try ListingID(text).vaultName
+        try await vault.write(of: account) { contents in
+            guard contents.value(name, in: .cart) != nil else {
+                throw Refusal(.notFound, "\(text.quoted) is not in your cart.")
+            }
+            return [Vault.Change(section: .cart, name: name, value: nil)]
+        }
+    }
+
+    /// Returns the id of a listing that the account could buy at its price.
+    private func buyable(_ text: String, by account: Address) throws -> ListingID {
+        let (id, listing) = try saved.known(text)
+        guard id.author != account else {
+            throw Refusal(.ownListing, "This listing is your own.", field: "listing")
+        }
+        guard listing.state != "over" else {
+            throw Refusal(.listingGone, "The offer is over.", field: "listing")
+        }
+        let kind = listing.payment.map { SaleKind(rawValue: $0) }
+        guard let kind, SaleKinds.standard.isBoughtAtOnce(kind) else {
+            throw Refusal(
+                .notAllowed,
+                "This is not sold once at its price, so it cannot wait in a cart. Look at it to see "
+                    + "how it is sold, or keep it among your favourites.",
+                field: "listing"
+            )
+        }
+        return id
+    }
+
+    private func shown(_ contents: VaultContents) throws -> Cart {
+        let lines = try contents.listings(in: .cart).map { try saved.shown($0.id, since: $0.time) }
+        var sums: [CartTotal] = []
+        for line in lines where line.state == "open" {
+            guard let price = line.price, let chain = line.chain,
+                let amount = Amount(decimal: price.amount)
+            else { continue }
+            let place = sums.firstIndex {
+                $0.chain == chain && $0.amount.currency == price.currency
+            }
+            guard let place else {
+                sums.append(CartTotal(chain: chain, listings: 1, amount: price))
+                continue
+            }
+            let sum = Amount(decimal: sums[place].amount.amount)?.adding(amount)
+            sums[place].amount.amount = (sum ?? .max).description
+            sums[place].listings += 1
+        }
+        return Cart(lines: lines, totals: sums)
+    }
+}

@@ -1,0 +1,75 @@
+import Client
+import Foundation
+import Keys
+import Market
+import Storage
+
+/// Shows the listings that entries of a vault name, as this node knows them now.
+struct SavedListings: Sendable {
+    let store: Store
+    /// `nil` on a node without a chain.
+    let listings: Listings?
+
+    /// Returns an entry of the API; without a title if this node does not have the listing.
+    func shown(_ id: ListingID, since time: Timestamp) throws -> SavedListing {
+        var saved = SavedListing(
+            listing: id.description,
+            seller: id.author.checksummed,
+            since: time.date
+        )
+        guard let found = try store.listing(id) else { return saved }
+        let content = ListingContent(found.listing)
+        (saved.title, saved.chain) = (content.title, content.chain)
+        (saved.payment, saved.price) = (content.payment, content.price)
+        if let listing = listings?.shown(found) {
+            saved.state = listing.state
+            saved.price = listing.price ?? content.price
+        }
+        return saved
+    }
+
+    /// Returns the id of a listing that is here.
+    ///
+    /// - Throws: ``Refusal`` with `unknown_listing`.
+    func known(_ text: String) throws -> (id: ListingID, saved: SavedListing) {
+        let id = try ListingID(text)
+        guard try store.listing(id) != nil else {
+            throw Refusal(
+                .unknownListing,
+                "This node has no listing \(id). It may not have come here yet, or was withdrawn.",
+                field: "listing"
+            )
+        }
+        return (id, try shown(id, since: Timestamp(milliseconds: 0)))
+    }
+}
+
+extension Listings {
+    /// Returns a listing that was read already.
+    nonisolated func shown(_ found: FoundListing) -> Client.Listing {
+        Client.Listing(found, on: saleIndexes, at: time)
+    }
+}
+
+extension ListingID {
+    /// The name of a listing in a vault: its author, then its slot.
+    var vaultName: [UInt8] { author.bytes + slot.bytes }
+
+    /// Reads a name; `nil` if it is none of a listing.
+    init?(vaultName name: [UInt8]) {
+        guard name.count == Address.byteCount + Bytes32.byteCount,
+            let author = Address(name.prefix(Address.byteCount)),
+            let slot = Bytes32(name.dropFirst(Address.byteCount))
+        else { return nil }
+        self.init(author: author, slot: slot)
+    }
+}
+
+extension VaultContents {
+    /// The listings of a section, latest first.
+    func listings(in section: VaultSection) -> [(id: ListingID, time: Timestamp)] {
+        present(in: section).compactMap { entry in
+            ListingID(vaultName: entry.name).map { ($0, entry.time) }
+        }
+    }
+}

@@ -1,0 +1,121 @@
+import Client
+import Keys
+import Market
+import Storage
+
+/// The key of an account's vault while the account is signed in.
+struct UnlockedVault: Sendable {
+    let account: Address
+    let network: String
+    let key: VaultKey
+    /// The device that writes here.
+    let device: Bytes32
+}
+
+/// A vault as it is stored on this node.
+struct StoredVault: Sendable {
+    var contents = VaultContents()
+    /// The log of this node's device.
+    var log: VaultLog
+    /// Segments under another key, changed ones, and those of later versions.
+    var refusedCount = 0
+}
+
+extension ChatServices {
+    /// Returns the key of the account's vault.
+    ///
+    /// The key of an account that signs elsewhere is random, and made here at first use.
+    ///
+    /// - Throws: ``Refusal`` with `needs_unlock` while the account is locked.
+    func unlockedVault(_ account: Address) async throws -> UnlockedVault {
+        if await accounts.key(of: account) != nil {
+            let unlocked = try await unlockedAccount(account)
+            return UnlockedVault(
+                account: account,
+                network: settings.network,
+                key: VaultKey(of: unlocked.key),
+                device: unlocked.slot
+            )
+        }
+        guard let secret = await accounts.localSecret(of: account) else {
+            throw Refusal.locked(account)
+        }
+        let seal = LocalSeal(secret)
+        return UnlockedVault(
+            account: account,
+            network: settings.network,
+            key: try await randomVaultKey(of: account, seal),
+            device: seal.digest([], for: .vaultKey)
+        )
+    }
+
+    /// Returns the name of the setting that holds the random key of the account's vault, sealed.
+    static func vaultSetting(of account: Address) -> String { "vault-key \(account)" }
+
+    private func randomVaultKey(of account: Address, _ seal: LocalSeal) async throws -> VaultKey {
+        let name = Self.vaultSetting(of: account)
+        var sealed = try store.read { try $0.get(Settings.self, name) }
+        if sealed == nil {
+            let fresh = try seal.seal(SecretBytes.random(count: VaultKey.byteCount), for: .vaultKey)
+            sealed = try await store.write { transaction in
+                if let kept = try transaction.get(Settings.self, name) { return kept }
+                try transaction.put(Settings.self, name, fresh)
+                return fresh
+            }
+        }
+        guard let sealed, let key = VaultKey(try seal.openSecret(sealed, for: .vaultKey)) else {
+            throw StorageError.corrupt(.value(table: Settings.name))
+        }
+        return key
+    }
+}
+
+extension ReadableTransaction where Self: ~Copyable {
+    /// Opens and merges all segments of a vault that are stored here.
+    func vault(_ unlocked: UnlockedVault) throws -> StoredVault {
+        var vault = StoredVault(log: VaultLog(device: unlocked.device))
+        var entries: [VaultEntry] = []
+        var (last, base): (UInt64, UInt64) = (0, 1)
+        try scan(VaultSegments.self, .prefix(unlocked.account)) { key, bytes in
+            let isOwn = key.first.second == unlocked.device
+            if isOwn { last = max(last, key.second) }
+            do throws(VaultFault) {
+                let segment = try VaultSegment(bytes)
+                guard segment.place == key else { throw .notOpened }
+                entries += try segment.open(with: unlocked.key, network: unlocked.network)
+                if isOwn { base = max(base, segment.base) }
+            } catch {
+                vault.refusedCount += 1
+            }
+            return true
+        }
+        vault.contents.merge(entries)
+        vault.log = VaultLog(device: unlocked.device, last: last, base: base)
+        return vault
+    }
+}
+
+extension VaultSegment {
+    /// The key under which the segment is stored.
+    var place: VaultSegments.Key { CompositeKey(CompositeKey(account, device), number) }
+}
+
+extension WriteTransaction {
+    /// Seals and stores parts of the device's own log, and removes what they replace.
+    mutating func putVault(_ parts: [VaultLog.Part], of unlocked: UnlockedVault) throws {
+        for part in parts {
+            let segment = VaultSegment(
+                part,
+                of: unlocked.account,
+                network: unlocked.network,
+                key: unlocked.key
+            )
+            try put(VaultSegments.self, segment.place, segment.bytes)
+        }
+        guard let base = parts.last?.base else { return }
+        let own = CompositeKey(unlocked.account, unlocked.device)
+        for key in try keys(VaultSegments.self, .prefix(own)) where key.second < base {
+            try remove(VaultSegments.self, key)
+        }
+    }
+}

@@ -1,0 +1,111 @@
+import Client
+import Foundation
+import NIOHTTP1
+import Node
+import Support
+import Testing
+
+/// Favourites and carts over the API, on a market with a chain.
+@Suite(.serialized, .timeLimit(.minutes(5)))
+struct SavedListingsTests {
+    /// Expects a refusal with a code, or none.
+    private static func expect(
+        _ code: String?,
+        _ body: () async throws -> some Sendable
+    ) async {
+        var found: String?
+        do { _ = try await body() } catch { found = (error as? Problem)?.code }
+        #expect(found == code)
+    }
+
+    @Test func `favourites are saved once, listed and removed`() async throws {
+        try await MarketNode.run { market in
+            let bicycle = try await market.list().listing
+            let lamp = try await market.list(title: "Lamp").listing
+            try await market.asking(market.bo) { bo in
+                #expect(try await bo.favourites().items.isEmpty)
+                let saved = try await bo.favour(bicycle)
+                #expect(saved.title == MarketNode.bicycle.title && saved.state == "open")
+                #expect(saved.price == MarketNode.bicycle.price && saved.payment == "escrow")
+                #expect(try await bo.favour("lamp").listing == lamp)
+                #expect(try await bo.favour(bicycle).since == saved.since)
+                let all = try await bo.favourites()
+                #expect(all.items.map(\.listing) == [lamp, bicycle] && all.isLast)
+                let first = try await bo.favourites(limit: 1)
+                let second = try await bo.favourites(limit: 1, after: first.next)
+                #expect((first.items + second.items).map(\.listing) == [lamp, bicycle])
+
+                try await bo.unfavour("lamp")
+                #expect(try await bo.favourites().items.map(\.listing) == [bicycle])
+                await Self.expect("not_found") { try await bo.unfavour(lamp) }
+                let other = bicycle.dropLast(2) + "00"
+                await Self.expect("unknown_listing") { try await bo.favour(String(other)) }
+                await Self.expect("unknown_listing") { try await bo.favour("boat") }
+            }
+            // Nobody else has them.
+            try await market.asking(market.ana) { ana in
+                let own = try await ana.favourites()
+                #expect(own.items.isEmpty)
+            }
+        }
+    }
+
+    @Test func `a cart holds each listing once, with totals by currency`() async throws {
+        try await MarketNode.run { market in
+            let bicycle = try await market.list().listing
+            let lamp = try await market.list(title: "Lamp").listing
+            try await market.asking(market.bo) { bo in
+                #expect(try await bo.cart() == Cart(lines: [], totals: []))
+                _ = try await bo.put(inCart: bicycle)
+                _ = try await bo.put(inCart: bicycle)
+                let cart = try await bo.put(inCart: lamp)
+                #expect(cart.lines.map(\.listing) == [lamp, bicycle])
+                let price = MarketNode.bicycle.price
+                let twice = String(2 * (UInt64(price.amount) ?? 0))
+                #expect(cart.totals.map(\.amount.amount) == [twice])
+                #expect(cart.totals.map(\.listings) == [2])
+                #expect(cart.totals.map(\.amount.currency) == [price.currency])
+
+                for quantity in [2, 100, -1] {
+                    let wrong = CartQuantity(quantity: quantity)
+                    await Self.expect("malformed_value") { try await bo.put(inCart: lamp, wrong) }
+                }
+                let left = try await bo.put(inCart: lamp, CartQuantity(quantity: 0))
+                #expect(left.lines.map(\.listing) == [bicycle])
+                #expect(left.totals.map(\.amount) == [price])
+                await Self.expect("not_found") { try await bo.remove(fromCart: lamp) }
+                try await bo.remove(fromCart: bicycle)
+                #expect(try await bo.cart().lines.isEmpty)
+            }
+        }
+    }
+
+    @Test func `a cart takes only what its owner could buy at a price`() async throws {
+        try await MarketNode.run { market in
+            let bicycle = try await market.list().listing
+            try await market.asking(market.ana) { ana in
+                await Self.expect("own_listing") { try await ana.put(inCart: bicycle) }
+                // An own listing may be a favourite all the same.
+                let saved = try await ana.favour(bicycle)
+                #expect(saved.listing == bicycle)
+            }
+            try await market.asking(market.bo) { bo in
+                _ = try await bo.put(inCart: bicycle)
+                _ = try await bo.favour(bicycle)
+            }
+            try await market.asking(market.ana) { ana in
+                let operation = try await ana.withdraw(listing: bicycle)
+                _ = try await ana.follow(operation) { _ in }
+            }
+            try await market.asking(market.bo) { bo in
+                let cart = try await bo.cart()
+                #expect(cart.lines.map(\.title) == [nil] && cart.totals.isEmpty)
+                await Self.expect("unknown_listing") { try await bo.put(inCart: bicycle) }
+                #expect(try await bo.favourites().items.map(\.listing) == [bicycle])
+                try await bo.unfavour(bicycle)
+                try await bo.remove(fromCart: bicycle)
+                await Self.expect("unknown_listing") { try await bo.put(inCart: bicycle) }
+            }
+        }
+    }
+}
