@@ -7,6 +7,7 @@ struct SampleAnswers: Sendable {
     private let sale: String
     private let listing: String
     private let wallet: String
+    private let cart: String
     private let preview: String
     private let refusal: String
 
@@ -58,6 +59,14 @@ struct SampleAnswers: Sendable {
                 credits: [Wallet.Credit(contract: "0xe5", money: money)]
             )
         )
+        let line = SavedListing(
+            listing: "0x1.1",
+            seller: "0x1",
+            since: time,
+            title: "Red bicycle",
+            price: money
+        )
+        cart = try Self.text(Cart(lines: [line], totals: []))
         preview = try Self.text(
             ActionPreview(
                 action: "dispute",
@@ -98,6 +107,7 @@ struct SampleAnswers: Sendable {
         case "sales": return .json(200, sale)
         case "listings": return .json(200, listing)
         case "wallet": return .json(200, wallet)
+        case "cart": return .json(200, cart)
         default: return .json(409, refusal)
         }
     }
