@@ -36,6 +36,18 @@ extension Reviews {
         )
     }
 
+    /// Returns how many sales of a seller ended as complete, sold or settled, as final here.
+    ///
+    /// - Parameter text: The account's address.
+    /// - Throws: ``Refusal`` with `bad_address`.
+    package func completedSales(of text: String) throws -> Int {
+        let account = try Address.entered(text, field: "account")
+        return saleIndexes.final(saleIndexes.sales(of: account).filter { $0.seller == account })
+            .reduce(0) { $0 + $1.state.endings.count(where: Self.completed.contains) }
+    }
+
+    private static let completed: Set = ["complete", "sold", "settled"]
+
     /// Returns the average of each reviewer's reviews of an account, in hundredths of a star.
     ///
     /// Of the sales that began last, at most ``ratedSalesMax``: reading reviews takes time.

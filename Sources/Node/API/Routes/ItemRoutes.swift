@@ -12,17 +12,14 @@ func addItemRoutes(
         let text = request.uri.queryParameters.text("identifier") ?? ""
         let (identifier, found) = try await listings.listings(withIdentifier: text)
         var uses: [IdentifierCheck.Use] = []
-        let completed = ["complete", "sold", "settled"]
         for listing in found {
-            let sold = try await reviews.reputation(of: listing.author).sold
             uses.append(
                 IdentifierCheck.Use(
                     listing: listing.id,
                     title: listing.content.title,
                     author: listing.author,
                     state: listing.state,
-                    authorsSales: sold.filter { completed.contains($0.phase) }
-                        .reduce(0) { $0 + $1.count }
+                    authorsSales: try await reviews.completedSales(of: listing.author)
                 )
             )
         }
