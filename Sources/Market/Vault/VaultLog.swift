@@ -47,7 +47,7 @@ package struct VaultLog: Hashable, Sendable {
         return whole > UInt64(count * 4 + Self.tailMax)
     }
 
-    /// Writes anew what is left of the log, and with it the entries of devices that write no more.
+    /// Writes the rest of the log again, and the entries of devices that do not write any more.
     ///
     /// Only the last part states that the earlier segments are not needed any more, so a home that
     /// has a part of them forgets nothing.
