@@ -268,6 +268,7 @@ extension StoaClient {
     /// Returns what the node's chains show of an account, and the average of its reviews.
     ///
     /// - Parameter account: Its address, or a name that the caller knows.
+    /// - Returns: Its reputation, which is empty for an account that was in no sale.
     /// - Throws: ``Problem`` with `bad_address` or `ambiguous_id`.
     public func reputation(of account: String) async throws -> Reputation {
         try await get("reputation", [("account", account)])

@@ -7,6 +7,7 @@ extension Reviews {
     /// Returns what this node's chains show of an account as final, and what its reviews say.
     ///
     /// - Parameter text: The account's address.
+    /// - Returns: Its reputation, which is empty for an account that was in no sale.
     /// - Throws: ``Refusal`` with `bad_address`.
     package func reputation(of text: String) throws -> Client.Reputation {
         let account = try Address.entered(text, field: "account")
@@ -36,9 +37,10 @@ extension Reviews {
         )
     }
 
-    /// Returns how many sales of a seller ended as complete, sold or settled, as final here.
+    /// Counts the sales of a seller that ended as complete, sold or settled, as final here.
     ///
     /// - Parameter text: The account's address.
+    /// - Returns: Their number.
     /// - Throws: ``Refusal`` with `bad_address`.
     package func completedSales(of text: String) throws -> Int {
         let account = try Address.entered(text, field: "account")

@@ -15,7 +15,9 @@ package struct Favourites: Sendable {
         saved = SavedListings(store: vault.store, listings: listings)
     }
 
-    /// Saves a listing. If it is saved already, nothing changes.
+    /// Saves a listing.
+    ///
+    /// If it is saved already, nothing changes.
     ///
     /// - Throws: ``Refusal`` with `unknown_listing`, `not_allowed` if there are too many,
     ///   `needs_unlock`.

@@ -121,6 +121,7 @@ struct MailOutbox: Sendable {
     /// Orders routes by turns.
     ///
     /// - Parameter due: The routes, each with the place of its mail that is due for longest.
+    /// - Returns: The routes in the order in which they are tried.
     private func turns(of due: [Route: Int]) -> [Route] {
         let accounts = Dictionary(grouping: due, by: \.key.account).map { account, routes in
             (
