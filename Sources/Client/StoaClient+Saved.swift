@@ -1,6 +1,6 @@
 import NIOHTTP1
 
-/// Favourites and the cart: both follow the account to its other nodes.
+/// Favourites and the cart, which the node keeps for the account and shows nobody else.
 extension StoaClient {
     /// Returns one page of the account's favourites, the last saved first.
     ///
