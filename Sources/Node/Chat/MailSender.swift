@@ -11,10 +11,10 @@ import Storage
 /// Sends mail from the outbox to the homes of its recipients.
 actor MailSender: ChatPart {
     let services: ChatServices
-    private let client: MailClient
+    let client: MailClient
     private var outbox: MailOutbox
     /// Prekey bundles of accounts whose mail other nodes keep.
-    private var bundles = ExpiringTable<Address, [PrekeyBundle]>(entriesMax: 1_000)
+    var bundles = ExpiringTable<Address, [PrekeyBundle]>(entriesMax: 1_000)
     /// Recipients by the name of the mail, so that all mail need not be read for each pass.
     private var recipients: [Bytes32: String] = [:]
     private static let recipientsMax = 100_000
@@ -65,7 +65,7 @@ actor MailSender: ChatPart {
     }
 
     /// Mail of one account to one recipient.
-    private struct Batch: Sendable {
+    struct Batch: Sendable {
         let route: MailOutbox.Route
         var mail: [Item] = []
         /// The prekey bundles that this pass has found, by account; empty if there are none.
@@ -73,7 +73,7 @@ actor MailSender: ChatPart {
     }
 
     /// Mail of the outbox.
-    private struct Item: Sendable {
+    struct Item: Sendable {
         let name: OutboxName
         let entry: OutboxEntry
         /// `nil` if the entry cannot be read.
@@ -198,107 +198,6 @@ actor MailSender: ChatPart {
         switch outcome {
         case .finished: try await finish(item.name, outgoing, unlocked)
         case .retry(let time): try await postpone(item, outgoing, until: time)
-        }
-    }
-
-    /// Seals one envelope for every device that receives the message; none until keys are known.
-    private func copies(
-        of outgoing: OutgoingMail,
-        _ item: Item,
-        _ unlocked: UnlockedAccount,
-        _ batch: inout Batch
-    ) async throws -> [OutgoingMail.Copy] {
-        let recipient = try Address(text: outgoing.recipient)
-        let bytes = try unlocked.seal.open([UInt8](outgoing.mail), for: .outgoing(item.name.id))
-        let mail = try SignedMail(bytes)
-        var copies: [OutgoingMail.Copy] = []
-        for account in [recipient, unlocked.account] {
-            let isOwn = account == unlocked.account
-            let grant =
-                isOwn
-                ? .some(Data(unlocked.grant(for: account).bytes))
-                : try store.read { try $0.contact(account, of: unlocked)?.grant }
-            if batch.bundles[account] == nil {
-                batch.bundles[account] = try await prekeyBundles(of: account)
-            }
-            for bundle in batch.bundles[account] ?? []
-            where bundle.device != mail.message.device {
-                guard let key = bundle.key(at: now) else { continue }
-                let header = MailEnvelope.Header(
-                    recipient: account,
-                    device: DeviceCertificate.slot(of: bundle.device),
-                    prekey: key.id,
-                    expiresAt: item.entry.expiresAt
-                )
-                let envelope = try MailEnvelope.seal(mail, under: header, to: key.key)
-                copies.append(
-                    OutgoingMail.Copy(
-                        account: account.text,
-                        envelope: Data(envelope.bytes),
-                        grant: grant
-                    )
-                )
-            }
-            // Nothing is sent to the sender's own devices alone.
-            if copies.isEmpty { return [] }
-        }
-        return copies
-    }
-
-    /// Returns the prekey bundles of the account's devices, from here or from its homes.
-    private func prekeyBundles(of account: Address) async throws -> [PrekeyBundle] {
-        let kept = try store.read { try $0.prekeyBundles(of: account) }
-        if !kept.isEmpty { return try certified(kept.map(\.bytes), of: account) }
-        if let known = bundles.value(of: account, at: now) { return known }
-        var homes = try otherHomes(of: account)
-        if homes.isEmpty {
-            await client.lookUp(account)
-            homes = try otherHomes(of: account)
-        }
-        let found = await withTaskGroup(of: [PrekeyBundle].self) { group in
-            for lease in homes {
-                group.addTask { await self.prekeyBundles(of: account, from: lease) }
-            }
-            for await bundles in group where !bundles.isEmpty {
-                group.cancelAll()
-                return bundles
-            }
-            return []
-        }
-        if found.isEmpty { return [] }
-        bundles.put(found, for: account, until: now.advanced(by: settings.bundleCacheTime), at: now)
-        return found
-    }
-
-    /// Returns an account's homes but this node.
-    private func otherHomes(of account: Address) throws -> [HomeLease] {
-        try services.homeLeases(of: account).filter { $0.peer != exchange.localPeer }
-    }
-
-    private func prekeyBundles(of account: Address, from lease: HomeLease) async -> [PrekeyBundle] {
-        do {
-            let found = try await client.request(lease, own: false, within: settings.requestTimeMax)
-            {
-                [exchange] in try await exchange.keys(of: account, from: lease.peer)
-            }
-            await client.take(found.records, of: account, from: lease.peer)
-            return try certified(found.bundles, of: account)
-        } catch {
-            logger.debug(
-                "home gives no keys",
-                metadata: ["home": "\(lease.peer.text)", "error": "\(error)"]
-            )
-            return []
-        }
-    }
-
-    /// Returns the bundles that belong to the account's certified devices on this network.
-    private func certified(_ bundles: [[UInt8]], of account: Address) throws -> [PrekeyBundle] {
-        let devices = Set(try store.read { try $0.devices(of: account) }.map(\.key))
-        // A bundle that a home made up counts as missing, and one that mail cannot be sealed to.
-        return bundles.compactMap { try? PrekeyBundle($0) }.filter {
-            $0.account == account && devices.contains($0.device)
-                && $0.network.utf8.elementsEqual(settings.network.utf8)
         }
     }
 
