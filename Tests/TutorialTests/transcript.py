@@ -87,7 +87,7 @@ class Players:
 
     def is_early(self, step, terminal, printed):
         """Whether this node may not have seen yet what another one has done; nothing happened then."""
-        if any(verb in step.command for verb in ("listing search", "sale show", "chat requests")):
+        if any(verb in step.command for verb in ("listing search", "sale show", "chat list")):
             return not pattern(step.output).fullmatch(printed)
         return terminal.exitstatus == REFUSED
 
