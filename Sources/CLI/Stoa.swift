@@ -12,6 +12,7 @@ struct Stoa: AsyncParsableCommand {
             InitCommand.self, NodeCommand.self, PeersCommand.self, ConfigCommand.self,
             AccountCommand.self, WalletCommand.self, ListingCommand.self, MediaCommand.self,
             SaleCommand.self, FavouriteCommand.self, CartCommand.self,
+            SearchCommand.self, DraftCommand.self, WorkCommand.self, ContactCommand.self,
             ItemCommand.self, CourseCommand.self, ArbiterCommand.self, OperationCommand.self,
             ReviewCommand.self, ReportCommand.self, CurationCommand.self, EventsCommand.self,
             SignatureCommand.self, ChatCommand.self,

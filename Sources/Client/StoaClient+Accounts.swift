@@ -84,4 +84,18 @@ extension StoaClient {
     public func signOut() async throws {
         try await exchange.perform(try call(.DELETE, "sessions/current", nil, nil))
     }
+
+    /// Returns what an account says of itself.
+    ///
+    /// - Parameter account: Its address, or a name that the caller knows.
+    /// - Returns: Its profile, as far as it has come to the node.
+    /// - Throws: ``Problem`` with `bad_address`, `ambiguous_id`, `not_found`.
+    public func profile(of account: String) async throws -> AccountProfile {
+        try await get("profiles/\(try Call.part(account))")
+    }
+
+    /// Publishes changes of the signed-in account's profile.
+    public func changeProfile(_ change: ProfileChange) async throws -> AccountProfile {
+        try await exchange.perform(try call(.PUT, "profile", change, nil))
+    }
 }

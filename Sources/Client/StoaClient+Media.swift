@@ -25,6 +25,25 @@ extension StoaClient {
         return file
     }
 
+    /// Returns the pictures and documents that the signed-in account added, by their ids.
+    ///
+    /// - Parameters:
+    ///   - limit: At most 100.
+    ///   - after: The ``Page/next`` of the page before.
+    /// - Returns: A page of them.
+    /// - Throws: ``Problem``.
+    public func addedMedia(limit: Int = 20, after: String? = nil) async throws -> Page<AddedMedia> {
+        try await get("media", [("limit", String(limit)), ("after", after)])
+    }
+
+    /// Has the node keep a picture or a document no longer for the signed-in account.
+    ///
+    /// - Throws: ``Problem`` with `unknown_media`; `not_allowed` while something that the account has
+    ///   published names it.
+    public func removeMedia(_ id: String) async throws {
+        try await exchange.perform(try call(.DELETE, "media/\(try Call.part(id))", nil, nil))
+    }
+
     /// Returns a picture or a document, or a smaller version of a picture.
     ///
     /// The node asks its peers if it does not have it.

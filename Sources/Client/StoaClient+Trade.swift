@@ -20,8 +20,14 @@ public struct ListingSearch: Hashable, Sendable {
     public var delivery: String?
     /// The ISO 3166 code of a country that it must be shipped to.
     public var shipsTo: String?
-    /// `relevance`, `newest`, `cheapest`, `dearest` or `ending`; by price, a currency is needed.
+    /// Whether only what can reach the account's own delivery address is looked for; then nothing is
+    /// counted.
+    public var reachesMe = false
+    /// `relevance`, `newest`, `cheapest`, `dearest`, `ending`, `nearest` or `popular`; by price, a
+    /// currency is needed, by distance ``near``.
     public var sort: String?
+    /// Where the caller is, for the order by distance.
+    public var near: GeographicPoint?
     /// Whether to include listings that are sold or over.
     public var includesOver = false
     /// Whether to include what the account's blocks, and lists that it follows, hide from it.
@@ -128,8 +134,10 @@ extension StoaClient {
                 ("currency", search.currency), ("priceMin", search.priceMin),
                 ("priceMax", search.priceMax), ("over", search.includesOver ? "true" : nil),
                 ("hidden", search.includesHidden ? "true" : nil),
+                ("toMe", search.reachesMe ? "true" : nil),
                 ("payment", search.payment), ("delivery", search.delivery),
                 ("shipsTo", search.shipsTo), ("sort", search.sort),
+                ("near", search.near.map { "\($0.latitude),\($0.longitude)" }),
                 ("count", search.countsMatches ? "true" : nil),
                 ("facets", search.countsFacets ? "true" : nil),
                 ("limit", String(search.limit)), ("after", search.after),
@@ -190,8 +198,8 @@ extension StoaClient {
     /// 100, after the ``Page/next`` of the page before; a sale that moves in the meantime is on the
     /// first page. With `phase`, only sales in that phase. With `list`, only sales of that list:
     /// `running` (somebody has bought), `bids` (sales in which the account bids), `postings` (what it
-    /// offers, and what ended without a buyer), `purchases`, `sold`, or `to_review` (ended within 30
-    /// days and not reviewed by the account).
+    /// offers, and what ended without a buyer), `purchases`, `sold`, `to_review` (ended within 30
+    /// days and not reviewed by the account), or `to_collect` (credited to it and not collected).
     public func sales(
         list: String? = nil,
         phase: String? = nil,

@@ -53,13 +53,16 @@ package struct StoreLimits: Sendable {
     package var endedGrantsMax = 256
     /// Accounts of others that one origin may have leases for.
     package var leasesPerOriginMax: UInt32 = 64
+    /// What the vault of one account of others takes, and what all of them take together.
+    package var guestVaultBytesMax = 4 << 20
+    package var guestVaultsBytesMax = 1 << 30
     /// Profile and devices kept for one account of others beyond the open lane's budget.
     package var homedAccountBytesMax = 8_192
     /// Devices remembered as revoked after their records have gone.
     package var revokedDevicesMax = 100_000
     /// Conversations, and bytes of text, in the request box of one of this node's accounts.
-    package var requestsMax = 256
-    package var requestBytesMax: UInt64 = 2 << 20
+    package var requestsMax = 1_024
+    package var requestBytesMax: UInt64 = 8 << 20
 
     /// Peers in the address book; the least useful go first.
     package var peersMax = 10_000
@@ -85,6 +88,7 @@ package struct StoreLimits: Sendable {
         givenUpRecordsMax = anchoredLaneBytesMax / Self.bytesPerGivenUpRecord
         contactsBytesMax = UInt64(mapBytes / 8)
         allStrangersBytesMax = UInt64(mapBytes / 32)
+        guestVaultsBytesMax = min(guestVaultsBytesMax, mapBytes / 64)
         homedAccountsMax = min(homedAccountsMax, mapBytes / Self.mapBytesPerLease)
     }
 

@@ -8,6 +8,7 @@ struct SampleAnswers: Sendable {
     private let listing: String
     private let wallet: String
     private let cart: String
+    private let draft: String
     private let preview: String
     private let refusal: String
 
@@ -59,6 +60,13 @@ struct SampleAnswers: Sendable {
                 credits: [Wallet.Credit(contract: "0xe5", money: money)]
             )
         )
+        draft = try Self.text(
+            Draft(
+                name: "1",
+                content: ListingContent(title: "Red bicycle", price: money),
+                changedAt: time
+            )
+        )
         let line = SavedListing(
             listing: "0x1.1",
             seller: "0x1",
@@ -108,6 +116,7 @@ struct SampleAnswers: Sendable {
         case "listings": return .json(200, listing)
         case "wallet": return .json(200, wallet)
         case "cart": return .json(200, cart)
+        case "drafts": return .json(200, draft)
         default: return .json(409, refusal)
         }
     }

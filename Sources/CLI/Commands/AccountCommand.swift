@@ -8,6 +8,7 @@ struct AccountCommand: AsyncParsableCommand {
         abstract: "Create, restore, import, add and remove accounts, and sign in and out.",
         subcommands: [
             Create.self, Recover.self, Import.self, Add.self, List.self, AccountReputation.self,
+            AccountProfileCommand.self, AccountAddress.self, AccountRecovery.self,
             SignIn.self, SignOut.self,
             SetPassword.self, Export.self, Reveal.self, Remove.self,
         ]
@@ -87,6 +88,9 @@ struct AccountCommand: AsyncParsableCommand {
                 let created = try await node.createAccount(creation)
                 try options.output.show(created, AccountText.created)
                 try await options.signIn(name, password, node)
+                options.output.note(
+                    "The node looks for what others know of the account: stoa account recovery"
+                )
             }
         }
 

@@ -86,7 +86,7 @@ extension AccountCommand {
     struct SetPassword: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "password",
-            abstract: "Set a new password, with the old one or the recovery phrase.",
+            abstract: "Set a new password, with the old one, the recovery phrase or the key.",
             discussion: """
                 All sessions of the account end; sign in again with the new password. With \
                 --password-stdin the new password is the second line, unless it comes from a file.
@@ -101,12 +101,27 @@ extension AccountCommand {
         var withPhrase = false
         @Option(help: "Read the recovery phrase from a file that only its owner may read.")
         var phraseFile: String?
+        @Option(
+            help: """
+                Read the private key, instead of the old password, from a file that only its owner may \
+                read: for an account without a phrase.
+                """
+        )
+        var privateKeyFile: String?
         @Option(help: "Read the new password from a file that only its owner may read.")
         var newPasswordFile: String?
 
+        func validate() throws {
+            guard privateKeyFile == nil || !withPhrase && phraseFile == nil else {
+                throw ValidationError("Give the phrase or the private key, not both.")
+            }
+        }
+
         func run() async throws {
             var change = PasswordChange(newPassword: "")
-            if withPhrase || phraseFile != nil {
+            if let privateKeyFile {
+                change.privateKey = try SecretFile(privateKeyFile).firstLine()
+            } else if withPhrase || phraseFile != nil {
                 change.phrase = try AccountCommand.Recover.phrase(phraseFile)
             } else {
                 change.password = try secret.read(isNew: false)

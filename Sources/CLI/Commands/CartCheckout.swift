@@ -14,7 +14,7 @@ struct CartCheckout: AsyncParsableCommand {
     )
 
     @OptionGroup var options: CallOptions
-    @Option(help: "The country to ship to, as a code such as DE.") var shipTo: String?
+    @OptionGroup var destination: ShipToOptions
     @OptionGroup var consent: ConsentOptions
     @OptionGroup var fees: FeeOptions
 
@@ -39,12 +39,19 @@ struct CartCheckout: AsyncParsableCommand {
         }
     }
 
+    private func purchase(of listing: String) throws -> Purchase {
+        Purchase(
+            listing: listing,
+            shipTo: destination.shipTo,
+            shipToPoint: try destination.point()
+        )
+    }
+
     /// Asks the node what a line would pay; a line that cannot be bought has a problem.
     private func previewed(_ saved: SavedListing, _ node: StoaClient) async -> CheckoutLine {
         var line = CheckoutLine(listing: saved.listing, title: SavedText.title(saved))
         do {
-            let purchase = Purchase(listing: saved.listing, shipTo: shipTo)
-            let preview = try await node.preview(purchase)
+            let preview = try await node.preview(try purchase(of: saved.listing))
             line.preview = preview
             line.problem = ConsentOptions.refusal(of: preview)?.message
         } catch {
@@ -80,12 +87,12 @@ struct CartCheckout: AsyncParsableCommand {
     /// Buys a line and takes it out of the cart.
     private func bought(_ line: CheckoutLine, _ node: StoaClient) async -> CheckoutLine {
         var line = line
-        var purchase = Purchase(listing: line.listing, shipTo: shipTo)
-        // Names the sale that was shown, so that no other one can be bought.
-        purchase.sale = line.preview?.subject
-        if line.preview?.restsOnOneSource == true { purchase.acceptsOneSource = true }
         options.output.note(line.title)
         do {
+            var purchase = try purchase(of: line.listing)
+            // Names the sale that was shown, so that no other one can be bought.
+            purchase.sale = line.preview?.subject
+            if line.preview?.restsOnOneSource == true { purchase.acceptsOneSource = true }
             let operation = try await node.buy(purchase, feeMax: line.preview?.agreedFee)
             line.operation = operation.id
             let ended = try await options.output.finish(operation, node)

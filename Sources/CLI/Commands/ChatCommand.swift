@@ -244,6 +244,11 @@ enum ChatText {
         switch message.kind {
         case "text": message.text
         case "report": "Report: " + message.text
+        case "address" where message.text.isEmpty:
+            "(the delivery address; 'stoa sale show' shows it while it is needed)"
+        case "address": "Delivery address: " + message.text
+        case "work": "(the key of the file '\(message.text)'; get it with 'stoa sale work')"
+        case "exception": "(the seller's exception from shipping limits; void if others send it)"
         default: "(needs a newer version of Stoa)"
         }
     }

@@ -8,7 +8,7 @@ struct ListingCommand: AsyncParsableCommand {
         abstract: "Create, search, show, edit and withdraw listings.",
         subcommands: [
             ListingCreate.self, Show.self, Search.self, ListingSuggest.self,
-            ListingEdit.self, Withdraw.self,
+            ListingEdit.self, ListingAllow.self, ListingShare.self, Withdraw.self,
         ]
     )
 
@@ -105,7 +105,7 @@ struct ListingCreate: AsyncParsableCommand {
     var item: String?
     @Option(help: "Everything a buyer should know.") var description: String
     @Option(help: "A category of lower-case letters, digits and hyphens, such as vehicles.")
-    var category: String
+    var category: String?
     @Option(name: .customLong("tag"), help: "A word to find the listing by. Can be repeated.")
     var tags: [String]
     @Option(
@@ -115,17 +115,27 @@ struct ListingCreate: AsyncParsableCommand {
             """
     )
     var media: [String] = []
-    @Option(help: "Only goods: digital works cannot be listed by this version.")
-    var type = "goods"
+    @Option(
+        help: """
+            A digital work to sell: a file, which is added to the node first and kept encrypted, or the \
+            identifier of one that was added. --media is its preview.
+            """
+    )
+    var work: String?
     @Option(help: "What distinguishes the item from all others, such as a serial number.")
-    var identifier: String
+    var identifier: String?
     @Option(help: "The delivery of goods: shipping or pickup.") var delivery = "shipping"
     @Option(
         name: .customLong("ships-to"),
-        help: "A country code to ship to, such as DE. Can be repeated. Defaults to all countries."
+        help: """
+            A country to ship to, such as DE, or a state, such as 'Bavaria, DE', or a city, such as \
+            'Munich, Bavaria, DE'. Can be repeated. Defaults to all countries.
+            """
     )
     var shipsTo: [String] = []
+    @OptionGroup var within: ShipsWithinOptions
     @Option(help: "Where the buyer picks it up, for --delivery pickup.") var pickupPlace: String?
+    @Option(help: "Do not list it yet: keep it as a draft of this name.") var asDraft: String?
     @OptionGroup(title: "Escrow terms, each defaulting to the market's") var terms: TermsOptions
     @OptionGroup(title: "Terms of an auction, each defaulting to the market's")
     var auction: AuctionOptions
@@ -133,6 +143,20 @@ struct ListingCreate: AsyncParsableCommand {
     func validate() throws {
         guard media.count <= 6 else {
             throw ValidationError("--media can be given at most six times.")
+        }
+        guard work == nil || (category ?? "digital") == "digital" && identifier == nil else {
+            throw ValidationError("--work makes category and identifier; leave them out.")
+        }
+        guard work == nil || media.count == 1 else {
+            throw ValidationError(
+                "A digital work has one picture as its preview: give one --media."
+            )
+        }
+        guard work != nil || category != nil else {
+            throw ValidationError("Missing expected argument '--category <category>'")
+        }
+        guard work != nil || identifier != nil else {
+            throw ValidationError("Missing expected argument '--identifier <identifier>'")
         }
         guard category != "course" else {
             throw ValidationError(
@@ -156,8 +180,12 @@ struct ListingCreate: AsyncParsableCommand {
                     + "\(payment)."
             )
         }
-        guard delivery == "shipping" || shipsTo.isEmpty else {
-            throw ValidationError("--ships-to is for --delivery shipping, not for \(delivery).")
+        guard delivery == "shipping" || shipsTo.isEmpty && within.shipsWithin == nil else {
+            let option = shipsTo.isEmpty ? "--ships-within" : "--ships-to"
+            throw ValidationError("\(option) is for --delivery shipping, not for \(delivery).")
+        }
+        guard shipsTo.isEmpty || within.shipsWithin == nil else {
+            throw ValidationError("Give --ships-to or --ships-within, not both.")
         }
         guard delivery == "pickup" || pickupPlace == nil else {
             throw ValidationError("--pickup-place is for --delivery pickup, not for \(delivery).")
@@ -171,18 +199,19 @@ struct ListingCreate: AsyncParsableCommand {
             currency: currency
         )
         return ListingContent(
-            type: type,
+            type: work == nil ? "goods" : "digital",
             title: title,
             description: description,
-            category: category,
+            category: category ?? "digital",
             tags: tags,
             price: price,
             chain: chain.meant(self.price, self.currency),
             payment: payment,
             item: item,
-            identifier: identifier,
-            delivery: delivery,
+            identifier: identifier ?? "",
+            delivery: work == nil ? delivery : "online",
             shipsTo: shipsTo,
+            shipsWithin: try within.distance(),
             pickupPlace: pickupPlace,
             terms: payment == "direct" ? nil : try terms.terms(price: price),
             auction: auction.terms,
@@ -195,12 +224,12 @@ struct ListingCreate: AsyncParsableCommand {
             let node = try fees.applied(to: node)
             var content = try CurrencyUnits.on(chain.meant(price, currency)) { try self.content() }
             if !media.isEmpty { content.media = try await MediaInput.media(media, of: node) }
-            let preview = try await node.preview(content)
-            try await consent.obtain(for: preview, of: node, asJSON: options.json)
-            // The name can mean another account by now, so the address that was shown is sent.
-            if let arbiter = preview.arbiter { content.terms?.arbiter = arbiter.account }
-            let operation = try await node.list(content, feeMax: preview.agreedFee)
-            let ended = try await options.output.finish(operation, node)
+            if let work { content.identifier = try await WorkInput.identifier(work, of: node) }
+            if let asDraft {
+                let draft = try await node.save(draft: content, as: asDraft)
+                return try options.output.show(draft) { DraftText.kept($0) }
+            }
+            let ended = try await consent.list(content, on: node, options)
             try options.output.show(ended) { "Listed as \($0.subject ?? "?")" }
         }
     }

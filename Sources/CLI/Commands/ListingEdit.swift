@@ -24,9 +24,13 @@ struct ListingEdit: AsyncParsableCommand {
     var tags: [String] = []
     @Option(
         name: .customLong("ships-to"),
-        help: "A country code; replaces all present ones. Can be repeated."
+        help: """
+            A country, a state or a city, as in 'stoa listing create'; replaces all present ones. Can \
+            be repeated.
+            """
     )
     var shipsTo: [String] = []
+    @OptionGroup var within: ShipsWithinOptions
     @Option(help: "Where the buyer picks it up, for delivery by pickup.")
     var pickupPlace: String?
     @Option(
@@ -38,15 +42,19 @@ struct ListingEdit: AsyncParsableCommand {
 
     func validate() throws {
         let isSaid = [title, description, category, pickupPlace].contains { $0 != nil }
-        guard isSaid || !tags.isEmpty || !shipsTo.isEmpty || !media.isEmpty else {
+        let isListed = !tags.isEmpty || !shipsTo.isEmpty || !media.isEmpty
+        guard isSaid || isListed || within.shipsWithin != nil else {
             throw ValidationError("Nothing to change. Give an option such as --title or --tag.")
+        }
+        guard shipsTo.isEmpty || within.shipsWithin == nil else {
+            throw ValidationError("Give --ships-to or --ships-within, not both.")
         }
     }
 
     func run() async throws {
         try await options.asAccount { node in
             let old = try await node.listing(listing)
-            var changed = changed(old.content)
+            var changed = try changed(old.content)
             if !media.isEmpty { changed.media = try await MediaInput.media(media, of: node) }
             let preview = try await node.preview(editing: old.id, changed)
             try await consent.obtain(for: preview, of: node, asJSON: options.json)
@@ -56,14 +64,17 @@ struct ListingEdit: AsyncParsableCommand {
         }
     }
 
-    private func changed(_ old: ListingContent) -> ListingContent {
+    private func changed(_ old: ListingContent) throws -> ListingContent {
         var content = old
         content.title = title ?? old.title
         content.description = description ?? old.description
         content.category = category ?? old.category
         content.pickupPlace = pickupPlace ?? old.pickupPlace
         if !tags.isEmpty { content.tags = tags }
-        if !shipsTo.isEmpty { content.shipsTo = shipsTo }
+        if !shipsTo.isEmpty { (content.shipsTo, content.shipsWithin) = (shipsTo, nil) }
+        if let distance = try within.distance() {
+            (content.shipsTo, content.shipsWithin) = ([], distance)
+        }
         return content
     }
 }

@@ -41,6 +41,15 @@ enum ListingText {
         if let end = content.direct?.offerUntil { lines.append("offer ends " + TimeText.text(end)) }
         if let terms = content.terms { lines += EscrowText.lines(terms, currency, names) }
         lines += MediaText.lines(content.media)
+        for rival in listing.rivals ?? [] {
+            let sales =
+                rival.authorsSales == 1
+                ? "one complete sale" : "\(rival.authorsSales) complete sales"
+            lines.append(
+                "warning    also offered by \(names.text(rival.author)), who has \(sales): listing "
+                    + IDText.short(rival.listing)
+            )
+        }
         if let anchor = listing.anchor { lines.append("sale       " + anchor.sale) }
         lines.append("listed     " + TimeText.text(listing.createdAt))
         if !content.description.isEmpty {
@@ -92,7 +101,7 @@ enum ListingText {
     static func delivery(_ content: ListingContent) -> String {
         if let within = content.shipsWithin {
             let place = DisplayText.line(within.place)
-            return "shipping within \(within.metres / 1_000) km of \(place)"
+            return "shipping to less than \(PointText.distance(within.metres)) from \(place)"
         }
         return switch content.delivery {
         case "pickup": "pickup at " + DisplayText.line(content.pickupPlace ?? "a place to agree on")

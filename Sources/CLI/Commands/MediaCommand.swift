@@ -7,8 +7,8 @@ import Node
 struct MediaCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "media",
-        abstract: "Add pictures and documents to the node, and get them.",
-        subcommands: [Add.self, Get.self]
+        abstract: "Add pictures and documents to the node, get them, and remove your own.",
+        subcommands: [Add.self, Get.self, MediaList.self, MediaRemove.self]
     )
 
     struct Add: AsyncParsableCommand {
@@ -126,7 +126,7 @@ enum MediaInput {
         text.count == 66 && text.hasPrefix("0x") && text.dropFirst(2).allSatisfy(\.isHexDigit)
     }
 
-    private static func contents(of path: String) throws -> [UInt8] {
+    static func contents(of path: String) throws -> [UInt8] {
         do {
             let file = try FileHandle(forReadingFrom: URL(filePath: path))
             defer { try? file.close() }
@@ -135,8 +135,8 @@ enum MediaInput {
             guard data.count <= StoaClient.mediaBytesMax else {
                 throw Failure(
                     .refused,
-                    "\(path.quoted) is longer than 15 MiB. Make the picture smaller, or leave pages "
-                        + "of the document out."
+                    "\(path.quoted) is longer than 15 MiB. Make the picture smaller, or leave parts "
+                        + "of the file out."
                 )
             }
             return [UInt8](data)

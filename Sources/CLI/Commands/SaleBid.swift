@@ -19,7 +19,7 @@ struct SaleBid: AsyncParsableCommand {
         help: "The bid, such as 0.5, '0.5 ETH', '100 gwei' or '12.50 TST'."
     )
     var amount: String
-    @Option(help: "The country to ship to, as a code such as DE.") var shipTo: String?
+    @OptionGroup var destination: ShipToOptions
     @Flag(help: "Bid on the original terms although the seller has since changed the listing.")
     var acceptChanges = false
     @OptionGroup var consent: ConsentOptions
@@ -35,7 +35,8 @@ struct SaleBid: AsyncParsableCommand {
                 bid: try CurrencyUnits.on(found.content.chain) {
                     try MoneyText.units(amount, of: found.content.price.currency)
                 },
-                shipTo: shipTo,
+                shipTo: destination.shipTo,
+                shipToPoint: try destination.point(),
                 acceptsChanges: acceptChanges
             )
             let ended = try await consent.buy(purchase, of: node, options)

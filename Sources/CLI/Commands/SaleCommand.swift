@@ -7,7 +7,8 @@ struct SaleCommand: AsyncParsableCommand {
         commandName: "sale",
         abstract: "Buy, bid, show your sales, and make the moves that are open to you.",
         subcommands: [
-            SaleBuy.self, SaleBid.self, Show.self, SaleWatch.self, List.self, Transfer.self,
+            SaleBuy.self, SaleBid.self, SaleAddress.self, SaleWork.self, Show.self, SaleWatch.self,
+            List.self, Transfer.self,
             Confirm.self,
             Abort.self,
             Decline.self, Refund.self, Dispute.self, Claim.self, Propose.self, Agree.self,
@@ -42,9 +43,10 @@ struct SaleCommand: AsyncParsableCommand {
             abstract: "Show your sales, the most recently changed first.",
             discussion: """
                 The list is 'running' (somebody has bought), 'bids' (sales in which you bid), \
-                'postings' (what you offer, and what ended without a buyer), 'purchases', 'sold', or \
-                'to_review' (ended within 30 days, and you have not reviewed it). Without one, all \
-                sales are shown.
+                'postings' (what you offer, and what ended without a buyer), 'purchases', 'sold', \
+                'to_review' (ended within 30 days, and you have not reviewed it), or 'to_collect' (it \
+                has credited you something that you have not collected). Without one, all sales are \
+                shown.
 
                 The phase is 'listed', 'ready' or 'open', by the way of selling, while nobody has \
                 bought; then 'paid', 'transferred', 'disputed', 'bid' or 'begun'; and at the end \
@@ -90,26 +92,64 @@ struct SaleBuy: AsyncParsableCommand {
     @OptionGroup var options: CallOptions
     @Argument(help: "The listing: its id or the first digits of it, or words of its title.")
     var listing: String
-    @Option(help: "The country to ship to, as a code such as DE.") var shipTo: String?
+    @OptionGroup var destination: ShipToOptions
+    @Option(
+        help: """
+            Name, street, city and country, which the seller gets, sealed, once it is paid. Can also be \
+            told later: stoa sale address.
+            """
+    )
+    var address: String?
+    @Flag(help: "Send the seller the text of your delivery address once it is paid.")
+    var sendAddress = false
     @Flag(help: "Buy on the original terms although the seller has since changed the listing.")
     var acceptChanges = false
     @OptionGroup var consent: ConsentOptions
     @OptionGroup var fees: FeeOptions
 
+    func validate() throws {
+        guard address == nil || !sendAddress else {
+            throw ValidationError("Give --address or --send-address, not both.")
+        }
+    }
+
     func run() async throws {
-        let purchase = Purchase(listing: listing, shipTo: shipTo, acceptsChanges: acceptChanges)
+        let purchase = Purchase(
+            listing: listing,
+            shipTo: destination.shipTo,
+            shipToPoint: try destination.point(),
+            acceptsChanges: acceptChanges
+        )
         try await options.asAccount { node in
             let node = try fees.applied(to: node)
             let ended = try await consent.buy(purchase, of: node, options) { preview in
                 try PurchaseKind.buy.require(preview, listing: listing)
             }
             try options.output.show(ended) { "Paid. The sale is \($0.subject ?? "?")" }
-            guard shipTo != nil, let sale = ended.subject,
-                let id = try? await node.sale(sale).listing
-            else { return }
+            guard let sale = ended.subject else { return }
+            try await tellAddress(sale, node)
+        }
+    }
+
+    /// Sends the seller the address, or says how to do it.
+    private func tellAddress(_ sale: String, _ node: StoaClient) async throws {
+        guard address != nil || sendAddress else {
+            let found = try? await node.sale(sale)
+            let listing =
+                if let found { await SaleCommand.listing(of: found, node) } else { nil as Listing? }
+            guard listing?.content.delivery == "shipping" else { return }
             options.output.note(
-                "Tell the seller where to send it: stoa chat open --listing \(IDText.short(id)) "
-                    + "--message '<your address>'"
+                "Tell the seller where to send it: stoa sale address \(IDText.short(sale))"
+            )
+            return
+        }
+        do {
+            _ = try await node.disclose(AddressDisclosure(text: address), forSale: sale)
+            options.output.note("The seller is told where to send it.")
+        } catch {
+            options.output.note(
+                "It is paid, but the address was not sent: \(ExitReport(error).message) Send it with: "
+                    + "stoa sale address \(IDText.short(sale))"
             )
         }
     }

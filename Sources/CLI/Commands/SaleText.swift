@@ -32,6 +32,9 @@ enum SaleText {
                     : "credited   \(amount) to the \(payout.role), \(names.text(payout.account))"
             )
         }
+        if let address = sale.deliveryAddress {
+            lines.append("send to    " + DisplayText.setIn(address))
+        }
         if let deadline = deadline(sale) { lines.append(deadline) }
         if let escrow = sale.escrow { lines += EscrowText.proposals(in: escrow, names) }
         lines += sale.history.map { step($0, names) }

@@ -61,6 +61,15 @@ enum CommandExamples {
         "account reveal": ["account reveal anna"],
         "account list": ["account list"],
         "account reputation": ["account reputation anna"],
+        "account profile show": ["account profile show", "account profile show anna"],
+        "account profile set": [
+            "account profile set --about 'I mend bicycles.' --region Bavaria --photo me.jpg"
+        ],
+        "contact list": ["contact list"],
+        "contact name": [
+            "contact name 0x52908400098527886E0F7030069857D2E4169EE7 'Bo from the market'"
+        ],
+        "contact remove": ["contact remove 'Bo from the market'"],
         "account sign-in": ["account sign-in anna"],
         "account sign-out": ["account sign-out", "account sign-out --as anna"],
         "account remove": ["account remove anna"],
@@ -107,6 +116,8 @@ enum CommandExamples {
             "listing create 'Oak table' --payment auction --duration 10d --price 0.1 "
                 + "--category furniture --tag table --description 'For six, oiled.' "
                 + "--identifier 'workshop 88/3'",
+            "listing create 'A song' --price 0.1 --description 'Three minutes.' --tag music --work song.flac "
+                + "--media cover.jpg --payment direct",
         ],
         "listing show": ["listing show 3f9ac21b", "listing show bicycle"],
         "listing search": [
@@ -117,6 +128,10 @@ enum CommandExamples {
         "listing edit": ["listing edit bicycle --description 'Steel, 21 gears, new tyres.'"],
         "listing withdraw": ["listing withdraw 3f9ac21b"],
         "media add": ["media add bicycle.jpg bill.pdf"],
+        "media list": ["media list"],
+        "media remove": [
+            "media remove 0x88df016429689c079f3b2f6ad39fa052532c56795b733da78a91ebe6a713944b"
+        ],
         "media get": [
             "media get 0x88df016429689c079f3b2f6ad39fa052532c56795b733da78a91ebe6a713944b --size 640"
         ],
@@ -150,6 +165,33 @@ enum CommandExamples {
         "sale show": ["sale show bicycle", "sale show 9ab01c22"],
         "sale watch": ["sale watch bicycle"],
         "sale list": ["sale list", "sale list purchases", "sale list --phase paid"],
+        "work add": ["work add song.flac"],
+        "work list": ["work list"],
+        "sale work": ["sale work song", "sale work 7f3a2b --out song.flac"],
+        "account recovery": ["account recovery"],
+        "listing share": ["listing share bicycle", "listing share bicycle --png bicycle.png"],
+        "account address show": ["account address show"],
+        "account address set": [
+            "account address set --text 'Ada Lovelace, Main Street 1, 80331 Munich, Germany' "
+                + "--place 'Munich, Bavaria, DE' --point 48.137,11.575"
+        ],
+        "account address clear": ["account address clear"],
+        "sale address": [
+            "sale address 7f3a2b", "sale address 7f3a2b 'Main Street 1, 80331 Munich'",
+        ],
+        "listing allow": ["listing allow bicycle bob"],
+        "search save": [
+            "search save --name bicycles bicycle --price-max 0.5 --ships-to DE",
+            "search save --name vehicles --category vehicles",
+        ],
+        "search run": ["search run bicycles"],
+        "search list": ["search list"],
+        "search remove": ["search remove bicycles"],
+        "draft copy": ["draft copy bicycle 'second bicycle'"],
+        "draft list": ["draft list"],
+        "draft show": ["draft show 'second bicycle'"],
+        "draft publish": ["draft publish 'second bicycle'"],
+        "draft remove": ["draft remove 'second bicycle'"],
         "favourite add": ["favourite add bicycle"],
         "favourite remove": ["favourite remove bicycle"],
         "favourite list": ["favourite list"],

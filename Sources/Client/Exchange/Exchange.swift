@@ -7,7 +7,7 @@ import NIOPosix
 
 /// Sends requests to one node and takes its answers; tries again if the connection fails.
 struct Exchange: Sendable {
-    private typealias Received = (status: Int, type: String?, bytes: [UInt8])
+    private typealias Received = (status: Int, type: String?, name: String?, bytes: [UInt8])
 
     let http: HTTPClient
     let node: NodeAddress
@@ -18,7 +18,7 @@ struct Exchange: Sendable {
     ///
     /// - Throws: ``Problem`` if the node refuses, otherwise ``ClientError``.
     func perform<Answer: Decodable & Sendable>(_ call: Call) async throws -> Answer {
-        let (status, _, bytes) = try await answer(to: call)
+        let (status, _, _, bytes) = try await answer(to: call)
         do {
             return try WireCoding.decoder().decode(Answer.self, from: Data(bytes))
         } catch {
@@ -28,8 +28,8 @@ struct Exchange: Sendable {
 
     /// Sends a call, and returns the content of its answer as it is.
     func content(of call: Call) async throws -> MediaContent {
-        let (_, type, bytes) = try await answer(to: call)
-        return MediaContent(type: type ?? "application/octet-stream", bytes: bytes)
+        let (_, type, name, bytes) = try await answer(to: call)
+        return MediaContent(type: type ?? "application/octet-stream", bytes: bytes, name: name)
     }
 
     /// Sends a call, and ignores the content of its answer.
@@ -82,7 +82,8 @@ struct Exchange: Sendable {
             let response = try await http.execute(try request(for: call), deadline: .distantFuture)
             let body = try await response.body.collect(upTo: bytesMax)
             let type = response.headers.first(name: "content-type")
-            return (Int(response.status.code), type, Array(body.readableBytesView))
+            let name = response.headers.first(name: "content-disposition").flatMap(Self.name)
+            return (Int(response.status.code), type, name, Array(body.readableBytesView))
         } catch let error as ClientError {
             throw error
         } catch is NIOTooManyBytesError {
@@ -103,6 +104,15 @@ struct Exchange: Sendable {
         } catch {
             throw ClientError.unreachable(node, reason: "\(type(of: error))")
         }
+    }
+
+    /// Returns the name of a file in its extended form.
+    ///
+    /// Source: RFC 6266, section 4.3; RFC 8187.
+    private static func name(_ disposition: String) -> String? {
+        let mark = "filename*=UTF-8''"
+        guard let place = disposition.range(of: mark) else { return nil }
+        return String(disposition[place.upperBound...].prefix { $0 != ";" }).removingPercentEncoding
     }
 
     private func unreachable(_ cause: IOError) -> any Error {

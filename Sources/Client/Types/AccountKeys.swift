@@ -36,11 +36,20 @@ public struct PasswordChange: Codable, Hashable, Sendable {
     public var password: String?
     /// The account's recovery phrase, if the password is lost.
     public var phrase: String?
+    /// The account's private key, if the password is lost and there is no phrase: 64 hexadecimal
+    /// digits.
+    public var privateKey: String?
     public var newPassword: String
 
-    public init(password: String? = nil, phrase: String? = nil, newPassword: String) {
+    public init(
+        password: String? = nil,
+        phrase: String? = nil,
+        privateKey: String? = nil,
+        newPassword: String
+    ) {
         self.password = password
         self.phrase = phrase
+        self.privateKey = privateKey
         self.newPassword = newPassword
     }
 }

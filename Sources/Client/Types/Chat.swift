@@ -60,9 +60,12 @@ public struct Message: Codable, Hashable, Sendable {
     public var id: String
     public var conversation: String
     public var sender: String
-    /// `text`, `report`, or `unknown` if only a newer version of the node can read it.
+    /// `text`, `report`, `address` (where a buyer wants an item sent), `exception` (the seller ships
+    /// to this buyer whatever the listing says), `work` (the key of a digital work, whose file's name
+    /// is the text), or `unknown` if only a newer version of the node can read it.
     public var kind: String
-    /// Empty if the kind is unknown.
+    /// Empty if the kind is `exception` or unknown, and of an address that was received:
+    /// ``Sale/deliveryAddress`` shows it.
     public var text: String
     public var sentAt: Date
     /// `queued`, `sent`, `delivered`, `not_understood`, `read` or `failed`; `received` or `read` if

@@ -31,6 +31,9 @@ public struct Listing: Codable, Hashable, Sendable {
     public var minimalBid: Money?
     /// The free seats of an open course.
     public var freeSeats: UInt64?
+    /// Open listings of others that state the same identifier, with how many sales of their authors
+    /// are complete; `nil` if there are none, and in lists.
+    public var rivals: [IdentifierCheck.Use]?
     /// When an open offer ends, unless its sale changes before.
     public var endsAt: Date?
     public var createdAt: Date
@@ -50,6 +53,7 @@ public struct Listing: Codable, Hashable, Sendable {
         highestBid: Money? = nil,
         minimalBid: Money? = nil,
         freeSeats: UInt64? = nil,
+        rivals: [IdentifierCheck.Use]? = nil,
         endsAt: Date? = nil,
         createdAt: Date,
         firstSeenAt: Date
@@ -67,6 +71,7 @@ public struct Listing: Codable, Hashable, Sendable {
         self.highestBid = highestBid
         self.minimalBid = minimalBid
         self.freeSeats = freeSeats
+        self.rivals = rivals
         self.endsAt = endsAt
         self.createdAt = createdAt
         self.firstSeenAt = firstSeenAt
@@ -88,7 +93,10 @@ public struct Listing: Codable, Hashable, Sendable {
 
 /// The content of a listing, as its seller writes it.
 public struct ListingContent: Codable, Hashable, Sendable {
-    /// `goods` or `course`; in listings by other programs also `digital`.
+    /// `goods`, `digital` or `course`.
+    ///
+    /// A digital work was added to the node (``StoaClient/addWork(_:named:)``): its category is
+    /// `digital`, its delivery `online`, its identifier that of the work, and it shows one picture.
     public var type: String
     public var title: String
     public var description: String
@@ -115,11 +123,14 @@ public struct ListingContent: Codable, Hashable, Sendable {
     public var identifier: String
     /// `shipping`, `pickup` or `online`.
     public var delivery: String
-    /// ISO 3166 codes of the countries that the seller ships to; none means everywhere.
+    /// The places that the seller ships to, all countries, all states or all cities; none means
+    /// everywhere.
     ///
-    /// Empty if there is a ``shipsWithin``. In listings by other programs also cities or states.
+    /// A country is an ISO 3166 code, a state is written "Bavaria, DE", and a city
+    /// "Munich, Bavaria, DE". A listing that is read has states and cities in small letters and
+    /// without commas. Empty if there is a ``shipsWithin``.
     public var shipsTo: [String]
-    /// The distance that the seller ships over, in listings by other programs.
+    /// The distance that the seller ships over.
     public var shipsWithin: ShippingDistance?
     /// The place at which the buyer collects it, for `pickup`.
     public var pickupPlace: String?
@@ -185,13 +196,30 @@ public struct ListingContent: Codable, Hashable, Sendable {
 
 /// How far from a place a seller ships.
 public struct ShippingDistance: Codable, Hashable, Sendable {
+    /// The buyer must be nearer than this, on the great circle.
     public var metres: UInt32
     /// The name of the place.
     public var place: String
+    /// Where the place is.
+    public var point: GeographicPoint
 
-    public init(metres: UInt32, place: String) {
+    public init(metres: UInt32, place: String, point: GeographicPoint) {
         self.metres = metres
         self.place = place
+        self.point = point
+    }
+}
+
+/// A point on Earth in degrees of WGS 84.
+public struct GeographicPoint: Codable, Hashable, Sendable {
+    /// From -90 at the south pole to 90 at the north pole.
+    public var latitude: Double
+    /// From -180 to 180, east positive.
+    public var longitude: Double
+
+    public init(latitude: Double, longitude: Double) {
+        self.latitude = latitude
+        self.longitude = longitude
     }
 }
 

@@ -53,10 +53,13 @@ public struct ListingMedia: Codable, Hashable, Sendable {
 public struct MediaContent: Hashable, Sendable {
     public var type: String
     public var bytes: [UInt8]
+    /// What the file is called, if the answer says it.
+    public var name: String?
 
-    public init(type: String, bytes: [UInt8]) {
+    public init(type: String, bytes: [UInt8], name: String? = nil) {
         self.type = type
         self.bytes = bytes
+        self.name = name
     }
 }
 

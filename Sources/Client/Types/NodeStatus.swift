@@ -141,7 +141,7 @@ public struct Event: Codable, Hashable, Sendable {
     /// The types of an account's events.
     public static let accountTypes = [
         "listing", "sale", "message", "receipt", "operation", "deadline", "mail_dropped",
-        "grants_refused", "gap",
+        "grants_refused", "listing_found", "gap",
     ]
 
     /// Contiguous per account, so that a gap means that events were missed; the ids of records'
@@ -151,7 +151,7 @@ public struct Event: Codable, Hashable, Sendable {
     /// The kind of event.
     ///
     /// One of `listing`, `sale`, `message`, `receipt`, `operation`, `deadline` (see
-    /// ``DeadlineNews``), `mail_dropped`, `grants_refused` and `gap`; of records `listing`,
+    /// ``DeadlineNews``), `mail_dropped`, `grants_refused`, `listing_found` and `gap`; of records `listing`,
     /// `listing_withdrawn`, `review`, `profile` and `gap`.
     public var type: String
     /// The id of the subject.

@@ -46,6 +46,9 @@ public struct Sale: Codable, Hashable, Sendable {
     public var restsOnOneSource: Bool
     /// The warnings for a person who relies on it, in words.
     public var warnings: [String]
+    /// Where the item goes: what the signed-in account has told the seller, or, if it is the seller
+    /// and has yet to send the item, what the buyer has told.
+    public var deliveryAddress: String?
     /// The chain's time when this was answered, from which a client counts down.
     public var asOf: Date?
     /// What only an escrow has; `nil` for another kind.
@@ -80,6 +83,7 @@ public struct Sale: Codable, Hashable, Sendable {
         confirmedBy: Int = 1,
         restsOnOneSource: Bool = false,
         warnings: [String] = [],
+        deliveryAddress: String? = nil,
         asOf: Date? = nil,
         escrow: Escrow? = nil,
         auction: Auction? = nil,
@@ -108,6 +112,7 @@ public struct Sale: Codable, Hashable, Sendable {
         self.confirmedBy = confirmedBy
         self.restsOnOneSource = restsOnOneSource
         self.warnings = warnings
+        self.deliveryAddress = deliveryAddress
         self.asOf = asOf
         self.escrow = escrow
         self.auction = auction
@@ -212,8 +217,15 @@ public struct Purchase: Codable, Hashable, Sendable {
     ///
     /// If another round is open by then, nothing is bought.
     public var round: UInt64?
-    /// The country to send it to, as an ISO 3166 code; needed if the seller limits shipping.
+    /// The place to send it to, as "DE", "Bavaria, DE" or "Munich, Bavaria, DE"; needed if the
+    /// seller ships to some places only.
+    ///
+    /// `nil` is that of the account's own delivery address.
     public var shipTo: String?
+    /// The point to send it to; needed if the seller ships within a distance.
+    ///
+    /// `nil` is that of the account's own delivery address, if ``shipTo`` is `nil` too.
+    public var shipToPoint: GeographicPoint?
     /// The sale as ``ActionPreview/subject`` showed it, which fixes the price and all terms.
     ///
     /// If the listing now belongs to another sale, nothing is bought.
@@ -228,6 +240,7 @@ public struct Purchase: Codable, Hashable, Sendable {
         bid: String? = nil,
         round: UInt64? = nil,
         shipTo: String? = nil,
+        shipToPoint: GeographicPoint? = nil,
         sale: String? = nil,
         acceptsChanges: Bool? = nil,
         acceptsOneSource: Bool? = nil
@@ -236,6 +249,7 @@ public struct Purchase: Codable, Hashable, Sendable {
         self.bid = bid
         self.round = round
         self.shipTo = shipTo
+        self.shipToPoint = shipToPoint
         self.sale = sale
         self.acceptsChanges = acceptsChanges
         self.acceptsOneSource = acceptsOneSource

@@ -19,15 +19,20 @@ extension BlobExchange {
     ///   - length: Its length, as a public record states it.
     ///   - missing: The chunks that are wanted.
     ///   - keep: Called for each chunk once, by one task at a time.
-    /// - Returns: Whether all of them have come.
+    /// - Returns: Whether all of them have come, and what peers say of the length.
     /// - Throws: What `keep` throws; `CancellationError`.
     package func fetch(
         _ id: Bytes32,
         length: BlobLength,
         missing: [Int],
         keep: @escaping Keep
-    ) async throws -> Bool {
-        let peers = slowPeers.last(of: await links.links().map(\.peer).shuffled())
+    ) async throws -> BlobFetchResult {
+        // Strangers choose to link to this node; whom it links to is its own choice.
+        let linked = await links.links().shuffled()
+        let (own, others) = (
+            linked.filter { $0.direction == .outbound }, linked.filter { $0.direction == .inbound }
+        )
+        let peers = knownPeers.ordered((own + others).map(\.peer))
         let fetching = BlobFetching(
             id: id,
             length: length,
@@ -55,7 +60,7 @@ extension BlobExchange {
             func fill() {
                 while let next = candidates.first,
                     fetching.peerCount
-                        < (slowPeers.isSlow(next)
+                        < (knownPeers.isSlow(next)
                             ? limits.peersAtOnceIfSlowMax : limits.peersAtOnceMax)
                 {
                     addNext()
@@ -69,14 +74,19 @@ extension BlobExchange {
                 switch step {
                 case .peerEnded: fill()
                 case .intervalPassed:
-                    if fetching.isIdle(), fetching.peerCount < limits.peersAtOnceIfSlowMax {
+                    let isIdle = fetching.isIdle()
+                    if fetching.isDoubtful {
+                        group.cancelAll()
+                        return fetching.result(wasLeft: true)
+                    }
+                    if isIdle, fetching.peerCount < limits.peersAtOnceIfSlowMax {
                         addNext()
                     }
                     wait()
                 }
             }
             group.cancelAll()
-            return fetching.isComplete
+            return fetching.result(wasLeft: false)
         }
     }
 
@@ -92,14 +102,14 @@ extension BlobExchange {
     private func take(from peer: PeerID, for fetching: BlobFetching) async throws {
         do {
             try await ask(peer, for: fetching)
-            slowPeers.answered(peer)
+            knownPeers.answered(peer)
         } catch let fault as BlobFetchFault {
             Counter(label: "stoa_blob_failed", dimensions: [("reason", fault.name)]).increment()
             if let offence = fault.offence { await charge(peer, offence) }
         } catch let error as LinkError {
             try Task.checkCancellation()
             let fault = BlobFetchFault(error)
-            if case .slow? = fault { slowPeers.wasSlow(peer) }
+            if case .slow? = fault { knownPeers.wasSlow(peer) }
             let reason = fault?.name ?? "link"
             Counter(label: "stoa_blob_failed", dimensions: [("reason", reason)]).increment()
             if let offence = fault?.offence { await charge(peer, offence) }
@@ -108,7 +118,7 @@ extension BlobExchange {
 
     private func ask(_ peer: PeerID, for fetching: BlobFetching) async throws {
         let stream = try await withTimeLimit(
-            slowPeers.chunkMax(of: peer),
+            knownPeers.chunkMax(of: peer),
             throwing: LinkError.timedOut
         ) {
             try await links.open(protocols: [Self.protocolID], to: peer)
@@ -129,13 +139,13 @@ extension BlobExchange {
         for _ in 0..<limits.questionsMax {
             guard let chunks = try await fetching.next(for: peer) else { return }
             let question = BlobQuestion(id: fetching.id, chunks: chunks)
-            let chunkMax = slowPeers.chunkMax(of: peer)
+            let chunkMax = knownPeers.chunkMax(of: peer)
             try await stream.writeMessage(question.bytes, within: chunkMax)
             for index in chunks {
                 guard let frame = try await frames.next(within: chunkMax) else {
                     throw BlobFetchFault.withheld
                 }
-                let chunk = try chunk(frame, at: index, for: fetching)
+                let chunk = try chunk(frame, at: index, of: peer, for: fetching)
                 try await fetching.keep(chunk)
                 Counter(label: "stoa_blob_bytes_received").increment(by: chunk.bytes.count)
             }
@@ -147,6 +157,7 @@ extension BlobExchange {
     private func chunk(
         _ frame: [UInt8],
         at index: Int,
+        of peer: PeerID,
         for fetching: BlobFetching
     ) throws(BlobFetchFault) -> BlobChunk {
         guard let answer = BlobAnswer(frame) else { throw .malformed }
@@ -154,11 +165,27 @@ extension BlobExchange {
         case .refused(let refusal): throw .refused(refusal)
         case .chunk(let chunk):
             // It may hold the file of a record that states the right length.
-            guard chunk.length == fetching.length else { throw .otherLength }
+            guard chunk.length == fetching.length else {
+                if chunk.isProved(of: fetching.id) { fetching.note(chunk.length, of: peer) }
+                throw .otherLength
+            }
             guard chunk.index == index, chunk.isProved(of: fetching.id) else { throw .wrong }
             return chunk
         }
     }
+}
+
+/// How a fetch of a blob under one length ended.
+package struct BlobFetchResult: Sendable {
+    /// Whether all chunks that were wanted have come.
+    package let isComplete: Bool
+    /// Whether it ended early because another length is likelier.
+    package let wasLeft: Bool
+    /// Other lengths under which peers hold the blob, first that of most peers.
+    ///
+    /// Each peer has shown a chunk that the blob's id proves for that length, which some wrong lengths
+    /// have too (11.3).
+    package let otherLengths: [BlobLength]
 }
 
 /// Why nothing more is taken from a peer.
@@ -213,7 +240,15 @@ private final class BlobFetching: Sendable {
         var fetch: BlobFetch
         var peers = 0
         var arrivals = 0
+        /// Whether a chunk has come, and for how many intervals none has.
+        var hasBegun = false
+        var idleIntervals = 0
+        /// Other lengths under which peers hold the blob, each with a chunk that fits it.
+        var lengths: [BlobLength: Set<PeerID>] = [:]
     }
+
+    /// How long nothing comes before another length is tried, once something has come.
+    private static let idleIntervalsMax = 3
 
     /// How often a peer's task looks whether there is something to do for it again.
     private static let lookInterval = Duration.milliseconds(20)
@@ -245,8 +280,38 @@ private final class BlobFetching: Sendable {
     func isIdle() -> Bool {
         state.withLock { state in
             defer { state.arrivals = 0 }
-            if state.arrivals == 0 { state.fetch.stalled() }
-            return state.arrivals == 0
+            guard state.arrivals == 0 else {
+                state.idleIntervals = 0
+                return false
+            }
+            state.idleIntervals += 1
+            state.fetch.stalled()
+            return true
+        }
+    }
+
+    /// Whether peers hold the blob under another length, and nothing comes under this one.
+    var isDoubtful: Bool {
+        state.withLock { state in
+            guard !state.lengths.isEmpty else { return false }
+            return state.idleIntervals >= (state.hasBegun ? Self.idleIntervalsMax : 1)
+        }
+    }
+
+    func note(_ length: BlobLength, of peer: PeerID) {
+        state.withLock { _ = $0.lengths[length, default: []].insert(peer) }
+    }
+
+    func result(wasLeft: Bool) -> BlobFetchResult {
+        state.withLock { state in
+            let lengths = state.lengths.sorted {
+                ($1.value.count, $0.key) < ($0.value.count, $1.key)
+            }
+            return BlobFetchResult(
+                isComplete: state.fetch.isComplete,
+                wasLeft: wasLeft,
+                otherLengths: lengths.map(\.key)
+            )
         }
     }
 
@@ -281,6 +346,7 @@ private final class BlobFetching: Sendable {
         state.withLock { state in
             _ = state.fetch.received(chunk.index)
             state.arrivals += 1
+            state.hasBegun = true
         }
     }
 }

@@ -16,7 +16,7 @@ package struct BlobExchange: Sendable {
     let noteUse: @Sendable (PeerID) async -> Void
     let logger: Logger
     private let streams: BlobStreams
-    let slowPeers: SlowBlobPeers
+    let knownPeers: KnownBlobPeers
 
     /// Creates the exchange.
     ///
@@ -38,7 +38,7 @@ package struct BlobExchange: Sendable {
         self.noteUse = noteUse
         self.logger = logger
         streams = BlobStreams(limits: limits)
-        slowPeers = SlowBlobPeers(limits: limits)
+        knownPeers = KnownBlobPeers(limits: limits)
     }
 
     /// Registers the protocol with the links.

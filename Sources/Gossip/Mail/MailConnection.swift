@@ -14,7 +14,11 @@ struct MailConnection {
     private var way: Route
 
     /// Opens a connection to a linked home.
-    init(to home: PeerID, over exchange: MailExchange) async throws {
+    init(
+        to home: PeerID,
+        over exchange: MailExchange,
+        protocol name: String = MailExchange.protocolID
+    ) async throws {
         self.home = home
         self.exchange = exchange
         if home == exchange.localPeer {
@@ -27,7 +31,7 @@ struct MailConnection {
             )
         } else {
             let stream = try await exchange.links.open(
-                protocols: [MailExchange.protocolID],
+                protocols: [name],
                 to: home
             )
             let bytesMax = exchange.settings.limits.answerBytesMax
@@ -71,4 +75,16 @@ package enum MailAnswerFault: Error, Equatable, Sendable {
     case otherKind
     /// The home's signature is wrong.
     case notSignedByHome
+    /// The lease ends so soon that it would have to be renewed all the time.
+    case leaseTooShort
+}
+
+extension MailAnswerFault: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .otherKind: "it answered something else than it was asked."
+        case .notSignedByHome: "it did not sign its answer."
+        case .leaseTooShort: "it offers to keep mail for less than 12 hours."
+        }
+    }
 }

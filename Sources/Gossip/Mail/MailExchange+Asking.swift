@@ -198,12 +198,13 @@ extension MailExchange {
         await connection.end()
     }
 
-    private func provedConnection(
+    func provedConnection(
         to home: PeerID,
         as device: PrivateKey,
-        of account: Address
+        of account: Address,
+        protocol name: String = MailExchange.protocolID
     ) async throws -> MailConnection {
-        var connection = try await MailConnection(to: home, over: self)
+        var connection = try await MailConnection(to: home, over: self, protocol: name)
         let slot = DeviceCertificate.slot(of: device.publicKey)
         guard
             case .challenge(let challenge) = try await connection.ask(.open(account, device: slot))

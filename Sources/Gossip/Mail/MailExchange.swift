@@ -68,10 +68,12 @@ package struct MailExchange: Sendable {
         return RecordOrigin(peer, at: link?.address)
     }
 
-    /// Registers the protocol with the links.
+    /// Registers the protocol with the links, also under the name for questions about vaults.
     package func register() async {
-        await links.handle(protocol: Self.protocolID) { stream in
-            try await streams.with(stream.remotePeer) { try await serve(stream) }
+        for name in [Self.protocolID, Self.vaultProtocolID] {
+            await links.handle(protocol: name) { stream in
+                try await streams.with(stream.remotePeer) { try await serve(stream) }
+            }
         }
     }
 
@@ -253,6 +255,11 @@ package struct MailExchange: Sendable {
         case .remove(let numbers, let account, let device):
             try await mailStore.acknowledge(numbers, of: account, device: device)
             return .done
+        case .showVault(let account, let marks):
+            let (held, segments) = try await vault(of: account, after: marks)
+            return .vault(held, segments)
+        case .keep(let segment):
+            return try await mailStore.keep(segment).map { .refused($0) } ?? .done
         }
     }
 

@@ -64,6 +64,19 @@ package protocol MailStore: Sendable {
         limit: Int
     ) async throws -> [WaitingEnvelope]
 
+    /// Returns what is held of a vault, and segments after `marks`, by rising device and number.
+    ///
+    /// At most `limit` segments, of together at most `byteCountMax`.
+    func vault(
+        of account: Address,
+        after marks: [VaultLogMark],
+        limit: Int,
+        byteCountMax: Int
+    ) async throws -> (held: [VaultLogMark], segments: [VaultSegment])
+
+    /// Stores a segment of a vault that a device of the account has sent.
+    func keep(_ segment: VaultSegment) async throws -> MailRefusal?
+
     /// Removes envelopes that a device has collected.
     func acknowledge(_ numbers: [UInt64], of account: Address, device: Bytes32) async throws
 }

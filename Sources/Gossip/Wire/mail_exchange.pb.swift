@@ -109,6 +109,24 @@ package nonisolated struct MailQuestionFrame: Sendable {
     set {question = .grants(newValue)}
   }
 
+  /// How much the asking device has of the account's vault.
+  package var vault: MailVaultMarksFrame {
+    get {
+      if case .vault(let v)? = question {return v}
+      return MailVaultMarksFrame()
+    }
+    set {question = .vault(newValue)}
+  }
+
+  /// A sealed segment of the account's vault.
+  package var segment: Data {
+    get {
+      if case .segment(let v)? = question {return v}
+      return Data()
+    }
+    set {question = .segment(newValue)}
+  }
+
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
   package nonisolated enum OneOf_Question: Equatable, Sendable {
@@ -124,6 +142,10 @@ package nonisolated struct MailQuestionFrame: Sendable {
     case collectAfter(UInt64)
     case acknowledge(MailNumbersFrame)
     case grants(MailGrantsFrame)
+    /// How much the asking device has of the account's vault.
+    case vault(MailVaultMarksFrame)
+    /// A sealed segment of the account's vault.
+    case segment(Data)
 
   }
 
@@ -212,6 +234,35 @@ package nonisolated struct MailOpeningFrame: Sendable {
 
   /// The slot of the device that collects.
   package var device: Data = Data()
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+}
+
+package nonisolated struct MailVaultMarksFrame: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// By rising device.
+  package var marks: [MailVaultMarkFrame] = []
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+}
+
+package nonisolated struct MailVaultMarkFrame: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// The slot of the device whose log it is, 32 bytes.
+  package var device: Data = Data()
+
+  /// The number of its last segment.
+  package var last: UInt64 = 0
 
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -308,6 +359,14 @@ package nonisolated struct MailAnswerFrame: Sendable {
     set {answer = .workWanted(newValue)}
   }
 
+  package var vault: MailVaultFrame {
+    get {
+      if case .vault(let v)? = answer {return v}
+      return MailVaultFrame()
+    }
+    set {answer = .vault(newValue)}
+  }
+
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
   package nonisolated enum OneOf_Answer: Equatable, Sendable {
@@ -325,6 +384,7 @@ package nonisolated struct MailAnswerFrame: Sendable {
     case collected(MailCollectedFrame)
     /// Asked for again with a proof of so much work it may be granted.
     case workWanted(UInt64)
+    case vault(MailVaultFrame)
 
   }
 
@@ -357,6 +417,31 @@ package nonisolated struct MailCollectedFrame: Sendable {
   package init() {}
 }
 
+package nonisolated struct MailVaultFrame: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// What the home has, as in a question.
+  package var held: MailVaultMarksFrame {
+    get {_held ?? MailVaultMarksFrame()}
+    set {_held = newValue}
+  }
+  /// Returns true if `held` has been explicitly set.
+  package var hasHeld: Bool {self._held != nil}
+  /// Clears the value of `held`. Subsequent reads from it will return its default value.
+  package mutating func clearHeld() {self._held = nil}
+
+  /// Sealed segments, by rising device and number.
+  package var segments: [Data] = []
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+
+  fileprivate var _held: MailVaultMarksFrame? = nil
+}
+
 package nonisolated struct MailWaitingFrame: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -380,7 +465,7 @@ fileprivate nonisolated let _protobuf_package = "stoa.mail"
 
 nonisolated extension MailQuestionFrame: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".QuestionFrame"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}lease\0\u{1}keys\0\u{1}publish\0\u{1}deposit\0\u{1}opening\0\u{1}proof\0\u{3}collect_after\0\u{1}acknowledge\0\u{1}grants\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}lease\0\u{1}keys\0\u{1}publish\0\u{1}deposit\0\u{1}opening\0\u{1}proof\0\u{3}collect_after\0\u{1}acknowledge\0\u{1}grants\0\u{1}vault\0\u{1}segment\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -490,6 +575,27 @@ nonisolated extension MailQuestionFrame: SwiftProtobuf.Message, SwiftProtobuf._M
           self.question = .grants(v)
         }
       }()
+      case 10: try {
+        var v: MailVaultMarksFrame?
+        var hadOneofValue = false
+        if let current = self.question {
+          hadOneofValue = true
+          if case .vault(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.question = .vault(v)
+        }
+      }()
+      case 11: try {
+        var v: Data?
+        try decoder.decodeSingularBytesField(value: &v)
+        if let v = v {
+          if self.question != nil {try decoder.handleConflictingOneOf()}
+          self.question = .segment(v)
+        }
+      }()
       default: break
       }
     }
@@ -536,6 +642,14 @@ nonisolated extension MailQuestionFrame: SwiftProtobuf.Message, SwiftProtobuf._M
     case .grants?: try {
       guard case .grants(let v)? = self.question else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 9)
+    }()
+    case .vault?: try {
+      guard case .vault(let v)? = self.question else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 10)
+    }()
+    case .segment?: try {
+      guard case .segment(let v)? = self.question else { preconditionFailure() }
+      try visitor.visitSingularBytesField(value: v, fieldNumber: 11)
     }()
     case nil: break
     }
@@ -744,6 +858,71 @@ nonisolated extension MailOpeningFrame: SwiftProtobuf.Message, SwiftProtobuf._Me
   }
 }
 
+nonisolated extension MailVaultMarksFrame: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".VaultMarksFrame"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}marks\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeRepeatedMessageField(value: &self.marks) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.marks.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.marks, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: MailVaultMarksFrame, rhs: MailVaultMarksFrame) -> Bool {
+    if lhs.marks != rhs.marks {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension MailVaultMarkFrame: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".VaultMarkFrame"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}device\0\u{1}last\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularBytesField(value: &self.device) }()
+      case 2: try { try decoder.decodeSingularUInt64Field(value: &self.last) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.device.isEmpty {
+      try visitor.visitSingularBytesField(value: self.device, fieldNumber: 1)
+    }
+    if self.last != 0 {
+      try visitor.visitSingularUInt64Field(value: self.last, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: MailVaultMarkFrame, rhs: MailVaultMarkFrame) -> Bool {
+    if lhs.device != rhs.device {return false}
+    if lhs.last != rhs.last {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
 nonisolated extension MailNumbersFrame: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".NumbersFrame"
   package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}numbers\0")
@@ -776,7 +955,7 @@ nonisolated extension MailNumbersFrame: SwiftProtobuf.Message, SwiftProtobuf._Me
 
 nonisolated extension MailAnswerFrame: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".AnswerFrame"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}refusal\0\u{1}lease\0\u{1}keys\0\u{1}done\0\u{1}held\0\u{1}challenge\0\u{1}collected\0\u{3}work_wanted\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}refusal\0\u{1}lease\0\u{1}keys\0\u{1}done\0\u{1}held\0\u{1}challenge\0\u{1}collected\0\u{3}work_wanted\0\u{1}vault\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -858,6 +1037,19 @@ nonisolated extension MailAnswerFrame: SwiftProtobuf.Message, SwiftProtobuf._Mes
           self.answer = .workWanted(v)
         }
       }()
+      case 9: try {
+        var v: MailVaultFrame?
+        var hadOneofValue = false
+        if let current = self.answer {
+          hadOneofValue = true
+          if case .vault(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.answer = .vault(v)
+        }
+      }()
       default: break
       }
     }
@@ -900,6 +1092,10 @@ nonisolated extension MailAnswerFrame: SwiftProtobuf.Message, SwiftProtobuf._Mes
     case .workWanted?: try {
       guard case .workWanted(let v)? = self.answer else { preconditionFailure() }
       try visitor.visitSingularUInt64Field(value: v, fieldNumber: 8)
+    }()
+    case .vault?: try {
+      guard case .vault(let v)? = self.answer else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 9)
     }()
     case nil: break
     }
@@ -973,6 +1169,45 @@ nonisolated extension MailCollectedFrame: SwiftProtobuf.Message, SwiftProtobuf._
 
   package static func ==(lhs: MailCollectedFrame, rhs: MailCollectedFrame) -> Bool {
     if lhs.waiting != rhs.waiting {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension MailVaultFrame: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".VaultFrame"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}held\0\u{1}segments\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularMessageField(value: &self._held) }()
+      case 2: try { try decoder.decodeRepeatedBytesField(value: &self.segments) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._held {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1)
+    } }()
+    if !self.segments.isEmpty {
+      try visitor.visitRepeatedBytesField(value: self.segments, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: MailVaultFrame, rhs: MailVaultFrame) -> Bool {
+    if lhs._held != rhs._held {return false}
+    if lhs.segments != rhs.segments {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

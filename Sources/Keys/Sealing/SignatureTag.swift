@@ -13,6 +13,9 @@ package struct SignatureTag: Hashable, Sendable {
     /// A home's lease.
     package static let home = SignatureTag("home/1")
 
+    /// A segment of a device's log in a vault.
+    package static let vault = SignatureTag("vault/1")
+
     private let text: StaticString
 
     /// Creates a tag; tags are fixed in code and never come from outside.

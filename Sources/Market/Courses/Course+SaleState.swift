@@ -53,6 +53,7 @@ extension Course: SaleState {
 
     /// The free seats of the last round.
     package var freeSeats: UInt64? { current.freeSeats }
+    package var buyerCount: UInt64 { rounds.reduce(0) { $0 + $1.enrolled } }
 
     /// Each round that ended with students.
     package var endings: [String] {

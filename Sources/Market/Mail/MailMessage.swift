@@ -5,6 +5,10 @@ package import Keys
 /// Source: Docs/protocol.md, section 10.3.
 package struct MailMessage: Hashable, Sendable {
     package static let textByteCountMax = 16_384
+    /// What every version accepts beside a body, less the field's tag and length.
+    package static let certificateByteCountMax = 1_000
+    /// A certificate that is older proves nothing, since its account may have revoked it.
+    package static let certificateAgeMax = Duration.days(10)
 
     /// The content of the message.
     package enum Body: Hashable, Sendable {
@@ -13,6 +17,12 @@ package struct MailMessage: Hashable, Sendable {
         case receipt([MailMark])
         /// What the recipient, who reads the reports of a node, is told of somebody.
         case report(MailReport)
+        /// Where a buyer wants the item of a sale sent.
+        case address(MailAddress)
+        /// A seller's exception from a listing's limits of shipping, for the recipient.
+        case exception(MailException)
+        /// The key of a digital work, for its buyer.
+        case work(MailWork)
         /// A kind that only a later version knows.
         case unknown(UnknownMailBody)
 
@@ -24,6 +34,9 @@ package struct MailMessage: Hashable, Sendable {
             case .text(let text): text.utf8.count
             case .receipt: 0
             case .report(let report): report.body.content.count
+            case .address(let address): address.body.content.count
+            case .exception(let exception): exception.body.content.count
+            case .work(let work): work.body.content.count
             case .unknown(let body): body.content.count
             }
         }
@@ -42,6 +55,8 @@ package struct MailMessage: Hashable, Sendable {
     package let body: Body
     /// Lets the recipient answer without proof of work.
     package let grant: MailGrant?
+    /// The record of the sender that certifies the device, not validated; empty if there is none.
+    package let certificate: [UInt8]
 
     package init(
         network: String,
@@ -52,7 +67,8 @@ package struct MailMessage: Hashable, Sendable {
         number: UInt64,
         sentAt: Timestamp,
         body: Body,
-        grant: MailGrant? = nil
+        grant: MailGrant? = nil,
+        certificate: [UInt8] = []
     ) {
         self.network = network
         self.sender = sender
@@ -63,6 +79,22 @@ package struct MailMessage: Hashable, Sendable {
         self.sentAt = sentAt
         self.body = body
         self.grant = grant
+        self.certificate = certificate
+    }
+
+    /// Returns whether the message brings its account's own recent certificate for its device.
+    ///
+    /// The caller must check that the account has not revoked the device.
+    ///
+    /// Source: Docs/protocol.md, section 10.16.
+    package func provesDevice(at now: Timestamp) -> Bool {
+        guard !certificate.isEmpty, let record = try? UnverifiedRecord(certificate),
+            record.draft.author == sender,
+            record.draft.createdAt.advanced(by: Self.certificateAgeMax) > now,
+            (try? record.admitted(to: network, at: now)) == .device,
+            case .device(let device)? = try? record.verified().content
+        else { return false }
+        return device.key == self.device
     }
 
     package var conversation: ConversationID {

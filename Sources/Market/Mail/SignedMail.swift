@@ -63,7 +63,8 @@ extension MailMessage {
             number: wire.number,
             sentAt: Timestamp(milliseconds: wire.sentAtMs),
             body: try Body(wire: wire),
-            grant: grant
+            grant: grant,
+            certificate: [UInt8](wire.certificate)
         )
         try check()
         guard Bytes32(wire.conversation) == conversation.hash else { throw .misdirected }
@@ -71,6 +72,7 @@ extension MailMessage {
 
     func check() throws(MailFault) {
         guard number > 0, sender != recipient else { throw .malformed }
+        guard certificate.count <= Self.certificateByteCountMax else { throw .tooLong }
         switch body {
         case .text(let text):
             guard !text.isEmpty else { throw .malformed }
@@ -80,7 +82,7 @@ extension MailMessage {
                 zip(marks, marks.dropFirst()).allSatisfy({ $0.device < $1.device }),
                 marks.allSatisfy({ $0.notUnderstood.isSubset(of: $0.delivered) })
             else { throw .malformed }
-        case .report: break
+        case .report, .address, .exception, .work: break
         case .unknown(let body):
             guard body.content.count <= UnknownMailBody.byteCountMax else { throw .tooLong }
         }
@@ -97,10 +99,14 @@ extension MailMessage {
         wire.sentAtMs = sentAt.milliseconds
         if let listing { wire.listing = listing.data }
         if let grant { wire.grant = grant.bytes.data }
+        if !certificate.isEmpty { wire.certificate = certificate.data }
         switch body {
         case .text(let text): wire.text.text = text
         case .receipt(let marks): wire.receipt.marks = marks.map(\.wire)
         case .report(let report): report.body.write(to: &wire)
+        case .address(let address): address.body.write(to: &wire)
+        case .exception(let exception): exception.body.write(to: &wire)
+        case .work(let work): work.body.write(to: &wire)
         case .unknown(let body): body.write(to: &wire)
         }
         return wire
@@ -117,11 +123,23 @@ extension MailMessage.Body {
             var marks: [MailMark] = []
             for mark in receipt.marks { marks.append(try MailMark(wire: mark)) }
             self = .receipt(marks)
-        case (nil, let unknown?) where unknown.field == MailReport.field:
-            self = .report(try MailReport(content: unknown.content))
-        case (nil, let unknown?): self = .unknown(unknown)
+        case (nil, let unknown?): self = try Self(unknown)
         default: throw .malformed
         }
+    }
+}
+
+extension MailMessage.Body {
+    /// Takes a body that is read as those of later versions are.
+    private init(_ body: UnknownMailBody) throws(MailFault) {
+        self =
+            switch body.field {
+            case MailReport.field: .report(try MailReport(content: body.content))
+            case MailAddress.field: .address(try MailAddress(content: body.content))
+            case MailException.field: .exception(try MailException(content: body.content))
+            case MailWork.field: .work(try MailWork(content: body.content))
+            default: .unknown(body)
+            }
     }
 }
 

@@ -11,7 +11,7 @@ package struct UnknownMailBody: Hashable, Sendable {
     /// The maximum bytes of the other additions, tags and lengths counted, which can never change.
     package static let additionsByteCountMax = 1_024
     /// The greatest number of this version's fields.
-    private static let knownFieldMax: UInt64 = 11
+    private static let knownFieldMax: UInt64 = 12
     private static let fieldMax: UInt64 = 536_870_911
 
     /// The number of its field.

@@ -20,6 +20,13 @@ package enum Delivery: Hashable, Sendable {
         }
     }
 
+    /// The point around which it is shipped, if the listing states one.
+    package var point: ShippingLimits.Point? {
+        guard case .shipping(let limits) = self, case .distance(_, let centre, _) = limits.area
+        else { return nil }
+        return centre
+    }
+
     init(wire: WireDelivery) throws(RuleFault) {
         switch wire.method {
         case .shipping(let limits):

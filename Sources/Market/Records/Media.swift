@@ -8,8 +8,15 @@ package struct Media: Hashable, Sendable {
     /// The declared type of a file; readers check the file itself.
     package enum Form: Sendable {
         case jpeg, png, webp, pdf
+        /// An encrypted digital work, which no record names.
+        case sealed
 
-        package var isImage: Bool { self != .pdf }
+        package var isImage: Bool {
+            switch self {
+            case .jpeg, .png, .webp: true
+            case .pdf, .sealed: false
+            }
+        }
     }
 
     package let id: Bytes32
@@ -59,6 +66,8 @@ package struct Media: Hashable, Sendable {
             case .png: .png
             case .webp: .webp
             case .pdf: .pdf
+            // No reader takes it.
+            case .sealed: .unspecified
             }
         return wire
     }

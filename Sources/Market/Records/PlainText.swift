@@ -47,6 +47,11 @@ package enum PlainText {
         isHidden(scalar) || isInvisible(scalar) || scalar == "\t" || scalar == "\n"
     }
 
+    /// Whether it is one line that can be seen, without blanks at either end.
+    package static func isLine(_ text: String, byteCountMax: Int) -> Bool {
+        isSeen(text) && (try? line(text, .name, byteCountMax: byteCountMax)) != nil
+    }
+
     /// Whether the text has a visible character.
     package static func isSeen(_ text: String) -> Bool {
         text.unicodeScalars.contains { scalar in

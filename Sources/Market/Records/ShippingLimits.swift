@@ -50,14 +50,6 @@ package struct ShippingLimits: Hashable, Sendable {
         self.area = area
     }
 
-    /// Whether a list of countries contains this one, ignoring case.
-    ///
-    /// Other programs may write a code in either case.
-    package func names(country: String) -> Bool {
-        guard case .places(.countries, let places) = area else { return false }
-        return places.contains { $0.lowercased() == country.lowercased() }
-    }
-
     init(wire: WireShippingLimits) throws(RuleFault) {
         let scope: Scope
         switch wire.scope {

@@ -37,6 +37,12 @@ package struct Sale: Sendable {
     /// Returns whether somebody can buy at `time`.
     package func isOffered(at time: ChainTime) -> Bool { state.isOffered(at: time) }
 
+    /// Whether the seller has handed the item over.
+    package var isHandedOver: Bool { state.isHandedOver }
+
+    /// Returns whether the seller has to send the item at `time`, and so needs the buyer's address.
+    package func needsAddress(at time: ChainTime) -> Bool { state.needsAddress(at: time) }
+
     /// Returns whether the account acted in this sale.
     package func isParty(_ account: Address) -> Bool { state.isParty(account) }
 

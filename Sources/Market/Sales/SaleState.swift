@@ -61,6 +61,8 @@ package protocol SaleState: Hashable, Sendable {
     var minimalBid: Amount? { get }
     /// How many can still buy; `nil` if the kind sells one thing to one account.
     var freeSeats: UInt64? { get }
+    /// How many have bought: of a sale with rounds, all who did in any of them.
+    var buyerCount: UInt64 { get }
     /// The hash of what the seller committed to offer.
     var promise: Bytes32 { get }
     /// The terms, as a listing states them; `nil` if listings cannot state terms of this kind.
@@ -81,6 +83,11 @@ package protocol SaleState: Hashable, Sendable {
 
     /// Returns whether somebody can buy at `time`.
     func isOffered(at time: ChainTime) -> Bool
+    /// Whether the seller has handed the item over, so that the file of a digital work is the
+    /// buyer's.
+    var isHandedOver: Bool { get }
+    /// Returns whether the seller has to send the item at `time`, and so needs the buyer's address.
+    func needsAddress(at time: ChainTime) -> Bool
 
     /// Returns the next deadline after `time`, with its consequence.
     func deadline(after time: ChainTime) -> SaleDeadline?
@@ -108,6 +115,8 @@ extension SaleState {
     package var minimalBid: Amount? { nil }
     /// `nil`: the kind sells one thing to one account.
     package var freeSeats: UInt64? { nil }
+    /// One at most: the kind sells one thing to one account.
+    package var buyerCount: UInt64 { buyer == nil ? 0 : 1 }
 
     /// Everybody whom the sale concerns, also the account that made the move.
     package func audience(of event: Event) -> [Address] { concerned }
@@ -116,6 +125,14 @@ extension SaleState {
     package var news: [String: String] { [:] }
 
     package func isParty(_ account: Address) -> Bool { parties.contains(account) }
+
+    /// Once it is paid: it ends with its payment.
+    package var isHandedOver: Bool { !endings.isEmpty }
+
+    /// For 30 days after a sale that ended with its payment: the contract does not see the delivery.
+    package func needsAddress(at time: ChainTime) -> Bool {
+        !endings.isEmpty && time <= since.advanced(by: SaleList.reviewTime)
+    }
 
     package var endings: [String] {
         status.stage == .over && buyer != nil ? [status.name] : []

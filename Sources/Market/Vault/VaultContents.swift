@@ -57,6 +57,20 @@ package struct VaultContents: Hashable, Sendable {
         return held.time.advanced(by: .milliseconds(1))
     }
 
+    /// The present entries that would be pushed out of a section if these names were written.
+    ///
+    /// Written again, they stay, and names that were removed are forgotten in their place.
+    package func endangered(by names: Set<[UInt8]>, in section: VaultSection) -> [VaultEntry] {
+        let held = sections[section] ?? [:]
+        var excess = held.count + names.count { held[$0] == nil } - section.entriesMax
+        var found: [VaultEntry] = []
+        for entry in held.values.sorted(by: { $0.precedes($1) }) where excess > 0 {
+            guard !names.contains(entry.name) else { continue }
+            if entry.value == nil { excess -= 1 } else { found.append(entry) }
+        }
+        return found
+    }
+
     private mutating func put(_ entry: VaultEntry) -> Bool {
         if let held = sections[entry.section]?[entry.name], !held.precedes(entry) { return false }
         sections[entry.section, default: [:]][entry.name] = entry

@@ -90,7 +90,7 @@ package nonisolated struct WireMailStatement: Sendable {
   /// The slot of the listing the conversation is about; empty where it is about none.
   package var listing: Data = Data()
 
-  /// Bodies of later versions have numbers from 32 on; 12 to 31 are for other additions.
+  /// Bodies of later versions have numbers from 32 on; 13 to 31 are for other additions.
   package var body: WireMailStatement.OneOf_Body? = nil
 
   package var text: WireMailText {
@@ -112,9 +112,12 @@ package nonisolated struct WireMailStatement: Sendable {
   /// The sender's grant for the recipient, 64 bytes: with it answers need no work.
   package var grant: Data = Data()
 
+  /// The device's record, for a recipient that may not know the sender.
+  package var certificate: Data = Data()
+
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
-  /// Bodies of later versions have numbers from 32 on; 12 to 31 are for other additions.
+  /// Bodies of later versions have numbers from 32 on; 13 to 31 are for other additions.
   package nonisolated enum OneOf_Body: Equatable, Sendable {
     case text(WireMailText)
     case receipt(WireMailReceipt)
@@ -164,6 +167,71 @@ package nonisolated struct WireMailReport: Sendable {
   package var review: Data = Data()
 
   package var text: String = String()
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+}
+
+/// The content of the body with number 44.
+package nonisolated struct WireMailAddress: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var chain: UInt64 = 0
+
+  /// The sale's contract, 20 bytes, and its id there, 32 bytes.
+  package var contract: Data = Data()
+
+  package var sale: Data = Data()
+
+  package var text: String = String()
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+}
+
+/// The content of the body with number 45.
+package nonisolated struct WireMailException: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// The slot of the sender's listing, 32 bytes.
+  package var listing: Data = Data()
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+}
+
+/// The content of the body with number 46.
+package nonisolated struct WireMailWork: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var chain: UInt64 = 0
+
+  /// The sale's contract, 20 bytes, and its id there, 32 bytes.
+  package var contract: Data = Data()
+
+  package var sale: Data = Data()
+
+  /// The SHA-256 of the file, 32 bytes.
+  package var file: Data = Data()
+
+  /// The id of the encrypted file as peers exchange it, 32 bytes, and its length.
+  package var blob: Data = Data()
+
+  package var length: UInt64 = 0
+
+  /// The key of AES-256-GCM, 32 bytes.
+  package var key: Data = Data()
+
+  package var name: String = String()
 
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -351,7 +419,7 @@ nonisolated extension WireMailMessage: SwiftProtobuf.Message, SwiftProtobuf._Mes
 
 nonisolated extension WireMailStatement: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".MailStatement"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}network\0\u{1}sender\0\u{1}device\0\u{1}recipient\0\u{1}conversation\0\u{1}number\0\u{3}sent_at_ms\0\u{1}listing\0\u{1}text\0\u{1}receipt\0\u{1}grant\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}network\0\u{1}sender\0\u{1}device\0\u{1}recipient\0\u{1}conversation\0\u{1}number\0\u{3}sent_at_ms\0\u{1}listing\0\u{1}text\0\u{1}receipt\0\u{1}grant\0\u{1}certificate\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -394,6 +462,7 @@ nonisolated extension WireMailStatement: SwiftProtobuf.Message, SwiftProtobuf._M
         }
       }()
       case 11: try { try decoder.decodeSingularBytesField(value: &self.grant) }()
+      case 12: try { try decoder.decodeSingularBytesField(value: &self.certificate) }()
       default: break
       }
     }
@@ -442,6 +511,9 @@ nonisolated extension WireMailStatement: SwiftProtobuf.Message, SwiftProtobuf._M
     if !self.grant.isEmpty {
       try visitor.visitSingularBytesField(value: self.grant, fieldNumber: 11)
     }
+    if !self.certificate.isEmpty {
+      try visitor.visitSingularBytesField(value: self.certificate, fieldNumber: 12)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -456,6 +528,7 @@ nonisolated extension WireMailStatement: SwiftProtobuf.Message, SwiftProtobuf._M
     if lhs.listing != rhs.listing {return false}
     if lhs.body != rhs.body {return false}
     if lhs.grant != rhs.grant {return false}
+    if lhs.certificate != rhs.certificate {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -561,6 +634,146 @@ nonisolated extension WireMailReport: SwiftProtobuf.Message, SwiftProtobuf._Mess
     if lhs.listing != rhs.listing {return false}
     if lhs.review != rhs.review {return false}
     if lhs.text != rhs.text {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireMailAddress: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".MailAddress"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}chain\0\u{1}contract\0\u{1}sale\0\u{1}text\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularUInt64Field(value: &self.chain) }()
+      case 2: try { try decoder.decodeSingularBytesField(value: &self.contract) }()
+      case 3: try { try decoder.decodeSingularBytesField(value: &self.sale) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self.text) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.chain != 0 {
+      try visitor.visitSingularUInt64Field(value: self.chain, fieldNumber: 1)
+    }
+    if !self.contract.isEmpty {
+      try visitor.visitSingularBytesField(value: self.contract, fieldNumber: 2)
+    }
+    if !self.sale.isEmpty {
+      try visitor.visitSingularBytesField(value: self.sale, fieldNumber: 3)
+    }
+    if !self.text.isEmpty {
+      try visitor.visitSingularStringField(value: self.text, fieldNumber: 4)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: WireMailAddress, rhs: WireMailAddress) -> Bool {
+    if lhs.chain != rhs.chain {return false}
+    if lhs.contract != rhs.contract {return false}
+    if lhs.sale != rhs.sale {return false}
+    if lhs.text != rhs.text {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireMailException: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".MailException"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}listing\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularBytesField(value: &self.listing) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.listing.isEmpty {
+      try visitor.visitSingularBytesField(value: self.listing, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: WireMailException, rhs: WireMailException) -> Bool {
+    if lhs.listing != rhs.listing {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireMailWork: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".MailWork"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}chain\0\u{1}contract\0\u{1}sale\0\u{1}file\0\u{1}blob\0\u{1}length\0\u{1}key\0\u{1}name\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularUInt64Field(value: &self.chain) }()
+      case 2: try { try decoder.decodeSingularBytesField(value: &self.contract) }()
+      case 3: try { try decoder.decodeSingularBytesField(value: &self.sale) }()
+      case 4: try { try decoder.decodeSingularBytesField(value: &self.file) }()
+      case 5: try { try decoder.decodeSingularBytesField(value: &self.blob) }()
+      case 6: try { try decoder.decodeSingularUInt64Field(value: &self.length) }()
+      case 7: try { try decoder.decodeSingularBytesField(value: &self.key) }()
+      case 8: try { try decoder.decodeSingularStringField(value: &self.name) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.chain != 0 {
+      try visitor.visitSingularUInt64Field(value: self.chain, fieldNumber: 1)
+    }
+    if !self.contract.isEmpty {
+      try visitor.visitSingularBytesField(value: self.contract, fieldNumber: 2)
+    }
+    if !self.sale.isEmpty {
+      try visitor.visitSingularBytesField(value: self.sale, fieldNumber: 3)
+    }
+    if !self.file.isEmpty {
+      try visitor.visitSingularBytesField(value: self.file, fieldNumber: 4)
+    }
+    if !self.blob.isEmpty {
+      try visitor.visitSingularBytesField(value: self.blob, fieldNumber: 5)
+    }
+    if self.length != 0 {
+      try visitor.visitSingularUInt64Field(value: self.length, fieldNumber: 6)
+    }
+    if !self.key.isEmpty {
+      try visitor.visitSingularBytesField(value: self.key, fieldNumber: 7)
+    }
+    if !self.name.isEmpty {
+      try visitor.visitSingularStringField(value: self.name, fieldNumber: 8)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: WireMailWork, rhs: WireMailWork) -> Bool {
+    if lhs.chain != rhs.chain {return false}
+    if lhs.contract != rhs.contract {return false}
+    if lhs.sale != rhs.sale {return false}
+    if lhs.file != rhs.file {return false}
+    if lhs.blob != rhs.blob {return false}
+    if lhs.length != rhs.length {return false}
+    if lhs.key != rhs.key {return false}
+    if lhs.name != rhs.name {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -36,7 +36,7 @@ indirect enum BodyShape: Sendable {
             for (name, part) in object { fields[name] = BodyShape(part, at: path + [name]) }
             self = .object(fields)
         case let list as [Any]: self = .list(list.first.map { BodyShape($0, at: path) } ?? .value)
-        case let number as NSNumber where !APISchemas.isBoolean(number): self = .number
+        case let number as NSNumber where APISchemas.isWhole(number): self = .number
         default: self = .value
         }
     }

@@ -27,10 +27,10 @@ extension Accounts {
     ///
     /// - Parameters:
     ///   - name: The account's name or address.
-    ///   - change: The old password or the recovery phrase, and the new password.
+    ///   - change: The old password, the recovery phrase or the private key, and the new password.
     ///   - caller: Where the password comes from.
-    /// - Throws: ``Refusal`` with `wrong_password`, `too_many_tries`, `bad_phrase` (also for an
-    ///   unknown account), `weak_password`, `malformed_value`.
+    /// - Throws: ``Refusal`` with `wrong_password`, `too_many_tries`, `bad_phrase` and `bad_key`
+    ///   (also for an unknown account), `weak_password`, `malformed_value`.
     package func changePassword(
         of name: String,
         _ change: PasswordChange,
@@ -109,28 +109,42 @@ extension Accounts {
         _ change: PasswordChange,
         by caller: CallerGroup
     ) async throws -> (entry: Entry, key: PrivateKey) {
-        switch (change.password, change.phrase) {
-        case (let password?, nil):
+        switch (change.password, change.phrase, change.privateKey) {
+        case (let password?, nil, nil):
             return try await unlock(name, Password(password), by: caller)
-        case (nil, let phrase?):
+        case (nil, let phrase?, nil):
             let key = try Self.key(of: try Self.phrase(phrase))
-            guard let entry = try entry(named: name), key.address == entry.address else {
-                throw Refusal(
-                    .badPhrase,
-                    "This is the phrase of the account \(key.address), and \(name.quoted) is no name "
-                        + "of it here.",
-                    field: "phrase"
-                )
-            }
-            try entry.account.requireKeyHere()
-            return (entry, key)
+            return (try own(name, key, .badPhrase, "the phrase", field: "phrase"), key)
+        case (nil, nil, let digits?):
+            let key = try Self.key(digits: digits)
+            return (try own(name, key, .badKey, "the key", field: "privateKey"), key)
         default:
             throw Refusal(
                 .malformedValue,
-                "Give either the password until now or the recovery phrase.",
+                "Give one of the password until now, the recovery phrase and the private key.",
                 field: "password"
             )
         }
+    }
+
+    /// Finds the account of a name, which must be the one of this key.
+    private func own(
+        _ name: String,
+        _ key: PrivateKey,
+        _ problem: ProblemCode,
+        _ noun: String,
+        field: String
+    ) throws -> Entry {
+        guard let entry = try entry(named: name), key.address == entry.address else {
+            throw Refusal(
+                problem,
+                "This is \(noun) of the account \(key.address), and \(name.quoted) is no name of it "
+                    + "here.",
+                field: field
+            )
+        }
+        try entry.account.requireKeyHere()
+        return entry
     }
 
     private func key(of request: AccountImport, by caller: CallerGroup) async throws -> PrivateKey {

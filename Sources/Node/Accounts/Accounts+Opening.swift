@@ -48,7 +48,8 @@ extension Accounts {
             named: creation.name,
             password: creation.password,
             by: caller,
-            taking: entry
+            taking: entry,
+            isNew: creation.phrase == nil
         )
         return CreatedAccount(
             account: account,
@@ -60,13 +61,15 @@ extension Accounts {
     ///
     /// `entry` is what it takes of the accounts that others can create, if it counts as one.
     /// `elsewhere` is the account's address if it signs elsewhere; then `key` seals data only.
+    /// `isNew` says that the key was made just now, so that no other node can know the account.
     func add(
         _ key: PrivateKey,
         named name: String,
         password: String,
         by caller: CallerGroup,
         taking entry: AccountAllowance.Entry?,
-        for elsewhere: Address? = nil
+        for elsewhere: Address? = nil,
+        isNew: Bool = false
     ) async throws -> Account {
         let address = elsewhere ?? key.address
         let most = store.limits.accountsMax
@@ -83,10 +86,14 @@ extension Accounts {
             signsElsewhere: elsewhere == nil ? nil : true
         )
         let bytes = try account.bytes()
+        let mark = RecoveryMark(began: Timestamp(clock.now)).bytes
         let taken = try entry.map { _ in try WireCoding.encoder().encode(allowance) }
         try await store.write { transaction in
             try transaction.checkIsFree(name, address, caller, max: most)
             try transaction.put(AccountEntries.self, address, bytes)
+            if !isNew, elsewhere == nil {
+                try transaction.put(Settings.self, RecoveryMark.setting(of: address), mark)
+            }
             if let taken {
                 try transaction.put(Settings.self, Self.allowanceSetting, [UInt8](taken))
             }

@@ -80,7 +80,9 @@ extension Accounts {
 extension WriteTransaction {
     fileprivate mutating func forget(_ address: Address) throws {
         try removeAccount(address)
-        try remove(Settings.self, ChatServices.deviceSetting(of: address))
+        for name in StoredDevices.settings(of: address) { try remove(Settings.self, name) }
         try remove(Settings.self, ChatServices.vaultSetting(of: address))
+        try remove(Settings.self, SearchMark.setting(of: address))
+        try remove(Settings.self, RecoveryMark.setting(of: address))
     }
 }

@@ -207,6 +207,35 @@ package struct LMDBMailStore: MailStore {
         _ = try await store.write { try $0.acknowledge(keys, by: account, device: device) }
     }
 
+    package func vault(
+        of account: Address,
+        after marks: [VaultLogMark],
+        limit: Int,
+        byteCountMax: Int
+    ) async throws -> (held: [VaultLogMark], segments: [VaultSegment]) {
+        try store.read { transaction in
+            let held = try transaction.vaultMarks(of: account)
+            let segments = try transaction.vaultSegments(
+                of: account,
+                after: marks,
+                limit: limit,
+                byteCountMax: byteCountMax
+            )
+            return (held, segments)
+        }
+    }
+
+    package func keep(_ segment: VaultSegment) async throws -> MailRefusal? {
+        try await store.write { transaction in
+            // A log is one of a device of the account: so an account has as many as devices.
+            guard try transaction.deviceKey(segment.device, of: segment.account) != nil else {
+                return .unknownDevice
+            }
+            guard segment.isSigned else { return .wrongSignature }
+            return try transaction.keepVault(segment) == .overQuota ? .vaultOverQuota : nil
+        }
+    }
+
     /// Removes expired mail, and ended leases of others with everything that was stored for them.
     ///
     /// A step that fails does not stop the others, so that a full store gets room again.

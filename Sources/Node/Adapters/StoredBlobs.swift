@@ -3,7 +3,8 @@ package import Keys
 import Market
 package import Storage
 
-/// The files that this node gives to anybody who asks: those that a stored record names.
+/// The files that this node gives to anybody who asks: those that a stored record names, and the
+/// encrypted works of its accounts, whose ids only their buyers are told.
 package struct StoredBlobs: BlobSource {
     private let store: Store
     private let files: BlobFiles
@@ -11,7 +12,9 @@ package struct StoredBlobs: BlobSource {
     package init(store: Store, files: BlobFiles) { (self.store, self.files) = (store, files) }
 
     package func openBlob(_ id: Bytes32) async throws -> (any ServedBlob)? {
-        guard try store.read({ try $0.isMediaNamed(id) }) else { return nil }
+        guard try store.read({ try $0.isMediaNamed(id) || $0.isSealedFile(id) }) else {
+            return nil
+        }
         return try await files.open(id).map { StoredBlob(file: $0, files: files) }
     }
 }

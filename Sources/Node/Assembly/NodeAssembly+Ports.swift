@@ -59,7 +59,14 @@ extension NodeAssembly {
             recordEvents: RecordEvents(store: store),
             limits: .api(files: files),
             routes: [
-                { addAccountRoutes(to: $0, accounts: accounts, open: openBusiness) },
+                { group in
+                    addAccountRoutes(
+                        to: group,
+                        accounts: accounts,
+                        recovery: Recovery(chat: chat, saleIndexes: market?.saleIndexes),
+                        open: openBusiness
+                    )
+                },
                 { addExternalAccountRoutes(to: $0, accounts: externalAccounts) },
                 { addNodeRoutes(to: $0, report: report, ids: ids) },
                 { group in
@@ -71,6 +78,7 @@ extension NodeAssembly {
                     )
                 },
                 { addChatRoutes(to: $0, chat: chat, ids: ids) },
+                { addContactRoutes(to: $0, contacts: ContactNames(chat: chat), ids: ids) },
                 { addCurationRoutes(to: $0, curations: curations, ids: ids) },
                 { addReportRoutes(to: $0, reports: reports, ids: ids) },
                 { group in
@@ -81,8 +89,30 @@ extension NodeAssembly {
                         carts: Carts(vault: vault, listings: listings),
                         ids: ids
                     )
+                    addAddressRoutes(
+                        to: group,
+                        addresses: DeliveryAddresses(vault: vault)
+                    )
+                    addSearchRoutes(
+                        to: group,
+                        searches: SavedSearches(vault: vault, listings: listings),
+                        drafts: Drafts(vault: vault),
+                        ids: ids
+                    )
                 },
                 { addMediaRoutes(to: $0, media: mediaService) },
+                { group in
+                    addProfileRoutes(
+                        to: group,
+                        profiles: Profiles(
+                            store: store,
+                            homes: chat.homes,
+                            media: mediaService
+                        ),
+                        ids: ids
+                    )
+                },
+                { addWorkRoutes(to: $0, digitalWorks: digitalWorks) },
                 addTradeRoutes,
             ],
             logger: node.logger
@@ -121,6 +151,23 @@ extension NodeAssembly {
             network: node.configuration.network,
             node: PeerIDText.text(of: links.localPeer),
             clock: node.clock
+        )
+    }
+
+    /// Keeps digital works.
+    var digitalWorks: DigitalWorks {
+        DigitalWorks(chat: chat, media: media, saleIndexes: market?.saleIndexes)
+    }
+
+    /// Tells accounts of what their saved searches find.
+    func searchWatcher(of listings: Listings) -> SearchWatcher {
+        SearchWatcher(
+            searches: SavedSearches(vault: Vault(chat: chat), listings: listings),
+            listings: listings,
+            curations: curations,
+            accounts: accounts,
+            events: events,
+            logger: node.logger
         )
     }
 
@@ -165,10 +212,18 @@ extension NodeAssembly {
         addListingRoutes(
             to: group,
             listings: market.listings,
+            reviews: market.reviews,
             curations: curations,
+            addresses: DeliveryAddresses(vault: Vault(chat: chat)),
             ids: ids
         )
-        addSaleRoutes(to: group, sales: market.sales, ids: ids)
+        let delivery = DeliveryNotes(
+            addresses: DeliveryAddresses(vault: Vault(chat: chat)),
+            mail: DeliveryMail(chat: chat, saleIndexes: market.saleIndexes)
+        )
+        addSaleRoutes(to: group, sales: market.sales, delivery: delivery, ids: ids)
+        addDeliveryRoutes(to: group, delivery: delivery, ids: ids)
+        addBoughtWorkRoute(to: group, digitalWorks: digitalWorks, ids: ids)
         addStudentRoutes(to: group, lists: market.studentLists, ids: ids)
         addItemRoutes(
             to: group,

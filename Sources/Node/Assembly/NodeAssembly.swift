@@ -68,6 +68,11 @@ struct NodeAssembly: Sendable {
             mapBytes: configuration.storeMapBytes,
             limits: limits
         )
+        // Before anything is signed: a copy does not know what was signed since it was made.
+        if node.folder.copiedAt != nil {
+            let now = Timestamp(node.clock.now)
+            try await store.write { try $0.noteRestored(at: now) }
+        }
         accounts = Accounts(
             store: store,
             clock: node.clock,
@@ -234,7 +239,18 @@ struct NodeAssembly: Sendable {
 
     private func chainParts() -> [Running] {
         guard let market else { return [] }
-        return [("trade", stopping { try await market.run() })]
+        let searches = searchWatcher(of: market.listings)
+        let works = WorkDelivery(
+            digitalWorks: digitalWorks,
+            saleIndexes: market.saleIndexes,
+            accounts: accounts,
+            logger: node.logger
+        )
+        return [
+            ("trade", stopping { try await market.run() }),
+            ("searches", stopping { try await searches.run() }),
+            ("works", stopping { try await works.run() }),
+        ]
     }
 
     /// Lets mail go on at once when a peer is linked again.

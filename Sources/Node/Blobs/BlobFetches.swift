@@ -48,6 +48,23 @@ actor BlobFetches {
     /// - Throws: ``BlobFault`` if there is no room for it; ``StorageError``; `CancellationError`.
     func fetch(_ id: Bytes32) async throws -> Bool {
         guard try store.read({ try $0.isMediaNamed(id) }) else { return false }
+        return try await fetch(id) { [store] in
+            try store.read { (try $0.mediaNamed(id), try $0.isMediaAnchored(id)) }
+        }
+    }
+
+    /// Fetches an encrypted work, of which its seller has told the id and the length.
+    ///
+    /// - Returns: Whether it is held whole now.
+    /// - Throws: As ``fetch(_:)``.
+    func fetch(sealed media: Media) async throws -> Bool {
+        try await fetch(media.id) { ([media], true) }
+    }
+
+    private func fetch(
+        _ id: Bytes32,
+        _ known: @Sendable () throws -> (named: [Media], isAnchored: Bool)
+    ) async throws -> Bool {
         let turn = join(id)
         defer { leave(id) }
         let permit = try await turn.wait()
@@ -55,9 +72,7 @@ actor BlobFetches {
         // Another asker may have fetched it meanwhile, or failed to.
         if await files.media(id) != nil { return true }
         if let failedAt = failures[id], clock.uptime < failedAt + limits.pause { return false }
-        let (named, isAnchored) = try store.read {
-            (try $0.mediaNamed(id), try $0.isMediaAnchored(id))
-        }
+        let (named, isAnchored) = try known()
         let isHeld: Bool
         do {
             let place = try await place(isAnchored: isAnchored)
@@ -107,17 +122,36 @@ actor BlobFetches {
             // What has come of a length would be lost if another one were tried before it.
             let begun = await self.files.begunByteCount(of: first.id)
             let resumed = named.filter { $0.byteCount == begun }
-            for media in resumed + named.filter({ $0.byteCount != begun })
-            where try await self.fetch(media) { return true }
+            var left = resumed + named.filter { $0.byteCount != begun }
+            var known = Set(left.map(\.byteCount))
+            for _ in 0..<self.limits.triesMax {
+                guard !left.isEmpty else { return false }
+                let media = left.removeFirst()
+                let (isHeld, result) = try await self.fetch(media)
+                if isHeld { return true }
+                guard let result else { continue }
+                // Records with wrong lengths cost strangers less than peers that hold the file.
+                let shown = result.otherLengths.map { UInt64($0.byteCount) }
+                left.sort { shown.contains($0.byteCount) && !shown.contains($1.byteCount) }
+                left.insert(
+                    contentsOf: shown.filter { known.insert($0).inserted }
+                        .map { Media(id: media.id, byteCount: $0, form: media.form) },
+                    at: 0
+                )
+                if result.wasLeft { left.append(media) }
+            }
             return false
         }
     }
 
-    private nonisolated func fetch(_ media: Media) async throws -> Bool {
+    private nonisolated func fetch(
+        _ media: Media
+    ) async throws -> (isHeld: Bool, result: BlobFetchResult?) {
         let missing = try await files.beginFetch(of: media)
+        var result: BlobFetchResult?
         do {
             if let length = BlobLength(media.byteCount), !missing.isEmpty {
-                _ = try await exchange.fetch(media.id, length: length, missing: missing) {
+                result = try await exchange.fetch(media.id, length: length, missing: missing) {
                     [files] chunk, index in
                     try await files.put(chunk, at: index, of: media.id)
                 }
@@ -128,13 +162,13 @@ actor BlobFetches {
             throw error
         }
         do {
-            return try await files.endFetch(of: media.id)
+            return (try await files.endFetch(of: media.id), result)
         } catch BlobFault.damaged {
             logger.warning(
                 "a fetched file was damaged on the disk",
                 metadata: ["file": "\(media.id)"]
             )
-            return false
+            return (false, result)
         }
     }
 }

@@ -33,12 +33,52 @@ struct NodeMedia: MediaBlobs {
         }
     }
 
+    func added(by account: Address, after id: Bytes32?, limit: Int) async throws -> [AddedBlob] {
+        let found = try store.read { transaction in
+            try transaction.mediaAdded(by: account, after: id, limit: limit).map { id, byteCount in
+                (id, byteCount, isNamed: try transaction.isMediaNamed(id, by: account))
+            }
+        }
+        var added: [AddedBlob] = []
+        for (id, byteCount, isNamed) in found {
+            let form = await files.media(id)?.form
+            added.append(AddedBlob(id: id, byteCount: byteCount, isNamed: isNamed, form: form))
+        }
+        return added
+    }
+
+    func release(_ id: Bytes32, by account: Address) async throws -> BlobRelease {
+        guard await files.media(id)?.form != .sealed else { return .work }
+        return try await store.write { transaction in
+            guard try transaction.isMediaAdded(id, by: account) else { return .unknown }
+            guard try !transaction.isMediaNamed(id, by: account) else { return .named }
+            try transaction.unpin(id, for: account)
+            return .released
+        }
+    }
+
     func media(_ id: Bytes32) async throws -> Media? { await files.media(id) }
 
     func file(_ id: Bytes32) async throws -> (media: Media, bytes: [UInt8])? {
         if let held = try await held(id) { return held }
         guard try await fetches.fetch(id) else { return nil }
         return try await held(id)
+    }
+
+    /// Returns an encrypted work, from here or from a peer, and keeps it for an account.
+    ///
+    /// - Throws: ``BlobFault`` if there is no room for it; ``StorageError``; `CancellationError`.
+    func sealed(_ media: Media, for account: Address) async throws -> [UInt8]? {
+        // Pinned first, so that it cannot be evicted once it is there.
+        let isNew = try await store.write { [limits] transaction in
+            try transaction.pin(media, for: account, bytesMax: limits.accountBytesMax)
+        }
+        if let held = try await held(media.id) { return held.bytes }
+        guard try await fetches.fetch(sealed: media) else {
+            if isNew { try await store.write { try $0.unpin(media.id, for: account) } }
+            return nil
+        }
+        return try await held(media.id)?.bytes
     }
 
     /// Reads a file that is held whole; removes it, and returns `nil`, if it is damaged.

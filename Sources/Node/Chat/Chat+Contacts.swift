@@ -6,6 +6,8 @@ import Market
 import Storage
 
 /// Accepts and blocks contacts, and deletes conversations.
+///
+/// What an account blocks, it blocks on all its nodes (``VaultFollower``).
 extension Chat {
     /// Accepts the other side of a conversation.
     ///
@@ -47,15 +49,13 @@ extension Chat {
         let unlocked = try await services.unlockedAccount(account)
         let other = try other(text, than: account, field: "account")
         let date = clock.now
+        // The vault comes first: what it says is done here too.
+        try await Vault(chat: self).block(other, at: date, by: account)
         let blockedAt = try await store.write { transaction in
             var contact =
                 try transaction.contact(other, of: unlocked) ?? StoredContact(with: other)
             if let blockedAt = contact.blockedAt { return blockedAt }
-            let requests = contact.received.conversations.compactMap { Bytes32(hex: $0) }
-            contact.received = StoredContact.FirstContact()
-            contact.blockedAt = date
-            try transaction.putContact(contact, of: unlocked)
-            try transaction.removeRequests(requests, of: unlocked)
+            try transaction.block(&contact, at: date, of: unlocked)
             return date
         }
         await grantsChanged(of: account)
@@ -68,9 +68,12 @@ extension Chat {
     package func unblock(_ text: String, by account: Address) async throws {
         let unlocked = try await services.unlockedAccount(account)
         let other = try other(text, than: account, field: "account")
+        guard try store.read({ try $0.contact(other, of: unlocked) })?.isBlocked == true else {
+            throw Refusal(.notFound, "\(other) is not blocked.")
+        }
+        try await Vault(chat: self).unblock(other, by: account)
         try await store.write { transaction in
-            guard var contact = try transaction.contact(other, of: unlocked), contact.isBlocked
-            else { throw Refusal(.notFound, "\(other) is not blocked.") }
+            guard var contact = try transaction.contact(other, of: unlocked) else { return }
             contact.blockedAt = nil
             try transaction.putContact(contact, of: unlocked)
         }

@@ -199,7 +199,9 @@ extension Chat {
             try transaction.noteReceiptDue(kept, id, of: unlocked)
             return true
         }
-        if isNews { mailStore.arrivals.send() }
+        guard isNews else { return }
+        await follower.noteRead(id, by: account)
+        mailStore.arrivals.send()
     }
 
     private func shown(

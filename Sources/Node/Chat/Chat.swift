@@ -21,6 +21,7 @@ package struct Chat: ChatPart {
     let client: MailClient
     private let receiver: MailReceiver
     private let sender: MailSender
+    let follower: VaultFollower
 
     /// Handles the accounts' mail over `exchange`; `mailStore` holds the mail and the leases.
     ///
@@ -54,6 +55,7 @@ package struct Chat: ChatPart {
         receiver = MailReceiver(services, client: client)
         homes = HomeService(services, client: client, receiver: receiver)
         sender = MailSender(services, client: client)
+        follower = VaultFollower(services, homes: homes)
     }
 
     /// Handles the mail of the node's accounts until cancelled.
@@ -104,6 +106,7 @@ package struct Chat: ChatPart {
 
     private func runHomesPass() async {
         await homes.runPass()
+        await follower.runPass()
         await receiver.findSenders()
     }
 }

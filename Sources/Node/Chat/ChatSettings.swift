@@ -42,6 +42,11 @@ package struct ChatSettings: Sendable {
     /// The age at which a record of the open lane is published again; it is forgotten after a week.
     package var recordRenewal = Duration.days(3)
 
+    /// How long the profile of an account that came with its key is looked for once a peer has
+    /// answered, and while none has.
+    package var recoveryPatience = Duration.seconds(30)
+    package var recoveryAlone = Duration.seconds(60)
+
     /// Conversations of one account without its request box, and of these with one other account.
     package var conversationsMax = 5_000
     package var conversationsWithOneMax = 250
@@ -50,10 +55,15 @@ package struct ChatSettings: Sendable {
     package var requestEventsInterval = Duration.seconds(3_600)
     /// How long mail without room for its conversation waits until it is opened again.
     package var noRoomInterval = Duration.seconds(600)
+    /// The shortest lease that is taken, and the time between two renewals of one.
+    package var leaseMin = Duration.seconds(12 * 3_600)
+    package var leaseRenewalInterval = Duration.seconds(6 * 3_600)
     /// How often a home is told the grants although nothing has changed.
     package var grantsInterval = Duration.days(1)
     /// How long until a home that refused the grants, but not for their number, is told again.
     package var grantsRetryInterval = Duration.seconds(60)
+    /// Time between two writes of what an account has read to its vault.
+    package var readMarksInterval = Duration.seconds(30)
     /// Time between two reports of dropped mail to an account.
     package var dropReportInterval = Duration.seconds(600)
     /// Messages that are handled in one pass, and of these from one account to one recipient.

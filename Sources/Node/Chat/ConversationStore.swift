@@ -109,6 +109,22 @@ extension UnlockedAccount {
     }
 }
 
+extension ReadableTransaction where Self: ~Copyable {
+    /// Returns the record of the device, for a recipient that may not know it; empty if it is not
+    /// needed, or is too long.
+    fileprivate func certificate(
+        for recipient: Address,
+        of unlocked: UnlockedAccount
+    ) throws -> [UInt8] {
+        if try contact(recipient, of: unlocked)?.hasAccepted == true { return [] }
+        let place = RecordKey(author: unlocked.account, kind: .device, slot: unlocked.slot)
+        guard let record = try record(in: place)?.readable(), !record.isWithdrawal,
+            record.bytes.count <= MailMessage.certificateByteCountMax
+        else { return [] }
+        return record.bytes
+    }
+}
+
 extension WriteTransaction {
     mutating func putConversation(
         _ kept: StoredConversation,
@@ -192,6 +208,7 @@ extension WriteTransaction {
             number: kept.lastNumber + 1,
             text: body.shownText ?? "",
             report: StoredReport(body),
+            note: StoredTradeNote(body, from: unlocked.account),
             sentAt: date,
             state: .queued
         )
@@ -204,7 +221,10 @@ extension WriteTransaction {
             of: unlocked,
             at: date
         )
-        if let key { try listReport(message, at: key, filedAt: date) }
+        if let key {
+            try listReport(message, at: key, filedAt: date)
+            try listTradeNote(message, at: key)
+        }
         return message.shown(
             at: MessageName(conversation: id, place: key?.place ?? 0),
             in: kept
@@ -259,7 +279,8 @@ extension WriteTransaction {
             number: kept.lastNumber,
             sentAt: Timestamp(date),
             body: body,
-            grant: unlocked.grant(for: recipient)
+            grant: unlocked.grant(for: recipient),
+            certificate: try certificate(for: recipient, of: unlocked)
         ).signed(by: unlocked.device)
         let name = OutgoingMail.id(id, unlocked.slot, kept.lastNumber)
         let key = try message.flatMap {

@@ -11,26 +11,32 @@ import Storage
 ///
 /// It renews leases, keys and profiles, and tells homes what they need to know.
 package actor HomeService: ChatPart {
-    /// How often a profile is published of which the place is taken meanwhile.
-    private static let publishingTriesMax = 4
-
     let services: ChatServices
-    private let client: MailClient
+    let client: MailClient
     private let receiver: MailReceiver
     private let keys: DeviceKeys
     private var collection: MailCollection
-    private var publications: HomePublications
-    private let profileTurn = AsyncSemaphore(unitsMax: 1)
+    var vaults: MailCollection
+    /// How the last exchange of a vault with a home ended.
+    var vaultOutcomes = ExpiringTable<AccountHome, VaultOutcome>(entriesMax: 4_096)
+    var publications: HomePublications
+    /// Leases that were renewed not long ago, however soon they end.
+    private var renewedLeases = ExpiringTable<AccountHome, Void>(entriesMax: 10_000)
+    let profileTurn = AsyncSemaphore(unitsMax: 1)
 
     init(_ services: ChatServices, client: MailClient, receiver: MailReceiver) {
         (self.services, self.client, self.receiver) = (services, client, receiver)
         keys = DeviceKeys(services)
         collection = MailCollection(services.settings)
+        vaults = MailCollection(services.settings)
         publications = HomePublications(services.settings)
     }
 
     /// Makes mail that waits at a newly linked peer due.
-    func linked(_ peer: PeerID) { collection.linked(peer) }
+    func linked(_ peer: PeerID) {
+        collection.linked(peer)
+        vaults.linked(peer)
+    }
 
     /// Makes the grants of an account due at its homes.
     func grantsChanged(of account: Address) { publications.grantsChanged(of: account) }
@@ -43,6 +49,7 @@ package actor HomeService: ChatPart {
         await forEach(await accounts.unlocked) { account in
             await self.attempt("renew keys and homes") { try await self.renew(account) }
             await self.attempt("collect") { try await self.collect(account) }
+            await self.attempt("exchange vaults") { try await self.exchangeVaults(of: account) }
         }
     }
 
@@ -88,6 +95,12 @@ package actor HomeService: ChatPart {
             try await requestLease(of: peer, at: [address], unlocked)
         } catch let refusal as MailRefusal {
             throw Refusal(.homeRefused, "The node refused: \(refusal)", field: "address")
+        } catch let fault as MailAnswerFault {
+            throw Refusal(
+                .homeRefused,
+                "The node cannot be a home: \(fault) Choose another one.",
+                field: "address"
+            )
         } catch let error as LinkError {
             throw Refusal(
                 .peerUnreachable,
@@ -99,6 +112,8 @@ package actor HomeService: ChatPart {
         guard let home = try all(of: account).first(where: { $0.peer == peer.text }) else {
             throw Refusal(.homeRefused, "The node's lease has ended already.", field: "address")
         }
+        // Until the profile is found that the account has, none is published; then it names this home.
+        guard try await !isAwaitingProfile(of: account) else { return home }
         let named = try store.read { try $0.profile(of: account)?.profile.homes ?? [] }
         guard named.contains(where: { $0.peer == peer }) else {
             throw Refusal(
@@ -157,7 +172,11 @@ package actor HomeService: ChatPart {
         let bundle = try await keys.renewPrekeys(unlocked)
         try await renewOwnLease(unlocked)
         let soon = now.advanced(by: exchange.settings.lease / 2)
-        await forEach(try otherHomes(of: account).filter { $0.until < soon }) { lease in
+        let ending = try otherHomes(of: account).filter { lease in
+            let key = AccountHome(account: account, home: lease.peer)
+            return lease.until < soon && !renewedLeases.contains(key, at: now)
+        }
+        await forEach(ending) { lease in
             let addresses = lease.addresses.compactMap { Multiaddr(text: $0) }
             await self.attempt("renew a lease") {
                 try await self.requestLease(of: lease.peer, at: addresses, unlocked)
@@ -171,7 +190,7 @@ package actor HomeService: ChatPart {
     }
 
     /// Returns the leases that an account of this node has at other nodes.
-    private func otherHomes(of account: Address) throws -> [HomeLease] {
+    func otherHomes(of account: Address) throws -> [HomeLease] {
         try services.homes(of: account).leases.filter { $0.peer != exchange.localPeer }
     }
 
@@ -198,61 +217,15 @@ package actor HomeService: ChatPart {
         ) { [exchange] in
             try await exchange.askLease(of: peer, by: unlocked.key)
         }
+        renewedLeases.insert(
+            AccountHome(account: unlocked.account, home: peer),
+            until: now.advanced(by: settings.leaseRenewalInterval),
+            at: now
+        )
+        guard lease.until >= now.advanced(by: settings.leaseMin) else {
+            throw MailAnswerFault.leaseTooShort
+        }
         try await mailStore.keep(lease, of: unlocked.account)
-    }
-
-    /// Publishes the profile if the account's homes have changed, or before the network forgets it.
-    ///
-    /// One profile is renewed at a time: each builds on the last, so of two that began with the same
-    /// one the second would be refused, or would drop the home that the first had added. If something
-    /// else publishes a profile meanwhile, that is read and the renewal published again.
-    private func renewProfile(_ unlocked: UnlockedAccount, without gone: PeerID? = nil) async throws
-    {
-        let permit = try await profileTurn.wait()
-        defer { withExtendedLifetime(permit) {} }
-        for _ in 1..<Self.publishingTriesMax {
-            do {
-                return try await publishProfile(unlocked, without: gone)
-            } catch let refusal as Refusal where refusal.code == .notAsPromised {
-                continue
-            }
-        }
-        try await publishProfile(unlocked, without: gone)
-    }
-
-    private func publishProfile(_ unlocked: UnlockedAccount, without gone: PeerID?) async throws {
-        let known = try store.read { try $0.profile(of: unlocked.account) }
-        let homes = try services.homes(of: unlocked.account)
-            .listed(after: known?.profile.homes ?? [])
-            .filter { $0.peer != gone }
-        let name = try await accounts.account(unlocked.account).name
-        let profile = try fitting(homes, of: unlocked.account) { homes in
-            try Profile(
-                name: known?.profile.name ?? name,
-                about: known?.profile.about ?? "",
-                avatar: known?.profile.avatar,
-                region: known?.profile.region ?? "",
-                homes: homes
-            )
-        }
-        if let known, known.profile.homes == profile.homes, services.isFresh(known.record) {
-            return
-        }
-        _ = try await recordService.publish(.profile(profile), by: unlocked.key)
-        publications.profilePublished(of: unlocked.account)
-    }
-
-    /// Returns a profile that names as many of these homes as the network accepts of the account.
-    private func fitting(
-        _ homes: [HomeLease],
-        of account: Address,
-        _ make: ([HomeLease]) throws -> Profile
-    ) throws -> Profile {
-        for count in (1...max(homes.count, 1)).reversed() {
-            let profile = try make(Array(homes.prefix(count)))
-            if recordService.admits(.profile(profile), by: account) { return profile }
-        }
-        return try make([])
     }
 
     /// Gives a home the bundle, and the records that show which account it belongs to.
@@ -331,7 +304,7 @@ package actor HomeService: ChatPart {
         let due = collection.takeDue(of: account, at: try otherHomes(of: account), now: now)
         await forEach(due) { lease in
             do {
-                try await self.collect(unlocked, from: lease)
+                for reader in unlocked.readers { try await self.collect(reader, from: lease) }
             } catch {
                 self.logger.debug(
                     "nothing collected",

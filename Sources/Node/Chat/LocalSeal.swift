@@ -87,6 +87,7 @@ struct LocalSeal: Sendable {
         static let contactNames = Context(bytes: Array("contact names".utf8))
         static let grants = Context(bytes: Array("grants".utf8))
         static let device = Context(bytes: Array("device".utf8))
+        static let searchMatch = Context(bytes: Array("search match".utf8))
         static let vaultKey = Context(bytes: Array("vault key".utf8))
         static func prekey(_ id: UInt32) -> Context { Context(bytes: Array("prekey \(id)".utf8)) }
         static func contact(_ name: Bytes32) -> Context {
@@ -100,6 +101,9 @@ struct LocalSeal: Sendable {
         }
         static func attendance(_ list: Bytes32) -> Context {
             Context(bytes: Array("attendance ".utf8) + list.bytes)
+        }
+        static func work(_ file: Bytes32) -> Context {
+            Context(bytes: Array("work ".utf8) + file.bytes)
         }
         static func outgoing(_ id: Bytes32) -> Context {
             Context(bytes: Array("outgoing ".utf8) + id.bytes)

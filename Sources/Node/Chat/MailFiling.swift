@@ -23,14 +23,17 @@ extension WriteTransaction {
     /// Files an opened message whose sender is proved.
     ///
     /// A stranger's text goes to the request box; for that, the whole box is read, though without
-    /// its texts. Of a stranger, only what belongs to a request is kept.
+    /// its texts. Of a stranger, only what belongs to a request is kept. What is `isOfSale` comes from
+    /// the other side of a sale that it is about: that account is no stranger from then on.
     mutating func file(
         _ mail: ProvedMail,
         _ unlocked: UnlockedAccount,
         at date: Date,
+        isOfSale: Bool = false,
         capacity: ConversationCapacity
     ) throws -> MailFiling {
         var contact = try contact(mail.other, of: unlocked) ?? StoredContact(with: mail.other)
+        if isOfSale, !contact.isBlocked, !mail.isMine { try accept(&contact, of: unlocked) }
         let name = MessageNumberKey(
             account: unlocked.account,
             conversation: mail.conversation,
@@ -96,12 +99,14 @@ extension WriteTransaction {
         let (id, byteCount) = (mail.conversation, mail.message.body.byteCount)
         guard contact.received.admit(id.text, bytes: byteCount) else { return false }
         contact.learn(from: mail.message)
+        var random = SystemRandomNumberGenerator()
         let evicted = try fileRequest(
             id,
             of: unlocked.account,
             from: mail.source.name,
             bytes: UInt64(byteCount),
-            at: Timestamp(date)
+            at: Timestamp(date),
+            using: &random
         )
         let stays = !evicted.contains(id)
         if stays { try putContact(contact, of: unlocked) }
@@ -127,6 +132,7 @@ extension WriteTransaction {
         kept.isDeleted = false
         if stored.mail != nil { try put(UnknownMessages.self, key, EmptyValue()) }
         try listReport(stored, at: key, filedAt: date)
+        try listTradeNote(stored, at: key)
         if !mail.isMine {
             kept.owe(message.number, to: slot, isUnderstood: stored.mail == nil)
         }
@@ -175,6 +181,7 @@ extension WriteTransaction {
         else { return nil }
         try remove(UnknownMessages.self, key)
         try listReport(stored, at: key, filedAt: kept.changedAt)
+        try listTradeNote(stored, at: key)
         try replaceMessage(stored, at: key, of: unlocked)
         if stored.state == .received, let device = Bytes32(hex: stored.device) {
             kept.understand(stored.number, of: device)
@@ -197,9 +204,16 @@ extension WriteTransaction {
     ) throws -> MailArrival {
         var arrival = MailArrival()
         guard !marks.isEmpty, var kept = known else { return arrival }
-        for mark in marks where mark.device == unlocked.slot {
-            guard let state = try record(mark, in: id, &kept, unlocked) else { continue }
-            arrival.receipt = (id, state)
+        let former = Set(unlocked.readers.dropFirst().map(\.slot))
+        for mark in marks {
+            let state: String?
+            if mark.device == unlocked.slot {
+                state = try record(mark, in: id, &kept, unlocked)
+            } else {
+                guard former.contains(mark.device) else { continue }
+                state = try record(ofFormer: mark, in: id, kept, unlocked)
+            }
+            if let state { arrival.receipt = (id, state) }
         }
         try putConversation(kept, id, of: unlocked)
         return arrival
@@ -223,13 +237,13 @@ extension WriteTransaction {
                 id: OutgoingMail.id(id, unlocked.slot, number)
             )
             let isUnderstood = !mark.notUnderstood.contains(number)
-            let isNew = try change(number, in: id, unlocked) {
+            let isNew = try change(number, of: unlocked.slot, in: id, unlocked) {
                 $0.delivered(isUnderstood: isUnderstood)
             }
             if isNew, news != "delivered" { news = isUnderstood ? "delivered" : "not_understood" }
         }
         for number in understood.joined()
-        where try change(number, in: id, unlocked, { $0.understood() }) {
+        where try change(number, of: unlocked.slot, in: id, unlocked, { $0.understood() }) {
             news = "delivered"
         }
         let readByThem = min(mark.readThrough, kept.lastNumber)
@@ -240,9 +254,40 @@ extension WriteTransaction {
         return news
     }
 
-    /// Changes one of this device's messages, if it is shown and `body` returns true.
+    /// Records which of a former device's last messages have arrived, so that they are sent no more.
+    ///
+    /// That one was read is not recorded: the device has sent other messages under the same numbers,
+    /// if they are later than the backup.
+    private mutating func record(
+        ofFormer mark: MailMark,
+        in id: Bytes32,
+        _ kept: StoredConversation,
+        _ unlocked: UnlockedAccount
+    ) throws -> String? {
+        var news: String?
+        let first = kept.lastNumber - min(kept.lastNumber, Self.formerMessagesMax)
+        for number in first...kept.lastNumber where mark.delivered.contains(number) {
+            try removeOutbox(
+                of: unlocked.account,
+                id: OutgoingMail.id(id, mark.device, number)
+            )
+            let isUnderstood = !mark.notUnderstood.contains(number)
+            let isNew = try change(number, of: mark.device, in: id, unlocked) {
+                $0.delivered(isUnderstood: isUnderstood)
+            }
+            if isNew { news = "delivered" }
+        }
+        return news
+    }
+
+    /// Messages of a former device of which the arrival is recorded; earlier ones have arrived, or
+    /// are sent in vain until they expire.
+    private static var formerMessagesMax: UInt64 { 64 }
+
+    /// Changes a message of one of this node's devices, if it is shown and `body` returns true.
     private mutating func change(
         _ number: UInt64,
+        of device: Bytes32,
         in id: Bytes32,
         _ unlocked: UnlockedAccount,
         _ body: (inout StoredMessage) -> Bool
@@ -250,7 +295,7 @@ extension WriteTransaction {
         let name = MessageNumberKey(
             account: unlocked.account,
             conversation: id,
-            device: unlocked.slot,
+            device: device,
             number: number
         )
         guard let key = try place(of: name), var message = try message(at: key, of: unlocked),
@@ -286,6 +331,7 @@ extension StoredMessage {
             number: message.number,
             text: text ?? "",
             report: StoredReport(message.body),
+            note: StoredTradeNote(message.body, from: message.sender),
             sentAt: message.sentAt.date,
             state: mail.isMine ? .sent : .received
         )

@@ -89,15 +89,22 @@ actor MailReceiver: ChatPart {
         Counter(label: "stoa_mail_dropped", dimensions: [("reason", reason.rawValue)]).increment()
     }
 
-    /// Opens the mail that waits here for the account's device.
+    /// Opens the mail that waits here for the account's devices.
     func open(_ account: Address) async throws {
         let unlocked = try await services.unlockedAccount(account)
+        for reader in unlocked.readers { try await open(unlocked, for: reader) }
+        try await reportDrops(to: account)
+    }
+
+    /// Opens the mail that waits here for one of the account's devices.
+    private func open(_ unlocked: UnlockedAccount, for reader: UnlockedAccount) async throws {
+        let account = unlocked.account
         var last: UInt64 = 0
         while true {
             let keys = try store.read {
                 try $0.envelopeKeys(
                     for: account,
-                    device: unlocked.slot,
+                    device: reader.slot,
                     after: last,
                     limit: settings.batchMax
                 )
@@ -110,7 +117,12 @@ actor MailReceiver: ChatPart {
                     guard try self.isDue(key, unlocked),
                         // The envelope may have been removed since the keys were read.
                         let stored = try self.store.read({ try $0.envelope(at: key) }),
-                        case .dropped(let reason) = try await self.open(key, stored, unlocked)
+                        case .dropped(let reason) = try await self.open(
+                            key,
+                            stored,
+                            unlocked,
+                            reader
+                        )
                     else { return }
                     self.waiting.remove(key)
                     self.count(reason, of: account)
@@ -118,11 +130,22 @@ actor MailReceiver: ChatPart {
                 }
             }
             if done.isEmpty { continue }
-            try await store.write { [done, slot = unlocked.slot] in
+            try await store.write { [done, slot = reader.slot] in
                 _ = try $0.acknowledge(done, by: account, device: slot)
             }
         }
-        try await reportDrops(to: account)
+    }
+
+    /// Whether a message is of the other side of a sale that it is about, as final blocks show it.
+    private func isOfSale(_ message: MailMessage) -> Bool {
+        let reference: SaleReference
+        switch message.body {
+        case .address(let address): reference = address.sale
+        case .work(let work): reference = work.sale
+        case .text, .receipt, .report, .exception, .unknown: return false
+        }
+        guard let sale = services.view.sale(reference), let buyer = sale.buyer else { return false }
+        return Set([sale.seller, buyer]) == Set([message.sender, message.recipient])
     }
 
     /// Reports to the account how much mail was dropped since the last report, and why.
@@ -208,16 +231,29 @@ actor MailReceiver: ChatPart {
         return try store.read { try $0.deviceKey(slot, of: account) } == device
     }
 
+    /// Returns whether the sender's account certified the device, as this node or the message shows.
+    ///
+    /// A message counts only if nothing of the device is here: so a revocation does.
+    private func isProved(_ message: MailMessage) throws -> Bool {
+        if try isCertified(message.device, of: message.sender) { return true }
+        let slot = DeviceCertificate.slot(of: message.device)
+        guard try store.read({ try $0.isUnknownDevice(slot, of: message.sender) }) else {
+            return false
+        }
+        return message.provesDevice(at: now)
+    }
+
     private func open(
         _ key: EnvelopeKey,
         _ stored: StoredEnvelope,
-        _ unlocked: UnlockedAccount
+        _ unlocked: UnlockedAccount,
+        _ reader: UnlockedAccount
     ) async throws -> Disposition {
         let signed: SignedMail
         let message: MailMessage
         do {
             let envelope = try MailEnvelope(stored.bytes)
-            guard let prekey = try keys.prekey(envelope.header.prekey, unlocked) else {
+            guard let prekey = try keys.prekey(envelope.header.prekey, reader) else {
                 return .dropped(.unopened)
             }
             signed = try envelope.opened(with: prekey)
@@ -225,7 +261,7 @@ actor MailReceiver: ChatPart {
         } catch let fault as MailFault {
             return .dropped(fault == .notOpened ? .unopened : .malformed)
         }
-        guard try isCertified(message.device, of: message.sender) else {
+        guard try isProved(message) else {
             let isKept = waiting.keep(
                 key,
                 untilProved: message.sender,
@@ -240,11 +276,13 @@ actor MailReceiver: ChatPart {
         let date = clock.now
         let mail = ProvedMail(signed, from: stored.source, to: unlocked.account)
         let conversations = ConversationCapacity(settings)
+        let isOfSale = isOfSale(mail.message)
         let filing = try await store.write { transaction in
             let filing = try transaction.file(
                 mail,
                 unlocked,
                 at: date,
+                isOfSale: isOfSale,
                 capacity: conversations
             )
             if case .filed = filing {

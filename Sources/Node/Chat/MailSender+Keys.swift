@@ -29,7 +29,10 @@ extension MailSender {
             }
             for bundle in batch.bundles[account] ?? []
             where bundle.device != mail.message.device {
-                guard let key = bundle.key(at: now) else { continue }
+                // What this node has sent, its former devices need not get.
+                guard !isOwn || !unlocked.former.contains(where: { $0.publicKey == bundle.device }),
+                    let key = bundle.key(at: now)
+                else { continue }
                 let header = MailEnvelope.Header(
                     recipient: account,
                     device: DeviceCertificate.slot(of: bundle.device),

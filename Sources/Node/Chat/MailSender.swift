@@ -70,6 +70,8 @@ actor MailSender: ChatPart {
         var mail: [Item] = []
         /// The prekey bundles that this pass has found, by account; empty if there are none.
         var bundles: [Address: [PrekeyBundle]] = [:]
+        /// Whether a home took any of the mail.
+        var isHeld = false
     }
 
     /// Mail of the outbox.
@@ -137,7 +139,14 @@ actor MailSender: ChatPart {
     private func send(_ batch: Batch) async {
         var batch = batch
         let begunAt = uptime
-        defer { outbox.ended(batch.route, after: uptime - begunAt, at: now) }
+        defer {
+            outbox.ended(
+                batch.route,
+                after: uptime - begunAt,
+                isHeld: batch.isHeld,
+                at: now
+            )
+        }
         let end = now.advanced(by: settings.requestTimeMax)
         for item in batch.mail where now <= end {
             do {
@@ -180,7 +189,9 @@ actor MailSender: ChatPart {
             if outgoing.copies.isEmpty, let unlocked {
                 outgoing.copies = try await copies(of: outgoing, item, unlocked, &batch)
             }
+            let heldBefore = outgoing.heldBy
             if !outgoing.copies.isEmpty { await deposit(&outgoing) }
+            if outgoing.heldBy > heldBefore { batch.isHeld = true }
         }
         var isReported = true
         if outgoing.heldBy > outgoing.heldNoted || isExpired || outgoing.problem != nil {

@@ -118,6 +118,19 @@ extension WriteTransaction {
         try putContact(contact, of: unlocked)
     }
 
+    /// Blocks a contact: its unanswered conversations go.
+    mutating func block(
+        _ contact: inout StoredContact,
+        at date: Date,
+        of unlocked: UnlockedAccount
+    ) throws {
+        let requests = contact.received.conversations.compactMap { Bytes32(hex: $0) }
+        contact.received = StoredContact.FirstContact()
+        contact.blockedAt = date
+        try putContact(contact, of: unlocked)
+        try removeRequests(requests, of: unlocked)
+    }
+
     /// Removes unanswered conversations, which may be with several contacts.
     mutating func removeRequests(_ ids: [Bytes32], of unlocked: UnlockedAccount) throws {
         for id in ids {

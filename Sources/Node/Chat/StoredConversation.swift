@@ -57,6 +57,8 @@ struct StoredConversation: Codable, Sendable {
     var deleted: [String: NumberRanges]?
     /// When everything about it is forgotten; `nil` if this device has used a number in it.
     var forgottenAt: Date?
+    /// Numbers up to which another node of the account has read, by device.
+    var readThere: [String: UInt64]?
     /// The outbox id of the receipt that is on its way; the next receipt waits for it.
     var receiptInOutbox: String?
 
@@ -103,9 +105,42 @@ extension StoredConversation {
         return true
     }
 
+    /// What the account has read, for its other nodes.
+    var readMark: ReadMark {
+        let numbers = owed.compactMap { text, due in
+            Bytes32(hex: text).flatMap { due.readThrough > 0 ? ($0, due.readThrough) : nil }
+        }
+        return ReadMark(Dictionary(uniqueKeysWithValues: numbers))
+    }
+
+    /// Takes what another node of the account has read, which has told the other side.
+    ///
+    /// - Returns: Whether there may be less that is unread.
+    mutating func readElsewhere(_ mark: ReadMark) -> Bool {
+        var isNews = false
+        for (device, number) in mark.numbers where number > readThere?[device.text] ?? 0 {
+            guard readThere?[device.text] != nil || readThere?.count ?? 0 < Self.devicesMax else {
+                continue
+            }
+            readThere = readThere ?? [:]
+            readThere?[device.text] = number
+            isNews = true
+            guard var due = owed[device.text] else { continue }
+            due.readThrough = max(due.readThrough, min(number, due.last))
+            due.readTold = max(due.readTold, due.readThrough)
+            owed[device.text] = due
+        }
+        return isNews && unread > 0
+    }
+
+    /// Whether this node or another one has read a device's message.
+    func isRead(_ number: UInt64, of device: String) -> Bool {
+        number <= max(owed[device]?.readThrough ?? 0, readThere?[device] ?? 0)
+    }
+
     /// Marks a device's message as opened and unread; a receipt is to tell its sender.
     mutating func owe(_ number: UInt64, to device: Bytes32, isUnderstood: Bool = true) {
-        unread += 1
+        if number > readThere?[device.text] ?? 0 { unread += 1 }
         note(number, of: device, isUnderstood: isUnderstood)
     }
 

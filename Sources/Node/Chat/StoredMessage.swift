@@ -28,6 +28,8 @@ struct StoredMessage: Codable, Sendable {
     private(set) var text: String
     /// What it is about, if it is a report.
     private(set) var report: StoredReport?
+    /// What it is about, if it is a delivery address or an exception from limits of shipping.
+    private(set) var note: StoredTradeNote?
     let sentAt: Date
     var state: State
     var heldBy = 0
@@ -41,11 +43,13 @@ struct StoredMessage: Codable, Sendable {
         number: UInt64,
         text: String,
         report: StoredReport? = nil,
+        note: StoredTradeNote? = nil,
         sentAt: Date,
         state: State
     ) {
         (self.sender, self.device, self.number) = (sender, device, number)
-        (self.text, self.report, self.sentAt, self.state) = (text, report, sentAt, state)
+        (self.text, self.report, self.note) = (text, report, note)
+        (self.sentAt, self.state) = (sentAt, state)
     }
 
     /// Records how far it has come on its way to the recipient's homes.
@@ -86,10 +90,17 @@ struct StoredMessage: Codable, Sendable {
     /// - Returns: Whether this version knows its kind.
     mutating func readAgain() throws -> Bool {
         guard let mail else { return false }
-        let body = try SignedMail([UInt8](mail)).message.body
-        guard let text = body.shownText else { return false }
-        (self.text, report, self.mail) = (text, StoredReport(body), nil)
+        let message = try SignedMail([UInt8](mail)).message
+        guard let text = message.body.shownText else { return false }
+        (self.text, report, self.mail) = (text, StoredReport(message.body), nil)
+        note = StoredTradeNote(message.body, from: message.sender)
         return true
+    }
+
+    private var kind: String {
+        if mail != nil { return "unknown" }
+        if report != nil { return "report" }
+        return note?.kind.rawValue ?? "text"
     }
 
     /// Returns the message in the API's form.
@@ -104,8 +115,9 @@ struct StoredMessage: Codable, Sendable {
             id: key.text,
             conversation: key.conversation.hex,
             sender: sender,
-            kind: mail != nil ? "unknown" : report != nil ? "report" : "text",
-            text: text,
+            kind: kind,
+            // A buyer's address is shown with the sale, while its seller needs it.
+            text: state == .received && note?.kind == .address ? "" : text,
             sentAt: sentAt,
             state: isRead ? "read" : state.rawValue,
             heldBy: heldBy,
@@ -141,6 +153,9 @@ extension MailMessage.Body {
         switch self {
         case .text(let text): text
         case .report(let report): report.text
+        case .address(let address): address.text
+        case .exception: ""
+        case .work(let work): work.name
         case .receipt, .unknown: nil
         }
     }

@@ -9,9 +9,16 @@ struct UnlockedAccount: Sendable {
     let key: PrivateKey
     let device: PrivateKey
     let seal: LocalSeal
+    /// The devices that the account had here before the store was restored; mail still comes for them.
+    var former: [PrivateKey] = []
 
     /// The device's name in mail.
     var slot: Bytes32 { DeviceCertificate.slot(of: device.publicKey) }
+
+    /// The account with each device for which mail comes here, the present one first.
+    var readers: [UnlockedAccount] {
+        [self] + former.map { UnlockedAccount(account: account, key: key, device: $0, seal: seal) }
+    }
 
     /// The secret from which the account's grants are derived; the same on each of its nodes.
     var grantSecret: Bytes32 { seal.digest([], for: .grants) }
@@ -44,28 +51,27 @@ extension ChatServices {
             )
         }
         let seal = LocalSeal(secret)
-        let device = try await deviceKey(of: account, seal)
-        return UnlockedAccount(account: account, key: key, device: device, seal: seal)
+        let devices = try await storedDevices(of: account, seal)
+        return UnlockedAccount(
+            account: account,
+            key: key,
+            device: try Self.deviceKey(devices.current, seal),
+            seal: seal,
+            former: try devices.former.map { try Self.deviceKey($0, seal) }
+        )
     }
 
-    /// Returns the name of the setting that holds the account's device key, sealed.
-    static func deviceSetting(of account: Address) -> String { "chat-device \(account)" }
-
-    /// Returns the key of the account's device on this node, and creates it at first use.
-    private func deviceKey(of account: Address, _ seal: LocalSeal) async throws -> PrivateKey {
-        let name = Self.deviceSetting(of: account)
-        if let sealed = try store.read({ try $0.get(Settings.self, name) }) {
-            return try Self.deviceKey(sealed, seal)
-        }
+    /// Returns the sealed keys of the account's devices on this node, and creates one at first use
+    /// and after the store was restored.
+    private func storedDevices(
+        of account: Address,
+        _ seal: LocalSeal
+    ) async throws -> StoredDevices {
+        if let kept = try store.read({ try $0.storedDevices(of: account) }) { return kept }
         let fresh = PrivateKey.random()
         let secret = unsafe fresh.withBytes { unsafe SecretBytes(copying: $0) }
         let sealed = try seal.seal(secret, for: .device)
-        let kept = try await store.write { transaction in
-            if let kept = try transaction.get(Settings.self, name) { return kept }
-            try transaction.put(Settings.self, name, sealed)
-            return sealed
-        }
-        return try Self.deviceKey(kept, seal)
+        return try await store.write { try $0.putDevice(sealed, of: account) }
     }
 
     private static func deviceKey(_ sealed: [UInt8], _ seal: LocalSeal) throws -> PrivateKey {

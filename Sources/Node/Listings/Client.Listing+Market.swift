@@ -73,9 +73,13 @@ extension ListingContent {
             switch limits.area {
             case .places(let scope, let places):
                 shipsTo = places.map { scope == .countries ? Countries.code($0) ?? $0 : $0 }
-            case .distance(let metres, _, let place):
+            case .distance(let metres, let centre, let place):
                 if !limits.area.isEverywhere {
-                    within = ShippingDistance(metres: metres, place: place)
+                    within = ShippingDistance(
+                        metres: metres,
+                        place: place,
+                        point: GeographicPoint(centre)
+                    )
                 }
             }
         case .pickup(let place): pickupPlace = place

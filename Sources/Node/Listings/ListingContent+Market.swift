@@ -66,7 +66,7 @@ extension ListingContent {
         return try content.listing(
             old.form,
             media ?? old.media,
-            try way(changing: old),
+            try way(editing: old),
             old.terms,
             on: old.chain,
             endsAt: old.endsAt
@@ -76,18 +76,12 @@ extension ListingContent {
     private func form() throws(Refusal) -> Market.Listing.Form {
         switch Market.Listing.Form(rawValue: type) {
         case .goods: return .goods
-        case .digital:
-            throw Refusal(
-                .badListing,
-                "A digital work cannot be listed yet: this version cannot hand its file over to the "
-                    + "buyer. 'goods' can be listed.",
-                field: "type"
-            )
+        case .digital: return .digital
         case .course: return .course
         case nil:
             throw Refusal(
                 .badListing,
-                "\(type.quoted) cannot be listed; 'goods' and 'course' can.",
+                "\(type.quoted) cannot be listed; 'goods', 'digital' and 'course' can.",
                 field: "type"
             )
         }

@@ -12,11 +12,11 @@ package struct ListingID: Hashable, Sendable {
         (self.author, self.slot) = (author, slot)
     }
 
-    /// Reads the API's form, `<author's address>.<64 hexadecimal digits>`.
+    /// Reads the API's form, `<author's address>.<64 hexadecimal digits>`, or a link with it.
     ///
     /// - Throws: ``Refusal`` with `unknown_listing`.
     package init(_ text: String) throws(Refusal) {
-        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        let parts = Self.withoutScheme(text).split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 2, let author = try? Address(text: parts[0]),
             let slot = Bytes32(hex: "0x" + parts[1])
         else {
@@ -27,6 +27,13 @@ package struct ListingID: Hashable, Sendable {
             )
         }
         self.init(author: author, slot: slot)
+    }
+
+    /// Returns the id in a link such as `stoa:listing/0x….…`, and any other text as it is.
+    static func withoutScheme(_ text: String) -> String {
+        let scheme = "stoa:listing/"
+        guard text.lowercased().hasPrefix(scheme) else { return text }
+        return String(text.dropFirst(scheme.count))
     }
 
     package var key: RecordKey { RecordKey(author: author, kind: .listing, slot: slot) }

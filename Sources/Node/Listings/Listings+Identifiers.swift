@@ -5,36 +5,42 @@ import Storage
 
 extension Listings {
     private static let usesMax = 20
-    /// Pages of the index that are read; words of other listings can be like the identifier.
-    private static let pagesMax = 5
-    private static let pageMax = 100
 
     /// Returns the listings here that state an identifier, also those that are over; at most 20.
     ///
     /// - Parameter text: The identifier as it was typed.
-    /// - Returns: It in normal form, and the listings.
+    /// - Returns: It in normal form, and the listings, the newest first.
     /// - Throws: ``Refusal`` with `malformed_value`.
     nonisolated func listings(
         withIdentifier text: String
     ) async throws -> (identifier: String, listings: [Client.Listing]) {
         let identifier = try ItemIdentifier(entered: text)
-        var query = CatalogueQuery(text: identifier.text)
-        query.limit = Self.pageMax
+        return (identifier.text, try await listings(stating: identifier))
+    }
+
+    /// Returns the open listings of others that state the same identifier as a listing that is open.
+    nonisolated func rivals(of listing: Client.Listing) async throws -> [Client.Listing] {
+        guard listing.state == "open", let id = try? ListingID(listing.id),
+            let own = try store.listing(id)
+        else { return [] }
+        return try await listings(stating: own.listing.identifier, areOpen: true)
+            .filter { $0.author != listing.author }
+    }
+
+    private nonisolated func listings(
+        stating identifier: ItemIdentifier,
+        areOpen: Bool = false
+    ) async throws -> [Client.Listing] {
         let time = time
-        var found: [Client.Listing] = []
-        for _ in 0..<Self.pagesMax {
-            let page = try await catalogue.search(query)
-            for text in try texts(of: page.ids, at: time) {
-                guard let text, text.found.listing.identifier == identifier else { continue }
-                found.append(
-                    try WireCoding.decoder().decode(Client.Listing.self, from: Data(text.json))
-                )
-                if found.count == Self.usesMax { return (identifier.text, found) }
-            }
-            guard let next = page.next else { break }
-            query.cursor = next
+        var query = CatalogueQuery()
+        (query.identifier, query.order, query.limit) = (identifier.text, .newest, Self.usesMax)
+        if areOpen { query.openAt = time.wall }
+        let page = try await catalogue.search(query)
+        return try texts(of: page.ids, at: time).compactMap { text in
+            guard let text, text.found.listing.identifier == identifier else { return nil }
+            return try WireCoding.decoder().decode(Client.Listing.self, from: Data(text.json))
         }
-        return (identifier.text, found)
+        .filter { !areOpen || $0.state == "open" }
     }
 }
 

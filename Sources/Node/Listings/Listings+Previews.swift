@@ -184,6 +184,7 @@ extension Listings {
         guard let time = chain.saleIndex.time else {
             throw Refusal(.chainAway, "No block was seen yet.")
         }
+        try requireWork(content, by: account)
         let listing = try content.listing(
             in: chain.saleIndex,
             seller: account,

@@ -1,4 +1,5 @@
 import Client
+import Foundation
 import Keys
 import Market
 import Storage
@@ -41,6 +42,13 @@ extension Listings {
                 Self.orders,
                 "sort"
             )
+            guard query.order != .nearest || wanted.near != nil else {
+                throw Refusal(
+                    .malformedValue,
+                    "Distances need a point: say where you are, such as 'near=48.137,11.575'.",
+                    field: "near"
+                )
+            }
             guard query.currency != nil || query.order != .cheapest && query.order != .dearest
             else {
                 throw Refusal(
@@ -49,6 +57,10 @@ extension Listings {
                     field: "currency"
                 )
             }
+        }
+        if let near = wanted.near { query.point = try Self.point(entered: near) }
+        query.buyers = { [saleIndexes] in
+            saleIndexes.sales(of: $0).map { $0?.state.buyerCount ?? 0 }
         }
         if let payment = wanted.payment {
             let names = SaleKinds.standard.names
@@ -73,6 +85,25 @@ extension Listings {
             query.cursor = cursor
         }
         return query
+    }
+
+    private nonisolated static func point(
+        entered text: String
+    ) throws(Refusal) -> ShippingLimits.Point {
+        let parts = text.split(separator: ",", omittingEmptySubsequences: false).map { part in
+            Double(part.trimmingCharacters(in: .whitespaces))
+        }
+        guard parts.count == 2, let latitude = parts[0], let longitude = parts[1],
+            let point = ShippingLimits.Point(latitude: latitude, longitude: longitude)
+        else {
+            throw Refusal(
+                .malformedValue,
+                "\(text.quoted) is no point: give latitude and longitude in degrees, such as "
+                    + "48.137,11.575.",
+                field: "near"
+            )
+        }
+        return point
     }
 
     /// The names of the orders in the API.

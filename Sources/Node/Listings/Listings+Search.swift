@@ -32,6 +32,11 @@ package struct ListingQuery: Hashable, Sendable {
     package var countsMatches = false
     /// Whether to count the matches by their properties; such a page is not kept either.
     package var countsFacets = false
+    /// Where the caller wants it sent: only what is shipped there, handed over or delivered online; a
+    /// page with it has no counts, and is not kept.
+    var destination: Destination?
+    /// Where the caller is, as "latitude,longitude" in degrees; needed to sort by distance.
+    package var near: String?
     /// What the caller does not want to see; a page without it is not kept.
     package var hidden = HiddenListings()
     package var limit = 20
@@ -43,7 +48,7 @@ package struct ListingQuery: Hashable, Sendable {
     var byteCount: Int {
         [
             text, category, author, currency, priceMin, priceMax, payment, delivery, shipsTo, sort,
-            after,
+            near, after,
         ].reduce(0) { $0 + ($1?.utf8.count ?? 0) }
     }
 }
@@ -65,7 +70,8 @@ extension Listings {
             isCurrent: saleIndexes.areCurrent
         )
         let time = time
-        let isKept = !wanted.countsMatches && !wanted.countsFacets && wanted.hidden.isEmpty
+        let isPlain = wanted.hidden.isEmpty && wanted.destination == nil
+        let isKept = !wanted.countsMatches && !wanted.countsFacets && isPlain
         if isKept, let page = pages.page(for: wanted, in: state, at: time) {
             return page
         }
@@ -92,7 +98,7 @@ extension Listings {
             page.corrected = corrected
             try await fill(&page, &query, wanted, at: time, &ends)
         }
-        if wanted.countsMatches || wanted.countsFacets {
+        if wanted.countsMatches || wanted.countsFacets, wanted.destination == nil {
             query.cursor = nil
             try await count(query, wanted, at: time, in: &page)
         }
@@ -116,6 +122,11 @@ extension Listings {
                     !wanted.hidden.hides(text.found.id)
                 else { continue }
                 let listing = text.found.listing
+                if let destination = wanted.destination,
+                    listing.delivery.refusal(to: destination) != nil
+                {
+                    continue
+                }
                 let state = saleIndexes.state(of: listing, at: time)
                 guard wanted.includesOver || !state.isClosed else { continue }
                 if let end = state.end, let chain = saleIndexes.place(of: listing.chain) {

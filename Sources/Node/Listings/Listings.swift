@@ -167,6 +167,24 @@ package actor Listings {
         return try await files.media(named, keeping: old)
     }
 
+    /// Refuses a digital work of which the account has no file to deliver.
+    func requireWork(_ content: ListingContent, by account: Address) throws {
+        guard content.type == Market.Listing.Form.digital.rawValue else { return }
+        let digits = content.identifier.lowercased()
+        let file = Bytes32(hex: digits.hasPrefix("0x") ? digits : "0x" + digits)
+        let hasWork = try file.map { file in
+            try store.read { try $0.contains(Works.self, CompositeKey(account, file)) }
+        }
+        guard hasWork == true else {
+            throw Refusal(
+                .badListing,
+                "You have no digital work with the SHA-256 \(content.identifier.quoted). Add its file "
+                    + "first: stoa work add FILE.",
+                field: "identifier"
+            )
+        }
+    }
+
     func requireAuthor(_ account: Address, of id: ListingID) throws(Refusal) {
         guard id.author == account else {
             throw Refusal(.notAllowed, "Only its author can change or withdraw a listing.")

@@ -96,6 +96,7 @@ extension Media.Form {
         case .png: "image/png"
         case .webp: "image/webp"
         case .pdf: "application/pdf"
+        case .sealed: "application/octet-stream"
         }
     }
 
@@ -106,6 +107,7 @@ extension Media.Form {
         case .png: "png"
         case .webp: "webp"
         case .pdf: "pdf"
+        case .sealed: "sealed"
         }
     }
 }

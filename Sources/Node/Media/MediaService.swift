@@ -14,7 +14,7 @@ package actor MediaService {
     static let uploadsMax = 8
     static let accountUploadsMax = 2
 
-    private let blobs: any MediaBlobs
+    let blobs: any MediaBlobs
     private let workFolder: String
     private let tool: PictureTool
     private let thumbnails: ThumbnailCache

@@ -12,6 +12,7 @@ struct PurchasePlan: Sendable {
     let view: SaleView
     let buyer: Address
     let request: Client.Purchase
+    let notes: BuyerNotes
 
     let service: any SaleKindService
 
@@ -37,7 +38,7 @@ struct PurchasePlan: Sendable {
         } catch {
             obstacles.append(error)
         }
-        if let refusal = promise.delivery.refusal(to: request.shipTo) {
+        if let refusal = notes.refusal(of: request, by: promise.delivery) {
             obstacles.append(refusal)
         }
         return obstacles
@@ -195,13 +196,14 @@ extension Sales {
     ///   or the chain cannot be asked. Everything else is an obstacle in words.
     package func preview(
         _ request: Client.Purchase,
-        by account: Address
+        by account: Address,
+        notes: BuyerNotes = BuyerNotes()
     ) async throws -> ActionPreview {
         // Resting on one endpoint is no obstacle: the preview warns of it, and the buyer must
         // accept it.
         var accepted = request
         accepted.acceptsOneSource = true
-        let purchase = try purchase(accepted, by: account)
+        let purchase = try purchase(accepted, by: account, notes)
         let chain = markets[purchase.sale]
         let saleIndex = chain.saleIndex
         let time = saleIndex.time ?? purchase.sale.position.time
@@ -234,6 +236,7 @@ extension Sales {
     package func buy(
         _ request: Client.Purchase,
         by account: Address,
+        notes: BuyerNotes = BuyerNotes(),
         key: String,
         feeMax: String? = nil
     ) async throws -> Client.Operation {
@@ -245,7 +248,7 @@ extension Sales {
             feeMax: feeMax
         )
         if let known = try await runner.known(operationRequest) { return known }
-        let purchase = try purchase(request, by: account, mustBeCurrent: true)
+        let purchase = try purchase(request, by: account, notes, mustBeCurrent: true)
         let chain = markets[purchase.sale]
         guard request.round != nil || !type(of: purchase.service).needsRound else {
             throw Refusal(
@@ -296,6 +299,7 @@ extension Sales {
     private func purchase(
         _ request: Client.Purchase,
         by account: Address,
+        _ notes: BuyerNotes,
         mustBeCurrent: Bool = false
     ) throws -> PurchasePlan {
         let id = try ListingID(request.listing)
@@ -323,6 +327,7 @@ extension Sales {
             view: view,
             buyer: account,
             request: request,
+            notes: notes,
             service: chain.saleIndex.service(for: view.sale)
         )
     }

@@ -131,6 +131,13 @@ package final class SaleIndex: ChainView, Sendable {
 
     // For display
 
+    /// Returns what a contract holds ready for an account, as the newest blocks show it.
+    func credit(of account: Address, in contract: Address, _ currency: Currency) -> Amount {
+        contents.withLock {
+            $0.book.newest.money[contract]?.credit(of: account, in: currency) ?? .zero
+        }
+    }
+
     /// Returns a sale, and how far it can be relied on.
     package func view(of id: SaleID) -> SaleView? {
         contents.withLock { contents in

@@ -26,6 +26,15 @@ package struct SaleIndexes: ChainView, Sendable {
     /// Returns the place of a chain in ``all``.
     func place(of chain: ChainID) -> Int? { places[chain] }
 
+    /// Returns what a contract holds ready for an account, as the newest blocks show it.
+    func credit(
+        of account: Address,
+        in contract: ContractReference,
+        _ currency: Currency
+    ) -> Amount {
+        self[contract.chain]?.credit(of: account, in: contract.address, currency) ?? .zero
+    }
+
     /// Returns the index that a sale was taken from.
     package subscript(sale: Market.Sale) -> SaleIndex {
         guard let index = self[sale.reference.contract.chain] else {

@@ -84,6 +84,11 @@ package actor Sales {
             let time = saleIndexes[sale].time ?? sale.position.time
             return list.contains(sale, for: account, at: time)
         }
+        if list == .toCollect {
+            sales = SaleList.uncollected(sales, of: account) { [saleIndexes] contract, currency in
+                saleIndexes.credit(of: account, in: contract, currency)
+            }
+        }
         guard list == .toReview else { return Set(sales.map(\.reference)) }
         return try store.read { transaction in
             Set(

@@ -10,6 +10,8 @@ struct UnlockedVault: Sendable {
     let key: VaultKey
     /// The device that writes here.
     let device: Bytes32
+    /// The device's key; `nil` if the vault stays on this node.
+    let signer: PrivateKey?
 }
 
 /// A vault as it is stored on this node.
@@ -19,6 +21,8 @@ struct StoredVault: Sendable {
     var log: VaultLog
     /// Segments under another key, changed ones, and those of later versions.
     var refusedCount = 0
+    /// Whether segments of the device are not signed that must be.
+    var isUnsigned = false
 }
 
 extension ChatServices {
@@ -34,7 +38,8 @@ extension ChatServices {
                 account: account,
                 network: settings.network,
                 key: VaultKey(of: unlocked.key),
-                device: unlocked.slot
+                device: unlocked.slot,
+                signer: unlocked.device
             )
         }
         guard let secret = await accounts.localSecret(of: account) else {
@@ -45,7 +50,8 @@ extension ChatServices {
             account: account,
             network: settings.network,
             key: try await randomVaultKey(of: account, seal),
-            device: seal.digest([], for: .vaultKey)
+            device: seal.digest([], for: .vaultKey),
+            signer: nil
         )
     }
 
@@ -83,7 +89,11 @@ extension ReadableTransaction where Self: ~Copyable {
                 let segment = try VaultSegment(bytes)
                 guard segment.place == key else { throw .notOpened }
                 entries += try segment.open(with: unlocked.key, network: unlocked.network)
-                if isOwn { base = max(base, segment.base) }
+                if isOwn {
+                    base = max(base, segment.base)
+                    let isSigned = segment.bytes.first == VaultSegment.signedVersion
+                    if unlocked.signer != nil, !isSigned { vault.isUnsigned = true }
+                }
             } catch {
                 vault.refusedCount += 1
             }
@@ -95,11 +105,6 @@ extension ReadableTransaction where Self: ~Copyable {
     }
 }
 
-extension VaultSegment {
-    /// The key under which the segment is stored.
-    var place: VaultSegments.Key { CompositeKey(CompositeKey(account, device), number) }
-}
-
 extension WriteTransaction {
     /// Seals and stores parts of the device's own log, and removes what they replace.
     mutating func putVault(_ parts: [VaultLog.Part], of unlocked: UnlockedVault) throws {
@@ -108,14 +113,10 @@ extension WriteTransaction {
                 part,
                 of: unlocked.account,
                 network: unlocked.network,
-                key: unlocked.key
+                key: unlocked.key,
+                signer: unlocked.signer
             )
-            try put(VaultSegments.self, segment.place, segment.bytes)
-        }
-        guard let base = parts.last?.base else { return }
-        let own = CompositeKey(unlocked.account, unlocked.device)
-        for key in try keys(VaultSegments.self, .prefix(own)) where key.second < base {
-            try remove(VaultSegments.self, key)
+            _ = try keepVault(segment)
         }
     }
 }

@@ -1,3 +1,4 @@
+import Client
 import Concurrency
 import Foundation
 import Keys
@@ -12,8 +13,13 @@ import Storage
 /// Source: Docs/protocol.md, section 15.
 package struct Vault: Sendable {
     private let services: ChatServices
+    private let homes: HomeService
 
-    package init(chat: Chat) { services = chat.services }
+    package init(chat: Chat) { self.init(chat.services, homes: chat.homes) }
+
+    init(_ services: ChatServices, homes: HomeService) {
+        (self.services, self.homes) = (services, homes)
+    }
 
     /// A value to write, or a name to remove.
     struct Change: Sendable {
@@ -23,6 +29,17 @@ package struct Vault: Sendable {
     }
 
     var store: Store { services.store }
+
+    /// Returns the names of this node's accounts, folded.
+    func accountNames() async throws -> Set<String> {
+        Set(try await services.accounts.list().map(\.name.folded))
+    }
+
+    /// Tells the account's homes whom it blocks now.
+    func blockingChanged(of account: Address) async {
+        await homes.grantsChanged(of: account)
+        services.mailStore.arrivals.send()
+    }
 
     /// Returns what an account's vault contains.
     ///
@@ -50,13 +67,14 @@ package struct Vault: Sendable {
     ) async throws -> VaultContents {
         let unlocked = try await services.unlockedVault(account)
         let now = Timestamp(services.clock.now)
-        return try await store.write { transaction in
+        let contents = try await store.write { transaction in
             // It may have been removed in the meantime.
             guard try transaction.contains(AccountEntries.self, account) else {
                 throw Refusal.locked(account)
             }
             var vault = try transaction.vault(unlocked)
-            let entries = try changes(vault.contents).map { change in
+            let changes = try Self.keeping(changes(vault.contents), in: vault.contents)
+            let entries = try changes.map { change in
                 try VaultEntry(
                     section: change.section,
                     name: change.name,
@@ -68,10 +86,28 @@ package struct Vault: Sendable {
             guard !entries.isEmpty else { return vault.contents }
             vault.contents.merge(entries)
             try transaction.putVault(vault.log.append(entries), of: unlocked)
-            if vault.log.isLong(vault.contents) {
-                try transaction.putVault(vault.log.compact(vault.contents), of: unlocked)
+            if vault.isUnsigned || vault.log.isLong(vault.contents) {
+                let gone = try transaction.goneDevices(vault.contents, of: unlocked)
+                try transaction.putVault(
+                    vault.log.compact(vault.contents, adopting: gone),
+                    of: unlocked
+                )
             }
             return vault.contents
         }
+        await homes.vaultChanged(of: account)
+        services.mailStore.arrivals.send()
+        return contents
+    }
+
+    /// Adds what must be written again, so that the changes push nothing out that is not removed.
+    private static func keeping(_ changes: [Change], in contents: VaultContents) -> [Change] {
+        let sections = Dictionary(grouping: changes, by: \.section)
+        return changes
+            + sections.flatMap { section, changes in
+                contents.endangered(by: Set(changes.map(\.name)), in: section).map {
+                    Change(section: section, name: $0.name, value: $0.value)
+                }
+            }
     }
 }

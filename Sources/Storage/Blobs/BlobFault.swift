@@ -25,7 +25,8 @@ extension BlobFault: CustomStringConvertible {
                 + "added; the operator can raise media.mebibytes"
         case .accountFull(let bytesMax):
             "this account's files would exceed \(bytesMax >> 20) MiB, a quarter of this node's "
-                + "room for files; the operator can raise media.mebibytes"
+                + "room for files; remove some ('stoa media list'), or let the operator raise "
+                + "media.mebibytes"
         case .damaged: "the file was damaged on the disk and was removed; try again"
         case .busy: "the file is being fetched already; try again"
         }

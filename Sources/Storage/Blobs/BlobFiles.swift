@@ -40,11 +40,11 @@ package actor BlobFiles {
     ) throws(StorageError) {
         (self.folder, self.limits, self.isPinned, self.clock) = (folder, limits, isPinned, clock)
         var room = BlobRoom(quotaBytes: limits.quotaBytes)
-        for name in try Self.names(in: folder) {
+        for (name, storedBytes) in try Self.names(in: folder) {
             if let other = room.name(of: name.media.id) {
                 _ = unsafe unlink(folder + "/" + other.text)
             }
-            room.keep(name)
+            room.keep(name, storedBytes: storedBytes)
         }
         self.room = room
         Self.measure(room)
@@ -116,7 +116,7 @@ package actor BlobFiles {
         return media
     }
 
-    /// Begins or resumes the fetch of a blob; its room is taken at once.
+    /// Begins or resumes the fetch of a blob, for which there is room; others go as its chunks come.
     ///
     /// Call ``endFetch(of:)`` when no more chunks will come.
     ///
@@ -131,13 +131,13 @@ package actor BlobFiles {
         let old = room.name(of: media.id)
         // The form is no part of what is fetched.
         let name = old.flatMap { $0.media.byteCount == media.byteCount ? $0 : nil } ?? new
-        try makeRoom(for: name)
+        _ = try evictions(for: name)
         if let old, old != name { remove(old) }
         let part = try BlobPart(
             name,
             BlobDescriptor(path(name), folder: folder, creates: true, writes: true)
         )
-        keep(name, isFetched: true)
+        keep(name, storedBytes: part.storedBytes, isFetched: true)
         parts[media.id] = part
         return part.missing
     }
@@ -149,9 +149,13 @@ package actor BlobFiles {
 
     /// Keeps a chunk of a blob that is being fetched; the caller has checked it against the id.
     ///
-    /// - Throws: ``StorageError``
+    /// - Throws: ``StorageError``, ``BlobFault/noRoom(quotaBytes:)``
     package func put(_ chunk: [UInt8], at index: Int, of id: Bytes32) throws {
-        try parts[id]?.put(chunk, at: index)
+        guard let part = parts[id] else { return }
+        try part.put(chunk, at: index)
+        room.note(storedBytes: part.storedBytes, of: id)
+        evict(try found(room.surplus(isPinned: isPinned)))
+        Self.measure(room)
     }
 
     /// Ends the fetch of a blob; what has come is kept for the next.
@@ -163,7 +167,10 @@ package actor BlobFiles {
             return media(id) != nil
         }
         room.endFetch(of: id)
-        guard part.missing.isEmpty else { return false }
+        guard part.missing.isEmpty else {
+            if part.isEmpty { remove(partName) }
+            return false
+        }
         guard part.isWhole, let name = BlobName(part.media, isWhole: true) else {
             remove(partName)
             throw BlobFault.damaged
@@ -174,24 +181,32 @@ package actor BlobFiles {
         return true
     }
 
-    private func makeRoom(for name: BlobName) throws {
-        let evicted = try room.evictions(
-            for: name.fileBytes,
-            of: name.media.id,
-            isPinned: isPinned
+    private func makeRoom(for name: BlobName) throws { evict(try evictions(for: name)) }
+
+    private func evictions(for name: BlobName) throws -> [BlobName] {
+        try found(
+            room.evictions(for: name.fileBytes, of: name.media.id, isPinned: isPinned)
         )
-        guard let evicted else {
+    }
+
+    /// Returns what can go; throws if that is not enough.
+    private func found(_ evictions: [BlobName]?) throws(BlobFault) -> [BlobName] {
+        guard let evictions else {
             Counter(label: "stoa_blob_without_room").increment()
-            throw BlobFault.noRoom(quotaBytes: limits.quotaBytes)
+            throw .noRoom(quotaBytes: limits.quotaBytes)
         }
-        for name in evicted {
+        return evictions
+    }
+
+    private func evict(_ names: [BlobName]) {
+        for name in names {
             Counter(label: "stoa_blob_evicted").increment()
             remove(name)
         }
     }
 
-    private func keep(_ name: BlobName, isFetched: Bool = false) {
-        room.keep(name, isFetched: isFetched)
+    private func keep(_ name: BlobName, storedBytes: Int? = nil, isFetched: Bool = false) {
+        room.keep(name, storedBytes: storedBytes, isFetched: isFetched)
         renewals[name.media.id] = now
         Self.measure(room)
     }
@@ -237,14 +252,16 @@ package actor BlobFiles {
     /// Returns the names of the blobs in a folder, the longest unused first; creates the folder.
     ///
     /// Drafts of interrupted writes are removed; other files are left alone.
-    private static func names(in folder: String) throws(StorageError) -> [BlobName] {
+    private static func names(
+        in folder: String
+    ) throws(StorageError) -> [(name: BlobName, storedBytes: Int)] {
         if unsafe mkdir(folder, 0o700) != 0, errno != EEXIST {
             throw systemError(errno, .open, folder: folder)
         }
         guard let texts = try? FileManager.default.contentsOfDirectory(atPath: folder) else {
             throw systemError(EACCES, .open, folder: folder)
         }
-        var found: [(name: BlobName, usedAt: Double)] = []
+        var found: [(name: BlobName, storedBytes: Int, usedAt: Double)] = []
         for text in texts {
             let path = folder + "/" + text
             if text.hasSuffix(".new"), BlobName(text: String(text.dropLast(4))) != nil {
@@ -255,13 +272,16 @@ package actor BlobFiles {
                 continue
             }
             let time = status.st_mtim
-            found.append((name, Double(time.tv_sec) + Double(time.tv_nsec) / 1e9))
+            // Of an incomplete one what the disk holds, which is counted in blocks of 512 bytes.
+            let onDisk = min(name.fileBytes, Int(status.st_blocks) * 512)
+            let stored = name.isWhole ? name.fileBytes : onDisk
+            found.append((name, stored, Double(time.tv_sec) + Double(time.tv_nsec) / 1e9))
         }
         // A whole blob comes last, so that it wins over what is left of a fetch of the same.
         return found.sorted {
             ($0.name.isWhole ? 1 : 0, $0.usedAt, $0.name.text)
                 < ($1.name.isWhole ? 1 : 0, $1.usedAt, $1.name.text)
-        }.map(\.name)
+        }.map { ($0.name, $0.storedBytes) }
     }
 }
 

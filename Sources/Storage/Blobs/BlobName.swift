@@ -47,6 +47,7 @@ extension Media.Form {
         case .png: "png"
         case .webp: "webp"
         case .pdf: "pdf"
+        case .sealed: "sealed"
         }
     }
 
@@ -56,6 +57,7 @@ extension Media.Form {
         case "png": self = .png
         case "webp": self = .webp
         case "pdf": self = .pdf
+        case "sealed": self = .sealed
         default: return nil
         }
     }

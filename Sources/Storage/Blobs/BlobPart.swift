@@ -32,6 +32,15 @@ final class BlobPart {
     /// The chunks that have not come yet, in order.
     var missing: [Int] { leaves.indices.filter { leaves[$0] == .zero } }
 
+    /// What has come, with the hashes of all chunks.
+    var storedBytes: Int {
+        let missingBytes = missing.reduce(0) { $0 + length.range(of: $1).count }
+        return length.byteCount - missingBytes + leaves.count * Bytes32.byteCount
+    }
+
+    /// Whether no chunk has come.
+    var isEmpty: Bool { leaves.allSatisfy { $0 == .zero } }
+
     /// Keeps a chunk, which the caller has checked against the blob's id.
     func put(_ bytes: [UInt8], at index: Int) throws(StorageError) {
         let range = length.range(of: index)

@@ -3,19 +3,28 @@ import Market
 
 /// Decides which blobs must go so that another fits.
 ///
-/// Pure: it knows names and sizes, and the order in which blobs were used.
+/// Pure: it knows names and sizes, and the order in which blobs were used. A blob counts with what is
+/// on the disk, while it is fetched with its whole length: who states lengths and sends nothing makes
+/// nothing go. What is left of a fetch goes before whole blobs.
 struct BlobRoom: Sendable {
     private struct Entry {
         var name: BlobName
         var use: UInt64
-        /// How many tasks are fetching it; it is not evicted meanwhile.
+        /// What is on the disk.
+        var storedBytes: Int
+        /// Whether it is being fetched; it is not evicted meanwhile.
         var isFetched = false
+
+        /// What it takes, or will take.
+        var claimedBytes: Int { isFetched ? name.fileBytes : storedBytes }
     }
 
     private let quotaBytes: Int
     private var entries: [Bytes32: Entry] = [:]
     private var uses: UInt64 = 0
+    /// On the disk.
     private(set) var usedBytes = 0
+    private var claimedBytes = 0
 
     init(quotaBytes: Int) { self.quotaBytes = quotaBytes }
 
@@ -24,12 +33,17 @@ struct BlobRoom: Sendable {
     /// Returns what is kept of a blob.
     func name(of id: Bytes32) -> BlobName? { entries[id]?.name }
 
-    /// Notes a blob that is on the disk, as the one used last.
-    mutating func keep(_ name: BlobName, isFetched: Bool = false) {
+    /// Notes a blob of which `storedBytes` are on the disk, by default all, as the one used last.
+    mutating func keep(_ name: BlobName, storedBytes: Int? = nil, isFetched: Bool = false) {
         forget(name.media.id)
         uses += 1
-        entries[name.media.id] = Entry(name: name, use: uses, isFetched: isFetched)
-        usedBytes += name.fileBytes
+        let stored = storedBytes ?? name.fileBytes
+        put(Entry(name: name, use: uses, storedBytes: stored, isFetched: isFetched))
+    }
+
+    /// Notes how much of a blob is on the disk.
+    mutating func note(storedBytes: Int, of id: Bytes32) {
+        change(id) { $0.storedBytes = storedBytes }
     }
 
     /// Notes a use of a blob.
@@ -39,15 +53,29 @@ struct BlobRoom: Sendable {
     }
 
     /// Notes that a blob is not fetched any more.
-    mutating func endFetch(of id: Bytes32) { entries[id]?.isFetched = false }
+    mutating func endFetch(of id: Bytes32) { change(id) { $0.isFetched = false } }
 
     mutating func forget(_ id: Bytes32) {
         guard let entry = entries.removeValue(forKey: id) else { return }
-        usedBytes -= entry.name.fileBytes
+        usedBytes -= entry.storedBytes
+        claimedBytes -= entry.claimedBytes
     }
 
-    /// Returns the blobs to remove so that `byteCount` bytes fit beside what stays, the longest
-    /// unused first.
+    private mutating func put(_ entry: Entry) {
+        entries[entry.name.media.id] = entry
+        usedBytes += entry.storedBytes
+        claimedBytes += entry.claimedBytes
+    }
+
+    private mutating func change(_ id: Bytes32, _ body: (inout Entry) -> Void) {
+        guard var entry = entries[id] else { return }
+        forget(id)
+        body(&entry)
+        put(entry)
+    }
+
+    /// Returns the blobs to remove so that `byteCount` bytes fit beside what stays and what is being
+    /// fetched: incomplete ones first, then the longest unused.
     ///
     /// What is kept of `id` gives way to the new bytes and does not count.
     ///
@@ -57,14 +85,34 @@ struct BlobRoom: Sendable {
         of id: Bytes32,
         isPinned: (Bytes32) throws -> Bool
     ) rethrows -> [BlobName]? {
-        var missing = usedBytes + byteCount - quotaBytes - (entries[id]?.name.fileBytes ?? 0)
+        let missing = claimedBytes + byteCount - quotaBytes - (entries[id]?.claimedBytes ?? 0)
+        return try evictions(of: missing, sparing: id, isPinned: isPinned)
+    }
+
+    /// Returns the blobs to remove so that what is on the disk is no more than the quota, in the same
+    /// order.
+    ///
+    /// - Returns: `nil` if what is pinned or being fetched leaves no room.
+    func surplus(isPinned: (Bytes32) throws -> Bool) rethrows -> [BlobName]? {
+        try evictions(of: usedBytes - quotaBytes, sparing: nil, isPinned: isPinned)
+    }
+
+    private func evictions(
+        of byteCount: Int,
+        sparing id: Bytes32?,
+        isPinned: (Bytes32) throws -> Bool
+    ) rethrows -> [BlobName]? {
+        var missing = byteCount
         guard missing > 0 else { return [] }
         var evicted: [BlobName] = []
-        for (other, entry) in entries.sorted(by: { $0.value.use < $1.value.use })
-        where missing > 0 && other != id {
+        let order = entries.sorted { one, other in
+            (one.value.name.isWhole ? 1 : 0, one.value.use)
+                < (other.value.name.isWhole ? 1 : 0, other.value.use)
+        }
+        for (other, entry) in order where missing > 0 && other != id {
             guard !entry.isFetched, try !isPinned(other) else { continue }
             evicted.append(entry.name)
-            missing -= entry.name.fileBytes
+            missing -= entry.storedBytes
         }
         return missing <= 0 ? evicted : nil
     }

@@ -172,6 +172,23 @@ package actor Catalogue {
         return page
     }
 
+    /// Returns those of some listings that match a query, in the order given; `nil` while the index
+    /// is being rebuilt.
+    ///
+    /// Order, limit and cursor of the query have no effect. Of more than
+    /// ``CatalogueSearch/matchedMax`` listings the last ones are not looked at.
+    package nonisolated func matching(
+        _ query: CatalogueQuery,
+        among ids: [RecordID]
+    ) async throws -> [RecordID]? {
+        if applied.withLock({ $0 }) != store.newestChange, !isPartial.withLock({ $0 }) {
+            try await prepare()
+        }
+        guard !isPartial.withLock({ $0 }) else { return nil }
+        let asked = Array(ids.prefix(CatalogueSearch.matchedMax))
+        return try await database.read(query) { try $0.matching(asked, in: $1) }
+    }
+
     /// Returns the text with its mistyped words replaced; `nil` if no word is one, or none is near.
     ///
     /// A word of at least four letters that no listing has is replaced by the one within an edit

@@ -24,7 +24,7 @@ final class CatalogueColumns: Sendable {
     /// The maximum number of blocks; the oldest goes first.
     private let blocksMax: Int
 
-    /// Keeps at most about `rowsMax` rows, of 96 bytes each.
+    /// Keeps at most about `rowsMax` rows, of 104 bytes each.
     init(rowsMax: Int = 1_500_000) {
         blocksMax = max(rowsMax / Int(Self.blockRows), 1)
     }
@@ -115,7 +115,7 @@ final class CatalogueColumns: Sendable {
         let statement = try database.cachedStatement(
             sql: """
                 SELECT row, category, method, delivery, currency, author, chain, contract, sale,
-                price, ends FROM listings WHERE row \(condition)
+                price, ends, latitude, longitude FROM listings WHERE row \(condition)
                 """
         )
         let rows = try Row.fetchCursor(statement, arguments: arguments)

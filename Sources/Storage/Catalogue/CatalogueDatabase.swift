@@ -7,7 +7,7 @@ import Market
 struct CatalogueDatabase: Sendable {
     /// The number of the tables' form, raised whenever they change; any other number in the file
     /// means that it is rebuilt.
-    private static let schemaNumber = 7
+    private static let schemaNumber = 8
 
     private let pool: DatabasePool
     /// The properties of the listings in the file.
@@ -129,7 +129,9 @@ struct CatalogueDatabase: Sendable {
                     time INTEGER NOT NULL,
                     ends INTEGER NOT NULL,
                     contract BLOB,
-                    sale BLOB
+                    sale BLOB,
+                    latitude INTEGER,
+                    longitude INTEGER
                 );
                 CREATE INDEX listings_by_time ON listings (time);
                 CREATE INDEX listings_by_category ON listings (category, time);

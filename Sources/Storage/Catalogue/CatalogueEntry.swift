@@ -61,6 +61,13 @@ struct CatalogueEntry: Sendable {
             statement.bindNull(at: 12)
             statement.bindNull(at: 13)
         }
+        if let point = properties.point {
+            statement.bind(Int64(point.latitudeE7), at: 14)
+            statement.bind(Int64(point.longitudeE7), at: 15)
+        } else {
+            statement.bindNull(at: 14)
+            statement.bindNull(at: 15)
+        }
         try statement.run()
         let row = insertion.database.lastInsertedRowID
         try vocabulary.add(words, to: insertion.database)
@@ -97,8 +104,8 @@ struct CatalogueInsertion {
             """
             INSERT INTO listings
                 (id, slot, author, category, chain, currency, price, method, delivery, time, ends,
-                contract, sale)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                contract, sale, latitude, longitude)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             in: database
         )

@@ -55,6 +55,7 @@ struct CatalogueMatch {
     ///
     /// The time, the author, the category and, alone, the prices of a currency have indexes of their own.
     static func isNeeded(for query: CatalogueQuery) -> Bool {
+        if query.identifier != nil { return true }
         if query.text != nil || query.place != nil || query.country != nil { return true }
         if query.method != nil || query.delivery != nil { return true }
         if query.author != nil, query.category != nil { return true }
@@ -184,6 +185,7 @@ struct CatalogueMatch {
             query.category.map(CatalogueTerms.category), query.author.map(CatalogueTerms.author),
             query.method.map(CatalogueTerms.method), query.delivery.map(CatalogueTerms.delivery),
             query.currency.map(CatalogueTerms.currency),
+            query.identifier.map(CatalogueTerms.identifier),
         ].compactMap { $0 }.map { CatalogueTerms.quoted($0) }
         let places = [
             query.place.map { [CatalogueTerms.place($0), CatalogueTerms.country($0)] },

@@ -5,7 +5,7 @@ package import Market
 package struct CatalogueProperties: Sendable {
     /// One match; the numbers stand for values that the functions of the result return.
     package struct Row: Sendable {
-        // In this order, it takes 96 bytes.
+        // In this order, it takes 104 bytes.
         /// The listed price.
         package let price: Amount
         let sale: Bytes32
@@ -17,6 +17,9 @@ package struct CatalogueProperties: Sendable {
         private let storedContract: UInt32
         package let method: UInt16
         package let delivery: UInt16
+        /// Both `Int32.min` if the listing states no point.
+        private let latitude: Int32
+        private let longitude: Int32
 
         /// The number of the contract of its sale; `nil` if it names no sale.
         var contract: UInt32? { storedContract == .max ? nil : storedContract }
@@ -31,13 +34,21 @@ package struct CatalogueProperties: Sendable {
             contract: UInt32?,
             sale: Bytes32,
             price: Amount,
-            ends: Int64
+            ends: Int64,
+            point: ShippingLimits.Point? = nil
         ) {
             (self.category, self.method, self.delivery) = (category, method, delivery)
             (self.currency, self.seller, self.chain) = (currency, seller, chain)
             (self.sale, self.price, self.ends) = (sale, price, ends)
             // Instead of an optional, which would take eight bytes.
             storedContract = contract ?? .max
+            latitude = point?.latitudeE7 ?? .min
+            longitude = point?.longitudeE7 ?? .min
+        }
+
+        /// The point around which the listing is shipped; `nil` if it states none.
+        package var point: ShippingLimits.Point? {
+            ShippingLimits.Point(latitudeE7: latitude, longitudeE7: longitude)
         }
 
         /// In place of a row that is not there.

@@ -11,6 +11,11 @@ package struct CatalogueQuery: Sendable {
         case cheapest, dearest
         /// What ends first; then what has no end.
         case ending
+        /// What is shipped around the point that is nearest to ``CatalogueQuery/point``; then what
+        /// states no point.
+        case nearest
+        /// What most have bought, as ``CatalogueQuery/buyers`` says.
+        case popular
 
         var isByPrice: Bool { self == .cheapest || self == .dearest }
     }
@@ -30,6 +35,8 @@ package struct CatalogueQuery: Sendable {
     package var movingPrices: [SaleKind] = []
     package var method: SaleKind?
     package var delivery: Delivery.Method?
+    /// An identifier in normal form that the listing states.
+    package var identifier: String?
     /// A place that the seller ships to or hands over at, as written in listings.
     package var place: String?
     /// The code of a country that it is shipped to.
@@ -37,6 +44,10 @@ package struct CatalogueQuery: Sendable {
     /// A time at which listings must still be open: those that end then or earlier are left out.
     package var openAt: Timestamp?
     package var order = Order.relevance
+    /// Where the caller is; needed for the order by distance.
+    package var point: ShippingLimits.Point?
+    /// Returns how many have bought in each sale; needed for the order by buyers.
+    package var buyers: (@Sendable ([SaleReference?]) -> [UInt64])?
     /// The number of results in a page, at most ``limitMax``.
     package var limit = 20
     /// The cursor of the page before.
@@ -52,7 +63,7 @@ package struct CatalogueQuery: Sendable {
 /// The position at which a page of results ended; the API uses its text form.
 package struct CatalogueCursor: Equatable, Sendable {
     /// 0 for a match in title or identifier and 1 for others; in a query without words, the time; by
-    /// price, the price; by end, the end.
+    /// price, the price; by end, the end; by distance, the metres; by buyers, their number.
     let rank: Amount
     let row: Int64
 

@@ -3,8 +3,8 @@ import GRDB
 import Keys
 import Market
 
-/// Pages by price or end: of the newest ``CatalogueCount/rowsMax`` matches, in memory, or, if nothing
-/// selects listings, of all by an index.
+/// Pages by price, end, distance or buyers: of the newest ``CatalogueCount/rowsMax`` matches, in memory,
+/// or, by price or end and if nothing selects listings, of all by an index.
 extension CatalogueSearch {
     /// Whether words or properties select listings.
     var isSelected: Bool {
@@ -24,12 +24,8 @@ extension CatalogueSearch {
         }
         var first = FirstInOrder(limit + 1, by: precedes)
         let found = try found(rowsMax: CatalogueCount.rowsMax, in: database)
-        for (number, row) in zip(found.numbers, found.rows) {
-            let end = Amount(small: UInt64(clamping: row.ends))
-            let place = CatalogueCursor(
-                rank: query.order.isByPrice ? row.price : end,
-                row: number
-            )
+        for (number, rank) in zip(found.numbers, ranks(of: found.rows)) {
+            let place = CatalogueCursor(rank: rank, row: number)
             if let after, !precedes(after, place) { continue }
             first.add(place)
         }
@@ -40,10 +36,27 @@ extension CatalogueSearch {
         )
     }
 
+    /// What the order goes by, of each row.
+    private func ranks(of rows: [CatalogueProperties.Row]) -> [Amount] {
+        switch query.order {
+        case .nearest:
+            guard let point = query.point else { break }
+            return rows.map { row in
+                Amount(small: row.point.map { UInt64($0.metres(to: point)) } ?? UInt64(Int64.max))
+            }
+        case .popular:
+            guard let buyers = query.buyers else { break }
+            return buyers(columns.values.sales(of: rows)).map { Amount(small: $0) }
+        case .cheapest, .dearest: return rows.map(\.price)
+        case .ending, .relevance, .newest: break
+        }
+        return rows.map { Amount(small: UInt64(clamping: $0.ends)) }
+    }
+
     private var order: (CatalogueCursor, CatalogueCursor) -> Bool {
         switch query.order {
-        case .dearest: { ($0.rank, $0.row) > ($1.rank, $1.row) }
-        case .ending: { ($0.rank, $1.row) < ($1.rank, $0.row) }
+        case .dearest, .popular: { ($0.rank, $0.row) > ($1.rank, $1.row) }
+        case .ending, .nearest: { ($0.rank, $1.row) < ($1.rank, $0.row) }
         case .cheapest, .relevance, .newest: { ($0.rank, $0.row) < ($1.rank, $1.row) }
         }
     }

@@ -66,6 +66,7 @@ struct CatalogueSearch {
         case .cheapest, .dearest, .ending:
             guard !isSelected else { return try sorted(in: database) }
             return try page(of: query.order == .ending ? ending : [priced], rowsMax, in: database)
+        case .nearest, .popular: return try sorted(in: database)
         case .relevance, .newest:
             return try page(of: try newestFirst(in: database), rowsMax, in: database)
         }
@@ -157,7 +158,7 @@ struct CatalogueSearch {
     }
 
     /// The rows that keep the query's other conditions.
-    private func matches(
+    func matches(
         among places: [CatalogueCursor],
         in database: Database
     ) throws -> [CatalogueCursor] {

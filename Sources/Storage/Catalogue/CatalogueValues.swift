@@ -26,7 +26,8 @@ final class CatalogueValues: Sendable {
             contract: listing.anchor.map { contracts.number(of: $0.contract) },
             sale: listing.anchor?.sale.hash ?? .zero,
             price: listing.terms.price,
-            ends: listing.endsAt?.stored ?? .max
+            ends: listing.endsAt?.stored ?? .max,
+            point: listing.delivery.point
         )
     }
 
@@ -51,8 +52,16 @@ final class CatalogueValues: Sendable {
             contract: contract.map { contracts.number(of: $0) },
             sale: try bytes(8) { Bytes32($0) } ?? .zero,
             price: price,
-            ends: row[10]
+            ends: row[10],
+            point: try point(row)
         )
+    }
+
+    private func point(_ row: Row) throws -> ShippingLimits.Point? {
+        guard let latitude = row[11] as Int32?, let longitude = row[12] as Int32? else {
+            return nil
+        }
+        return ShippingLimits.Point(latitudeE7: latitude, longitudeE7: longitude)
     }
 
     /// Returns the sale that each row names, `nil` if it names none.

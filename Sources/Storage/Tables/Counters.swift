@@ -18,6 +18,8 @@ enum Counters: Table {
     }
     /// Places that held records take.
     static let heldPlaces = "held-places"
+    /// What the vaults of other nodes' accounts take.
+    static let guestVaultBytes = "guest-vault-bytes"
     /// The number the last envelope got.
     static let envelopeNumber = "envelope-number"
     /// Conversations of an account, its request box included.

@@ -1,7 +1,7 @@
 extension Schema {
     /// What this program writes.
     package static let current = Schema(
-        number: 17,
+        number: 18,
         oldest: 13,
         trees: [
             .own(AnchoredRecords.self), .own(OpenRecords.self), .own(GivenUpRecords.self),
@@ -33,6 +33,7 @@ extension Schema {
         AccountEvents.self, DeadlineNotices.self, AttendanceEntries.self,
         CurationSubscribers.self,
         WalletEntries.self, WalletPlaces.self, VaultSegments.self,
+        Works.self, SealedFiles.self,
     ]
 
     private static let accountMail: [any Table.Type] = [
@@ -40,7 +41,7 @@ extension Schema {
         PrekeyBundles.self, Contacts.self, BlockedContacts.self, MailRequests.self,
         ReceiptsDue.self, Conversations.self, ConversationsWith.self, DeletedConversations.self,
         DeletedConversationsByTime.self,
-        ReportMessages.self,
+        ReportMessages.self, TradeNotes.self,
         Envelopes.self, EnvelopesByHash.self, EnvelopesByExpiry.self, Outbox.self,
         OutboxByTime.self, Messages.self, MessagesByNumber.self, UnknownMessages.self,
     ]

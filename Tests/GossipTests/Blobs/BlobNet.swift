@@ -77,14 +77,14 @@ struct BlobNet: Sendable {
     /// Fetches a whole file; `nil` if it does not come.
     func fetch(_ blob: MemoryBlob) async throws -> [UInt8]? {
         let chunks = Mutex<[Int: [UInt8]]>([:])
-        let isWhole = try await exchange.fetch(
+        let result = try await exchange.fetch(
             blob.id,
             length: blob.length,
             missing: Array(0..<blob.length.chunkCount)
         ) { chunk, index in
             chunks.withLock { $0[index] = chunk }
         }
-        guard isWhole else { return nil }
+        guard result.isComplete else { return nil }
         return chunks.withLock { chunks in chunks.keys.sorted().flatMap { chunks[$0] ?? [] } }
     }
 

@@ -47,19 +47,24 @@ struct BlobStreamsTests {
         #expect(got + others <= limits.shares.newcomersBytes >> 20)
     }
 
-    @Test func `slow peers are asked last and for a short time, until they answer`() {
+    @Test func `slow peers are asked last, and those that gave something first`() {
         var limits = BlobExchangeLimits()
         limits.slowPeersMax = 2
-        let slow = SlowBlobPeers(limits: limits)
+        let known = KnownBlobPeers(limits: limits)
         let peers = (1...4).map { PeerID(multihash: [0, 1, UInt8($0)]) }
-        slow.wasSlow(peers[0])
-        slow.wasSlow(peers[1])
-        #expect(slow.last(of: peers) == [peers[2], peers[3], peers[0], peers[1]])
-        #expect(slow.chunkMax(of: peers[0]) == limits.slowChunkMax)
-        #expect(slow.chunkMax(of: peers[2]) == limits.chunkMax)
-        slow.wasSlow(peers[2])
-        #expect(!slow.isSlow(peers[0]) && slow.isSlow(peers[2]))
-        slow.answered(peers[1])
-        #expect(slow.last(of: peers) == [peers[0], peers[1], peers[3], peers[2]])
+        known.wasSlow(peers[0])
+        known.wasSlow(peers[1])
+        #expect(known.ordered(peers) == [peers[2], peers[3], peers[0], peers[1]])
+        #expect(known.chunkMax(of: peers[0]) == limits.slowChunkMax)
+        #expect(known.chunkMax(of: peers[2]) == limits.chunkMax)
+        known.wasSlow(peers[2])
+        #expect(!known.isSlow(peers[0]) && known.isSlow(peers[2]))
+        known.answered(peers[1])
+        #expect(known.ordered(peers) == [peers[1], peers[0], peers[3], peers[2]])
+        // However many unknown peers are linked, who gave something is among the first.
+        let crowd = (5...200).map { PeerID(multihash: [0, 1, UInt8($0)]) }
+        #expect(known.ordered(crowd + peers).first == peers[1])
+        known.wasSlow(peers[1])
+        #expect(known.ordered(peers).first == peers[0])
     }
 }

@@ -26,6 +26,9 @@ struct MailQuestionTests {
             .collect(after: 0),
             .collect(after: .max),
             .acknowledge([1, 2, 900]),
+            .vault(after: []),
+            .vault(after: MailSamples.marks),
+            .keep(try MailSamples.segment()),
         ]
     }
 
@@ -55,6 +58,8 @@ struct MailQuestionTests {
             .collected(waiting),
             .collected([]),
             .workWanted(1 << 15),
+            .vault([], []),
+            .vault(MailSamples.marks, [try MailSamples.segment()]),
         ]
     }
 

@@ -65,6 +65,26 @@ enum MailSamples {
         return try .seal(message.signed(by: device), under: header, to: prekey.publicKey)
     }
 
+    /// What somebody has of two devices' logs.
+    static let marks = [
+        VaultLogMark(device: Bytes32(repeating: 1), last: 1),
+        VaultLogMark(device: Bytes32(repeating: 2), last: .max),
+    ]
+
+    /// Returns a segment of a vault.
+    static func segment(of account: PrivateKey = ana) throws -> VaultSegment {
+        var log = VaultLog(device: phone)
+        let parts = log.compact(VaultContents())
+        guard let part = parts.first else { throw VaultFault.malformed }
+        return VaultSegment(
+            part,
+            of: account.address,
+            network: network,
+            key: VaultKey(of: account),
+            signer: anasPhone
+        )
+    }
+
     /// Limits of homes that demand no work from strangers.
     static var freeLimits: MailLimits {
         var limits = MailLimits()

@@ -69,6 +69,29 @@ struct MailServerTests {
         )
     }
 
+    @Test func `a vault is shown to a proved device of its account, and written by no other`()
+        throws
+    {
+        var mailServer = MailSamples.mailServer()
+        let (own, others) = (try MailSamples.segment(), try MailSamples.segment(of: MailSamples.bo))
+        for question in [MailQuestion.vault(after: []), .keep(own)] {
+            #expect(ask(&mailServer, question) == .refuse(.notProved))
+        }
+        let ana = MailSamples.ana.address
+        _ = ask(&mailServer, .open(ana, device: MailSamples.phone))
+        #expect(ask(&mailServer, .keep(own)) == .refuse(.notProved))
+        _ = ask(&mailServer, .open(ana, device: MailSamples.phone))
+        #expect(ask(&mailServer, proof(by: MailSamples.anasPhone, of: challenge)) == .welcome)
+        let marks = MailSamples.marks
+        #expect(ask(&mailServer, .vault(after: marks)) == .showVault(of: ana, after: marks))
+        #expect(ask(&mailServer, .keep(own)) == .keep(own))
+        #expect(ask(&mailServer, .keep(others)) == .refuse(.notProved))
+        // The device was revoked meanwhile.
+        let revoked = MailServer.Facts(isKeptHere: true)
+        #expect(ask(&mailServer, .vault(after: []), revoked) == .refuse(.unknownDevice))
+        #expect(ask(&mailServer, .keep(own), revoked) == .refuse(.unknownDevice))
+    }
+
     @Test func `mail is kept for accounts of this home and their devices alone`() throws {
         var mailServer = MailSamples.mailServer()
         let envelope = try MailSamples.envelope()

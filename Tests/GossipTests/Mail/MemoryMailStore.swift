@@ -10,6 +10,7 @@ actor MemoryMailStore: MailStore {
     private var waiting: [WaitingEnvelope] = []
     private var secrets: [Bytes32] = []
     private var ended: Set<Bytes32> = []
+    private var segments: [VaultSegment] = []
     private(set) var admissions: [MailAdmission] = []
 
     init(devices: [PublicKey]) {
@@ -86,6 +87,21 @@ actor MemoryMailStore: MailStore {
         limit: Int
     ) -> [WaitingEnvelope] {
         Array(waiting.filter { $0.number > number }.prefix(limit))
+    }
+
+    func vault(
+        of account: Address,
+        after marks: [VaultLogMark],
+        limit: Int,
+        byteCountMax: Int
+    ) -> (held: [VaultLogMark], segments: [VaultSegment]) {
+        let held = segments.map { VaultLogMark(device: $0.device, last: $0.number) }
+        return (held, segments.filter { !marks.map(\.device).contains($0.device) })
+    }
+
+    func keep(_ segment: VaultSegment) -> MailRefusal? {
+        segments.append(segment)
+        return nil
     }
 
     func acknowledge(_ numbers: [UInt64], of account: Address, device: Bytes32) {

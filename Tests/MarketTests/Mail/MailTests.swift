@@ -65,6 +65,14 @@ struct MailTests {
         }
     }
 
+    @Test func `a certificate takes 1,000 bytes of a message at most`() throws {
+        let bytes = [UInt8](repeating: 1, count: MailMessage.certificateByteCountMax)
+        let most = message(.text("hello"), certificate: bytes)
+        #expect(try SignedMail(most.signed(by: phone).bytes).message == most)
+        let longer = message(.text("hello"), certificate: bytes + [1])
+        #expect(throws: MailFault.tooLong) { try longer.signed(by: phone) }
+    }
+
     @Test func `a receipt with two marks of one device is refused, and marks out of order`() throws
     {
         func mark(_ device: UInt8) -> MailMark {
@@ -146,7 +154,11 @@ struct MailTests {
         #expect(there != ConversationID(ana, bo, listing: nil))
     }
 
-    private func message(_ body: MailMessage.Body, network: String = "test") -> MailMessage {
+    private func message(
+        _ body: MailMessage.Body,
+        network: String = "test",
+        certificate: [UInt8] = []
+    ) -> MailMessage {
         MailMessage(
             network: network,
             sender: Samples.ana.address,
@@ -155,7 +167,8 @@ struct MailTests {
             listing: Samples.slot,
             number: 1,
             sentAt: Samples.now,
-            body: body
+            body: body,
+            certificate: certificate
         )
     }
 

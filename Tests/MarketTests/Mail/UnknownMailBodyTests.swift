@@ -48,7 +48,7 @@ struct UnknownMailBodyTests {
         let picture = Self.field(1, [0xFF, 0xD8]) + Self.field(7, [])
         // A grant, an addition of a later version, and a body.
         let bytes = try Self.signed(
-            Self.field(11, [UInt8](repeating: 3, count: 64)) + Self.field(12, [1])
+            Self.field(11, [UInt8](repeating: 3, count: 64)) + Self.field(13, [1])
                 + Self.field(40, picture)
         )
         let envelope = try MailEnvelope.seal(
@@ -80,12 +80,12 @@ struct UnknownMailBodyTests {
     @Test func `a body of an unknown kind, and additions to it, have limits`() throws {
         let most = [UInt8](repeating: 1, count: UnknownMailBody.byteCountMax)
         let addition = [UInt8](repeating: 1, count: UnknownMailBody.additionsByteCountMax - 3)
-        _ = try SignedMail(Self.signed(Self.field(12, addition) + Self.field(32, most)))
+        _ = try SignedMail(Self.signed(Self.field(13, addition) + Self.field(32, most)))
         #expect(throws: MailFault.malformed) {
             try SignedMail(Self.signed(Self.field(32, most + [1])))
         }
         #expect(throws: MailFault.malformed) {
-            try SignedMail(Self.signed(Self.field(12, addition + [1]) + Self.field(32, [])))
+            try SignedMail(Self.signed(Self.field(13, addition + [1]) + Self.field(32, [])))
         }
         let body = UnknownMailBody(field: 32, content: most + [1])
         #expect(throws: MailFault.tooLong) {
@@ -96,12 +96,12 @@ struct UnknownMailBodyTests {
     @Test(
         arguments: [
             // No body: nothing, or an addition alone.
-            [], field(12, [1]), field(31, [1]),
+            [], field(13, [1]), field(31, [1]),
             // Two bodies.
             field(32, [1]) + field(33, [1]), field(32, [1]) + field(32, [1]),
             field(9, field(1, [0x41])) + field(32, [1]), field(9, field(1, [0x41])) + field(10, []),
             // Fields that fall.
-            field(33, [1]) + field(12, [1]), field(32, [1]) + field(9, field(1, [0x41])),
+            field(33, [1]) + field(13, [1]), field(32, [1]) + field(9, field(1, [0x41])),
             // A body that is a number, a group or of fixed length.
             varint(32 << 3) + [1], varint(32 << 3 | 3) + varint(32 << 3 | 4),
             varint(32 << 3 | 5) + [1, 2, 3, 4],

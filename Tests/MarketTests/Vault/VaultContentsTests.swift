@@ -61,6 +61,36 @@ struct VaultContentsTests {
         }
     }
 
+    @Test(arguments: 0..<16 as Range<UInt64>)
+    func `what is written again before a new name is never pushed out by it`(seed: UInt64) throws {
+        var random = SeededRandom(seed: seed)
+        let section = VaultSection(rawValue: 900)
+        var contents = VaultContents()
+        var present: Set<[UInt8]> = []
+        var clock: UInt64 = 0
+        func entry(_ name: [UInt8], _ value: [UInt8]?) throws -> VaultEntry {
+            clock += 1
+            return try VaultEntry(
+                section: section,
+                name: name,
+                value: value,
+                time: Timestamp(milliseconds: clock),
+                device: .zero
+            )
+        }
+        for step in 0..<500 {
+            let isFull = present.count >= section.entriesMax / 2
+            let old = present.randomElement(using: &random)
+            let name = isFull ? old ?? [] : Array("\(step)".utf8)
+            let kept = contents.endangered(by: [name], in: section)
+            contents.merge(try kept.map { try entry($0.name, $0.value) })
+            contents.merge([try entry(name, isFull ? nil : [1])])
+            if isFull { present.remove(name) } else { present.insert(name) }
+            #expect(Set(contents.present(in: section).map(\.name)) == present, "step \(step)")
+        }
+        #expect(contents.count == section.entriesMax)
+    }
+
     @Test func `the later write wins, and a removal is a write`() throws {
         let name = Array("red bicycle".utf8)
         func entry(_ value: [UInt8]?, at time: UInt64, by device: UInt8 = 1) throws -> VaultEntry {

@@ -21,7 +21,7 @@ struct VaultSegmentTests {
     }
 
     private func segment(_ part: VaultLog.Part) -> VaultSegment {
-        VaultSegment(part, of: account, network: "test", key: key)
+        VaultSegment(part, of: account, network: "test", key: key, signer: nil)
     }
 
     @Test func `a segment opens to the entries that were sealed`() throws {
@@ -55,13 +55,35 @@ struct VaultSegmentTests {
         var log = VaultLog(device: device)
         let bytes = segment(try #require(log.append(try entries(2)).first)).bytes
         #expect(throws: VaultFault.malformed) { try VaultSegment([]) }
-        #expect(throws: VaultFault.version(2)) { try VaultSegment([2] + bytes.dropFirst()) }
+        #expect(throws: VaultFault.version(3)) { try VaultSegment([3] + bytes.dropFirst()) }
         #expect(throws: VaultFault.malformed) { try VaultSegment(Array(bytes.prefix(96))) }
         let long = bytes + [UInt8](repeating: 0, count: VaultSegment.byteCountMax)
         #expect(throws: VaultFault.malformed) { try VaultSegment(long) }
         var reversed = bytes
         reversed[68] = 2
         #expect(throws: VaultFault.malformed) { try VaultSegment(reversed) }
+        var far = bytes
+        far[53] = 1
+        #expect(throws: VaultFault.malformed) { try VaultSegment(far) }
+    }
+
+    @Test func `a segment is signed by its device, or by nobody`() throws {
+        let phone = testKey(3)
+        var log = VaultLog(device: DeviceCertificate.slot(of: phone.publicKey))
+        let part = try #require(log.append(try entries(2)).first)
+        #expect(!segment(part).isSigned)
+        func sealed(by signer: PrivateKey) -> VaultSegment {
+            VaultSegment(part, of: account, network: "test", key: key, signer: signer)
+        }
+        let signed = sealed(by: phone)
+        let read = try VaultSegment(signed.bytes)
+        #expect(read.isSigned && !sealed(by: testKey(4)).isSigned)
+        #expect(try read.open(with: key, network: "test") == part.entries)
+        for index in signed.bytes.indices {
+            var spoilt = signed.bytes
+            spoilt[index] ^= 1
+            #expect((try? VaultSegment(spoilt).isSigned) != true, "byte \(index)")
+        }
     }
 
     @Test(arguments: 0..<64 as Range<UInt64>)

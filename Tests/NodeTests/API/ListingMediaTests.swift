@@ -26,12 +26,29 @@ struct ListingMediaTests {
                 #expect(listing.content.media == shown && listing.isAsPromised == true)
                 #expect(try await client.media(picture.id).bytes.count == Int(picture.length))
 
+                let own = try await client.addedMedia()
+                #expect(Set(own.items.map(\.id)) == Set(shown.map(\.id)) && own.isLast)
+                #expect(own.items.map(\.isNamed) == [true, true])
+                let kept = await #expect(throws: Problem.self) {
+                    try await client.removeMedia(bill.id)
+                }
+                #expect(kept?.code == "not_allowed")
+                let first = try await client.addedMedia(limit: 1)
+                let second = try await client.addedMedia(limit: 1, after: first.next)
+                #expect(first.items + second.items == own.items)
+
                 var words = listing.content
                 (words.media, words.description) = (nil, "With new tyres.")
                 #expect(try await Self.edited(listing.id, words, client).content.media == shown)
                 words.media = []
                 let bare = try await Self.edited(listing.id, words, client)
                 #expect(bare.content.media == [] && bare.isAsPromised == false)
+                try await client.removeMedia(bill.id)
+                #expect(try await client.addedMedia().items.map(\.id) == [picture.id])
+                let gone = await #expect(throws: Problem.self) {
+                    try await client.removeMedia(bill.id)
+                }
+                #expect(gone?.code == "unknown_media")
                 for wrong in [
                     [ListingMedia(id: "0x" + String(repeating: "0f", count: 32))],
                     [ListingMedia](repeating: shown[0], count: 2),

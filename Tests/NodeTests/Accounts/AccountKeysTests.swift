@@ -196,4 +196,28 @@ struct AccountKeysTests {
             #expect(try await node.call(.POST, "sessions", body: body).status == 201)
         }
     }
+
+    @Test func `the private key sets a password of an account that has no phrase`() async throws {
+        try await TestNode.run { node in
+            let (key, other) = (
+                String(repeating: "1a", count: 32), String(repeating: "2b", count: 32)
+            )
+            let made = #"{"name":"ana","password":"correct horse","privateKey":"\#(key)"}"#
+            #expect(try await node.call(.POST, "accounts/import", body: made).status == 201)
+            func reset(_ account: String, _ key: String) async throws -> TestNode.Answer {
+                let body = #"{"privateKey":"\#(key)","newPassword":"new horse 1"}"#
+                return try await node.call(.POST, "accounts/\(account)/password", body: body)
+            }
+            let refused = try await reset("ana", other)
+            #expect(refused.status == 400 && refused.code == "bad_key")
+            #expect(try await reset("ana", "no").code == "bad_key")
+            #expect(try await reset("nobody", key).code == "bad_key")
+            let both = #"{"privateKey":"\#(key)","password":"x","newPassword":"new horse 1"}"#
+            let two = try await node.call(.POST, "accounts/ana/password", body: both)
+            #expect(two.code == "malformed_value")
+            #expect(try await reset("ana", key).status == 204)
+            let body = #"{"account":"ana","password":"new horse 1"}"#
+            #expect(try await node.call(.POST, "sessions", body: body).status == 201)
+        }
+    }
 }

@@ -112,6 +112,31 @@ struct NodeMediaTests {
         }
     }
 
+    @Test func `open records with many wrong lengths do not keep a file away that a peer has`()
+        async throws
+    {
+        let folders = try (0..<2).map { _ in try TemporaryFolder() }
+        let asker = try await MediaNode(in: folders[0])
+        let holder = try await MediaNode(in: folders[1])
+        await holder.exchange.register()
+        let bytes = Self.file(200_000)
+        let media = try await holder.media.add(bytes, form: .png, by: Self.ana)
+        try await holder.name(media)
+        try await asker.name(media)
+        // Eight lengths of two records each: the right one has one, and is not among the first four.
+        for number in 2...17 as ClosedRange<UInt8> {
+            try await asker.name(
+                Media(id: media.id, byteCount: 70_000 + UInt64(number) / 2, form: .png),
+                by: number
+            )
+        }
+        try await MediaNode.run([asker, holder]) {
+            let found = try? await asker.media.file(media.id)
+            #expect(found?.bytes == bytes)
+            #expect(asker.offences.names(of: holder.links.localPeer).isEmpty)
+        }
+    }
+
     @Test func `who asks for the same file at once shares one fetch`() async throws {
         let folders = try (0..<2).map { _ in try TemporaryFolder() }
         let asker = try await MediaNode(in: folders[0])
@@ -252,6 +277,32 @@ struct NodeMediaTests {
         }
         // What was refused takes nothing of the account's share.
         #expect(try node.store.read { try $0.pinnedBytes(of: account) } == 0)
+    }
+
+    @Test func `an account removes what it added, unless a record of it names it`() async throws {
+        let folder = try TemporaryFolder()
+        let node = try await MediaNode(in: folder, quotaBytes: 400_000)
+        let (one, other) = (testKey(1).address, testKey(2).address)
+        let free = try await node.media.add(Self.file(60_000), form: .png, by: one)
+        let named = try await node.media.add(Self.file(10_000), form: .png, by: one)
+        let work = try await node.media.add(Self.file(20_000), form: .sealed, by: one)
+        // Another account's record keeps nobody from removing his own file.
+        try await node.name(free, by: 2)
+        try await node.name(named, by: 1)
+        let added = try await node.media.added(by: one, after: nil, limit: 10)
+        #expect(Set(added.map(\.id)) == [free.id, named.id, work.id])
+        #expect(added.filter(\.isNamed).map(\.id) == [named.id])
+        #expect(try await node.media.added(by: other, after: nil, limit: 10).isEmpty)
+
+        #expect(try await node.media.release(free.id, by: other) == .unknown)
+        #expect(try await node.media.release(named.id, by: one) == .named)
+        #expect(try await node.media.release(work.id, by: one) == .work)
+        await #expect(throws: BlobFault.accountFull(bytesMax: 100_000)) {
+            _ = try await node.media.add(Self.file(50_000), form: .jpeg, by: one)
+        }
+        #expect(try await node.media.release(free.id, by: one) == .released)
+        #expect(try await node.media.release(free.id, by: one) == .unknown)
+        _ = try await node.media.add(Self.file(50_000), form: .jpeg, by: one)
     }
 
     @Test func `a file that two accounts added stays until both are gone`() async throws {

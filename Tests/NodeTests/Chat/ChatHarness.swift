@@ -66,6 +66,13 @@ final class ChatHarness: Sendable {
         }
     }
 
+    /// Settings with which an account that comes with its phrase does not wait for its profile.
+    static let settings = {
+        var settings = ChatSettings(network: "test", deviceName: "test")
+        (settings.recoveryPatience, settings.recoveryAlone) = (.zero, .zero)
+        return settings
+    }()
+
     /// Starts a node; a name's second start finds its folder again where that is handed in.
     func start(
         _ name: String,
@@ -74,7 +81,8 @@ final class ChatHarness: Sendable {
         getsMissed: Bool = true,
         limits: StoreLimits = StoreLimits(),
         mailLimits: MailLimits = ChatNode.mailLimits,
-        settings: ChatSettings = ChatSettings(network: "test", deviceName: "test")
+        settings: ChatSettings = settings,
+        lease: Duration = .days(60)
     ) async throws -> ChatNode {
         let node = try await ChatNode(
             name,
@@ -83,7 +91,8 @@ final class ChatHarness: Sendable {
             acceptsHomes: acceptsHomes,
             limits: limits,
             mailLimits: mailLimits,
-            settings: settings
+            settings: settings,
+            lease: lease
         )
         let missed = state.withLock { state in
             state.up[name] = node
@@ -198,7 +207,8 @@ final class ChatNode: Sendable {
         acceptsHomes: Bool,
         limits: StoreLimits,
         mailLimits: MailLimits,
-        settings: ChatSettings
+        settings: ChatSettings,
+        lease: Duration
     ) async throws {
         self.name = name
         let identity = Self.key("node \(name)")
@@ -241,7 +251,7 @@ final class ChatNode: Sendable {
             settings: MailSettings(
                 network: "test",
                 acceptsHomes: acceptsHomes,
-                lease: .days(60),
+                lease: lease,
                 quotaByteCount: limits.recipientBytesMax,
                 limits: mailLimits
             ),

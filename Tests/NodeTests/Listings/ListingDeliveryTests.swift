@@ -76,15 +76,18 @@ struct ListingDeliveryTests {
     @Test func `a distance is shown, and never becomes everywhere by an edit`() throws {
         let old = try Self.listing(try Self.within(50_000))
         var content = ListingContent(old)
-        #expect(content.shipsWithin == ShippingDistance(metres: 50_000, place: "Berlin"))
+        let berlin = GeographicPoint(latitude: 52.52, longitude: 13.405)
+        let within = ShippingDistance(metres: 50_000, place: "Berlin", point: berlin)
+        #expect(content.shipsWithin == within)
         #expect(content.shipsTo.isEmpty)
 
         content.shipsWithin = nil
         #expect(Self.refusedField(content, old) == "shipsWithin")
-        content.shipsWithin = ShippingDistance(metres: 60_000, place: "Berlin")
+        content.shipsWithin = ShippingDistance(metres: 60_000, place: "Berlin", point: berlin)
+        #expect(try content.edited(old).delivery == Self.within(60_000))
+        content.shipsTo = ["DE"]
         #expect(Self.refusedField(content, old) == "shipsWithin")
         content.shipsWithin = nil
-        content.shipsTo = ["DE"]
         #expect(
             try content.edited(old).delivery
                 == .shipping(ShippingLimits(.places(.countries, ["de"])))
@@ -120,46 +123,120 @@ struct ListingDeliveryTests {
         #expect(Self.refusedField(content, old) == field)
     }
 
-    @Test func `what is not decided is refused to every buyer`() throws {
-        for delivery in [
-            try Self.within(50_000),
-            .shipping(try ShippingLimits(.places(.cities, ["berlin berlin germany"]))),
-        ] {
-            for country in [nil, "DE", "berlin"] {
-                let refusal = delivery.refusal(to: country)
-                #expect(refusal?.code == .shippingNotPossible && refusal?.field == "shipTo")
-            }
+    @Test(
+        arguments: [
+            (["DE"], .countries, ["de"]), (["Bavaria, DE"], .states, ["bavaria de"]),
+            (
+                ["Munich, Bavaria, DE", "New  York, New York, us"], .cities,
+                ["munich bavaria de", "new york new york us"]
+            ),
+        ] as [([String], ShippingLimits.Scope, [String])]
+    )
+    func `countries, states and cities can be named`(
+        shipsTo: [String],
+        scope: ShippingLimits.Scope,
+        places: [String]
+    ) throws {
+        let old = try Self.listing(.pickup(place: "Harbour 4"))
+        var content = ListingContent(old)
+        (content.delivery, content.pickupPlace) = ("shipping", nil)
+        content.shipsTo = shipsTo
+        let new = try content.edited(old)
+        #expect(new.delivery == .shipping(try ShippingLimits(.places(scope, places))))
+        // An edit can give them back as they are shown, beside others.
+        var again = ListingContent(new)
+        again.shipsTo.append(
+            ["US", "Hesse, DE", "Kassel, Hesse, DE"][
+                [.countries, .states].firstIndex(of: scope) ?? 2
+            ]
+        )
+        guard case .shipping(let limits) = try again.edited(new).delivery,
+            case .places(scope, let all) = limits.area
+        else {
+            Issue.record("not the same scope")
+            return
         }
-        let words = try Self.within(50_000).refusal(to: "DE")?.detail
-        #expect(words?.hasPrefix("The seller ships only within 50 km of 'Berlin'") == true)
-        let everywhere = try Self.within(ShippingLimits.radiusMetresMax)
-        #expect(everywhere.refusal(to: nil) == nil && everywhere.refusal(to: "fr") == nil)
-        let narnia = everywhere.refusal(to: "Narnia")
-        #expect(narnia?.detail.contains("'Narnia' is not a country") == true)
-        let germany = Delivery.shipping(try ShippingLimits(.places(.countries, ["de"])))
-        #expect(germany.refusal(to: "DE") == nil)
-        #expect(germany.refusal(to: "UK")?.detail.contains("is not a country") == true)
+        #expect(all.count == places.count + 1 && all.starts(with: places))
     }
 
-    @Test func `a digital work is told that it cannot be handed over yet`() throws {
-        let fees = try #require(
-            MarketFees(platformBasisPoints: 0, makerBasisPoints: 0, platform: testKey(3).address)
-        )
-        let market = DeployedMarket(
-            chain: ChainID(31_337),
-            item: testKey(21).address,
-            escrow: testKey(20).address,
-            firstBlock: 1,
-            fees: fees,
-            tokens: []
-        )
-        var content = ListingContent(try Self.listing(.pickup(place: "Harbour 4")))
-        content.type = "digital"
-        let refusal = #expect(throws: Refusal.self) {
-            let saleIndex = SaleIndex(deployment: market, confirmations: 1, clock: ManualClock())
-            _ = try content.listing(in: saleIndex, seller: testKey(1).address, at: Self.time)
+    @Test(
+        arguments: [
+            (["DE", "Bavaria, DE"], nil, "shipsTo"), (["Bavaria, Narnia"], nil, "shipsTo"),
+            (["a, b, c, DE"], nil, "shipsTo"), ([", DE"], nil, "shipsTo"),
+            ([], (0, "Berlin", 52.5), "shipsWithin.metres"),
+            ([], (ShippingLimits.radiusMetresMax, "Berlin", 52.5), "shipsWithin.metres"),
+            ([], (1, "", 52.5), "shipsWithin.place"),
+            ([], (1, " Berlin", 52.5), "shipsWithin.place"),
+            ([], (1, "Berlin", 90.5), "shipsWithin.point"),
+            (["DE"], (1, "Berlin", 52.5), "shipsWithin"),
+        ] as [([String], (UInt32, String, Double)?, String)]
+    )
+    func `places of several scopes, and distances that are none, are refused`(
+        shipsTo: [String],
+        within: (metres: UInt32, place: String, latitude: Double)?,
+        field: String
+    ) throws {
+        let old = try Self.listing(.pickup(place: "Harbour 4"))
+        var content = ListingContent(old)
+        (content.delivery, content.pickupPlace) = ("shipping", nil)
+        content.shipsTo = shipsTo
+        content.shipsWithin = within.map { within in
+            ShippingDistance(
+                metres: within.metres,
+                place: within.place,
+                point: GeographicPoint(latitude: within.latitude, longitude: 13.4)
+            )
         }
-        #expect(refusal?.code == .badListing && refusal?.field == "type")
-        #expect(refusal?.detail.contains("cannot hand its file over") == true)
+        #expect(Self.refusedField(content, old) == field)
+    }
+
+    /// Why a purchase is refused that wants it sent to a place, or to a point.
+    private static func refusal(
+        _ delivery: Delivery,
+        _ place: String? = nil,
+        _ point: GeographicPoint? = nil,
+        isGranted: Bool = false
+    ) -> Refusal? {
+        do throws(Refusal) {
+            return delivery.refusal(
+                to: try Destination(entered: place, point: point, for: delivery),
+                isGranted: isGranted
+            )
+        } catch {
+            return error
+        }
+    }
+
+    @Test func `a purchase is refused if the seller does not ship there, with the reason`() throws {
+        let berlin = try Self.within(50_000)
+        #expect(Self.refusal(berlin)?.field == "shipToPoint")
+        #expect(Self.refusal(berlin, "DE")?.field == "shipToPoint")
+        let munich = GeographicPoint(latitude: 48.137, longitude: 11.575)
+        let far = Self.refusal(berlin, nil, munich)
+        #expect(far?.code == .shippingNotPossible)
+        #expect(
+            far?.detail.hasPrefix(
+                "The seller ships only to less than 50 km from 'Berlin', and you are 504 km away."
+            ) == true
+        )
+        #expect(Self.refusal(berlin, nil, munich, isGranted: true) == nil)
+        let near = GeographicPoint(latitude: 52.39, longitude: 13.065)
+        #expect(Self.refusal(berlin, nil, near) == nil)
+
+        let everywhere = try Self.within(ShippingLimits.radiusMetresMax)
+        #expect(Self.refusal(everywhere) == nil && Self.refusal(everywhere, "fr") == nil)
+        let narnia = Self.refusal(everywhere, "Narnia")
+        #expect(narnia?.detail.contains("'narnia' is not a country") == true)
+        let germany = Delivery.shipping(try ShippingLimits(.places(.countries, ["de"])))
+        #expect(Self.refusal(germany, "DE") == nil)
+        #expect(Self.refusal(germany, "Munich, Bavaria, DE") == nil)
+        #expect(Self.refusal(germany, "UK")?.detail.contains("is not a country") == true)
+        let city = Delivery.shipping(
+            try ShippingLimits(.places(.cities, ["berlin berlin germany"]))
+        )
+        #expect(Self.refusal(city)?.detail.contains("Say with 'shipTo'") == true)
+        #expect(Self.refusal(city, "DE")?.detail.contains("city, state and country") == true)
+        #expect(Self.refusal(city, "berlin berlin germany") == nil)
+        #expect(Self.refusal(.pickup(place: "Harbour 4"), "DE") == nil)
     }
 }

@@ -62,8 +62,11 @@ struct ListingFindingTests {
         #expect(try await found { $0.delivery = "shipping" } == all)
         #expect(try await found { $0.delivery = "pickup" }.isEmpty)
         #expect(try await found { $0.sort = "newest" } == all)
-        for sort in ["cheapest", "dearest", "ending"] {
-            let ids = try await found { ($0.sort, $0.currency) = (sort, "native") }
+        for sort in ["cheapest", "dearest", "ending", "nearest", "popular"] {
+            let ids = try await found {
+                ($0.sort, $0.currency) = (sort, "native")
+                $0.near = GeographicPoint(latitude: 48.137, longitude: 11.575)
+            }
             #expect(Set(ids) == Set(all), "\(sort)")
         }
     }
@@ -99,9 +102,13 @@ struct ListingFindingTests {
 
     private static func refuses(_ market: MarketNode) async throws {
         for (query, field, words) in [
-            ("sort=price", "sort", "relevance, newest, cheapest, dearest or ending"),
+            ("sort=price", "sort", "dearest, ending, nearest or popular"),
             ("sort=", "sort", "is not known here"),
             ("sort=cheapest", "currency", "Prices are sorted in one currency"),
+            ("sort=nearest", "near", "Distances need a point"),
+            ("sort=nearest&near=91,0", "near", "is no point"),
+            ("sort=nearest&near=48.137", "near", "is no point"),
+            ("near=nan,0", "near", "is no point"),
             ("payment=gift", "payment", "'payment' is"),
             ("delivery=post", "delivery", "shipping, pickup or online"),
             ("shipsTo=UK", "shipsTo", "The United Kingdom is GB."),

@@ -31,6 +31,10 @@ actor MemoryBlobs: MediaBlobs {
 
     func media(_ id: Bytes32) -> Media? { own[id]?.media }
 
+    func added(by account: Address, after id: Bytes32?, limit: Int) -> [AddedBlob] { [] }
+
+    func release(_ id: Bytes32, by account: Address) -> BlobRelease { .unknown }
+
     func file(_ id: Bytes32) throws -> (media: Media, bytes: [UInt8])? {
         if let fault { throw fault }
         return own[id] ?? others[id]

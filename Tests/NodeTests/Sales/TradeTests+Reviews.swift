@@ -27,8 +27,8 @@ extension TradeTests {
         #expect(try await code { try await reviews.write(named, by: bo) } == .malformedValue)
         let written = try await reviews.write(draft, by: bo)
         // Who has reviewed a sale is not asked to do it again.
-        #expect(try await lists(of: bo, node) == ["purchases"])
-        #expect(try await lists(of: ana, node) == ["sold", "to_review"])
+        #expect(try await lists(of: bo, node) == ["purchases", "to_collect"])
+        #expect(try await lists(of: ana, node) == ["sold", "to_review", "to_collect"])
         #expect(written.subject == ana.checksummed)
         #expect(written.listing == listing)
         let alone = Page(items: [written], next: nil)

@@ -91,13 +91,14 @@ struct VaultTests {
                 try #require(log.compact(VaultContents()).first),
                 of: ana,
                 network: unlocked.network,
-                key: VaultKey(of: testKey(9))
+                key: VaultKey(of: testKey(9)),
+                signer: nil
             )
             let other = CompositeKey(CompositeKey(ana, strange), UInt64(1))
             try await one.store.write { transaction in
                 let key = CompositeKey(device, UInt64(2))
                 var bytes = try #require(try transaction.get(VaultSegments.self, key))
-                bytes[bytes.count - 1] ^= 1
+                bytes[100] ^= 1
                 try transaction.put(VaultSegments.self, key, bytes)
                 try transaction.put(VaultSegments.self, other, foreign.bytes)
             }

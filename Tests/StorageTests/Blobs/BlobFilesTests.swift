@@ -189,6 +189,47 @@ struct BlobFilesTests {
         #expect(text.contains("5 MiB") && text.contains("media.mebibytes"))
     }
 
+    @Test func `stated lengths of which nothing comes take no room, and parts go first`()
+        async throws
+    {
+        let folder = try TemporaryFolder()
+        let files = try Self.open(folder, quotaBytes: 10 * Self.chunk)
+        let bytes = Self.file(3 * Self.chunk, seed: 1)
+        let whole = try await files.add(bytes, tree: try #require(BlobTree(of: bytes)), form: .png)
+        let used = await files.usage.bytes
+        func stated(_ chunks: Int) -> Media {
+            Media(id: .random(), byteCount: UInt64(chunks * Self.chunk), form: .png)
+        }
+        // Each would need the place of the whole file.
+        for _ in 0..<4 {
+            let claim = stated(8)
+            #expect(try await files.beginFetch(of: claim).count == 8)
+            #expect(try await !files.endFetch(of: claim.id))
+        }
+        #expect(await files.usage.bytes == used)
+        #expect(try Self.names(in: folder).count == 1)
+
+        // What is fetched at the same time must fit together.
+        let first = stated(6)
+        _ = try await files.beginFetch(of: first)
+        await #expect(throws: BlobFault.noRoom(quotaBytes: 10 * Self.chunk)) {
+            _ = try await files.beginFetch(of: stated(6))
+        }
+        // A part counts with what has come, and goes before a whole file, however lately it came.
+        for index in 0..<4 {
+            try await files.put(Self.file(Self.chunk, seed: 2), at: index, of: first.id)
+        }
+        #expect(try await !files.endFetch(of: first.id))
+        let more = await files.usage.bytes - used
+        #expect(more > 4 * Self.chunk && more < 5 * Self.chunk)
+        let reopened = try Self.open(folder, quotaBytes: 10 * Self.chunk)
+        #expect(await reopened.usage.bytes - used < 5 * Self.chunk)
+        let other = Self.file(6 * Self.chunk, seed: 3)
+        _ = try await files.add(other, tree: try #require(BlobTree(of: other)), form: .png)
+        #expect(await files.begunByteCount(of: first.id) == nil)
+        #expect(await files.media(whole.id) != nil)
+    }
+
     @Test func `files of other names are left alone, and drafts are removed`() async throws {
         let folder = try TemporaryFolder()
         let bytes = Self.file(7, seed: 9)

@@ -43,7 +43,7 @@ struct CatalogueModel {
             description: others.joined(separator: " "),
             price: String(Int.random(in: 1...9, using: &random)),
             category: Self.categories.randomElement(using: &random) ?? "",
-            delivery: Bool.random(using: &random) ? .pickup(place: "bern") : nil,
+            delivery: try Self.delivery(&random),
             endsAt: ends > 3 ? nil : .sample(ends * 1_000),
             author: author,
             at: time.map { Timestamp(milliseconds: $0) }
@@ -66,6 +66,18 @@ struct CatalogueModel {
         )
         added += 1
         try await harness.add(record)
+    }
+
+    private static func delivery(_ random: inout SeededRandom) throws -> Delivery? {
+        switch random.next() % 4 {
+        case 0, 1: return .pickup(place: "bern")
+        case 2: return nil
+        default:
+            let point = ShippingLimits.Point(latitude: Double(random.next() % 90), longitude: 7)
+            return try point.map {
+                .shipping(try ShippingLimits(.distance(metres: 1_000, centre: $0, place: "bern")))
+            }
+        }
     }
 
     /// Withdraws a listing from the model and from a harness.
@@ -92,6 +104,12 @@ struct CatalogueModel {
             case .dearest:
                 found.sorted { ($0.listing.terms.price, $0.row) > ($1.listing.terms.price, $1.row) }
             case .ending: found.sorted { (end($0), $1.row) < (end($1), $0.row) }
+            case .nearest:
+                found.sorted {
+                    (distance($0, query), $1.row) < (distance($1, query), $0.row)
+                }
+            case .popular:
+                found.sorted { (Self.buyers($0), $0.row) > (Self.buyers($1), $1.row) }
             }
         return sorted.map(\.record.id)
     }
@@ -144,6 +162,20 @@ struct CatalogueModel {
 
     private func isTitled(_ entry: Entry, _ query: CatalogueQuery) -> Bool {
         entry.title.isSuperset(of: query.text?.split(separator: " ").map(String.init) ?? [])
+    }
+
+    private static func buyers(_ entry: Entry) -> UInt64 { buyers([entry.listing.sale])[0] }
+
+    /// Makes up how many have bought.
+    static func buyers(_ sales: [SaleReference?]) -> [UInt64] {
+        sales.map { UInt64($0?.id.hash.bytes[0] ?? 0) % 3 }
+    }
+
+    private func distance(_ entry: Entry, _ query: CatalogueQuery) -> UInt64 {
+        guard let point = query.point, let centre = entry.listing.delivery.point else {
+            return .max
+        }
+        return UInt64(centre.metres(to: point))
     }
 
     private func end(_ entry: Entry) -> UInt64 { entry.listing.endsAt?.milliseconds ?? .max }

@@ -83,6 +83,8 @@ struct CatalogueModelTests {
         query.movingPrices = Bool.random(using: &random) ? [.auction] : []
         query.openAt = sometimes((0...3).map { .sample($0 * 1_000) }, &random)
         query.order = CatalogueQuery.Order.allCases.randomElement(using: &random) ?? .newest
+        query.point = ShippingLimits.Point(latitude: 47, longitude: 8)
+        query.buyers = CatalogueModel.buyers
         query.limit = Int.random(in: 1...12, using: &random)
         return query
     }

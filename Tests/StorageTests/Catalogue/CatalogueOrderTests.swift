@@ -55,6 +55,53 @@ struct CatalogueOrderTests {
         )
     }
 
+    @Test func `sorts by distance, and by buyers`() async throws {
+        let harness = try CatalogueHarness()
+        // Berlin, none, Munich, Hamburg.
+        let points: [(Double, Double)?] = [(52.52, 13.405), nil, (48.137, 11.575), (53.55, 9.993)]
+        var ids: [RecordID] = []
+        for (number, place) in points.enumerated() {
+            let point = place.flatMap {
+                ShippingLimits.Point(latitude: $0.0, longitude: $0.1)
+            }
+            let limits = try point.map {
+                try ShippingLimits(.distance(metres: 50_000, centre: $0, place: "a town"))
+            }
+            let anchor = ListingAnchor(
+                contract: SampleRecords.key(7).address,
+                sale: SaleID(Bytes32(repeating: UInt8(number))),
+                promised: nil
+            )
+            let slot = UInt8(number + 1)
+            let delivery = limits.map { Delivery.shipping($0) }
+            ids.append(
+                try await harness.add(
+                    SampleListings.record(slot, delivery: delivery, anchor: anchor)
+                )
+            )
+        }
+        let kiel = try #require(ShippingLimits.Point(latitude: 54.32, longitude: 10.14))
+        let opened = try Catalogue(path: harness.indexPath, store: harness.store)
+        for catalogue in [harness.catalogue, opened] {
+            for (order, expected) in [
+                (CatalogueQuery.Order.nearest, [3, 0, 2, 1]), (.popular, [2, 0, 3, 1]),
+            ] {
+                var query = CatalogueQuery()
+                (query.order, query.point, query.limit) = (order, kiel, 1)
+                query.buyers = { sales in
+                    sales.map { [1, 0, 5, 0][Int($0?.id.hash.bytes.first ?? 1)] }
+                }
+                var found: [RecordID] = []
+                repeat {
+                    let page = try await catalogue.search(query)
+                    found += page.ids
+                    query.cursor = page.next.flatMap { CatalogueCursor(text: $0.text) }
+                } while query.cursor != nil
+                #expect(found == expected.map { ids[$0] }, "\(order)")
+            }
+        }
+    }
+
     @Test(arguments: [nil, "thing"], ["vehicle", nil])
     func `properties select, in each order and in counts`(
         text: String?,

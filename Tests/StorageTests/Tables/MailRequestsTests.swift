@@ -18,17 +18,37 @@ struct MailRequestsTests {
         _ number: Int,
         from origin: UInt8,
         bytes: UInt64 = 10,
-        in store: Store
+        in store: Store,
+        seed: UInt64 = 1
     ) async throws -> [Bytes32] {
         try await store.write {
-            try $0.fileRequest(
+            var random = SeededRandom(seed: seed)
+            return try $0.fileRequest(
                 id(number),
                 of: ana,
                 from: Bytes32(repeating: origin),
                 bytes: bytes,
-                at: .sample(UInt64(number))
+                at: .sample(UInt64(number)),
+                using: &random
             )
         }
+    }
+
+    @Test func `of very many origins a random one loses its request, the newest or another`()
+        async throws
+    {
+        var gone: [Int: Int] = [:]
+        for seed in 1...60 as ClosedRange<UInt64> {
+            let folder = try TemporaryFolder()
+            let store = try Store(folder: folder.path, limits: limits)
+            for number in 0..<4 { _ = try await file(number, from: UInt8(number), in: store) }
+            let evicted = try await file(4, from: 4, in: store, seed: seed)
+            #expect(evicted.count == 1)
+            let number = try #require((0...4).first { id($0) == evicted.first })
+            gone[number, default: 0] += 1
+        }
+        // Neither the first nor the last is certain to go, or to stay.
+        #expect(gone.count == 5 && gone.values.allSatisfy { $0 < 30 }, "\(gone)")
     }
 
     @Test func `a full box costs the origin with most its oldest, and nobody else`() async throws {

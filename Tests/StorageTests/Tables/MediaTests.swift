@@ -145,6 +145,16 @@ struct MediaTests {
         }
         #expect(try await pin(Self.media(3, byteCount: 500), ana))
         #expect(try store.read { try $0.pinnedBytes(of: ana) } == 2_500)
+        func added(after: UInt8?, limit: Int) throws -> [UInt8] {
+            try store.read { transaction in
+                try transaction.mediaAdded(
+                    by: ana,
+                    after: after.map { Bytes32(repeating: $0) },
+                    limit: limit
+                ).map(\.id.bytes[0])
+            }
+        }
+        #expect(try added(after: nil, limit: 2) == [1, 2] && added(after: 2, limit: 2) == [3])
 
         try await store.write { try $0.removeAccount(ana) }
         #expect(try store.read { try $0.isMediaPinned(Bytes32(repeating: 1)) })

@@ -90,6 +90,23 @@ struct UnprovedMailTests {
         #expect(Set(left).union(evicted) == Set(floods + [first]))
     }
 
+    @Test func `prepared mail from very many addresses does not keep those out who come later`()
+        async throws
+    {
+        let folder = try TemporaryFolder()
+        let store = try await store(in: folder)
+        for number in 0..<20 {
+            let source = MailSource.stranger(origin: Bytes32(repeating: UInt8(number)))
+            let key = try #require(try await deposit(number, from: source, in: store))
+            _ = try await store.write { try $0.setAsideUnproved(key) }
+        }
+        let honest = MailSource.stranger(origin: Bytes32(repeating: 99))
+        let key = try #require(try await deposit(99, from: honest, in: store))
+        let evicted = try await store.write { try $0.setAsideUnproved(key) }
+        #expect(evicted.count == 1 && !evicted.contains(key))
+        #expect(try keys(in: store).contains(key))
+    }
+
     @Test func `mail of contacts is not set aside`() async throws {
         let folder = try TemporaryFolder()
         let store = try await store(in: folder)

@@ -15,12 +15,14 @@ package enum MailAnswer: Hashable, Sendable {
     case collected([WaitingEnvelope])
     /// Ask again with a proof of this much work.
     case workWanted(UInt64)
+    /// What the home has of a vault, and segments that the asking device lacks.
+    case vault([VaultLogMark], [VaultSegment])
 
     /// Whether the question was served, which makes the link useful.
     package var isOfUse: Bool {
         switch self {
         case .refused, .workWanted: false
-        case .lease, .keys, .done, .held, .challenge, .collected: true
+        case .lease, .keys, .done, .held, .challenge, .collected, .vault: true
         }
     }
 }
@@ -74,6 +76,8 @@ package enum MailRefusal: UInt32, Error, CaseIterable, Sendable {
     case workTooDear = 15
     /// More grants have ended than the home stores for one account.
     case tooManyGrants = 16
+    /// The home's quota for vaults, of this account or of all, is used up.
+    case vaultOverQuota = 17
 }
 
 extension MailRefusal {
@@ -96,6 +100,7 @@ extension MailRefusal {
         case .strangersOverQuota: "strangers_over_quota"
         case .workTooDear: "work_too_dear"
         case .tooManyGrants: "too_many_grants"
+        case .vaultOverQuota: "vault_over_quota"
         }
     }
 }
@@ -121,6 +126,7 @@ extension MailRefusal: CustomStringConvertible {
             "Too much mail from senders whom the recipient has not answered waits there."
         case .workTooDear: "It demands more work from unknown senders than this node does."
         case .tooManyGrants: "It cannot store that many blocked accounts."
+        case .vaultOverQuota: "It has no room for more of the account's private lists."
         }
     }
 }

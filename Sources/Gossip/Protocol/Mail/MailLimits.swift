@@ -36,6 +36,8 @@ package struct MailLimits: Sendable {
     package var leaseWorkMax: UInt64 = 1 << 26
     /// Ended grants that one device may name.
     package var endedGrantsMax = 256
+    /// Logs of a vault: the devices of an account, and some that were revoked.
+    package var vaultLogsMax = 64
     /// Questions that one peer may ask at once, and how many more each second.
     package var burstMax = 256
     package var questionsPerSecond = 16.0
@@ -83,9 +85,9 @@ extension MailQuestion {
     /// The maximum length of its answer; 0 for answers that are always short.
     func answerBytesMax(_ limits: MailLimits) -> Int {
         switch self {
-        case .collect: limits.collectedBytesMax
+        case .collect, .vault: limits.collectedBytesMax
         case .keys: limits.answerBytesMax
-        case .lease, .publish, .deposit, .open, .prove, .acknowledge, .grants: 0
+        case .lease, .publish, .deposit, .open, .prove, .acknowledge, .grants, .keep: 0
         }
     }
 }

@@ -59,7 +59,11 @@ extension MailQuestion {
                 throw .malformed
             }
             self = .acknowledge(numbers)
+        case .vault(let frame): self = .vault(after: try [VaultLogMark](frame, limits))
+        case .segment(let bytes): self = .keep(try VaultSegment(frame: bytes))
         }
+        // A part has no other fields than these.
+        guard self.bytes == bytes else { throw .malformed }
     }
 
     package var bytes: [UInt8] {
@@ -90,6 +94,8 @@ extension MailQuestion {
         case .prove(let signature): frame.proof = Data(signature.bytes)
         case .collect(let number): frame.collectAfter = number
         case .acknowledge(let numbers): frame.acknowledge.numbers = numbers
+        case .vault(let marks): frame.vault = marks.frame
+        case .keep(let segment): frame.segment = Data(segment.bytes)
         }
         return CanonicalMessage.bytes(of: frame)
     }
@@ -158,6 +164,12 @@ extension MailAnswer {
         case .workWanted(let work):
             guard work > 0 else { throw .malformed }
             self = .workWanted(work)
+        case .vault(let frame):
+            guard frame.segments.count <= limits.collectedMax else { throw .tooMuch }
+            guard frame.hasHeld, frame.unknownFields.data.isEmpty else { throw .malformed }
+            var segments: [VaultSegment] = []
+            for bytes in frame.segments { segments.append(try VaultSegment(frame: bytes)) }
+            self = .vault(try [VaultLogMark](frame.held, limits), segments)
         }
     }
 
@@ -182,6 +194,9 @@ extension MailAnswer {
                 return frame
             }
         case .workWanted(let work): frame.workWanted = work
+        case .vault(let marks, let segments):
+            frame.vault.held = marks.frame
+            frame.vault.segments = segments.map { Data($0.bytes) }
         }
         return CanonicalMessage.bytes(of: frame)
     }

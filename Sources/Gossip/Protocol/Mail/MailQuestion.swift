@@ -23,6 +23,10 @@ package enum MailQuestion: Hashable, Sendable {
     case acknowledge([UInt64])
     /// The device's grants: their secret, and the ids of those that have ended.
     case grants(Bytes32, ended: [Bytes32])
+    /// Which segments of the account's vault are there after these?
+    case vault(after: [VaultLogMark])
+    /// Keep this segment of the account's vault.
+    case keep(VaultSegment)
 
     /// The account whose facts the home needs in order to answer.
     package var account: Address? {
@@ -32,7 +36,7 @@ package enum MailQuestion: Hashable, Sendable {
         case .publish(let bundle, _): bundle.account
         case .deposit(let deposit): deposit.envelope.header.recipient
         case .open(let account, _): account
-        case .prove, .collect, .acknowledge, .grants: nil
+        case .prove, .collect, .acknowledge, .grants, .vault, .keep: nil
         }
     }
 
@@ -47,7 +51,7 @@ package enum MailQuestion: Hashable, Sendable {
         case .publish(let bundle, _): DeviceCertificate.slot(of: bundle.device)
         case .deposit(let deposit): deposit.envelope.header.device
         case .open(_, let device): device
-        case .lease, .keys, .prove, .collect, .acknowledge, .grants: nil
+        case .lease, .keys, .prove, .collect, .acknowledge, .grants, .vault, .keep: nil
         }
     }
 }

@@ -51,6 +51,8 @@ package struct MailServer: Sendable {
         case serve(Address, device: Bytes32, after: UInt64)
         case remove([UInt64], of: Address, device: Bytes32)
         case keepGrants(Bytes32, ended: [Bytes32], of: Address, device: Bytes32)
+        case showVault(of: Address, after: [VaultLogMark])
+        case keep(VaultSegment)
     }
 
     /// The state of a device's authentication on this stream.
@@ -123,6 +125,12 @@ package struct MailServer: Sendable {
             return serve(facts) { .remove(numbers, of: $0, device: $1) }
         case .grants(let secret, let ended):
             return serve(facts) { .keepGrants(secret, ended: ended, of: $0, device: $1) }
+        case .vault(let marks):
+            return serve(facts) { account, _ in .showVault(of: account, after: marks) }
+        case .keep(let segment):
+            return serve(facts) { account, _ in
+                segment.account == account ? .keep(segment) : .refuse(.notProved)
+            }
         }
     }
 

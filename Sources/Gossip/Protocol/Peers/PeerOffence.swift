@@ -73,7 +73,8 @@ package struct PeerOffence: Hashable, Sendable {
         case .wrongSignature, .wrongExpiry, .otherNetwork, .notProved, .tooOften:
             self.init("mail_\(refusal.name)", .high)
         case .noHome, .full, .notKeptHere, .unknownDevice, .clockOff, .recipientOverQuota,
-            .senderOverQuota, .unable, .strangersOverQuota, .workTooDear, .tooManyGrants:
+            .senderOverQuota, .unable, .strangersOverQuota, .workTooDear, .tooManyGrants,
+            .vaultOverQuota:
             return nil
         }
     }

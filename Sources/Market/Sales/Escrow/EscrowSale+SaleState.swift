@@ -52,6 +52,14 @@ extension EscrowSale: SaleState {
         status == .listed && time < terms.offerUntil
     }
 
+    /// From the seller's own move on, unless the sale was undone.
+    package var isHandedOver: Bool {
+        status == .transferred || status == .disputed || status == .complete
+    }
+
+    /// Until the item is handed over: then it is on its way.
+    package func needsAddress(at time: ChainTime) -> Bool { status == .paid }
+
     package func deadline(after time: ChainTime) -> SaleDeadline? {
         nextDeadline(after: time)?.described
     }

@@ -65,7 +65,7 @@ enum APIDocument {
             answer["content"] = ["application/json": ["schema": ["type": "object"]]]
         }
         var responses: [String: Any] = [String(operation.status): answer]
-        if operation.givesFile {
+        if operation.givesFile, operation.path.hasPrefix("media") {
             responses["206"] = ["description": "The part that 'Range' asks for.", "content": files]
             responses["304"] = ["description": "The file that 'If-None-Match' names."]
         }
@@ -79,7 +79,7 @@ enum APIDocument {
     /// The content of an answer that is a file.
     private static var files: [String: Any] {
         let file: [String: Any] = ["schema": ["type": "string", "format": "binary"]]
-        let types = [Media.Form.jpeg, .png, .webp, .pdf].map(\.mediaType)
+        let types = [Media.Form.jpeg, .png, .webp, .pdf, .sealed].map(\.mediaType)
         return types.reduce(into: [:]) { $0[$1] = file }
     }
 

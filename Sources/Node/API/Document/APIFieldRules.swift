@@ -108,6 +108,8 @@ extension APIFieldRule {
         "ConversationOpening.with": APIFieldRule(isFree: true),
         "ConversationOpening.listing": APIFieldRule(isFree: true),
         "BlockRequest.account": APIFieldRule(isFree: true),
+        "ShippingException.buyer": APIFieldRule(isFree: true),
+        "SearchTerms.author": APIFieldRule(isFree: true),
         "ReportDraft.account": APIFieldRule(isFree: true),
         "ReportDraft.listing": APIFieldRule(isFree: true),
         "AttendanceMarks.present": APIFieldRule(isFree: true),
@@ -116,13 +118,16 @@ extension APIFieldRule {
         "Transfer.to": APIFieldRule(isFree: true),
     ]
 
-    private static let messageKinds = ["text", "report", "unknown"]
+    private static let messageKinds = ["text", "report", "address", "exception", "work", "unknown"]
 
     private static let messageStates = [
         "queued", "sent", "delivered", "not_understood", "read", "failed", "received",
     ]
 
     private static let market: [String: APIFieldRule] = [
+        "homes.vault": .oneOf(["own", "exchanged", "waiting", "failed"]),
+        "gaps.what": .oneOf(["peers", "profile", "vault", "sales"]),
+        "Work.identifier": .pattern("^[0-9a-f]{64}$"),
         "ListingContent.type": .oneOf(Market.Listing.Form.allCases.map(\.rawValue)),
         "content.type": .oneOf(Market.Listing.Form.allCases.map(\.rawValue)),
         "ListingContent.title": .lengths(1...ListingRules.titleByteCountMax),
@@ -133,8 +138,13 @@ extension APIFieldRule {
         "ListingContent.media": .counts(0...ListingRules.goodsMediaMax),
         "ReviewDraft.media": .counts(0...Market.Review.mediaMax),
         "media.type": .oneOf([Media.Form.jpeg, .png, .webp, .pdf].map(\.mediaType)),
+        "AddedMedia.type": .oneOf([Media.Form.jpeg, .png, .webp, .pdf].map(\.mediaType)),
         "MediaFile.type": .oneOf([Media.Form.jpeg, .webp, .pdf].map(\.mediaType)),
         "ListingContent.payment": .oneOf(SaleKinds.standard.names),
+        "SearchTerms.payment": .oneOf(SaleKinds.standard.names),
+        "SearchTerms.delivery": .oneOf(Delivery.Method.allCases.map(\.rawValue)),
+        "SearchTerms.shipsTo": .pattern("^[A-Za-z]{2}$"),
+        "priceMin": .amount, "priceMax": .amount,
         "content.payment": .oneOf(SaleKinds.standard.names),
         "Sale.kind": .oneOf(SaleKinds.standard.names),
         "Sale.stage": .oneOf(SaleStage.allCases.map(\.rawValue)),
@@ -142,6 +152,10 @@ extension APIFieldRule {
         "content.delivery": .oneOf(Delivery.Method.allCases.map(\.rawValue)),
         "ListingContent.shipsTo": .counts(0...ShippingLimits.placesMax),
         "metres": .numbers(1...Int(ShippingLimits.radiusMetresMax)),
+        "latitude": .numbers(-90...90), "longitude": .numbers(-180...180),
+        "DeliveryAddress.place": .lengths(1...Delivery.placeByteCountMax),
+        "DeliveryAddress.text": .lengths(1...MailAddress.textByteCountMax),
+        "AddressDisclosure.text": .lengths(1...MailAddress.textByteCountMax),
         "amount": .amount, "sellerDeposit": .amount, "buyerDeposit": .amount,
         "latePenalty": .amount, "arbiterFee": .amount, "currency": .currency,
         "Arbitration.feeMin": .amount, "bid": .amount, "startingBid": .amount,

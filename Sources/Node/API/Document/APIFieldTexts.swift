@@ -61,9 +61,16 @@ enum APIFieldTexts {
         "promised": "The words whose hash the sale carries on the chain; also after a withdrawal.",
         "ListingContent.title": "One line.", "category": "Lower-case letters, digits and hyphens.",
         "ListingContent.item": "The number of the seller's token to sell again.",
-        "shipsTo": "Country codes (ISO 3166); all countries if it is empty.",
-        "shipTo": "A country code (ISO 3166), needed if the seller limits shipping.",
-        "metres": "The greatest distance, in metres.",
+        "shipsTo":
+            "Only countries (ISO 3166 codes), only states ('Bavaria, DE') or only cities "
+            + "('Munich, Bavaria, DE'); everywhere if it is empty and there is no distance.",
+        "shipTo":
+            "A country code (ISO 3166), 'Bavaria, DE' or 'Munich, Bavaria, DE', needed if the seller "
+            + "limits shipping; none is that of the account's delivery address.",
+        "metres": "It is shipped to less than this distance, in metres on the great circle.",
+        "latitude": "In degrees of WGS 84, north positive.",
+        "longitude": "In degrees of WGS 84, east positive.",
+        "Sale.deliveryAddress": "Where the item goes, if the account has said it or needs it now.",
         "payment": "How it is sold.",
         "chain":
             "The id of the chain; in a request it can be left out if the node follows only one.",
@@ -92,6 +99,8 @@ enum APIFieldTexts {
         "media": "Files that were added, in the order shown; an edit without it keeps them.",
         "length": "In bytes.", "width": "In pixels.", "height": "In pixels.",
         "received": "The SHA-256 of the bytes that the node received.",
+        "AddedMedia.type": "The node has lost the file if it is left out.",
+        "isNamed": "Whether something that the account has published names it.",
     ]
 
     private static let accounts: [String: String] = [

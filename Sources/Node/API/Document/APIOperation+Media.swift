@@ -19,5 +19,40 @@ extension APIOperation {
             query: ["size"],
             givesFile: true
         ),
+        APIOperation(
+            "get",
+            "media",
+            "List the pictures and documents that the account added, by their ids.",
+            gives: "Page[AddedMedia]",
+            query: ["limit", "after"]
+        ),
+        APIOperation(
+            "delete",
+            "media/{id}",
+            "Keep a picture or a document no longer, which nothing names that the account has published.",
+            status: 204
+        ),
+        APIOperation(
+            "get",
+            "works",
+            "List the digital works that the account made or bought.",
+            gives: "[Work]"
+        ),
+        APIOperation(
+            "post",
+            "works",
+            "Add a digital work of less than 15 MiB, which is the body; it is kept encrypted.",
+            gives: "Work",
+            status: 201,
+            query: ["name"],
+            takesFile: true
+        ),
+        APIOperation(
+            "get",
+            "sales/{id}/work",
+            "Get the file that the account bought, once the seller has delivered its key; it is checked "
+                + "against its identifier.",
+            givesFile: true
+        ),
     ]
 }

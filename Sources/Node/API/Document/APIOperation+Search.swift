@@ -10,7 +10,8 @@ extension APIOperation {
             gives: "Page[Listing]",
             query: [
                 "search", "category", "author", "chain", "currency", "priceMin", "priceMax",
-                "payment", "delivery", "shipsTo", "sort", "over", "hidden", "count", "facets",
+                "payment", "delivery", "shipsTo", "toMe", "sort", "near", "over", "hidden", "count",
+                "facets",
                 "limit", "after",
             ]
         ),

@@ -75,8 +75,8 @@ extension APIOperation {
         APIOperation(
             "post",
             "accounts/{id}/password",
-            "Set a new password, with the old one or the recovery phrase. Ends all sessions of the "
-                + "account.",
+            "Set a new password, with the old one, the recovery phrase or the private key. Ends all "
+                + "sessions of the account.",
             .local,
             takes: "PasswordChange",
             status: 204

@@ -39,7 +39,8 @@ enum APIParameters {
         case "round": ["type": "integer", "minimum": 0, "maximum": 255]
         case "chain": ["type": "integer", "minimum": 1]
         case "size": ["type": "integer", "enum": ThumbnailSize.allCases.map(\.rawValue)]
-        case "requests", "sent", "hidden", "over", "count", "facets", "acceptsOneSource", "onSale":
+        case "requests", "sent", "hidden", "over", "toMe", "count", "facets", "acceptsOneSource",
+            "onSale":
             ["type": "boolean", "default": false]
         case "payment": ["type": "string", "enum": SaleKinds.standard.names]
         case "delivery": ["type": "string", "enum": Delivery.Method.allCases.map(\.rawValue)]
@@ -80,7 +81,10 @@ enum APIParameters {
         case "payment": "Only this kind of sale."
         case "shipsTo": "Only what is shipped to the country with this ISO 3166 code."
         case "sort":
-            "The order; by price it needs a currency, and is that of the listed prices."
+            "The order; by price it needs a currency, and is that of the listed prices; by distance "
+                + "it needs 'near'."
+        case "near":
+            "Where the caller is: latitude and longitude in degrees, such as 48.137,11.575."
         case "priceMin", "priceMax": "In the currency's smallest unit."
         case "feeMax": "The maximum total of the call's fees, in wei, as its preview shows it."
         case "feeSpeed": "How soon the transactions are to be mined, which sets what they pay."
@@ -90,13 +94,17 @@ enum APIParameters {
             "Let words of a title find listings on sale only, if any has them."
         case "list":
             "Only sales of this list: running ones, those in which the account bids, what it "
-                + "offers, what it has bought or sold, or what it can still review."
+                + "offers, what it has bought or sold, what it can still review, or what has credited it "
+                + "something to collect."
         case "phase": "Only sales in this phase."
         case "round": "The number of the round, from 0; the last one if it is left out."
         case "size": "The longer side of the smaller version, in pixels."
         case "token": "The number of the token, in decimal."
         case "identifier": "The identifier, as listings state it."
         case "hidden": "Also listings that the account's blocks, and lists that it follows, hide."
+        case "name": "What the file is called: one line without a slash."
+        case "toMe":
+            "Only what can reach the account's own delivery address; then nothing is counted."
         case "sent": "Only what the account sent, instead of what it got."
         case "requests": "Only conversations that strangers began and that are not answered."
         default: "Only of this \(name)."

@@ -72,6 +72,7 @@ extension APISchemas {
                 "items": list.first.map { describe($0, at: path + ["[]"], isRequired) } ?? [:],
             ]
         case let number as NSNumber where isBoolean(number): schema = ["type": "boolean"]
+        case let number as NSNumber where !isWhole(number): schema = ["type": "number"]
         case is NSNumber: schema = ["type": "integer", "minimum": 0]
         default: schema = describe("\(value)")
         }
@@ -134,5 +135,10 @@ extension APISchemas {
     /// as an `NSNumber`.
     static func isBoolean(_ number: NSNumber) -> Bool {
         unsafe String(cString: number.objCType) == "c"
+    }
+
+    /// Returns whether it is a number without a fraction.
+    static func isWhole(_ number: NSNumber) -> Bool {
+        !isBoolean(number) && number.doubleValue == number.doubleValue.rounded()
     }
 }

@@ -19,15 +19,7 @@ extension APISchemas {
             IdentifierCheck(
                 identifier: "frame4471",
                 isContested: false,
-                listings: [
-                    IdentifierCheck.Use(
-                        listing: listing,
-                        title: "Red bicycle",
-                        author: address,
-                        state: "open",
-                        authorsSales: 2
-                    )
-                ],
+                listings: [identifierUse],
                 items: [item]
             ),
             Reputation(
@@ -55,4 +47,12 @@ extension APISchemas {
             sales: [sale]
         )
     }
+
+    static let identifierUse = IdentifierCheck.Use(
+        listing: listing,
+        title: "Red bicycle",
+        author: address,
+        state: "open",
+        authorsSales: 2
+    )
 }

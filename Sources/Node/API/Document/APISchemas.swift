@@ -82,7 +82,12 @@ enum APISchemas {
                 keystore: "…",
                 keystorePassword: "…"
             ),
-            PasswordChange(password: "right horse", phrase: "…", newPassword: "correct horse"),
+            PasswordChange(
+                password: "right horse",
+                phrase: "…",
+                privateKey: "…",
+                newPassword: "correct horse"
+            ),
             PasswordProof(password: "right horse"),
             ExportedKeystore(address: address, fileName: "UTC--…", keystore: "…"),
             RevealedKey(address: address, privateKey: "0x…"),
@@ -115,6 +120,7 @@ enum APISchemas {
                 highestBid: money,
                 minimalBid: money,
                 freeSeats: 1,
+                rivals: [identifierUse],
                 endsAt: time,
                 createdAt: time,
                 firstSeenAt: time
@@ -126,6 +132,7 @@ enum APISchemas {
                 bid: "1",
                 round: 0,
                 shipTo: "DE",
+                shipToPoint: GeographicPoint(latitude: 48.137, longitude: 11.575),
                 sale: hash,
                 acceptsChanges: false,
                 acceptsOneSource: false
@@ -196,15 +203,6 @@ enum APISchemas {
         return own + wallet + walletExamples + moderationExamples + savedExamples
     }
 
-    private static let problem = Problem(
-        type: "urn:stoa:problem:not_found",
-        title: "Not found",
-        status: 404,
-        detail: "There is nothing here.",
-        code: "not_found",
-        field: "listing"
-    )
-
     static var sale: Sale {
         Sale(
             id: hash,
@@ -235,6 +233,7 @@ enum APISchemas {
             confirmations: 1,
             confirmationsNeeded: 3,
             warnings: ["…"],
+            deliveryAddress: "…",
             asOf: time,
             escrow: Sale.Escrow(
                 terms: escrowTerms,
@@ -284,9 +283,9 @@ enum APISchemas {
         return terms
     }
 
-    private static let listingMedia = ListingMedia(id: hash, type: "image/jpeg", length: 1)
+    static let listingMedia = ListingMedia(id: hash, type: "image/jpeg", length: 1)
 
-    private static var listingContent: ListingContent {
+    static var listingContent: ListingContent {
         ListingContent(
             title: "Red bicycle",
             tags: ["bicycle"],
@@ -295,7 +294,11 @@ enum APISchemas {
             chain: 1,
             item: "1",
             shipsTo: ["DE"],
-            shipsWithin: ShippingDistance(metres: 50_000, place: "Berlin"),
+            shipsWithin: ShippingDistance(
+                metres: 50_000,
+                place: "Berlin",
+                point: GeographicPoint(latitude: 52.52, longitude: 13.405)
+            ),
             pickupPlace: "…",
             terms: escrowTerms,
             auction: auctionTerms,

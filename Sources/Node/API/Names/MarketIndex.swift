@@ -46,6 +46,7 @@ package struct MarketIndex: Sendable {
     /// - Returns: The id, or the text as it is if it finds no listing.
     /// - Throws: ``Refusal`` with `ambiguous_id`.
     package func listing(_ text: String, by titles: Titles) async throws -> String {
+        let text = ListingID.withoutScheme(text)
         let parts = text.split(separator: ".", maxSplits: 1).map(String.init)
         let author = parts.count == 2 ? try? Address(text: parts[0]) : nil
         let own = author == nil ? text : parts[1]

@@ -6,8 +6,8 @@ package import Storage
 
 /// The names by which a caller knows accounts: those of this node, and those of its contacts.
 ///
-/// A contact chooses its own name. A name that somebody else here has too, or that looks like an
-/// address, is left out.
+/// A contact has the name that the caller has given it, else the one that it chose itself. A name that
+/// somebody else here has too, or that looks like an address, is left out.
 package struct NameBook: Sendable {
     let accounts: Accounts
     let chat: Chat
@@ -28,9 +28,16 @@ package struct NameBook: Sendable {
         let own = try await accounts.list().filter { isLocal || $0.address == account?.checksummed }
         var names = own.map { AccountName(account: $0.address, name: $0.name, isHere: true) }
         guard let account, await accounts.unlocked.contains(account) else { return names }
-        let here = Set(try await accounts.list().map(\.name.folded))
-        let contacts = try await chat.contacts(of: account).filter { contact in
-            !own.contains { $0.address == contact.checksummed }
+        var here = Set(try await accounts.list().map(\.name.folded))
+        // One that got its name on another node of the account may have that of an account here.
+        let given = try await ContactNames(chat: chat).all(of: account).filter { contact in
+            !here.contains(contact.name.folded) && !own.contains { $0.address == contact.account }
+        }
+        names += given.map { AccountName(account: $0.account, name: $0.name, isHere: false) }
+        here.formUnion(given.map(\.name.folded))
+        let known = Set(names.map(\.account))
+        let contacts = try await chat.contacts(of: account).filter {
+            !known.contains($0.checksummed)
         }
         let named = try store.read { transaction in
             try contacts.compactMap { contact in

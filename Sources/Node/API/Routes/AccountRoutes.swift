@@ -8,6 +8,7 @@ import Keys
 func addAccountRoutes(
     to group: RouterGroup<APIContext>,
     accounts: Accounts,
+    recovery: Recovery,
     open: @escaping @Sendable (Address) throws -> UnfinishedWork
 ) {
     group.post("accounts") { request, context in
@@ -39,6 +40,9 @@ func addAccountRoutes(
     group.get("sessions/current") { request, context in
         let address = try context.account()
         return try reply(.ok, try await accounts.account(address), context)
+    }
+    group.get("recovery") { _, context in
+        try reply(.ok, try await recovery.report(for: try context.account()), context)
     }
     group.get("events") { request, context -> Response in
         _ = try context.account()

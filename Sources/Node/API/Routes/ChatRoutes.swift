@@ -1,6 +1,29 @@
 import Client
 import Hummingbird
 
+/// Adds the routes of contacts: `/v1/contacts`.
+func addContactRoutes(
+    to group: RouterGroup<APIContext>,
+    contacts: ContactNames,
+    ids: IDResolver
+) {
+    group.get("contacts") { _, context in
+        try reply(.ok, try await contacts.all(of: try context.account()), context)
+    }
+    group.put("contacts/{id}") { request, context in
+        let account = try context.account()
+        let body: ContactName = try await request.read(context)
+        let other = try await ids.account(try context.id(), context, field: "account")
+        return try reply(.ok, try await contacts.put(body.name, for: other, by: account), context)
+    }
+    group.delete("contacts/{id}") { _, context in
+        let account = try context.account()
+        let other = try await ids.account(try context.id(), context, field: "account")
+        try await contacts.remove(other, by: account)
+        return Response(status: .noContent)
+    }
+}
+
 /// Adds the routes of chats and homes: `/v1/conversations`, `/v1/homes`.
 func addChatRoutes(to group: RouterGroup<APIContext>, chat: Chat, ids: IDResolver) {
     group.post("conversations") { request, context in

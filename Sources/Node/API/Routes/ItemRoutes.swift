@@ -11,18 +11,7 @@ func addItemRoutes(
     group.get("identifiers") { request, context in
         let text = request.uri.queryParameters.text("identifier") ?? ""
         let (identifier, found) = try await listings.listings(withIdentifier: text)
-        var uses: [IdentifierCheck.Use] = []
-        for listing in found {
-            uses.append(
-                IdentifierCheck.Use(
-                    listing: listing.id,
-                    title: listing.content.title,
-                    author: listing.author,
-                    state: listing.state,
-                    authorsSales: try await reviews.completedSales(of: listing.author)
-                )
-            )
-        }
+        let uses = try await reviews.uses(found)
         let open = found.filter { $0.state == "open" }.map(\.author)
         let check = IdentifierCheck(
             identifier: identifier,
@@ -56,5 +45,24 @@ func addItemRoutes(
         case (nil, nil), (_?, _?):
             throw Refusal(.malformedValue, "Give either 'token' or 'identifier'.", field: "token")
         }
+    }
+}
+
+extension Reviews {
+    /// Returns listings that state an identifier, with how many sales of each author are complete.
+    func uses(_ listings: [Listing]) async throws -> [IdentifierCheck.Use] {
+        var uses: [IdentifierCheck.Use] = []
+        for listing in listings {
+            uses.append(
+                IdentifierCheck.Use(
+                    listing: listing.id,
+                    title: listing.content.title,
+                    author: listing.author,
+                    state: listing.state,
+                    authorsSales: try completedSales(of: listing.author)
+                )
+            )
+        }
+        return uses
     }
 }

@@ -5,7 +5,9 @@ import Hummingbird
 func addListingRoutes(
     to group: RouterGroup<APIContext>,
     listings: Listings,
+    reviews: Reviews,
     curations: Curations,
+    addresses: DeliveryAddresses,
     ids: IDResolver
 ) {
     group.get("listings") { request, context in
@@ -33,10 +35,14 @@ func addListingRoutes(
         wanted.delivery = query.text("delivery")
         wanted.shipsTo = query.text("shipsTo")
         wanted.sort = query.text("sort")
+        wanted.near = query.text("near")
         wanted.countsMatches = try query.flag("count")
         wanted.countsFacets = try query.flag("facets")
         if let caller = context.signedIn, try !query.flag("hidden") {
             wanted.hidden = try await curations.hidden(from: caller)
+        }
+        if try query.flag("toMe") {
+            wanted.destination = try await addresses.destination(of: try context.account())
         }
         wanted.after = query.text("after")
         wanted.limit = try query.number("limit", default: 20, in: 1...100)
@@ -76,7 +82,10 @@ func addListingRoutes(
     group.get("listings/{id}") { request, context in
         let isOnSale = try request.flag("onSale")
         let id = try await ids.listing(try context.id(), by: isOnSale ? .onSale : .all)
-        return try reply(.ok, try await listings.listing(id), context)
+        var listing = try await listings.listing(id)
+        let rivals = try await listings.rivals(of: listing)
+        if !rivals.isEmpty { listing.rivals = try await reviews.uses(rivals) }
+        return try reply(.ok, listing, context)
     }
     group.put("listings/{id}") { request, context in
         let account = try context.account()

@@ -8,6 +8,19 @@ func addMediaRoutes(to group: RouterGroup<APIContext>, media: MediaService) {
         let file = try await media.add(request.body, by: account)
         return try reply(.created, file, context)
     }
+    group.get("media") { request, context in
+        let page = try await media.added(
+            by: try context.account(),
+            after: request.uri.queryParameters.text("after"),
+            limit: try request.number("limit", default: 20, in: 1...100)
+        )
+        return try reply(.ok, page, context)
+    }
+    group.delete("media/{id}") { _, context in
+        let account = try context.account()
+        try await media.remove(try context.id(), by: account)
+        return Response(status: .noContent)
+    }
     group.get("media/{id}") { request, context in
         let id = try context.id()
         let size = try request.thumbnailSize()

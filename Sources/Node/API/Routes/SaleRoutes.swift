@@ -2,7 +2,12 @@ import Client
 import Hummingbird
 
 /// Adds the routes of sales and the moves in them: `/v1/sales`.
-func addSaleRoutes(to group: RouterGroup<APIContext>, sales: Sales, ids: IDResolver) {
+func addSaleRoutes(
+    to group: RouterGroup<APIContext>,
+    sales: Sales,
+    delivery: DeliveryNotes,
+    ids: IDResolver
+) {
     group.get("sales") { request, context in
         let account = try context.account()
         let query = request.uri.queryParameters
@@ -19,7 +24,9 @@ func addSaleRoutes(to group: RouterGroup<APIContext>, sales: Sales, ids: IDResol
         let account = try context.account()
         var purchase: Client.Purchase = try await request.read(context)
         purchase.listing = try await ids.listing(purchase.listing, by: .onSale)
-        return try reply(.ok, try await sales.preview(purchase, by: account), context)
+        let notes = await delivery.notes(for: purchase, by: account)
+        let preview = try await sales.preview(purchase, by: account, notes: notes)
+        return try reply(.ok, preview, context)
     }
     group.post("sales") { request, context in
         let account = try context.account()
@@ -31,12 +38,20 @@ func addSaleRoutes(to group: RouterGroup<APIContext>, sales: Sales, ids: IDResol
             purchase.listing,
             by: purchase.sale == nil ? .none : .onSale
         )
-        let operation = try await sales.buy(purchase, by: account, key: key, feeMax: fee)
+        let operation = try await sales.buy(
+            purchase,
+            by: account,
+            notes: await delivery.notes(for: purchase, by: account),
+            key: key,
+            feeMax: fee
+        )
         return try reply(.accepted, operation, context)
     }
     group.get("sales/{id}") { _, context in
         let id = try ids.sale(try context.id(), context)
-        let sale = try await sales.sale(id, for: context.signedIn)
+        let account = context.signedIn
+        var sale = try await sales.sale(id, for: account)
+        sale.deliveryAddress = await delivery.address(forSale: id, shownTo: account)
         return try reply(.ok, sale, context)
     }
     group.post("sales/{id}/moves/preview") { request, context in

@@ -20,6 +20,9 @@ struct ExpiringTable<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         return entry.value
     }
 
+    /// The number of entries, those that have ended included.
+    var count: Int { entries.count }
+
     /// Returns whether there is room for another entry without removing one that has not ended.
     func hasRoom(at now: Timestamp) -> Bool {
         entries.count < entriesMax

@@ -34,6 +34,11 @@ struct MailCollection: Sendable {
         return due
     }
 
+    /// Makes all homes of an account due.
+    mutating func changed(_ account: Address) {
+        collected.removeAll { $0.account == account }
+    }
+
     /// Records a new link to a peer.
     mutating func linked(_ peer: PeerID) {
         collected.removeAll { $0.home == peer }

@@ -7,7 +7,8 @@ import Market
 /// - Mail is tried at its time, and each route's mail once after the start, a sign-in or a new link.
 /// - Each route is tried by itself: one that takes long delays no other. At most `concurrentMax` routes
 ///   are tried at the same time. Of these at most half are slow, which means that their last attempt
-///   took longer than `slowAttempt`, within the last `retryMax`.
+///   took longer than `slowAttempt`, within the last `retryMax`. A quarter is kept for quick ones, to
+///   which mail went out sooner within the last day.
 /// - Accounts take turns, and the recipients of each account: those that were not tried for longest
 ///   come first. At most `batchMax` messages are begun together, and of these `recipientBatchMax` from
 ///   one account to one recipient.
@@ -41,11 +42,14 @@ struct MailOutbox: Sendable {
     private var isUntriedLeft = true
     private var underWay: Set<Route> = []
     private var slow: ExpiringTable<Route, Void>
+    private var quick: ExpiringTable<Route, Void>
+    private static let quickTime = Duration.days(1)
     private var linkedAt = Timestamp(milliseconds: 0)
 
     init(_ settings: ChatSettings) {
         self.settings = settings
         slow = ExpiringTable(entriesMax: 1_000)
+        quick = ExpiringTable(entriesMax: 10_000)
     }
 
     /// Makes all mail due, for example after a sign-in.
@@ -86,11 +90,17 @@ struct MailOutbox: Sendable {
         }
         var begun: [Route] = []
         var slowCount = underWay.count { slow.contains($0, at: now) }
+        var quickCount = underWay.count { quick.contains($0, at: now) }
+        let othersMax =
+            settings.concurrentMax - min(settings.concurrentMax / 8 * 2, quick.count)
         for route in turns(of: due.mapValues { $0[0] }) {
             guard underWay.count < settings.concurrentMax else { break }
             let isSlow = slow.contains(route, at: now)
             if isSlow, slowCount >= max(1, settings.concurrentMax / 2) { continue }
+            let isQuick = quick.contains(route, at: now)
+            if !isQuick, underWay.count - quickCount >= othersMax { continue }
             if isSlow { slowCount += 1 }
+            if isQuick { quickCount += 1 }
             note(route)
             begun.append(route)
         }
@@ -138,12 +148,22 @@ struct MailOutbox: Sendable {
     }
 
     /// Records that the mail of a route that was begun has been tried.
-    mutating func ended(_ route: Route, after duration: Duration, at now: Timestamp) {
+    ///
+    /// `isHeld` says whether a home took any of it: an attempt that ends at once because its homes are
+    /// left alone says nothing of how long the next one takes.
+    mutating func ended(
+        _ route: Route,
+        after duration: Duration,
+        isHeld: Bool,
+        at now: Timestamp
+    ) {
         underWay.remove(route)
         if duration > settings.slowAttempt {
             slow.insert(route, until: now.advanced(by: settings.retryMax), at: now)
-        } else {
+            quick.remove(route)
+        } else if isHeld {
             slow.remove(route)
+            quick.insert(route, until: now.advanced(by: Self.quickTime), at: now)
         }
     }
 

@@ -24,6 +24,7 @@ struct InspectedMedia: Equatable, Sendable {
         case .jpeg: size = try JPEGFile.size(of: file)
         case .png: size = try PNGFile.size(of: file)
         case .webp: size = try WebPFile(file).size()
+        case .sealed: throw .otherType(found: nil)
         case .pdf:
             size = nil
             try PDFFile.check(file)

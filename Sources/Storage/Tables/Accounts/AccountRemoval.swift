@@ -14,7 +14,6 @@ extension WriteTransaction {
         try remove(AttendanceEntries.self, .prefix(account))
         try remove(WalletEntries.self, .prefix(account))
         try remove(WalletPlaces.self, .prefix(account))
-        try remove(VaultSegments.self, .prefix(account))
         try removeAnswers(of: account)
         try removeMail(of: account)
         try removeConversationRows(of: account)
@@ -22,12 +21,14 @@ extension WriteTransaction {
         try remove(MessagesByNumber.self, .prefix(account))
         try remove(UnknownMessages.self, .prefix(account))
         try remove(ReportMessages.self, .prefix(account))
+        try remove(TradeNotes.self, .prefix(account))
         try removeSubscriptions(of: account)
         try remove(Prekeys.self, .prefix(account))
         try removeDeviceMail(of: account)
         try remove(HomeLeases.self, .prefix(account))
         // It may have had a lease here before it was this node's own.
         try removeHomed(account)
+        try removeVault(of: account)
         try removeDeletedConversations(of: account)
         try remove(MailRequests.self, .prefix(account))
         try remove(ReceiptsDue.self, .prefix(account))
@@ -35,6 +36,7 @@ extension WriteTransaction {
         try remove(BlockedContacts.self, .prefix(account))
         try remove(ConversationsWith.self, .prefix(account))
         try unpinMedia(of: account)
+        try removeWorks(of: account)
     }
 
     private mutating func removeAnswers(of account: Address) throws {

@@ -1,8 +1,157 @@
 package import Keys
+package import Market
 
-/// The segments of accounts' vaults, sealed, by account, device and number.
+/// The segments of vaults, sealed, by account, device and number: of this node's accounts, and of
+/// those whose mail is kept here.
 package enum VaultSegments: Table {
     package typealias Key = CompositeKey<CompositeKey<Address, Bytes32>, UInt64>
     package typealias Value = [UInt8]
     package static let name = "vault-segments"
+}
+
+/// What became of a segment.
+package enum VaultOutcome: Sendable {
+    case kept
+    /// The log has one of this number, or needs it no more.
+    case notNeeded
+    case overQuota
+}
+
+extension VaultSegment {
+    /// The key under which the segment is stored.
+    package var place: VaultSegments.Key { CompositeKey(CompositeKey(account, device), number) }
+}
+
+extension ReadableTransaction where Self: ~Copyable {
+    /// The last number of each log of a vault, by rising device.
+    package func vaultMarks(of account: Address) throws -> [VaultLogMark] {
+        var marks: [VaultLogMark] = []
+        try scanKeys(VaultSegments.self, .prefix(account)) { key in
+            if marks.last?.device == key.first.second { marks.removeLast() }
+            marks.append(VaultLogMark(device: key.first.second, last: key.second))
+            return true
+        }
+        return marks
+    }
+
+    /// Segments of a vault after those that `marks` name, by rising device and number.
+    package func vaultSegments(
+        of account: Address,
+        after marks: [VaultLogMark],
+        limit: Int,
+        byteCountMax: Int
+    ) throws -> [VaultSegment] {
+        let lasts = Dictionary(marks.map { ($0.device, $0.last) }) { max($0, $1) }
+        var (found, byteCount): ([VaultSegment], Int) = ([], 0)
+        try scan(VaultSegments.self, .prefix(account)) { key, bytes in
+            guard key.second > lasts[key.first.second] ?? 0 else { return true }
+            byteCount += bytes.count
+            guard found.count < limit, byteCount <= byteCountMax else { return false }
+            // A damaged row is no reason to keep back the others.
+            if let segment = try? VaultSegment(bytes), segment.place == key {
+                found.append(segment)
+            }
+            return true
+        }
+        return found
+    }
+
+    /// What the segments of an account take, in bytes of whole pages.
+    func vaultByteCount(of account: Address) throws -> Int {
+        var sum = 0
+        try scan(VaultSegments.self, .prefix(account)) { _, bytes in
+            sum += Self.vaultPlace(bytes)
+            return true
+        }
+        return sum
+    }
+
+    fileprivate func vaultByteCount(of keys: [VaultSegments.Key]) throws -> Int {
+        try keys.reduce(0) { try $0 + (get(VaultSegments.self, $1).map(Self.vaultPlace) ?? 0) }
+    }
+
+    fileprivate static func vaultPlace(_ bytes: [UInt8]) -> Int { (bytes.count + 4_095) & ~4_095 }
+}
+
+extension WriteTransaction {
+    /// Stores a segment, and removes those that its log needs no more.
+    ///
+    /// What is stored for accounts of other nodes is counted, of each device, of each account and of
+    /// all together. If an account's part is full, the logs of its devices go that it has revoked.
+    package mutating func keepVault(_ segment: VaultSegment) throws -> VaultOutcome {
+        let log = CompositeKey(segment.account, segment.device)
+        let held = try keys(VaultSegments.self, .prefix(log))
+        guard !held.contains(segment.place) else { return .notNeeded }
+        let bases = try held.last.map { try base(of: $0) } ?? 1
+        guard segment.number >= bases else { return .notNeeded }
+        let old = held.filter { $0.second < segment.base }
+        if try contains(HomedAccounts.self, segment.account) {
+            let added = try Self.vaultPlace(segment.bytes) - vaultByteCount(of: old)
+            guard try hasRoom(for: added, in: held, of: segment) else { return .overQuota }
+            try countVault(added, of: segment.account)
+        }
+        try put(VaultSegments.self, segment.place, segment.bytes)
+        for key in old { try remove(VaultSegments.self, key) }
+        return .kept
+    }
+
+    /// Makes room in the part of an account of another node; returns whether there is enough.
+    private mutating func hasRoom(
+        for added: Int,
+        in log: [VaultSegments.Key],
+        of segment: VaultSegment
+    ) throws -> Bool {
+        let (account, max) = (segment.account, limits.guestVaultBytesMax)
+        guard try vaultByteCount(of: log) + added <= max / 4 * 3 else { return false }
+        if try vaultByteCount(of: account) + added > max {
+            for device in try vaultMarks(of: account).map(\.device)
+            where try device != segment.device && deviceKey(device, of: account) == nil {
+                let gone = try keys(VaultSegments.self, .prefix(CompositeKey(account, device)))
+                try countVault(-vaultByteCount(of: gone), of: account)
+                for key in gone { try remove(VaultSegments.self, key) }
+            }
+        }
+        let all = try Int(clamping: counter(Counters.guestVaultBytes))
+        let ofOrigin = try get(HomedAccounts.self, account).map { origin in
+            try Int(clamping: load(MailUsage.vaults(from: origin)).bytes)
+        }
+        // A part of what the others leave: however many they are, the next one finds room.
+        let share = (limits.guestVaultsBytesMax - all + (ofOrigin ?? 0)) / Self.originPart
+        return try vaultByteCount(of: account) + added <= max
+            && all + added <= limits.guestVaultsBytesMax
+            && (ofOrigin ?? 0) + added <= share
+    }
+
+    /// The accounts of one origin take at most this part of what those of all others leave.
+    private static var originPart: Int { 8 }
+
+    /// Counts what is stored more for an account of another node; less, if it is negative.
+    private mutating func countVault(_ byteCount: Int, of account: Address) throws {
+        try add(byteCount, to: Counters.guestVaultBytes)
+        guard let origin = try get(HomedAccounts.self, account) else { return }
+        let key = MailUsage.vaults(from: origin)
+        let bytes = max(0, Int(clamping: try load(key).bytes) + byteCount)
+        if bytes == 0 {
+            try remove(MailUsage.self, key)
+        } else {
+            let places = UInt64(bytes >> 12)
+            try put(MailUsage.self, key, MailLoad(envelopes: places, bytes: UInt64(bytes)))
+        }
+    }
+
+    private func base(of key: VaultSegments.Key) throws -> UInt64 {
+        guard let bytes = try get(VaultSegments.self, key) else { return 1 }
+        return (try? VaultSegment(bytes).base) ?? 1
+    }
+
+    /// Removes what is kept of an account's vault.
+    mutating func removeVault(of account: Address) throws {
+        if try contains(HomedAccounts.self, account) { try uncountVault(of: account) }
+        try remove(VaultSegments.self, .prefix(account))
+    }
+
+    /// Takes an account's segments out of the count of those of other nodes' accounts.
+    mutating func uncountVault(of account: Address) throws {
+        try countVault(-vaultByteCount(of: account), of: account)
+    }
 }

@@ -40,6 +40,13 @@ extension ReadableTransaction where Self: ~Copyable {
         return certificate.key
     }
 
+    /// Whether nothing of a device is here: neither a certificate nor a revocation.
+    package func isUnknownDevice(_ slot: Bytes32, of account: Address) throws -> Bool {
+        let place = RecordKey(author: account, kind: .device, slot: slot)
+        return try record(in: place) == nil
+            && !contains(RevokedDevices.self, CompositeKey(account, slot))
+    }
+
     /// The devices that an account has certified now, the latest certified first.
     package func devices(of account: Address) throws -> [DeviceCertificate] {
         try records(of: .device, by: account, limit: RecordKind.device.slotsMax).compactMap {

@@ -58,6 +58,7 @@ extension WriteTransaction {
             for key in waiting { _ = try removeEnvelope(key) }
             if waiting.count == limits.sweepEntriesMax { return false }
             try removeDeviceMail(of: account)
+            try removeVault(of: account)
             try removeHomed(account)
         }
         try remove(HomeLeases.self, key)
@@ -67,6 +68,7 @@ extension WriteTransaction {
     /// Notes that the account has no lease here any more.
     package mutating func removeHomed(_ account: Address) throws {
         guard let origin = try get(HomedAccounts.self, account) else { return }
+        try uncountVault(of: account)
         try remove(HomedAccounts.self, account)
         try releaseKept(of: account)
         let left = max(1, try get(HomedOrigins.self, origin) ?? 1) - 1

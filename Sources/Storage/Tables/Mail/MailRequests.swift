@@ -69,7 +69,9 @@ extension WriteTransaction {
     ///
     /// If the box has too many conversations, the origin that has the most of them in it loses its
     /// oldest; if too many bytes, the origin that has the most bytes. So one sender's flood costs
-    /// nobody else's place. `id` itself may be the one.
+    /// nobody else's place. `id` itself may be the one. Of several such origins it is a random one:
+    /// whoever has very many of them can neither be sure to push a certain request out, nor close the
+    /// box for all who come later.
     ///
     /// - Returns: Conversations that had to go, of which the caller removes the rest.
     package mutating func fileRequest(
@@ -77,7 +79,8 @@ extension WriteTransaction {
         of account: Address,
         from origin: Bytes32,
         bytes: UInt64,
-        at now: Timestamp
+        at now: Timestamp,
+        using random: inout some RandomNumberGenerator
     ) throws -> [Bytes32] {
         let key = CompositeKey(account, id)
         var request =
@@ -93,15 +96,13 @@ extension WriteTransaction {
                 isOverCount
                     ? UInt64(requests.count) : requests.reduce(0) { $0 + $1.value.bytes }
             }
-            let last = held.max { one, other in
-                let (ofOne, ofOther) = (counts[one.value.origin], counts[other.value.origin])
-                if ofOne != ofOther { return ofOne ?? 0 < ofOther ?? 0 }
-                if one.value.since != other.value.since {
-                    return one.value.since > other.value.since
-                }
-                return one.key > other.key
+            let most = counts.values.max()
+            let origin = counts.filter { $0.value == most }.keys.sorted()
+                .randomElement(using: &random)
+            let oldest = held.filter { $0.value.origin == origin }.min {
+                ($0.value.since, $0.key) < ($1.value.since, $1.key)
             }
-            guard let (id, request) = last else { break }
+            guard let (id, request) = oldest else { break }
             held[id] = nil
             total -= request.bytes
             try remove(MailRequests.self, CompositeKey(account, id))
@@ -125,6 +126,7 @@ extension WriteTransaction {
         try remove(MessagesByNumber.self, .prefix(CompositeKey(account, id)))
         try remove(UnknownMessages.self, .prefix(CompositeKey(account, id)))
         try removeReports(in: id, of: account)
+        try removeTradeNotes(in: id, of: account)
     }
 }
 

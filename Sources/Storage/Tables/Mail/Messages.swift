@@ -23,7 +23,7 @@ package enum UnknownMessages: Table {
 }
 
 /// Account and conversation, then the place in it, from 1.
-package struct MessageKey: TableKey, Hashable {
+package struct MessageKey: TableKey, TableValue, Hashable {
     package let account: Address
     package let conversation: Bytes32
     package let place: UInt64
@@ -31,6 +31,8 @@ package struct MessageKey: TableKey, Hashable {
     package init(account: Address, conversation: Bytes32, place: UInt64) {
         (self.account, self.conversation, self.place) = (account, conversation, place)
     }
+
+    package var storedByteCount: Int { 60 }
 
     package func write(to writer: inout ByteWriter) {
         writer.append(account)

@@ -6,8 +6,8 @@ extension WriteTransaction {
     /// sender is looked up.
     ///
     /// So what waits for a proof keeps no other stranger's first message out. It has a part of its
-    /// own, as large as that. If that is over, the origin with most bytes in it loses its newest, so
-    /// who sends from few addresses loses his own. Does nothing for mail of contacts, and for what
+    /// own, as large as that. If that is over, the origin with most in it loses its newest, and of
+    /// several the one that waits longest, so who sends from few addresses loses his own. Does nothing for mail of contacts, and for what
     /// was moved before.
     ///
     /// Source: Docs/protocol.md, section 10.10.
@@ -37,23 +37,30 @@ extension WriteTransaction {
         return load.envelopes > part.envelopes || load.bytes > part.bytes
     }
 
-    /// The newest unproved envelope of the origin that has most bytes of them; reads as many as
-    /// wait, which is done only when the part is over.
+    /// The newest unproved envelope of the origin that has most of them, or most bytes if there are
+    /// too many bytes; reads as many as wait, which is done only when the part is over.
+    ///
+    /// Of several such origins it is the one whose newest waits longest: its sender was looked up
+    /// already. If it were the last that came, mail that was prepared once and comes from very many
+    /// addresses would keep every other stranger out until it expires.
     private func newestOfMost(of account: Address) throws -> EnvelopeKey? {
-        var newest: [Bytes32: (bytes: UInt64, key: EnvelopeKey)] = [:]
+        var held: [Bytes32: (load: MailLoad, newest: EnvelopeKey)] = [:]
         try scan(Envelopes.self, .prefix(account)) { key, envelope in
             guard case .unproved(let origin) = envelope.source else { return true }
-            let before = newest[origin]
-            let last = before.map { max($0.key.number, key.number) == key.number } ?? true
-            newest[origin] = (
-                (before?.bytes ?? 0) + envelope.weight, last ? key : before?.key ?? key
-            )
+            var entry = held[origin] ?? (MailLoad(), key)
+            entry.load.envelopes += 1
+            entry.load.bytes += envelope.weight
+            if key.number > entry.newest.number { entry.newest = key }
+            held[origin] = entry
             return true
         }
-        return newest.max { one, other in
-            one.value.bytes == other.value.bytes
-                ? one.value.key.number < other.value.key.number
-                : one.value.bytes < other.value.bytes
-        }?.value.key
+        let part = MailClass.strangers.part(limits)
+        let isByCount = try load(MailUsage.unproved(of: account)).envelopes > part.envelopes
+        return held.values.max { one, other in
+            let (own, others) =
+                isByCount
+                ? (one.load.envelopes, other.load.envelopes) : (one.load.bytes, other.load.bytes)
+            return own == others ? one.newest.number > other.newest.number : own < others
+        }?.newest
     }
 }

@@ -39,6 +39,7 @@ extension Media.Form {
         case .png: 2
         case .webp: 3
         case .pdf: 4
+        case .sealed: 5
         }
     }
 
@@ -59,6 +60,16 @@ extension ReadableTransaction where Self: ~Copyable {
         var isNamed = false
         try scanKeys(MediaNames.self, .prefix(id)) { key in
             isNamed = try hasRecord(key.record)
+            return !isNamed
+        }
+        return isNamed
+    }
+
+    /// Whether a stored record of the account names the file.
+    package func isMediaNamed(_ id: Bytes32, by account: Address) throws -> Bool {
+        var isNamed = false
+        try scanKeys(MediaNames.self, .prefix(id)) { key in
+            isNamed = try record(key.record)?.version.key.author == account
             return !isNamed
         }
         return isNamed

@@ -25,6 +25,25 @@ extension ReadableTransaction where Self: ~Copyable {
     package func pinnedBytes(of account: Address) throws -> UInt64 {
         try entries(MediaOfAccounts.self, .prefix(account)).reduce(0) { $0 + $1.value }
     }
+
+    /// Returns files that an account added, by id, after one of them, with their lengths.
+    package func mediaAdded(
+        by account: Address,
+        after id: Bytes32?,
+        limit: Int
+    ) throws -> [(id: Bytes32, byteCount: UInt64)] {
+        let place = id.map { CompositeKey(account, $0) }
+        return try entries(
+            MediaOfAccounts.self,
+            .prefix(account).beyond(place),
+            limit: limit
+        ).map { ($0.key.second, $0.value) }
+    }
+
+    /// Whether an account added the file.
+    package func isMediaAdded(_ id: Bytes32, by account: Address) throws -> Bool {
+        try contains(MediaOfAccounts.self, CompositeKey(account, id))
+    }
 }
 
 extension WriteTransaction {

@@ -25,7 +25,7 @@ struct MailOutboxTests {
         var late: [(route: MailOutbox.Route, dueAt: Timestamp)] { [(route, ChatSamples.time(60))] }
         func begun() -> [Int] {
             let begun = outbox.begin(late, at: now)
-            if !begun.isEmpty { outbox.ended(route, after: .zero, at: now) }
+            if !begun.isEmpty { outbox.ended(route, after: .zero, isHeld: true, at: now) }
             return begun
         }
         #expect(outbox.horizon(at: now) == all)
@@ -42,7 +42,7 @@ struct MailOutboxTests {
         outbox.makeAllDue()
         #expect(begun().isEmpty)
         #expect(outbox.horizon(at: now) == all)
-        outbox.ended(route, after: .zero, at: now)
+        outbox.ended(route, after: .zero, isHeld: true, at: now)
         #expect([begun(), begun()] == [[0], []])
     }
 
@@ -83,24 +83,31 @@ struct MailOutboxTests {
             // Until it is known to be slow it has a place like the others.
             #expect(outbox.begin([mail], at: now) == [0])
             let duration = settings.slowAttempt + .milliseconds(1)
-            outbox.ended(mail.route, after: duration, at: now)
+            outbox.ended(mail.route, after: duration, isHeld: false, at: now)
         }
         let mail = slow + Self.routes([(ana, "friend", 2), (ana, "other", 1), (ana, "last", 1)])
         // Recipients that were not tried yet come first.
         #expect(Set(outbox.begin(mail, at: now)) == [0, 20, 21, 22, 23])
         #expect(outbox.begin(mail, at: now).isEmpty)
-        outbox.ended(mail[20].route, after: settings.slowAttempt, at: now)
+        outbox.ended(mail[20].route, after: settings.slowAttempt, isHeld: true, at: now)
         #expect(outbox.begin(mail, at: now) == [1])
         // Two slow ones are under way, which is half.
-        outbox.ended(mail[22].route, after: .zero, at: now)
+        outbox.ended(mail[22].route, after: .zero, isHeld: true, at: now)
         #expect(outbox.begin(mail, at: now) == [20, 21])
-        // One that answers in time is not slow any more.
-        outbox.ended(mail[0].route, after: .zero, at: now)
+        // One whose homes are left alone is still slow, however soon that is seen.
+        outbox.ended(mail[1].route, after: .zero, isHeld: false, at: now)
         #expect(outbox.begin(mail, at: now) == [2])
+        outbox.ended(mail[2].route, after: .zero, isHeld: false, at: now)
+        #expect(outbox.begin(mail, at: now) == [3])
+        // One that answers in time is not slow any more.
+        outbox.ended(mail[0].route, after: .zero, isHeld: true, at: now)
+        #expect(outbox.begin(mail, at: now) == [4])
         // Slow ones are forgotten after a while.
         let later = now.advanced(by: settings.retryMax)
-        for index in [1, 2, 20, 23] { outbox.ended(mail[index].route, after: .zero, at: later) }
-        #expect(outbox.begin(Array(mail[3..<20]), at: later) == [0, 1, 2, 3])
+        for index in [3, 4, 20, 23] {
+            outbox.ended(mail[index].route, after: .zero, isHeld: true, at: later)
+        }
+        #expect(outbox.begin(Array(mail[5..<20]), at: later) == [0, 1, 2, 3])
     }
 
     @Test func `mail whose turn it is not comes in a later pass, however many crowds there are`() {
@@ -127,7 +134,7 @@ struct MailOutboxTests {
                 waiting[index].attempts += 1
             }
             for route in Set(begun.map { due[$0].route }) {
-                outbox.ended(route, after: .zero, at: now)
+                outbox.ended(route, after: .zero, isHeld: true, at: now)
             }
         }
         #expect(passes == 2)
@@ -167,5 +174,26 @@ struct MailOutboxTests {
             let isOver = isReported && (isComplete || isExpired)
             #expect(outcome == (isOver ? .finished : .retry(at: ChatSamples.time(5))))
         }
+    }
+
+    @Test func `a quarter of the places is for recipients who took mail soon before`() {
+        var settings = ChatSettings(network: "test", deviceName: "test")
+        settings.concurrentMax = 8
+        var outbox = MailOutbox(settings)
+        let (ana, now) = (ChatSamples.account(1), ChatSamples.time(0))
+        let friends = Self.routes((0..<3).map { (ana, "friend \($0)", 1) })
+        #expect(outbox.begin(friends, at: now) == [0, 1, 2])
+        for friend in friends {
+            outbox.ended(friend.route, after: .milliseconds(1), isHeld: true, at: now)
+        }
+        // New ones, however many, leave two places.
+        let new = Self.routes((0..<20).map { (ana, "new \($0)", 1) })
+        #expect(outbox.begin(new, at: now).count == 6)
+        #expect(outbox.begin(new, at: now).isEmpty)
+        #expect(outbox.begin(friends, at: now).count == 2)
+        // A friend who becomes slow has no such place.
+        outbox.ended(friends[0].route, after: settings.slowAttempt * 2, isHeld: true, at: now)
+        #expect(outbox.begin([friends[0]], at: now).isEmpty)
+        #expect(outbox.begin([friends[2]], at: now) == [0])
     }
 }

@@ -49,6 +49,7 @@ struct AuctionViewTests {
             view: view,
             buyer: buyer,
             request: Purchase(listing: "", bid: bid, acceptsChanges: true),
+            notes: BuyerNotes(),
             service: index.service(for: view.sale)
         )
     }

@@ -5,11 +5,15 @@ extension ListingContent {
     /// Returns how the item reaches the buyer, as this content says.
     ///
     /// Refuses fields that belong to another way of delivery, because one of the two was not meant.
-    func way() throws(Refusal) -> Delivery {
+    ///
+    /// - Parameter old: What an edit changes; places that it has may be given as they are shown.
+    /// - Returns: The way of delivery as the record has it.
+    /// - Throws: ``Refusal`` with `bad_listing` and the field at fault.
+    func way(changing old: ShippingLimits? = nil) throws(Refusal) -> Delivery {
         switch delivery {
         case "shipping":
             try refuse(pickupPlace != nil, "pickupPlace", "A shipped item has no pickup place.")
-            return .shipping(try limits())
+            return .shipping(try limits(changing: old))
         case "pickup":
             try refuse(!shipsTo.isEmpty, "shipsTo", "An item for pickup is not shipped.")
             try refuse(
@@ -38,24 +42,27 @@ extension ListingContent {
 
     /// Returns how the item of an existing listing reaches the buyer after an edit.
     ///
-    /// As ``way()``, but what the edit does not change stays as it is, including what this program
-    /// cannot write, such as a distance.
-    func way(changing old: Market.Listing) throws -> Delivery {
+    /// As ``way(changing:)``, but what the edit does not change stays as it is, including what this
+    /// program cannot write, such as a country that is none.
+    func way(editing old: Market.Listing) throws -> Delivery {
         let shown = ListingContent(old)
         if delivery == shown.delivery, shipsTo == shown.shipsTo, pickupPlace == shown.pickupPlace,
             shipsWithin == shown.shipsWithin
         {
             return old.delivery
         }
-        if let within = shown.shipsWithin, delivery == "shipping", shipsTo.isEmpty {
+        guard case .shipping(let limits) = old.delivery else { return try way() }
+        if let within = shown.shipsWithin, delivery == "shipping", shipsTo.isEmpty,
+            shipsWithin == nil
+        {
             throw Refusal(
                 .badListing,
                 "This listing ships within \(within.metres) m of \(within.place.quoted). Send "
-                    + "'shipsWithin' as it is shown, or name countries in 'shipsTo'.",
+                    + "'shipsWithin' as it is shown or another one, or name places in 'shipsTo'.",
                 field: "shipsWithin"
             )
         }
-        return try way()
+        return try way(changing: limits)
     }
 
     private func refuse(_ isWrong: Bool, _ field: String, _ words: String) throws(Refusal) {
@@ -84,55 +91,5 @@ extension ListingContent {
             )
         }
         return pickupPlace
-    }
-
-    private func limits() throws(Refusal) -> ShippingLimits {
-        guard shipsWithin == nil else {
-            throw Refusal(
-                .badListing,
-                "A distance cannot be entered here; name countries in 'shipsTo'.",
-                field: "shipsWithin"
-            )
-        }
-        var places: [String] = []
-        for text in shipsTo {
-            let country = try Countries.entered(text, .badListing, field: "shipsTo").lowercased()
-            guard !places.contains(country) else {
-                throw Refusal(.badListing, "\(text.quoted) is named twice.", field: "shipsTo")
-            }
-            places.append(country)
-        }
-        do {
-            return try ShippingLimits(
-                places.isEmpty ? .everywhere : .places(.countries, places)
-            )
-        } catch {
-            throw Refusal(
-                .badListing,
-                "A listing names at most \(ShippingLimits.placesMax) countries; without any, it "
-                    + "is shipped everywhere.",
-                field: "shipsTo"
-            )
-        }
-    }
-}
-
-extension ShippingLimits.Area {
-    /// The area without a limit: half of the way round the Earth from any place.
-    static var everywhere: Self {
-        guard let centre = ShippingLimits.Point(latitudeE7: 0, longitudeE7: 0) else {
-            preconditionFailure("the point is on Earth")
-        }
-        return .distance(
-            metres: ShippingLimits.radiusMetresMax,
-            centre: centre,
-            place: "everywhere"
-        )
-    }
-
-    /// Whether it excludes no place: no place on Earth is farther from any other.
-    var isEverywhere: Bool {
-        guard case .distance(let metres, _, _) = self else { return false }
-        return metres >= ShippingLimits.radiusMetresMax
     }
 }

@@ -1,0 +1,141 @@
+import ArgumentParser
+import Client
+
+/// The command `stoa account address …`.
+struct AccountAddress: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "address",
+        abstract: "Say where items are sent that you buy. Only your own nodes know it.",
+        discussion: """
+            Place and point decide whether a seller ships to you, and are shown to nobody. The text is \
+            sent to the seller of a sale when you say so: stoa sale address.
+            """,
+        subcommands: [Show.self, Set.self, Clear.self]
+    )
+
+    struct Show: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "show",
+            abstract: "Show your delivery address."
+        )
+
+        @OptionGroup var options: CallOptions
+
+        func run() async throws {
+            try await options.asAccount { node in
+                try options.output.show(try await node.deliveryAddress()) {
+                    DeliveryText.text($0)
+                }
+            }
+        }
+    }
+
+    struct Set: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "set",
+            abstract: "Set your delivery address. What you leave out stays as it is."
+        )
+
+        @OptionGroup var options: CallOptions
+        @Option(help: "Name, street, city and country, as it should be on the parcel.")
+        var text: String?
+        @Option(help: "Your country, such as DE, or 'Bavaria, DE', or 'Munich, Bavaria, DE'.")
+        var place: String?
+        @Option(
+            parsing: .unconditional,
+            help: "Your latitude and longitude in degrees, such as 48.137,11.575."
+        )
+        var point: String?
+
+        func validate() throws {
+            guard text != nil || place != nil || point != nil else {
+                throw ValidationError("Nothing to set. Give --text, --place or --point.")
+            }
+            _ = try point.map(PointText.point)
+        }
+
+        func run() async throws {
+            let point = try point.map(PointText.point)
+            try await options.asAccount { node in
+                var address = try await node.deliveryAddress()
+                address.text = text ?? address.text
+                address.place = place ?? address.place
+                address.point = point ?? address.point
+                try options.output.show(try await node.set(address)) { DeliveryText.text($0) }
+            }
+        }
+    }
+
+    struct Clear: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "clear",
+            abstract: "Remove your delivery address."
+        )
+
+        @OptionGroup var options: CallOptions
+
+        func run() async throws {
+            try await options.asAccount { node in
+                _ = try await node.set(DeliveryAddress())
+                options.output.note("Removed.")
+            }
+        }
+    }
+}
+
+/// The command `stoa sale address`.
+struct SaleAddress: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "address",
+        abstract: "Tell the seller of a sale where to send the item.",
+        discussion: """
+            It is sealed to the seller, whose node shows it while it is needed. Without a text, that of \
+            your delivery address is sent.
+            """
+    )
+
+    @OptionGroup var options: CallOptions
+    @Argument(help: "The sale: its id or the first digits of it.") var sale: String
+    @Argument(help: "Name, street, city and country, as it should be on the parcel.")
+    var text: String?
+
+    func run() async throws {
+        try await options.asAccount { node in
+            let message = try await node.disclose(AddressDisclosure(text: text), forSale: sale)
+            try options.output.show(message) { _ in "Sent to the seller." }
+        }
+    }
+}
+
+/// The command `stoa listing allow`.
+struct ListingAllow: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "allow",
+        abstract: "Ship to one buyer whatever the limits of your listing say.",
+        discussion: "The buyer's node gets it as sealed mail. It cannot be taken back."
+    )
+
+    @OptionGroup var options: CallOptions
+    @Argument(help: "Your listing: its id or the first digits of it.") var listing: String
+    @Argument(help: "The buyer: an address, or the name of a contact.") var buyer: String
+
+    func run() async throws {
+        try await options.asAccount { node in
+            let message = try await node.allow(ShippingException(buyer: buyer), for: listing)
+            try options.output.show(message) { _ in "Told to the buyer." }
+        }
+    }
+}
+
+/// Formats delivery addresses as text.
+enum DeliveryText {
+    static func text(_ address: DeliveryAddress) -> String {
+        let lines = [
+            address.text.map { "text   " + DisplayText.setIn($0) },
+            address.place.map { "place  " + DisplayText.line($0) },
+            address.point.map { "point  " + PointText.text($0) },
+        ].compactMap { $0 }
+        guard !lines.isEmpty else { return "No delivery address." }
+        return lines.joined(separator: "\n")
+    }
+}

@@ -1,0 +1,93 @@
+import ArgumentParser
+import Client
+
+/// The command `stoa account profile …`.
+struct AccountProfileCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "profile",
+        abstract: "Show what accounts say of themselves, and change what yours says.",
+        subcommands: [Show.self, Set.self],
+        defaultSubcommand: Show.self
+    )
+
+    struct Show: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "show",
+            abstract: "Show an account's public profile; without an account, your own."
+        )
+
+        @OptionGroup var options: CallOptions
+        @Argument(help: "The account, by name or address.") var account: String?
+
+        func run() async throws {
+            if let account {
+                try await options.asReader { node, _ in
+                    try options.output.show(try await node.profile(of: account), ProfileText.text)
+                }
+            } else {
+                try await options.asAccount { node in
+                    let own = try await node.currentAccount().address
+                    try options.output.show(try await node.profile(of: own), ProfileText.text)
+                }
+            }
+        }
+    }
+
+    struct Set: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "set",
+            abstract: "Change your public profile. What you leave out stays as it is.",
+            discussion: "Everybody can read it. An empty text removes what was there."
+        )
+
+        @OptionGroup var options: CallOptions
+        @Option(help: "The name that others see.") var name: String?
+        @Option(help: "Something about you, at most 2,048 bytes.") var about: String?
+        @Option(help: "Where you are, in your own words, such as 'Upper Bavaria'.")
+        var region: String?
+        @Option(help: "A picture: a file here, or the id of one that you have added.")
+        var photo: String?
+        @Flag(help: "Take the picture away.") var noPhoto = false
+
+        func validate() throws {
+            guard name != nil || about != nil || region != nil || photo != nil || noPhoto else {
+                throw ValidationError(
+                    "Nothing to change. Give --name, --about, --region, --photo or --no-photo."
+                )
+            }
+            guard photo == nil || !noPhoto else {
+                throw ValidationError("Give --photo or --no-photo, not both.")
+            }
+        }
+
+        func run() async throws {
+            try await options.asAccount { node in
+                var avatar = noPhoto ? "" : nil
+                if let photo { avatar = try await MediaInput.media([photo], of: node).first?.id }
+                let change = ProfileChange(
+                    name: name,
+                    about: about,
+                    avatar: avatar,
+                    region: region
+                )
+                try options.output.show(try await node.changeProfile(change), ProfileText.text)
+            }
+        }
+    }
+}
+
+/// Formats profiles as text.
+enum ProfileText {
+    static func text(_ profile: AccountProfile) -> String {
+        var lines = [
+            "account    " + profile.account, "name       " + DisplayText.line(profile.name),
+        ]
+        if !profile.region.isEmpty {
+            lines.append("region     " + DisplayText.line(profile.region))
+        }
+        if !profile.about.isEmpty { lines.append("about      " + DisplayText.setIn(profile.about)) }
+        if let avatar = profile.avatar { lines.append("photo      \(avatar.id)") }
+        lines.append("published  " + TimeText.text(profile.publishedAt))
+        return lines.joined(separator: "\n")
+    }
+}

@@ -1,0 +1,38 @@
+import ArgumentParser
+import Client
+
+/// The command `stoa account recovery`.
+struct AccountRecovery: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "recovery",
+        abstract: "Show what this node has found of your account, and what it has not, and why.",
+        discussion: "After 'stoa account recover' on another node, what is missing comes by itself."
+    )
+
+    @OptionGroup var options: CallOptions
+
+    func run() async throws {
+        try await options.asAccount { node in
+            try options.output.show(try await node.recovery()) { RecoveryText.text($0) }
+        }
+    }
+}
+
+/// Formats what was found of an account as text.
+enum RecoveryText {
+    static func text(_ report: RecoveryReport) -> String {
+        let profile =
+            report.profile.map(DisplayText.line)
+            ?? (report.isLooking ? "looked for at other nodes" : "none")
+        var lines = [
+            "profile   " + profile, "listings  \(report.listings)",
+            "sales     \(report.sales)", "reviews   \(report.reviews)",
+            "vault     \(report.vaultEntries) \(report.vaultEntries == 1 ? "entry" : "entries")",
+        ]
+        for home in report.homes where home.vault != "own" {
+            lines.append("home      \(home.peer): vault \(home.vault)")
+        }
+        lines += report.gaps.map { "missing   \($0.what): \(DisplayText.line($0.reason))" }
+        return lines.joined(separator: "\n")
+    }
+}

@@ -1,0 +1,168 @@
+import ArgumentParser
+import Client
+
+/// The command `stoa draft …`.
+struct DraftCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "draft",
+        abstract: "Keep listings that are not published yet.",
+        discussion: "'stoa listing create --as-draft NAME …' makes one.",
+        subcommands: [Copy.self, List.self, Show.self, Publish.self, Remove.self]
+    )
+
+    struct Copy: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "copy",
+            abstract: "Make a draft of what a listing says, to offer something like it.",
+            discussion:
+                "Dates are left out. The identifier stays; change it if it is another thing."
+        )
+
+        @OptionGroup var options: CallOptions
+        @Argument(help: "The listing: its id or the first digits of it, or words of its title.")
+        var listing: String
+        @Argument(help: "What you call the draft.") var name: String
+
+        func run() async throws {
+            try await options.asAccount { node in
+                var content = try await node.listing(listing).content
+                content.item = nil
+                content.terms?.offerUntil = nil
+                content.direct?.offerUntil = nil
+                try options.output.show(try await node.save(draft: content, as: name)) {
+                    DraftText.kept($0)
+                }
+            }
+        }
+    }
+
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "list",
+            abstract: "Show your drafts, the last changed first."
+        )
+
+        @OptionGroup var options: CallOptions
+
+        func run() async throws {
+            try await options.asAccount { node in
+                try options.output.show(try await node.drafts()) { drafts in
+                    var table = TextTable("name", "title", "price", "changed")
+                    for draft in drafts {
+                        let price = CurrencyUnits.on(draft.content.chain) {
+                            MoneyText.text(draft.content.price)
+                        }
+                        table.add(
+                            draft.name,
+                            draft.content.title,
+                            price,
+                            TimeText.text(draft.changedAt)
+                        )
+                    }
+                    return table.text(orElse: "No drafts.")
+                }
+            }
+        }
+    }
+
+    struct Show: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "show",
+            abstract: "Show a draft."
+        )
+
+        @OptionGroup var options: CallOptions
+        @Argument(help: "The name of the draft.") var name: String
+
+        func run() async throws {
+            try await options.asAccount { node in
+                try options.output.show(try await node.draft(name)) { DraftText.text($0) }
+            }
+        }
+    }
+
+    struct Publish: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "publish",
+            abstract: "List what a draft says: show the costs, then sign. The draft is removed."
+        )
+
+        @OptionGroup var options: CallOptions
+        @OptionGroup var consent: ConsentOptions
+        @OptionGroup var fees: FeeOptions
+        @Argument(help: "The name of the draft.") var name: String
+
+        func run() async throws {
+            try await options.asAccount { node in
+                let node = try fees.applied(to: node)
+                let draft = try await node.draft(name)
+                let ended = try await consent.list(draft.content, on: node, options)
+                // It is listed; that the draft is still there does no harm.
+                try? await node.remove(draft: name)
+                try options.output.show(ended) { "Listed as \($0.subject ?? "?")" }
+            }
+        }
+    }
+
+    struct Remove: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "remove",
+            abstract: "Remove a draft."
+        )
+
+        @OptionGroup var options: CallOptions
+        @Argument(help: "The name of the draft.") var name: String
+
+        func run() async throws {
+            try await options.asAccount { node in
+                try await node.remove(draft: name)
+                options.output.note("Removed.")
+            }
+        }
+    }
+}
+
+extension ConsentOptions {
+    /// Shows what a new listing costs, asks for consent, makes it, and follows it to its end.
+    ///
+    /// - Throws: ``Failure``, or the node's refusal.
+    func list(
+        _ content: ListingContent,
+        on node: StoaClient,
+        _ options: CallOptions
+    ) async throws -> Client.Operation {
+        var content = content
+        let preview = try await node.preview(content)
+        try await obtain(for: preview, of: node, asJSON: options.json)
+        // The name can mean another account by now, so the address that was shown is sent.
+        if let arbiter = preview.arbiter { content.terms?.arbiter = arbiter.account }
+        let operation = try await node.list(content, feeMax: preview.agreedFee)
+        return try await options.output.finish(operation, node)
+    }
+}
+
+/// Formats drafts as text.
+enum DraftText {
+    static func kept(_ draft: Draft) -> String {
+        "Kept as the draft '\(DisplayText.line(draft.name))'. Publish it with: "
+            + "stoa draft publish '\(DisplayText.line(draft.name))'"
+    }
+
+    static func text(_ draft: Draft) -> String {
+        let content = draft.content
+        return CurrencyUnits.on(content.chain) {
+            let lines = [
+                "draft       " + DisplayText.line(draft.name),
+                "title       " + DisplayText.line(content.title),
+                "price       " + MoneyText.text(content.price), "payment     " + content.payment,
+                "category    " + content.category,
+                "tags        " + content.tags.map(DisplayText.line).joined(separator: ", "),
+                "identifier  " + DisplayText.line(content.identifier),
+                "delivery    " + ListingText.delivery(content),
+                "files       \(content.media?.count ?? 0)",
+                "description " + DisplayText.setIn(content.description),
+            ]
+            return lines.joined(separator: "\n")
+        }
+    }
+}

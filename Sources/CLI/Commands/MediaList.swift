@@ -1,0 +1,57 @@
+import ArgumentParser
+import Client
+
+/// The command `stoa media list`.
+struct MediaList: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list",
+        abstract: "Show the pictures and documents that you have added to the node."
+    )
+
+    @OptionGroup var options: CallOptions
+    @Option(parsing: .unconditional, help: "How many to show, at most 100.") var limit = 20
+    @Option(help: "Continue after a previous page: copy the value from its last line.")
+    var after: String?
+
+    func run() async throws {
+        try await options.asAccount { node in
+            let page = try await node.addedMedia(limit: limit, after: after)
+            try options.output.show(page) { page in
+                var table = TextTable("file", "type", "bytes", "published")
+                for file in page.items {
+                    table.add(
+                        file.id,
+                        file.type ?? "lost",
+                        "\(file.length)",
+                        file.isNamed ? "yes" : "no"
+                    )
+                }
+                return table.text(orElse: "You have added no file.") + page.more
+            }
+        }
+    }
+}
+
+/// The command `stoa media remove`.
+struct MediaRemove: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "remove",
+        abstract: "Have the node keep pictures and documents of yours no longer.",
+        discussion: """
+            What a listing, a review or your profile shows must be taken out there first. Other \
+            nodes keep copies of what was published as long as they like.
+            """
+    )
+
+    @OptionGroup var options: CallOptions
+    @Argument(help: "Their whole ids, as 'stoa media list' shows them.") var ids: [String]
+
+    func run() async throws {
+        try await options.asAccount { node in
+            for id in ids {
+                try await node.removeMedia(id)
+                options.output.note("removed \(DisplayText.line(id))")
+            }
+        }
+    }
+}

@@ -1,0 +1,121 @@
+import ArgumentParser
+import Client
+
+/// The command `stoa search …`.
+struct SearchCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "search",
+        abstract: "Save searches, and be told of each new listing that matches.",
+        discussion: "'stoa events' shows what was found, as events 'listing_found'.",
+        subcommands: [Save.self, Run.self, List.self, Remove.self]
+    )
+
+    struct Save: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "save",
+            abstract: "Save a search under a name. Only you see it."
+        )
+
+        @OptionGroup var options: CallOptions
+        @Option(help: "What you call it.") var name: String
+        @OptionGroup var terms: SearchTermOptions
+
+        func run() async throws {
+            try await options.asAccount { node in
+                let terms = SearchTerms(try terms.search())
+                try options.output.show(try await node.save(terms, as: name)) {
+                    "Saved: \(DisplayText.line($0.name))"
+                }
+            }
+        }
+    }
+
+    struct Run: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "run",
+            abstract: "Show what a saved search finds now."
+        )
+
+        @OptionGroup var options: CallOptions
+        @Argument(help: "The name of the search.") var name: String
+        @Option(parsing: .unconditional, help: "How many to show, at most 100.") var limit = 20
+        @Option(help: "Continue after a previous page: copy the value from its last line.")
+        var after: String?
+
+        func run() async throws {
+            try await options.asAccount { node in
+                guard let saved = try await node.savedSearches().first(where: { $0.name == name })
+                else {
+                    throw Failure(.refused, "You have no saved search '\(name)'.")
+                }
+                var search = saved.terms.search
+                (search.limit, search.after, search.sort) = (limit, after, "newest")
+                let names = options.json ? .none : await Names.of(node)
+                try options.output.show(try await node.listings(search)) {
+                    ListingText.found($0, names)
+                }
+            }
+        }
+    }
+
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "list",
+            abstract: "Show your saved searches, the last saved first."
+        )
+
+        @OptionGroup var options: CallOptions
+
+        func run() async throws {
+            try await options.asAccount { node in
+                try options.output.show(try await node.savedSearches()) { searches in
+                    var table = TextTable("name", "looks for", "since")
+                    for search in searches {
+                        table.add(
+                            search.name,
+                            SearchText.terms(search.terms),
+                            TimeText.text(search.since)
+                        )
+                    }
+                    return table.text(orElse: "No saved searches.")
+                }
+            }
+        }
+    }
+
+    struct Remove: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "remove",
+            abstract: "Remove a saved search."
+        )
+
+        @OptionGroup var options: CallOptions
+        @Argument(help: "The name of the search.") var name: String
+
+        func run() async throws {
+            try await options.asAccount { node in
+                try await node.remove(search: name)
+                options.output.note("Removed.")
+            }
+        }
+    }
+}
+
+/// Formats searches as text.
+enum SearchText {
+    /// The terms on one line, such as `bicycle, category vehicles, up to 0.5 ETH`.
+    static func terms(_ terms: SearchTerms) -> String {
+        CurrencyUnits.on(terms.chain) {
+            let currency = terms.currency ?? "native"
+            let parts: [String?] = [
+                terms.text, terms.category.map { "category \($0)" },
+                terms.author.map { "seller \(IDText.short($0))" },
+                terms.priceMin.map { "from \(MoneyText.text($0, currency))" },
+                terms.priceMax.map { "up to \(MoneyText.text($0, currency))" },
+                terms.payment.map { "payment \($0)" }, terms.delivery.map { "delivery \($0)" },
+                terms.shipsTo.map { "ships to \($0)" }, terms.chain.map { "chain \($0)" },
+            ]
+            return parts.compactMap { $0 }.joined(separator: ", ")
+        }
+    }
+}

@@ -1,0 +1,120 @@
+import ArgumentParser
+import Client
+import Foundation
+import Node
+
+/// The command `stoa work …`.
+struct WorkCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "work",
+        abstract: "Keep digital works, encrypted, to sell them.",
+        discussion: """
+            'stoa listing create --work FILE' offers one. Its buyer's node gets the key by itself, once \
+            the sale is handed over, and checks the file against its SHA-256.
+            """,
+        subcommands: [Add.self, List.self]
+    )
+
+    struct Add: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "add",
+            abstract: "Add files. The node keeps them encrypted, and shows them to nobody."
+        )
+
+        @OptionGroup var options: CallOptions
+        @Argument(help: "The files, each of less than 15 MiB.") var files: [String]
+
+        func run() async throws {
+            try await options.asAccount { node in
+                var added: [Work] = []
+                for file in files { added.append(try await WorkInput.add(file, to: node)) }
+                try options.output.show(added) { WorkText.table($0) }
+            }
+        }
+    }
+
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "list",
+            abstract: "Show the digital works that you made or bought."
+        )
+
+        @OptionGroup var options: CallOptions
+
+        func run() async throws {
+            try await options.asAccount { node in
+                try options.output.show(try await node.works()) { WorkText.table($0) }
+            }
+        }
+    }
+}
+
+/// The command `stoa sale work`.
+struct SaleWork: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "work",
+        abstract: "Write the file that you bought, checked against its identifier.",
+        discussion: """
+            The file comes from a stranger: open it with care. If it is another one than was promised, \
+            nothing is written.
+            """
+    )
+
+    @OptionGroup var options: CallOptions
+    @Argument(help: "The sale: its id or the first digits of it, or words of its title.")
+    var sale: String
+    @Option(
+        name: .customLong("out"),
+        help: "The file to write. Defaults to one in this folder with the seller's name for it."
+    )
+    var file: String?
+
+    /// The answer for programs.
+    struct Written: Encodable {
+        let file: String
+        let length: Int
+    }
+
+    func run() async throws {
+        try await options.asAccount { node in
+            let work = try await node.boughtWork(ofSale: sale)
+            let path = file ?? work.name
+            try MediaInput.write(work.bytes, to: path, isNew: file == nil)
+            try options.output.show(Written(file: path, length: work.bytes.count)) {
+                "written \($0.file) (\($0.length) bytes); it is the file that was promised"
+            }
+        }
+    }
+}
+
+/// Files of digital works on their way to a node.
+enum WorkInput {
+    /// Returns the identifier of a work: of a file that is added, or of one that was.
+    static func identifier(_ named: String, of node: StoaClient) async throws -> String {
+        let digits = named.lowercased()
+        let isIdentifier = digits.count == 64 && digits.allSatisfy(\.isHexDigit)
+        return isIdentifier ? digits : try await add(named, to: node).identifier
+    }
+
+    /// Adds a file to the node.
+    ///
+    /// - Throws: ``Failure`` for a file that cannot be read; the node's ``Problem``, with its name.
+    static func add(_ path: String, to node: StoaClient) async throws -> Work {
+        let bytes = try MediaInput.contents(of: path)
+        do {
+            return try await node.addWork(bytes, named: URL(filePath: path).lastPathComponent)
+        } catch var problem as Problem {
+            problem.detail = "\(path.quoted): \(problem.detail)"
+            throw problem
+        }
+    }
+}
+
+/// Formats digital works as text.
+enum WorkText {
+    static func table(_ works: [Work]) -> String {
+        var table = TextTable("name", "bytes", "identifier")
+        for work in works { table.add(work.name, "\(work.length)", work.identifier) }
+        return table.text(orElse: "No works.")
+    }
+}

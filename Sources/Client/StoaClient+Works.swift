@@ -1,0 +1,30 @@
+import Foundation
+import NIOHTTP1
+
+/// Digital works.
+extension StoaClient {
+    /// Returns the digital works that the account made or bought, by their identifiers.
+    public func works() async throws -> [Work] { try await get("works") }
+
+    /// Adds a file to the node, which keeps it encrypted; a listing names it by its identifier.
+    ///
+    /// The same file again gives the same answer.
+    public func addWork(_ bytes: [UInt8], named name: String) async throws -> Work {
+        var call = Call(method: .POST, path: "/v1/works", body: bytes)
+        call.query = [("name", name)]
+        call.bodyType = "application/octet-stream"
+        call.isRepeatable = true
+        return try await exchange.perform(call)
+    }
+
+    /// Returns the file of a sale to its buyer, once the seller has delivered its key.
+    ///
+    /// The node has checked it against the identifier that the seller committed to.
+    public func boughtWork(ofSale sale: String) async throws -> BoughtWork {
+        var call = Call(method: .GET, path: "/v1/sales/\(try Call.part(sale))/work")
+        call.answerBytesMax = Self.mediaBytesMax
+        call.accepts = "*/*"
+        let content = try await exchange.content(of: call)
+        return BoughtWork(name: content.name ?? "work", bytes: content.bytes)
+    }
+}

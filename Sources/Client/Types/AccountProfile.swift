@@ -1,0 +1,44 @@
+public import Foundation
+
+/// What an account says of itself, in public.
+public struct AccountProfile: Codable, Hashable, Sendable {
+    public var account: String
+    public var name: String
+    /// Empty if it says nothing, as is `region`.
+    public var about: String
+    /// A picture.
+    public var avatar: ListingMedia?
+    /// Where it is, in its own words; its delivery address is never published.
+    public var region: String
+    public var publishedAt: Date
+
+    public init(
+        account: String,
+        name: String,
+        about: String,
+        avatar: ListingMedia?,
+        region: String,
+        publishedAt: Date
+    ) {
+        (self.account, self.name, self.about) = (account, name, about)
+        (self.avatar, self.region, self.publishedAt) = (avatar, region, publishedAt)
+    }
+}
+
+/// Changes of one's own profile: what is `nil` stays as it is, and an empty text removes it.
+public struct ProfileChange: Codable, Hashable, Sendable {
+    public var name: String?
+    public var about: String?
+    /// The id of a picture that was added to the node.
+    public var avatar: String?
+    public var region: String?
+
+    public init(
+        name: String? = nil,
+        about: String? = nil,
+        avatar: String? = nil,
+        region: String? = nil
+    ) {
+        (self.name, self.about, self.avatar, self.region) = (name, about, avatar, region)
+    }
+}

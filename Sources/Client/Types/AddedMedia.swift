@@ -1,0 +1,14 @@
+/// A picture or a document that the account added to its node, which keeps it until it is removed.
+public struct AddedMedia: Codable, Hashable, Sendable {
+    public var id: String
+    /// The media type; `nil` if the node has lost the file.
+    public var type: String?
+    /// In bytes.
+    public var length: UInt64
+    /// Whether something that the account has published names it: a listing, a review or its profile.
+    public var isNamed: Bool
+
+    public init(id: String, type: String?, length: UInt64, isNamed: Bool) {
+        (self.id, self.type, self.length, self.isNamed) = (id, type, length, isNamed)
+    }
+}

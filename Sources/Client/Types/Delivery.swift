@@ -1,0 +1,29 @@
+/// Where an account has items sent, which only its own nodes know.
+public struct DeliveryAddress: Codable, Hashable, Sendable {
+    /// Name, street, city and country, on several lines, as a seller gets it for a sale.
+    public var text: String?
+    /// The place, as ``Purchase/shipTo``.
+    public var place: String?
+    /// The point, as ``Purchase/shipToPoint``.
+    public var point: GeographicPoint?
+
+    public init(text: String? = nil, place: String? = nil, point: GeographicPoint? = nil) {
+        (self.text, self.place, self.point) = (text, place, point)
+    }
+}
+
+/// Asks to send the seller of a sale the address to which to send the item.
+public struct AddressDisclosure: Codable, Hashable, Sendable {
+    /// The address; `nil` sends the text of the account's own ``DeliveryAddress``.
+    public var text: String?
+
+    public init(text: String? = nil) { self.text = text }
+}
+
+/// Asks to ship to one buyer whatever the limits of a listing say.
+public struct ShippingException: Codable, Hashable, Sendable {
+    /// The buyer's address.
+    public var buyer: String
+
+    public init(buyer: String) { self.buyer = buyer }
+}

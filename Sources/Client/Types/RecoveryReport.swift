@@ -1,0 +1,59 @@
+/// What a node has found of an account that came to it with its recovery phrase or key.
+public struct RecoveryReport: Codable, Hashable, Sendable {
+    /// Whether the account's profile is still looked for at other nodes; no new one is published
+    /// until then.
+    public var isLooking: Bool
+    /// The name in the account's profile; `nil` if none is known.
+    public var profile: String?
+    /// The account's homes, with how far its vault was exchanged with each.
+    public var homes: [RecoveredHome]
+    /// How many listings of the account this node has.
+    public var listings: Int
+    /// How many reviews by the account this node has.
+    public var reviews: Int
+    /// How many sales of the account this node's chains show.
+    public var sales: Int
+    /// How many favourites, cart lines, settings, saved searches, drafts and so on its vault has.
+    public var vaultEntries: Int
+    /// What was not found, or not yet, and why.
+    public var gaps: [RecoveryGap]
+
+    public init(
+        isLooking: Bool,
+        profile: String? = nil,
+        homes: [RecoveredHome],
+        listings: Int,
+        reviews: Int,
+        sales: Int,
+        vaultEntries: Int,
+        gaps: [RecoveryGap]
+    ) {
+        self.isLooking = isLooking
+        self.profile = profile
+        self.homes = homes
+        self.listings = listings
+        self.reviews = reviews
+        self.sales = sales
+        self.vaultEntries = vaultEntries
+        self.gaps = gaps
+    }
+}
+
+/// A home of an account, and how far the account's vault was exchanged with it.
+public struct RecoveredHome: Codable, Hashable, Sendable {
+    public var peer: String
+    /// `own` for the node that answers, else `exchanged`, `waiting` or `failed`.
+    public var vault: String
+
+    public init(peer: String, vault: String) { (self.peer, self.vault) = (peer, vault) }
+}
+
+/// Something that was not found.
+public struct RecoveryGap: Codable, Hashable, Sendable {
+    /// `peers`, `profile`, `vault` or `sales`.
+    public var what: String
+    /// Why, and what to do.
+    public var reason: String
+
+    public init(what: String, reason: String) { (self.what, self.reason) = (what, reason) }
+}

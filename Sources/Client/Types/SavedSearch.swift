@@ -1,0 +1,98 @@
+public import Foundation
+
+/// What a saved search looks for; what is `nil` does not matter.
+public struct SearchTerms: Codable, Hashable, Sendable {
+    /// As ``ListingSearch/text``.
+    public var text: String?
+    public var category: String?
+    /// The seller's address.
+    public var author: String?
+    /// The id of the only chain to look at.
+    public var chain: UInt64?
+    /// The currency of the prices: `native`, or a token's address.
+    public var currency: String?
+    /// In the currency's smallest unit.
+    public var priceMin: String?
+    public var priceMax: String?
+    /// As ``ListingContent/payment``.
+    public var payment: String?
+    /// `shipping`, `pickup` or `online`.
+    public var delivery: String?
+    /// The ISO 3166 code of a country that it must be shipped to.
+    public var shipsTo: String?
+
+    public init(
+        text: String? = nil,
+        category: String? = nil,
+        author: String? = nil,
+        chain: UInt64? = nil,
+        currency: String? = nil,
+        priceMin: String? = nil,
+        priceMax: String? = nil,
+        payment: String? = nil,
+        delivery: String? = nil,
+        shipsTo: String? = nil
+    ) {
+        self.text = text
+        self.category = category
+        self.author = author
+        self.chain = chain
+        self.currency = currency
+        self.priceMin = priceMin
+        self.priceMax = priceMax
+        self.payment = payment
+        self.delivery = delivery
+        self.shipsTo = shipsTo
+    }
+
+    /// Takes the terms of a search.
+    public init(_ search: ListingSearch) {
+        self.init(
+            text: search.text,
+            category: search.category,
+            author: search.author,
+            chain: search.chain,
+            currency: search.currency,
+            priceMin: search.priceMin,
+            priceMax: search.priceMax,
+            payment: search.payment,
+            delivery: search.delivery,
+            shipsTo: search.shipsTo
+        )
+    }
+
+    /// The search that looks for them.
+    public var search: ListingSearch {
+        var search = ListingSearch(text: text, category: category, author: author)
+        (search.chain, search.currency) = (chain, currency)
+        (search.priceMin, search.priceMax) = (priceMin, priceMax)
+        (search.payment, search.delivery, search.shipsTo) = (payment, delivery, shipsTo)
+        return search
+    }
+}
+
+/// A search that tells its account of each new listing that matches.
+public struct SavedSearch: Codable, Hashable, Sendable {
+    /// What the account calls it.
+    public var name: String
+    public var terms: SearchTerms
+    /// Since when; older listings are not told.
+    public var since: Date
+
+    public init(name: String, terms: SearchTerms, since: Date) {
+        (self.name, self.terms, self.since) = (name, terms, since)
+    }
+}
+
+/// A listing that is not published yet.
+public struct Draft: Codable, Hashable, Sendable {
+    /// What the account calls it.
+    public var name: String
+    public var content: ListingContent
+    /// When it was last changed.
+    public var changedAt: Date
+
+    public init(name: String, content: ListingContent, changedAt: Date) {
+        (self.name, self.content, self.changedAt) = (name, content, changedAt)
+    }
+}

@@ -1,0 +1,22 @@
+/// A digital work that the account keeps on its node, encrypted.
+public struct Work: Codable, Hashable, Sendable {
+    /// The SHA-256 of the file, in 64 hexadecimal digits: the identifier of a listing of it.
+    public var identifier: String
+    /// What the file is called.
+    public var name: String
+    /// The length of the file, in bytes.
+    public var length: UInt64
+
+    public init(identifier: String, name: String, length: UInt64) {
+        (self.identifier, self.name, self.length) = (identifier, name, length)
+    }
+}
+
+/// A file that was bought, checked against its identifier.
+public struct BoughtWork: Hashable, Sendable {
+    /// What the seller calls it; one line without a slash.
+    public var name: String
+    public var bytes: [UInt8]
+
+    public init(name: String, bytes: [UInt8]) { (self.name, self.bytes) = (name, bytes) }
+}

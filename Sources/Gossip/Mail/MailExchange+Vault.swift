@@ -1,0 +1,74 @@
+package import Keys
+package import Market
+
+extension MailExchange {
+    /// The name under which homes are asked about vaults: the same questions and answers as
+    /// ``protocolID``, so that an earlier version refuses the stream and not a question.
+    package static let vaultProtocolID = "/stoa/vault/1"
+
+    /// Pages of segments that are taken from a home, and given to it, in one exchange.
+    private static let vaultPagesMax = 64
+
+    /// Exchanges an account's vault with a linked home: first takes what this node lacks, then gives
+    /// what the home lacks.
+    ///
+    /// `keep` stores the segments that belong to the vault; what it leaves out is not asked for
+    /// again in this exchange.
+    ///
+    /// - Throws: ``MailRefusal``, ``LinkError``, ``MailAnswerFault``.
+    package func exchangeVault(
+        of account: Address,
+        device: PrivateKey,
+        with home: PeerID,
+        keep: ([VaultSegment]) async throws -> Void
+    ) async throws {
+        var connection = try await provedConnection(
+            to: home,
+            as: device,
+            of: account,
+            protocol: Self.vaultProtocolID
+        )
+        var (asked, theirs): ([VaultLogMark]?, [VaultLogMark]) = (nil, [])
+        for _ in 0..<Self.vaultPagesMax {
+            let own = try await vault(of: account, after: []).held
+            if own == asked { break }
+            asked = own
+            guard case .vault(let held, let segments) = try await connection.ask(.vault(after: own))
+            else { throw MailAnswerFault.otherKind }
+            theirs = held
+            if segments.isEmpty { break }
+            try await keep(segments.filter { $0.account == account })
+        }
+        for _ in 0..<Self.vaultPagesMax {
+            let segments = try await vault(of: account, after: theirs).segments
+            if segments.isEmpty { break }
+            for segment in segments {
+                defer {
+                    theirs.removeAll { $0.device == segment.device }
+                    theirs.append(VaultLogMark(device: segment.device, last: segment.number))
+                }
+                // An earlier version of this program did not sign; the device writes those anew.
+                guard segment.isSigned else { continue }
+                guard case .done = try await connection.ask(.keep(segment)) else {
+                    throw MailAnswerFault.otherKind
+                }
+            }
+        }
+        await connection.end()
+    }
+
+    /// Returns what this node has of a vault, and one page of the segments after `marks`.
+    func vault(
+        of account: Address,
+        after marks: [VaultLogMark]
+    ) async throws -> (held: [VaultLogMark], segments: [VaultSegment]) {
+        let limits = settings.limits
+        let (held, segments) = try await mailStore.vault(
+            of: account,
+            after: marks,
+            limit: limits.collectedMax,
+            byteCountMax: limits.collectedBytesMax
+        )
+        return (Array(held.prefix(limits.vaultLogsMax)), segments)
+    }
+}

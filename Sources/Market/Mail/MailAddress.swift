@@ -1,0 +1,85 @@
+package import Keys
+
+/// Where a buyer wants the item of a sale sent: a body of mail for the seller alone.
+///
+/// Source: Docs/protocol.md, section 16.
+package struct MailAddress: Hashable, Sendable {
+    /// The number of its field in a statement; it is read as ``MailReport`` is.
+    package static let field: UInt64 = 44
+    package static let textByteCountMax = 512
+
+    package let sale: SaleReference
+    /// Name, street, city, country, on several lines.
+    package let text: String
+
+    package init(for sale: SaleReference, text: String) throws(RuleFault) {
+        self.sale = sale
+        self.text = try Self.checked(text)
+    }
+
+    /// Returns the text if it can be an address.
+    @discardableResult
+    package static func checked(_ text: String) throws(RuleFault) -> String {
+        guard PlainText.isSeen(text) else { throw .missing(.text) }
+        return try PlainText.lines(text, .text, byteCountMax: textByteCountMax)
+    }
+
+    /// Reads the content of a body.
+    ///
+    /// - Throws: ``MailFault/malformed`` if it is not canonical or breaks a rule.
+    init(content: [UInt8]) throws(MailFault) {
+        guard let wire = CanonicalMessage.read(content, as: WireMailAddress.self),
+            let contract = Address(wire.contract),
+            let id = Bytes32(wire.sale)
+        else { throw .malformed }
+        let reference = SaleReference(
+            contract: ContractReference(chain: ChainID(wire.chain), address: contract),
+            id: SaleID(id)
+        )
+        do {
+            try self.init(for: reference, text: wire.text)
+        } catch {
+            throw .malformed
+        }
+    }
+
+    /// The body as it is in a statement.
+    package var body: UnknownMailBody {
+        var wire = WireMailAddress()
+        wire.chain = sale.contract.chain.number
+        wire.contract = sale.contract.address.data
+        wire.sale = sale.id.hash.data
+        wire.text = text
+        return UnknownMailBody(field: Self.field, content: CanonicalMessage.bytes(of: wire))
+    }
+}
+
+/// A seller's word to one buyer that a listing's limits of shipping do not count for that buyer.
+///
+/// Source: Docs/protocol.md, section 16.
+package struct MailException: Hashable, Sendable {
+    /// The number of its field in a statement; it is read as ``MailReport`` is.
+    package static let field: UInt64 = 45
+
+    /// The slot of the listing, which is the sender's.
+    package let listing: Bytes32
+
+    package init(listing: Bytes32) { self.listing = listing }
+
+    /// Reads the content of a body.
+    ///
+    /// - Throws: ``MailFault/malformed`` if it is not canonical.
+    init(content: [UInt8]) throws(MailFault) {
+        guard let wire = CanonicalMessage.read(content, as: WireMailException.self),
+            let listing = Bytes32(wire.listing)
+        else { throw .malformed }
+        self.init(listing: listing)
+    }
+
+    /// The body as it is in a statement.
+    package var body: UnknownMailBody {
+        var wire = WireMailException()
+        wire.listing = listing.data
+        return UnknownMailBody(field: Self.field, content: CanonicalMessage.bytes(of: wire))
+    }
+}

@@ -1,0 +1,83 @@
+package import Keys
+
+/// The key of a digital work, which its seller gives to the buyer: a body of mail.
+///
+/// Source: Docs/protocol.md, section 17.
+package struct MailWork: Hashable, Sendable {
+    /// The number of its field in a statement; it is read as ``MailReport`` is.
+    package static let field: UInt64 = 46
+    package static let nameByteCountMax = 160
+
+    package let sale: SaleReference
+    /// The SHA-256 of the file, which the listing's identifier is.
+    package let file: Bytes32
+    /// The encrypted file, as peers exchange it.
+    package let blob: Bytes32
+    /// The length of the encrypted file.
+    package let byteCount: UInt64
+    /// The key of AES-256-GCM.
+    package let key: Bytes32
+    /// What the seller calls the file.
+    package let name: String
+
+    package init(
+        for sale: SaleReference,
+        file: Bytes32,
+        blob: Bytes32,
+        byteCount: UInt64,
+        key: Bytes32,
+        name: String
+    ) throws(RuleFault) {
+        guard byteCount > 0 else { throw .malformed(.media) }
+        guard byteCount <= Media.byteCountMax else {
+            throw .tooLong(.media, byteCountMax: Int(Media.byteCountMax))
+        }
+        (self.sale, self.file, self.blob) = (sale, file, blob)
+        (self.byteCount, self.key) = (byteCount, key)
+        self.name = try Self.checked(name: name)
+    }
+
+    /// Returns a name if a file can have it: one line without a slash.
+    @discardableResult
+    package static func checked(name: String) throws(RuleFault) -> String {
+        guard !name.contains("/"), name != ".", name != "..", PlainText.isSeen(name) else {
+            throw .malformed(.name)
+        }
+        return try PlainText.line(name, .name, byteCountMax: nameByteCountMax)
+    }
+
+    /// Reads the content of a body.
+    ///
+    /// - Throws: ``MailFault/malformed`` if it is not canonical or breaks a rule.
+    init(content: [UInt8]) throws(MailFault) {
+        guard let wire = CanonicalMessage.read(content, as: WireMailWork.self),
+            let contract = Address(wire.contract), let id = Bytes32(wire.sale),
+            let file = Bytes32(wire.file), let blob = Bytes32(wire.blob),
+            let key = Bytes32(wire.key)
+        else { throw .malformed }
+        let reference = ContractReference(chain: ChainID(wire.chain), address: contract)
+        do {
+            try self.init(
+                for: SaleReference(contract: reference, id: SaleID(id)),
+                file: file,
+                blob: blob,
+                byteCount: wire.length,
+                key: key,
+                name: wire.name
+            )
+        } catch {
+            throw .malformed
+        }
+    }
+
+    /// The body as it is in a statement.
+    package var body: UnknownMailBody {
+        var wire = WireMailWork()
+        wire.chain = sale.contract.chain.number
+        wire.contract = sale.contract.address.data
+        wire.sale = sale.id.hash.data
+        (wire.file, wire.blob, wire.key) = (file.data, blob.data, key.data)
+        (wire.length, wire.name) = (byteCount, name)
+        return UnknownMailBody(field: Self.field, content: CanonicalMessage.bytes(of: wire))
+    }
+}

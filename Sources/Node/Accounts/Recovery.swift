@@ -1,0 +1,128 @@
+package import Client
+import Contracts
+import Gossip
+package import Keys
+import Market
+import Storage
+
+/// Says what this node has found of an account that came to it with its phrase or key.
+///
+/// Listings, reviews and sales come as for any node: by the exchange of records, and from the
+/// chains. The profile is asked for (``HomeService/isAwaitingProfile(of:)``), and the vault comes
+/// from the homes that it names.
+package struct Recovery: Sendable {
+    /// The maximum number of listings and reviews that are counted.
+    private static let countMax = 10_000
+
+    let chat: Chat
+    /// `nil` on a node without a chain.
+    let saleIndexes: SaleIndexes?
+
+    package init(chat: Chat, saleIndexes: SaleIndexes?) {
+        (self.chat, self.saleIndexes) = (chat, saleIndexes)
+    }
+
+    /// Returns what was found of an account so far, and what was not, and why.
+    ///
+    /// - Throws: ``Refusal`` with `needs_unlock`.
+    package func report(for account: Address) async throws -> RecoveryReport {
+        let vault = try await Vault(chat: chat).contents(of: account)
+        let mark = try chat.store.read {
+            try $0.get(Settings.self, RecoveryMark.setting(of: account))
+        }
+        let known = try chat.store.read { transaction in
+            (
+                profile: try transaction.profile(of: account)?.profile.name,
+                listings: try transaction.records(
+                    of: .listing,
+                    by: account,
+                    limit: Self.countMax
+                ).count { FoundListing($0) != nil },
+                reviews: try transaction.records(
+                    of: .review,
+                    by: account,
+                    limit: Self.countMax
+                ).count
+            )
+        }
+        var report = RecoveryReport(
+            isLooking: mark != nil,
+            profile: known.profile,
+            homes: [],
+            listings: known.listings,
+            reviews: known.reviews,
+            sales: saleIndexes?.sales(of: account).count ?? 0,
+            vaultEntries: vault.entries { $0.value != nil }.count,
+            gaps: []
+        )
+        if await chat.services.exchange.links.links().isEmpty {
+            report.gaps.append(
+                RecoveryGap(
+                    what: "peers",
+                    reason:
+                        "This node is linked to no other. Give it the address of one: stoa peers "
+                        + "add ADDRESS."
+                )
+            )
+        }
+        if known.profile == nil {
+            report.gaps.append(
+                RecoveryGap(
+                    what: "profile",
+                    reason: mark != nil
+                        ? "No node that was asked knows it yet; more are asked for a while."
+                        : "No node that was asked knows one, so this node publishes a new one."
+                )
+            )
+        }
+        try await addHomes(of: account, to: &report)
+        addSales(to: &report)
+        return report
+    }
+
+    /// Adds the account's homes, and why the vault of one was not exchanged.
+    private func addHomes(of account: Address, to report: inout RecoveryReport) async throws {
+        let own = chat.services.exchange.localPeer
+        for lease in try chat.services.homes(of: account).leases {
+            let peer = lease.peer.text
+            guard lease.peer != own else {
+                report.homes.append(RecoveredHome(peer: peer, vault: "own"))
+                continue
+            }
+            guard let outcome = await chat.homes.vaultOutcome(of: account, at: lease.peer) else {
+                report.homes.append(RecoveredHome(peer: peer, vault: "waiting"))
+                continue
+            }
+            let state = outcome.problem == nil ? "exchanged" : "failed"
+            report.homes.append(RecoveredHome(peer: peer, vault: state))
+            if let problem = outcome.problem {
+                let reason = "The home \(peer) did not exchange it: \(problem). It is asked again."
+                report.gaps.append(RecoveryGap(what: "vault", reason: reason))
+            }
+        }
+        if report.homes.allSatisfy({ $0.vault == "own" }), report.vaultEntries == 0 {
+            report.gaps.append(
+                RecoveryGap(
+                    what: "vault",
+                    reason:
+                        "No other home of the account is known: favourites, cart, drafts and so on "
+                        + "that no home keeps cannot be found."
+                )
+            )
+        }
+    }
+
+    private func addSales(to report: inout RecoveryReport) {
+        guard let saleIndexes else {
+            report.gaps.append(
+                RecoveryGap(what: "sales", reason: "This node is in no market, and reads no chain.")
+            )
+            return
+        }
+        for index in saleIndexes.all {
+            let refusal = SaleIndex.refusal(of: index.health, on: index.deployment.chain)
+            guard let refusal else { continue }
+            report.gaps.append(RecoveryGap(what: "sales", reason: refusal.detail))
+        }
+    }
+}

@@ -1,0 +1,122 @@
+import Client
+import Concurrency
+import Gossip
+import Keys
+import Market
+import Storage
+
+/// What an account changes of its profile; `nil` leaves as it is what the last one says.
+struct ProfileEdit: Sendable {
+    var name: String?
+    var about: String?
+    var region: String?
+    /// `.some(nil)` takes the picture away.
+    var avatar: Media??
+}
+
+/// Publishes the profiles of this node's accounts, which name their homes.
+extension HomeService {
+    /// How often a profile is published of which the place is taken meanwhile.
+    private static let publishingTriesMax = 4
+
+    /// Publishes an account's profile with changes, and the homes that it has now.
+    ///
+    /// - Throws: ``Refusal`` with `needs_unlock`, `signs_elsewhere`, `malformed_value`, and
+    ///   `not_allowed` while the profile is still looked for.
+    func edit(_ edit: ProfileEdit, of account: Address) async throws {
+        let unlocked = try await services.unlockedAccount(account)
+        guard try await !isAwaitingProfile(of: account) else {
+            throw Refusal(
+                .notAllowed,
+                "This node is still looking for the profile that the account has. Try again in a "
+                    + "minute; 'stoa account recovery' shows how far it is."
+            )
+        }
+        try await renewProfile(unlocked, edit)
+    }
+
+    /// Publishes the profile if the account's homes have changed, or before the network forgets it.
+    ///
+    /// One profile is renewed at a time: each builds on the last, so of two that began with the same
+    /// one the second would be refused, or would drop the home that the first had added. If something
+    /// else publishes a profile meanwhile, that is read and the renewal published again.
+    func renewProfile(
+        _ unlocked: UnlockedAccount,
+        _ edit: ProfileEdit = ProfileEdit(),
+        without gone: PeerID? = nil
+    ) async throws {
+        let permit = try await profileTurn.wait()
+        defer { withExtendedLifetime(permit) {} }
+        for _ in 1..<Self.publishingTriesMax {
+            do {
+                return try await publishProfile(unlocked, edit, without: gone)
+            } catch let refusal as Refusal where refusal.code == .notAsPromised {
+                continue
+            }
+        }
+        try await publishProfile(unlocked, edit, without: gone)
+    }
+
+    private func publishProfile(
+        _ unlocked: UnlockedAccount,
+        _ edit: ProfileEdit,
+        without gone: PeerID?
+    ) async throws {
+        let account = unlocked.account
+        guard try await !isAwaitingProfile(of: account) else { return }
+        let known = try store.read { try $0.profile(of: account) }
+        let homes = try services.homes(of: account)
+            .listed(after: known?.profile.homes ?? [])
+            .filter { $0.peer != gone }
+        let localName = try await accounts.account(account).name
+        let make = { (homes: [HomeLease]) throws(RuleFault) in
+            try Profile(
+                name: edit.name ?? known?.profile.name ?? localName,
+                about: edit.about ?? known?.profile.about ?? "",
+                avatar: edit.avatar ?? known?.profile.avatar,
+                region: edit.region ?? known?.profile.region ?? "",
+                homes: homes
+            )
+        }
+        let profile: Profile
+        do {
+            profile = try fitting(homes, of: account, make)
+        } catch let fault as RuleFault {
+            throw fault.refusal(.malformedValue)
+        }
+        guard edit.isEmpty || profile.homes == homes else { throw Refusal.longProfile }
+        if let known, known.profile == profile, services.isFresh(known.record) { return }
+        _ = try await recordService.publish(.profile(profile), by: unlocked.key)
+        publications.profilePublished(of: account)
+    }
+
+    /// Returns a profile that names as many of these homes as the network accepts of the account.
+    private func fitting(
+        _ homes: [HomeLease],
+        of account: Address,
+        _ make: ([HomeLease]) throws -> Profile
+    ) throws -> Profile {
+        for count in (1...max(homes.count, 1)).reversed() {
+            let profile = try make(Array(homes.prefix(count)))
+            if recordService.admits(.profile(profile), by: account) { return profile }
+        }
+        return try make([])
+    }
+}
+
+extension ProfileEdit {
+    fileprivate var isEmpty: Bool {
+        name == nil && about == nil && region == nil && avatar == nil
+    }
+}
+
+extension Refusal {
+    fileprivate static var longProfile: Refusal {
+        Refusal(
+            .malformedValue,
+            "The profile of an account without a sale can have at most \(OpenLaneRules.byteCountMax) "
+                + "bytes, its homes and picture counted. Shorten the text.",
+            field: "about"
+        )
+    }
+}

@@ -1,0 +1,104 @@
+import Gossip
+import Keys
+import Logging
+import Market
+import Storage
+
+/// Exchanges the vaults of this node's accounts with their other homes.
+///
+/// Source: Docs/protocol.md, section 15.
+extension HomeService {
+    /// Makes the exchange of an account's vault due at all its homes.
+    func vaultChanged(of account: Address) { vaults.changed(account) }
+
+    /// Exchanges an account's vault with those of its other homes at which that is due.
+    ///
+    /// A home that fails is asked again when it is linked, when the vault changes, or after a while.
+    func exchangeVaults(of account: Address) async throws {
+        let unlocked = try await services.unlockedAccount(account)
+        let vault = try await services.unlockedVault(account)
+        let due = vaults.takeDue(of: account, at: try otherHomes(of: account), now: now)
+        await forEach(due) { lease in
+            do {
+                try await self.exchange(vault, of: unlocked, with: lease)
+                await self.noteVault(of: account, at: lease.peer, problem: nil)
+            } catch {
+                let isKnown = await self.vaultOutcome(of: account, at: lease.peer)?.problem != nil
+                await self.noteVault(of: account, at: lease.peer, problem: "\(error)")
+                // A home that is away is nothing unusual; one that refuses is, but not each time.
+                self.logger.log(
+                    level: error is MailRefusal && !isKnown ? .warning : .debug,
+                    "vault not exchanged",
+                    metadata: ["home": "\(lease.peer.text)", "error": "\(error)"]
+                )
+            }
+        }
+    }
+
+    /// How the last exchange of an account's vault with a home ended; `nil` if there was none lately.
+    func vaultOutcome(of account: Address, at home: PeerID) -> VaultOutcome? {
+        vaultOutcomes.value(of: AccountHome(account: account, home: home), at: now)
+    }
+
+    private func noteVault(of account: Address, at home: PeerID, problem: String?) {
+        vaultOutcomes.put(
+            VaultOutcome(problem: problem),
+            for: AccountHome(account: account, home: home),
+            until: now.advanced(by: .seconds(3_600)),
+            at: now
+        )
+    }
+
+    private func exchange(
+        _ vault: UnlockedVault,
+        of unlocked: UnlockedAccount,
+        with lease: HomeLease
+    ) async throws {
+        try await client.request(lease, own: true, within: settings.collectionTimeMax) {
+            [exchange, store, logger] in
+            try await exchange.exchangeVault(
+                of: unlocked.account,
+                device: unlocked.device,
+                with: lease.peer
+            ) { segments in
+                let own = segments.filter { segment in
+                    // What does not open is no part of the vault, whatever the reason.
+                    (try? segment.open(with: vault.key, network: vault.network)) != nil
+                }
+                if own.count < segments.count {
+                    logger.warning(
+                        "a home has segments of a vault that do not open",
+                        metadata: [
+                            "home": "\(lease.peer.text)",
+                            "segments": "\(segments.count - own.count)",
+                        ]
+                    )
+                }
+                try await store.write { transaction in
+                    for segment in own { _ = try transaction.keepVault(segment) }
+                }
+            }
+        }
+    }
+}
+
+/// How an exchange of a vault with a home ended.
+struct VaultOutcome: Hashable, Sendable {
+    /// `nil` if it was exchanged.
+    let problem: String?
+}
+
+extension ReadableTransaction where Self: ~Copyable {
+    /// The devices that entries of a vault are of and that the account has not certified, or not any
+    /// more.
+    func goneDevices(
+        _ contents: VaultContents,
+        of unlocked: UnlockedVault
+    ) throws -> Set<Bytes32> {
+        let certified = try devices(of: unlocked.account).map {
+            DeviceCertificate.slot(of: $0.key)
+        }
+        return Set(contents.entries().map(\.device)).subtracting(certified)
+            .subtracting([unlocked.device])
+    }
+}

@@ -1,0 +1,81 @@
+import Keys
+import Market
+import Storage
+
+/// What a stored delivery address or exception is about.
+struct StoredTradeNote: Codable, Hashable, Sendable {
+    enum Kind: String, Codable, Sendable {
+        /// Where a buyer wants the item sent.
+        case address
+        /// A seller's exception from the limits of shipping.
+        case exception
+        /// The key of a digital work.
+        case work
+    }
+
+    let kind: Kind
+    /// See ``TradeNotes``.
+    let subject: String
+    /// The work, if it is the key of one.
+    var work: StoredWork?
+
+    /// Takes what a body is about; `nil` for another body.
+    init?(_ body: MailMessage.Body, from sender: Address) {
+        switch body {
+        case .address(let address):
+            (kind, subject) = (.address, Self.subject(of: address.sale, from: sender).hex)
+        case .exception(let exception):
+            (kind, subject) = (
+                .exception, Self.subject(ofListing: exception.listing, from: sender).hex
+            )
+        case .work(let mail):
+            (kind, subject) = (.work, Self.subject(ofWork: mail.sale, from: sender).hex)
+            work = StoredWork(mail)
+        case .text, .receipt, .report, .unknown: return nil
+        }
+    }
+
+    /// Names what a sender says of a sale: nobody else's word takes its place.
+    static func subject(of sale: SaleReference, from sender: Address) -> Bytes32 {
+        subject("address", sale, sender)
+    }
+
+    /// Names the work that a seller gives for a sale.
+    static func subject(ofWork sale: SaleReference, from sender: Address) -> Bytes32 {
+        subject("work", sale, sender)
+    }
+
+    private static func subject(
+        _ kind: String,
+        _ sale: SaleReference,
+        _ sender: Address
+    ) -> Bytes32 {
+        var bytes = Array(kind.utf8) + sender.bytes + sale.contract.address.bytes
+        bytes += sale.id.hash.bytes
+        bytes += Array("\(sale.contract.chain.number)".utf8)
+        return Keccak256.hash(bytes)
+    }
+
+    /// Names what a seller says of one of the seller's listings.
+    static func subject(ofListing slot: Bytes32, from sender: Address) -> Bytes32 {
+        Keccak256.hash(Array("exception".utf8) + sender.bytes + slot.bytes)
+    }
+}
+
+extension WriteTransaction {
+    /// Remembers which message is the last word on its subject, if it is a note of a trade.
+    mutating func listTradeNote(_ stored: StoredMessage, at key: MessageKey) throws {
+        guard let subject = stored.note.flatMap({ Bytes32(hex: $0.subject) }) else { return }
+        try put(TradeNotes.self, CompositeKey(key.account, subject), key)
+    }
+}
+
+extension ReadableTransaction where Self: ~Copyable {
+    /// Returns the last message about a subject that the account wrote or got; `nil` if there is none.
+    func tradeNote(on subject: Bytes32, of unlocked: UnlockedAccount) throws -> StoredMessage? {
+        guard let key = try get(TradeNotes.self, CompositeKey(unlocked.account, subject)),
+            let stored = try message(at: key, of: unlocked), stored.note?.subject == subject.hex
+        else { return nil }
+        return stored
+    }
+}

@@ -1,0 +1,116 @@
+package import Client
+package import Market
+
+extension Delivery {
+    /// Returns why the seller does not ship to a destination; `nil` if nothing is in the way.
+    ///
+    /// The contract checks no shipping: the buyer's node checks before the money moves.
+    ///
+    /// - Parameters:
+    ///   - destination: What the buyer has said, or the account's own delivery address.
+    ///   - isGranted: Whether the seller has granted this buyer an exception.
+    /// - Returns: The refusal, with `shipping_not_possible`.
+    package func refusal(to destination: Destination, isGranted: Bool = false) -> Refusal? {
+        guard case .shipping(let limits) = self else { return nil }
+        let words: String
+        switch limits.reach(destination) {
+        case .within: return nil
+        case _ where isGranted: return nil
+        case .needsPlace(let scope):
+            words = "\(limits.words). Say with 'shipTo' where you want it sent, \(scope.example)."
+        case .needsPoint:
+            words =
+                "\(limits.words). Say with 'shipToPoint' where you want it sent, in degrees of "
+                + "latitude and longitude."
+        case .outside:
+            words =
+                "\(limits.words), not to \(destination.text.quoted). Name another place, or ask "
+                + "the seller to make an exception for you."
+        case .tooFar(let metres):
+            words =
+                "\(limits.words), and you are \(Self.distance(metres)) away. Ask the seller to "
+                + "make an exception for you."
+        }
+        return Refusal(.shippingNotPossible, words, field: limits.field)
+    }
+
+    /// Returns a distance in metres, or from 10 km on in kilometres.
+    static func distance(_ metres: Double) -> String {
+        metres < 10_000 ? "\(Int(metres)) m" : "\(Int(metres / 1_000)) km"
+    }
+}
+
+extension ShippingLimits {
+    /// The field of a purchase that decides.
+    fileprivate var field: String {
+        switch area {
+        case .places: "shipTo"
+        case .distance: "shipToPoint"
+        }
+    }
+
+    /// Where the seller ships to, in words without a full stop.
+    fileprivate var words: String {
+        switch area {
+        case .distance(let metres, _, let place):
+            return "The seller ships only to less than \(Delivery.distance(Double(metres))) from "
+                + place.quoted
+        case .places(.countries, let places):
+            let codes = places.map { Countries.code($0) ?? $0.quoted }
+            return "The seller ships only to \(codes.joined(separator: ", "))"
+        case .places(let scope, let places):
+            let names = places.map(\.quoted).joined(separator: ", ")
+            return "The seller ships only to these \(scope.rawValue): \(names)"
+        }
+    }
+}
+
+extension ShippingLimits.Scope {
+    /// How a place of this scope is entered.
+    fileprivate var example: String {
+        switch self {
+        case .countries: "as a country code such as DE"
+        case .states: "as state and country, such as 'Bavaria, DE'"
+        case .cities: "as city, state and country, such as 'Munich, Bavaria, DE'"
+        }
+    }
+}
+
+extension Destination {
+    /// Reads where a purchase wants it sent.
+    ///
+    /// A country that is none is refused, except in a place that the listing names in that very form.
+    ///
+    /// - Throws: ``Refusal`` with `shipping_not_possible`.
+    package init(
+        entered place: String?,
+        point: GeographicPoint? = nil,
+        for delivery: Delivery
+    ) throws(Refusal) {
+        let point = try point?.entered(.shippingNotPossible, field: "shipToPoint")
+        guard let place, !place.isEmpty else {
+            self.init(point: point)
+            return
+        }
+        guard let destination = Destination(place, point: point) else {
+            throw Refusal(
+                .shippingNotPossible,
+                "\(place.quoted) is no place. Write a country as DE, a state as 'Bavaria, DE', and a "
+                    + "city as 'Munich, Bavaria, DE'.",
+                field: "shipTo"
+            )
+        }
+        if case .shipping(let limits) = delivery, case .places = limits.area,
+            limits.reach(destination) == .within
+        {
+            self = destination
+            return
+        }
+        _ = try Countries.entered(
+            destination.country ?? "",
+            .shippingNotPossible,
+            field: "shipTo"
+        )
+        self = destination
+    }
+}

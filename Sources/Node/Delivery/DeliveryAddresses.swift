@@ -1,0 +1,86 @@
+package import Client
+import Foundation
+package import Keys
+import Market
+
+/// Where the node's accounts have items sent, in their vaults.
+package struct DeliveryAddresses: Sendable {
+    private static let name = Array("delivery-address".utf8)
+    private let vault: Vault
+
+    package init(vault: Vault) { self.vault = vault }
+
+    /// Returns the account's address; an empty one if it has none.
+    ///
+    /// - Throws: ``Refusal`` with `needs_unlock`.
+    package func address(of account: Address) async throws -> Client.DeliveryAddress {
+        let contents = try await vault.contents(of: account)
+        guard let value = contents.value(Self.name, in: .settings) else { return DeliveryAddress() }
+        // A later version may write what this one does not read.
+        return (try? WireCoding.decoder().decode(DeliveryAddress.self, from: Data(value)))
+            ?? DeliveryAddress()
+    }
+
+    /// Returns where the account wants items sent.
+    ///
+    /// - Throws: ``Refusal`` with `malformed_value` if it has not said it, `needs_unlock`.
+    func destination(of account: Address) async throws -> Destination {
+        let address = try await address(of: account)
+        guard address.place != nil || address.point != nil else {
+            throw Refusal(
+                .malformedValue,
+                "You have saved no place and no point. Save one: stoa account address set --place DE.",
+                field: "toMe"
+            )
+        }
+        return try Destination(entered: address.place, point: address.point, for: .online)
+    }
+
+    /// Replaces the account's address; an empty one removes it.
+    ///
+    /// - Throws: ``Refusal`` with `malformed_value`, `shipping_not_possible`, `needs_unlock`.
+    package func put(
+        _ address: Client.DeliveryAddress,
+        of account: Address
+    ) async throws -> Client.DeliveryAddress {
+        if let text = address.text { try Self.check(text) }
+        if let place = address.place {
+            guard !place.isEmpty, place.utf8.count <= Delivery.placeByteCountMax else {
+                throw Refusal(
+                    .malformedValue,
+                    "A place has 1 to \(Delivery.placeByteCountMax) bytes.",
+                    field: "place"
+                )
+            }
+        }
+        _ = try Destination(entered: address.place, point: address.point, for: .online)
+        let isEmpty = address == DeliveryAddress()
+        let value = [UInt8](try WireCoding.encoder().encode(address))
+        guard value.count <= VaultSection.settings.valueByteCountMax else {
+            throw Refusal(.malformedValue, "The address is too long. Shorten it.", field: "text")
+        }
+        try await vault.write(of: account) { contents in
+            guard contents.value(Self.name, in: .settings) != (isEmpty ? nil : value) else {
+                return []
+            }
+            return [
+                Vault.Change(section: .settings, name: Self.name, value: isEmpty ? nil : value)
+            ]
+        }
+        return address
+    }
+
+    /// Checks the text of an address.
+    ///
+    /// - Throws: ``Refusal`` with `malformed_value`.
+    static func check(_ text: String) throws(Refusal) {
+        do { try MailAddress.checked(text) } catch {
+            throw Refusal(
+                .malformedValue,
+                "An address has 1 to \(MailAddress.textByteCountMax) bytes on one or more lines, "
+                    + "without control characters.",
+                field: "text"
+            )
+        }
+    }
+}

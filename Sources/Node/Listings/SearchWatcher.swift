@@ -1,0 +1,208 @@
+import Client
+import Concurrency
+import Foundation
+import Keys
+import Logging
+import Market
+import Storage
+
+/// Tells the accounts that are signed in of new listings that match their saved searches.
+///
+/// It follows the store's feed of changes from a mark of each account, so that what came while the
+/// account was locked is told once it is not. Each listing is told once for each search, as long as
+/// it is among the last ``rememberedMax``.
+struct SearchWatcher: Sendable {
+    /// The least time between two looks.
+    private static let pause = Duration.seconds(1)
+    /// The maximum number of changes that one look reads.
+    private static let changesMax = 400
+
+    let searches: SavedSearches
+    let listings: Listings
+    let curations: Curations
+    let accounts: Accounts
+    let events: AccountEventLog
+    let logger: Logger
+
+    private var store: Store { listings.store }
+
+    /// Watches until cancelled.
+    func run() async throws {
+        let clock = SystemMonotonicClock()
+        let (due, signal) = AsyncStream.makeStream(
+            of: Void.self,
+            bufferingPolicy: .bufferingNewest(1)
+        )
+        try await withThrowingTaskGroup { group in
+            group.addTask { [store] in
+                for await _ in store.changeNumbers() { signal.yield() }
+            }
+            group.addTask { [accounts] in
+                for await _ in accounts.unlockings() { signal.yield() }
+            }
+            group.addTask {
+                for await _ in due {
+                    for account in await accounts.unlocked where try await look(for: account) {
+                        signal.yield()
+                    }
+                    try await clock.wait(Self.pause)
+                }
+            }
+            defer { group.cancelAll() }
+            try await group.next()
+        }
+    }
+
+    /// Looks at the next changes for an account.
+    ///
+    /// - Returns: Whether there is more to look at.
+    func look(for account: Address) async throws -> Bool {
+        do {
+            return try await step(for: account)
+        } catch is Refusal {
+            // It was locked in the meantime.
+            return false
+        } catch let error as StorageError where error.isLackOfRoom {
+            logger.warning("saved searches wait", metadata: ["error": "\(error)"])
+            return false
+        }
+    }
+
+    private func step(for account: Address) async throws -> Bool {
+        let saved = try await searches.all(of: account)
+        guard !saved.isEmpty else { return false }
+        guard let secret = await accounts.localSecret(of: account) else { return false }
+        let seal = LocalSeal(secret)
+        let name = SearchMark.setting(of: account)
+        let held = try store.read { try $0.get(Settings.self, name) }
+        guard let held, let mark = SearchMark(held) else {
+            // On a node to which the searches have come from another one.
+            try await SearchMark.begin(for: account, in: store)
+            return false
+        }
+        let page = try store.changes(after: mark.number, limit: Self.changesMax)
+        guard let last = page.changes.last?.number else { return false }
+        let found = try store.read { transaction in
+            try page.changes.compactMap { try transaction.listing(of: $0.record, notBy: account) }
+        }
+        var matches: [(search: String, listing: ListingID)] = []
+        let hidden = try await curations.hidden(from: account)
+        for search in saved where !found.isEmpty {
+            guard let ids = try await matching(search, among: found) else {
+                return true
+            }
+            matches += ids.filter { !hidden.hides($0) }.map { (search.name, $0) }
+        }
+        try await tell(matches, to: account, after: mark, through: last, seal)
+        return last < page.last
+    }
+
+    /// Returns those of some listings that a search finds; `nil` while the index is being rebuilt.
+    private func matching(
+        _ search: SavedSearch,
+        among found: [FoundListing]
+    ) async throws -> [ListingID]? {
+        let time = listings.time
+        // What the rules for entering a search have come to refuse finds nothing.
+        guard let query = try? listings.query(for: ListingQuery(search.terms), at: time.wall) else {
+            return []
+        }
+        let since = Timestamp(search.since)
+        let ids = found.filter { $0.firstSeen >= since }.map(\.record)
+        guard let matching = try await listings.catalogue.matching(query, among: ids) else {
+            return nil
+        }
+        let wanted = Set(matching)
+        return found.filter { wanted.contains($0.record) }.map(\.id)
+    }
+
+    /// Writes the events, and how far was looked, in one transaction.
+    private func tell(
+        _ matches: [(search: String, listing: ListingID)],
+        to account: Address,
+        after mark: SearchMark,
+        through number: UInt64,
+        _ seal: LocalSeal
+    ) async throws {
+        var mark = mark
+        mark.number = number
+        let fresh = matches.filter { match in
+            let bytes = Array(match.search.utf8) + [0] + match.listing.vaultName
+            return mark.remember(seal.digest(bytes, for: .searchMatch))
+        }
+        let told = mark
+        try await store.write { [events] transaction in
+            guard try transaction.contains(AccountEntries.self, account) else { return }
+            try transaction.put(Settings.self, SearchMark.setting(of: account), told.bytes)
+            for match in fresh {
+                try events.note(
+                    "listing_found",
+                    subject: match.listing.description,
+                    data: ["search": match.search],
+                    for: account,
+                    in: &transaction
+                )
+            }
+        }
+        if !fresh.isEmpty { events.signal() }
+    }
+}
+
+/// How far the changes were looked at for an account's saved searches, and what was told of.
+struct SearchMark: Equatable {
+    /// How many told listings are remembered.
+    static let rememberedMax = 1_024
+    private static let digestBytes = 16
+
+    /// The number of the last change that was looked at.
+    var number: UInt64
+    /// Digests of a search and a listing, the last told at the end.
+    private var told: [[UInt8]] = []
+
+    init(number: UInt64) { self.number = number }
+
+    /// Reads ``bytes``; `nil` if they are damaged.
+    init?(_ bytes: [UInt8]) {
+        guard bytes.count >= 8, (bytes.count - 8).isMultiple(of: Self.digestBytes) else {
+            return nil
+        }
+        number = bytes.prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
+        told = stride(from: 8, to: bytes.count, by: Self.digestBytes).map {
+            Array(bytes[$0..<$0 + Self.digestBytes])
+        }
+    }
+
+    var bytes: [UInt8] {
+        (0..<8).reversed().map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) } + told.joined()
+    }
+
+    /// Remembers that something is told; returns whether it was not told before.
+    mutating func remember(_ digest: Bytes32) -> Bool {
+        let short = Array(digest.bytes.prefix(Self.digestBytes))
+        guard !told.contains(short) else { return false }
+        told.append(short)
+        told.removeFirst(max(0, told.count - Self.rememberedMax))
+        return true
+    }
+
+    /// The name of the setting that holds an account's mark.
+    static func setting(of account: Address) -> String { "search-mark \(account)" }
+
+    /// Begins with the changes from now on, unless the account has a mark.
+    static func begin(for account: Address, in store: Store) async throws {
+        let mark = SearchMark(number: store.newestChange)
+        try await store.write { transaction in
+            let held = try transaction.get(Settings.self, setting(of: account))
+            guard held.flatMap(SearchMark.init) == nil else { return }
+            try transaction.put(Settings.self, setting(of: account), mark.bytes)
+        }
+    }
+}
+
+extension ReadableTransaction where Self: ~Copyable {
+    /// Returns a record if it is a present listing of somebody else.
+    fileprivate func listing(of id: RecordID, notBy account: Address) throws -> FoundListing? {
+        guard let stored = try record(id), stored.version.key.author != account else { return nil }
+        return FoundListing(stored)
+    }
+}

@@ -1,0 +1,105 @@
+package import Client
+package import Keys
+import Market
+import Storage
+
+/// The names that accounts give others, in their vaults.
+package struct ContactNames: Sendable {
+    /// The maximum number of an account; half of the section is left for removed ones.
+    package static let countMax = 1_000
+    private static let nameByteCountMax = 64
+
+    private let vault: Vault
+    private let chat: Chat
+
+    package init(chat: Chat) { (self.chat, vault) = (chat, Vault(chat: chat)) }
+
+    /// Returns an account's contacts by their names.
+    ///
+    /// - Throws: ``Refusal`` with `needs_unlock`.
+    package func all(of account: Address) async throws -> [Contact] {
+        let contents = try await vault.contents(of: account)
+        return try contents.present(in: .contacts)
+            .compactMap { try contact($0, contents) }
+            .sorted { ($0.name.folded, $0.account) < ($1.name.folded, $1.account) }
+    }
+
+    /// Names an account.
+    ///
+    /// - Throws: ``Refusal`` with `bad_address`, `malformed_value` for a name that could be taken for
+    ///   something else, `not_allowed` if there are too many, `needs_unlock`.
+    package func put(_ name: String, for text: String, by account: Address) async throws -> Contact
+    {
+        let other = try chat.other(text, than: account, field: "account")
+        guard PlainText.isLine(name, byteCountMax: Self.nameByteCountMax) else {
+            throw Self.refusal("is one line of 1 to \(Self.nameByteCountMax) bytes")
+        }
+        guard !name.folded.hasPrefix("0x"), IDPrefix(name) == nil else {
+            throw Self.refusal("cannot look like an address or an id")
+        }
+        let here = try await vault.accountNames()
+        guard !here.contains(name.folded) else {
+            throw Self.refusal("cannot be that of an account of this node")
+        }
+        let contents = try await vault.write(of: account) { contents in
+            let present = contents.present(in: .contacts)
+            guard !present.contains(where: { $0.name != other.bytes && $0.isNamed(name) }) else {
+                throw Self.refusal("cannot be that of another of your contacts")
+            }
+            let held = contents.value(other.bytes, in: .contacts)
+            guard held != Array(name.utf8) else { return [] }
+            guard held != nil || present.count < Self.countMax else {
+                throw Refusal(
+                    .notAllowed,
+                    "An account can name at most \(Self.countMax) others. Remove a contact first."
+                )
+            }
+            return [Vault.Change(section: .contacts, name: other.bytes, value: Array(name.utf8))]
+        }
+        guard let entry = contents.entry(other.bytes, in: .contacts),
+            let contact = try contact(entry, contents)
+        else { throw Self.missing(text) }
+        return contact
+    }
+
+    /// Removes an account's name.
+    ///
+    /// - Throws: ``Refusal`` with `bad_address`, `not_found`, `needs_unlock`.
+    package func remove(_ text: String, by account: Address) async throws {
+        let other = try chat.other(text, than: account, field: "account")
+        try await vault.write(of: account) { contents in
+            guard contents.value(other.bytes, in: .contacts) != nil else {
+                throw Self.missing(text)
+            }
+            return [Vault.Change(section: .contacts, name: other.bytes, value: nil)]
+        }
+    }
+
+    private func contact(_ entry: VaultEntry, _ contents: VaultContents) throws -> Contact? {
+        guard let account = Address(entry.name), let name = entry.contactName else { return nil }
+        let profile = try vault.store.read { try $0.profile(of: account) }
+        return Contact(
+            account: account.checksummed,
+            name: name,
+            profileName: profile?.profile.name,
+            isBlocked: contents.value(entry.name, in: .blocks) != nil,
+            since: entry.time.date
+        )
+    }
+
+    private static func refusal(_ rule: String) -> Refusal {
+        Refusal(.malformedValue, "The name of a contact \(rule).", field: "name")
+    }
+
+    private static func missing(_ text: String) -> Refusal {
+        Refusal(.notFound, "You have given \(text.quoted) no name.")
+    }
+}
+
+extension VaultEntry {
+    fileprivate var contactName: String? {
+        value.flatMap { String(validating: $0, as: UTF8.self) }
+    }
+
+    fileprivate func isNamed(_ name: String) -> Bool { contactName?.folded == name.folded }
+}

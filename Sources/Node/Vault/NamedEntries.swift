@@ -1,0 +1,99 @@
+import Client
+import Foundation
+import Keys
+import Market
+
+/// Values that an account keeps in its vault under names of its own, as JSON.
+struct NamedEntries<Value: Codable & Sendable>: Sendable {
+    /// The maximum bytes of a name.
+    static var nameByteCountMax: Int { 64 }
+
+    let vault: Vault
+    let section: VaultSection
+    /// The maximum number; the rest of the section is for names that were removed.
+    let countMax: Int
+    /// What one is, for a person, such as `saved search`.
+    let noun: String
+
+    /// A value with its name, and when it was last written.
+    struct Named: Sendable {
+        let name: String
+        let value: Value
+        let time: Timestamp
+    }
+
+    /// Returns all, the last written first; what a later version wrote in another form is left out.
+    func all(of account: Address) async throws -> [Named] {
+        try await vault.contents(of: account).present(in: section).compactMap(named)
+    }
+
+    /// Returns the one of a name.
+    ///
+    /// - Throws: ``Refusal`` with `not_found`, `needs_unlock`.
+    func one(_ name: String, of account: Address) async throws -> Named {
+        let entry = try await vault.contents(of: account).entry(Array(name.utf8), in: section)
+        guard let found = entry.flatMap(named) else { throw missing(name) }
+        return found
+    }
+
+    /// Writes a value under a name.
+    ///
+    /// - Throws: ``Refusal`` with `malformed_value`, `not_allowed` if there are too many, and
+    ///   `needs_unlock`.
+    func put(_ value: Value, as name: String, of account: Address) async throws -> Named {
+        let bytes = Array(name.utf8)
+        guard PlainText.isLine(name, byteCountMax: Self.nameByteCountMax) else {
+            throw Refusal(
+                .malformedValue,
+                "The name of a \(noun) is one line of 1 to \(Self.nameByteCountMax) bytes.",
+                field: "name"
+            )
+        }
+        let json = [UInt8](try WireCoding.encoder().encode(value))
+        guard json.count <= section.valueByteCountMax else {
+            throw Refusal(
+                .malformedValue,
+                "This \(noun) has \(json.count) bytes as JSON; at most \(section.valueByteCountMax) can "
+                    + "be kept. Shorten it."
+            )
+        }
+        let (section, countMax, noun) = (section, countMax, noun)
+        let contents = try await vault.write(of: account) { contents in
+            let held = contents.value(bytes, in: section)
+            guard held != json else { return [] }
+            guard held != nil || contents.present(in: section).count < countMax else {
+                throw Refusal(
+                    .notAllowed,
+                    "An account can have at most \(countMax) of these. Remove a \(noun) first."
+                )
+            }
+            return [Vault.Change(section: section, name: bytes, value: json)]
+        }
+        guard let written = contents.entry(bytes, in: section).flatMap(named) else {
+            throw missing(name)
+        }
+        return written
+    }
+
+    /// Removes the one of a name.
+    ///
+    /// - Throws: ``Refusal`` with `not_found`, `needs_unlock`.
+    func remove(_ name: String, of account: Address) async throws {
+        let (section, missing) = (section, missing(name))
+        try await vault.write(of: account) { contents in
+            guard contents.value(Array(name.utf8), in: section) != nil else { throw missing }
+            return [Vault.Change(section: section, name: Array(name.utf8), value: nil)]
+        }
+    }
+
+    private func named(_ entry: VaultEntry) -> Named? {
+        guard let bytes = entry.value, let name = String(validating: entry.name, as: UTF8.self),
+            let value = try? WireCoding.decoder().decode(Value.self, from: Data(bytes))
+        else { return nil }
+        return Named(name: name, value: value, time: entry.time)
+    }
+
+    private func missing(_ name: String) -> Refusal {
+        Refusal(.notFound, "You have no \(noun) \(name.quoted).")
+    }
+}

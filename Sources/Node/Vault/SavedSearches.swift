@@ -1,0 +1,129 @@
+package import Client
+package import Keys
+import Market
+
+/// The searches that an account has saved, in its vault.
+package struct SavedSearches: Sendable {
+    /// The maximum number of an account; half of the section is left for removed ones.
+    package static let countMax = 32
+
+    private let entries: NamedEntries<SearchTerms>
+    /// `nil` on a node without a chain.
+    private let listings: Listings?
+
+    package init(vault: Vault, listings: Listings?) {
+        entries = NamedEntries(
+            vault: vault,
+            section: .savedSearches,
+            countMax: Self.countMax,
+            noun: "saved search"
+        )
+        self.listings = listings
+    }
+
+    /// Returns the account's searches, the last saved first.
+    ///
+    /// - Throws: ``Refusal`` with `needs_unlock`.
+    package func all(of account: Address) async throws -> [SavedSearch] {
+        try await entries.all(of: account).map(Self.shown)
+    }
+
+    /// Saves a search; its account is told of each listing that matches from now on.
+    ///
+    /// - Throws: ``Refusal`` with `malformed_value`, `bad_amount`, `bad_address`, `unknown_chain`,
+    ///   `ambiguous_chain`, `not_allowed`, `needs_unlock`, `chain_away` on a node without a market.
+    package func put(
+        _ terms: SearchTerms,
+        as name: String,
+        of account: Address
+    ) async throws -> SavedSearch {
+        guard terms != SearchTerms() else {
+            throw Refusal(
+                .malformedValue,
+                "Say what to look for, in 'text', 'category' or another field: every listing matches "
+                    + "a search for nothing."
+            )
+        }
+        guard let listings else {
+            throw Refusal(.chainAway, "This node is in no market, so nothing can be looked for.")
+        }
+        _ = try listings.query(for: ListingQuery(terms), at: listings.time.wall)
+        let saved = Self.shown(try await entries.put(terms, as: name, of: account))
+        try await SearchMark.begin(for: account, in: listings.store)
+        return saved
+    }
+
+    /// Removes a search.
+    ///
+    /// - Throws: ``Refusal`` with `not_found`, `needs_unlock`.
+    package func remove(_ name: String, of account: Address) async throws {
+        try await entries.remove(name, of: account)
+    }
+
+    private static func shown(_ found: NamedEntries<SearchTerms>.Named) -> SavedSearch {
+        SavedSearch(name: found.name, terms: found.value, since: found.time.date)
+    }
+}
+
+extension ListingQuery {
+    /// The query of a saved search.
+    init(_ terms: SearchTerms) {
+        self.init()
+        (text, category, author, chain) = (terms.text, terms.category, terms.author, terms.chain)
+        (currency, priceMin, priceMax) = (terms.currency, terms.priceMin, terms.priceMax)
+        (payment, delivery, shipsTo) = (terms.payment, terms.delivery, terms.shipsTo)
+    }
+}
+
+/// Listings that an account has not published yet, in its vault.
+package struct Drafts: Sendable {
+    /// The maximum number of an account; half of the section is left for removed ones.
+    package static let countMax = 32
+
+    private let entries: NamedEntries<ListingContent>
+
+    package init(vault: Vault) {
+        entries = NamedEntries(
+            vault: vault,
+            section: .drafts,
+            countMax: Self.countMax,
+            noun: "draft"
+        )
+    }
+
+    /// Returns the account's drafts, the last changed first.
+    ///
+    /// - Throws: ``Refusal`` with `needs_unlock`.
+    package func all(of account: Address) async throws -> [Draft] {
+        try await entries.all(of: account).map(Self.shown)
+    }
+
+    /// Returns one draft.
+    ///
+    /// - Throws: ``Refusal`` with `not_found`, `needs_unlock`.
+    package func draft(_ name: String, of account: Address) async throws -> Draft {
+        Self.shown(try await entries.one(name, of: account))
+    }
+
+    /// Keeps the content of a listing, which is checked when it is published.
+    ///
+    /// - Throws: ``Refusal`` with `malformed_value`, `not_allowed`, `needs_unlock`.
+    package func put(
+        _ content: ListingContent,
+        as name: String,
+        of account: Address
+    ) async throws -> Draft {
+        Self.shown(try await entries.put(content, as: name, of: account))
+    }
+
+    /// Removes a draft.
+    ///
+    /// - Throws: ``Refusal`` with `not_found`, `needs_unlock`.
+    package func remove(_ name: String, of account: Address) async throws {
+        try await entries.remove(name, of: account)
+    }
+
+    private static func shown(_ found: NamedEntries<ListingContent>.Named) -> Draft {
+        Draft(name: found.name, content: found.value, changedAt: found.time.date)
+    }
+}

@@ -1,0 +1,183 @@
+import Concurrency
+import Foundation
+import Keys
+import Logging
+import Market
+import Storage
+
+/// Brings what an account does on one of its nodes to the others by its vault, and does here what it
+/// did there: accounts that it blocks, and messages that it reads.
+///
+/// Blocking is written at once (``Vault/block(_:at:by:)``). Read messages are written together, every
+/// `readMarksInterval` at most, as each entry is kept by all homes.
+///
+/// Source: Docs/protocol.md, section 15.11.
+actor VaultFollower: ChatPart {
+    let services: ChatServices
+    private let vault: Vault
+    /// The logs as they were when the account's vault was last read here.
+    private var seen: [Address: [VaultLogMark]] = [:]
+    private var unwritten: [Address: Set<Bytes32>] = [:]
+    private var writtenAt: [Address: Timestamp] = [:]
+
+    init(_ services: ChatServices, homes: HomeService) {
+        self.services = services
+        vault = Vault(services, homes: homes)
+    }
+
+    /// Notes that an account has read a conversation.
+    func noteRead(_ conversation: Bytes32, by account: Address) {
+        unwritten[account, default: []].insert(conversation)
+    }
+
+    /// Writes what is due for each signed-in account, and does what its other nodes wrote.
+    func runPass() async {
+        let unlocked = await accounts.unlocked
+        seen = seen.filter { unlocked.contains($0.key) }
+        for account in unlocked {
+            await attempt("write read marks") { try await self.writeReadMarks(of: account) }
+            await attempt("follow the vault") { try await self.follow(account) }
+        }
+    }
+
+    private func writeReadMarks(of account: Address) async throws {
+        guard let conversations = unwritten[account], !conversations.isEmpty else { return }
+        if let last = writtenAt[account], last <= now,
+            last.advanced(by: settings.readMarksInterval) > now
+        {
+            return
+        }
+        let unlocked = try await services.unlockedAccount(account)
+        let marks = try store.read { transaction in
+            try conversations.compactMap { id in
+                try transaction.conversation(id, of: unlocked).map { (id, $0.readMark) }
+            }
+        }
+        try await vault.write(of: account) { contents in
+            marks.filter { contents.value($0.bytes, in: .readMarks) != $1.bytes }.map {
+                Vault.Change(section: .readMarks, name: $0.bytes, value: $1.bytes)
+            }
+        }
+        writtenAt[account] = now
+        unwritten[account]?.subtract(conversations)
+    }
+
+    /// Does what the vault says, if it has changed since this was done last.
+    private func follow(_ account: Address) async throws {
+        let marks = try store.read { try $0.vaultMarks(of: account) }
+        guard seen[account] != marks else { return }
+        let unlocked = try await services.unlockedAccount(account)
+        let contents = try await vault.contents(of: account)
+        let news = try await store.write { transaction in
+            let isBlockingChanged = try transaction.followBlocks(contents, of: unlocked)
+            try transaction.followReadMarks(contents, of: unlocked)
+            return isBlockingChanged
+        }
+        if news { await vault.blockingChanged(of: account) }
+        try await vault.addBlocks(of: unlocked)
+        seen[account] = marks
+    }
+}
+
+extension Vault {
+    /// Writes that an account blocks another.
+    func block(_ other: Address, at date: Date, by account: Address) async throws {
+        let change = Change(
+            section: .blocks,
+            name: other.bytes,
+            value: Timestamp(date).milliseconds.bigEndianBytes
+        )
+        try await write(of: account) { $0.value(other.bytes, in: .blocks) == nil ? [change] : [] }
+    }
+
+    /// Writes that an account blocks another no more.
+    func unblock(_ other: Address, by account: Address) async throws {
+        let change = Change(section: .blocks, name: other.bytes, value: nil)
+        try await write(of: account) { $0.value(other.bytes, in: .blocks) == nil ? [] : [change] }
+    }
+
+    /// Writes the accounts that are blocked here and of which the vault says nothing, such as those
+    /// that an earlier version blocked.
+    func addBlocks(of unlocked: UnlockedAccount) async throws {
+        let blocked = try store.read { try $0.blockedContacts(of: unlocked) }
+        let known = try blocked.map { contact in
+            (name: try Address(text: contact.with).bytes, since: contact.blockedAt ?? .distantPast)
+        }
+        let contents = try await contents(of: unlocked.account)
+        let missing = known.filter { contents.entry($0.name, in: .blocks) == nil }
+        // More than the section has room for stay on this node.
+        let room = VaultSection.blocks.entriesMax - contents.present(in: .blocks).count
+        guard !missing.isEmpty, room > 0 else { return }
+        let changes = missing.prefix(room).map {
+            Change(
+                section: .blocks,
+                name: $0.name,
+                value: Timestamp($0.since).milliseconds.bigEndianBytes
+            )
+        }
+        try await write(of: unlocked.account) { _ in changes }
+    }
+}
+
+extension WriteTransaction {
+    /// Blocks and unblocks what the vault says; returns whether that was anything.
+    fileprivate mutating func followBlocks(
+        _ contents: VaultContents,
+        of unlocked: UnlockedAccount
+    ) throws -> Bool {
+        var isChanged = false
+        for entry in contents.entries(where: { $0.section == .blocks }) {
+            guard let other = Address(entry.name), other != unlocked.account else { continue }
+            var contact = try contact(other, of: unlocked) ?? StoredContact(with: other)
+            guard contact.isBlocked != (entry.value != nil) else { continue }
+            isChanged = true
+            guard let value = entry.value else {
+                contact.blockedAt = nil
+                try putContact(contact, of: unlocked)
+                continue
+            }
+            try block(&contact, at: Timestamp(bigEndian: value).date, of: unlocked)
+        }
+        return isChanged
+    }
+
+    /// Marks as read what another node of the account has read.
+    fileprivate mutating func followReadMarks(
+        _ contents: VaultContents,
+        of unlocked: UnlockedAccount
+    ) throws {
+        for entry in contents.present(in: .readMarks) {
+            guard let id = Bytes32(entry.name), let mark = entry.value.flatMap({ ReadMark($0) }),
+                var kept = try conversation(id, of: unlocked), !kept.isDeleted,
+                kept.readElsewhere(mark)
+            else { continue }
+            let unread = try messages(
+                account: unlocked.account,
+                conversation: id,
+                limit: kept.unread
+            )
+            kept.unread = try unread.count { _, bytes in
+                let message = try unlocked.seal.open(
+                    StoredMessage.self,
+                    bytes,
+                    for: .message(in: id)
+                )
+                return message.state == .received
+                    && !kept.isRead(message.number, of: message.device)
+            }
+            try putConversation(kept, id, of: unlocked)
+        }
+    }
+}
+
+extension UInt64 {
+    fileprivate var bigEndianBytes: [UInt8] {
+        (0..<8).map { UInt8(truncatingIfNeeded: self >> (56 - 8 * UInt64($0))) }
+    }
+}
+
+extension Timestamp {
+    fileprivate init(bigEndian bytes: [UInt8]) {
+        self.init(milliseconds: bytes.prefix(8).reduce(0) { $0 << 8 | UInt64($1) })
+    }
+}

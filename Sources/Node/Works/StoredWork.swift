@@ -1,0 +1,92 @@
+import Crypto
+import Foundation
+import Keys
+import Market
+
+/// Where the encrypted file of a digital work is, and its key; kept sealed.
+struct StoredWork: Codable, Hashable, Sendable {
+    /// The file's SHA-256.
+    let file: String
+    /// The encrypted file, and its length.
+    let blob: String
+    let byteCount: UInt64
+    let key: String
+    let name: String
+
+    /// The bytes that encryption adds: a nonce in front and a tag behind.
+    static let overhead: UInt64 = 28
+    /// The maximum bytes of a file, so that its encrypted form can be exchanged.
+    static let fileByteCountMax = Media.byteCountMax - overhead
+
+    init(file: Bytes32, blob: Bytes32, byteCount: UInt64, key: Bytes32, name: String) {
+        (self.file, self.blob) = (file.hex, blob.hex)
+        (self.byteCount, self.key, self.name) = (byteCount, key.hex, name)
+    }
+
+    init(_ mail: MailWork) {
+        self.init(
+            file: mail.file,
+            blob: mail.blob,
+            byteCount: mail.byteCount,
+            key: mail.key,
+            name: mail.name
+        )
+    }
+
+    /// The encrypted file; `nil` if this is damaged.
+    var media: Media? {
+        Bytes32(hex: blob).map { Media(id: $0, byteCount: byteCount, form: .sealed) }
+    }
+
+    /// Returns what the buyer of a sale is sent; `nil` if this is damaged.
+    func mail(for sale: SaleReference) -> MailWork? {
+        guard let file = Bytes32(hex: file), let blob = Bytes32(hex: blob),
+            let key = Bytes32(hex: key)
+        else { return nil }
+        return try? MailWork(
+            for: sale,
+            file: file,
+            blob: blob,
+            byteCount: byteCount,
+            key: key,
+            name: name
+        )
+    }
+
+    /// Encrypts a file under a key of its own.
+    ///
+    /// AES-256-GCM with a random nonce in front of the ciphertext and the tag behind it; the file's
+    /// SHA-256 is the associated data.
+    static func encrypt(_ bytes: [UInt8]) throws -> (file: Bytes32, key: Bytes32, sealed: [UInt8]) {
+        let file = Self.hash(bytes)
+        let key = SymmetricKey(size: .bits256)
+        let box = try AES.GCM.seal(bytes, using: key, authenticating: file.bytes)
+        guard let combined = box.combined,
+            let secret = unsafe key.withUnsafeBytes({ unsafe Bytes32(Array($0)) })
+        else { preconditionFailure("a key has 32 bytes, and a nonce of 12 bytes combines") }
+        return (file, secret, [UInt8](combined))
+    }
+
+    /// Decrypts the file, and checks that it has the SHA-256 that it should have.
+    ///
+    /// - Returns: `nil` if it does not open, or is another file.
+    func decrypt(_ sealed: [UInt8], expecting identifier: String) -> [UInt8]? {
+        guard let key = Bytes32(hex: key), let file = Bytes32(hex: file),
+            let box = try? AES.GCM.SealedBox(combined: sealed),
+            let clear = try? AES.GCM.open(
+                box,
+                using: SymmetricKey(data: key.bytes),
+                authenticating: file.bytes
+            )
+        else { return nil }
+        let bytes = [UInt8](clear)
+        return ItemIdentifier(fileHash: Self.hash(bytes)).text == identifier ? bytes : nil
+    }
+
+    static func hash(_ bytes: [UInt8]) -> Bytes32 {
+        guard let hash = Bytes32(Array(SHA256.hash(data: bytes))) else {
+            preconditionFailure("a SHA-256 has 32 bytes")
+        }
+        return hash
+    }
+}

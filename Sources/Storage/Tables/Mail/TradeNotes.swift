@@ -1,0 +1,21 @@
+package import Keys
+
+/// Which of an account's messages are delivery addresses and exceptions from shipping limits, by
+/// what they are about.
+///
+/// The account, then the subject: a hash of the sender and of the sale or listing.
+package enum TradeNotes: Table {
+    package typealias Key = CompositeKey<Address, Bytes32>
+    package typealias Value = MessageKey
+    package static let name = "trade-notes"
+}
+
+extension WriteTransaction {
+    /// Forgets which messages of a conversation were such notes.
+    mutating func removeTradeNotes(in conversation: Bytes32, of account: Address) throws {
+        for (key, message) in try entries(TradeNotes.self, .prefix(account))
+        where message.conversation == conversation {
+            try remove(TradeNotes.self, key)
+        }
+    }
+}

@@ -1,0 +1,152 @@
+import Client
+import Foundation
+import Keys
+import Node
+import Support
+import Testing
+
+/// Where an item is sent: limits, exceptions and addresses, on a whole node with a chain.
+@Suite(.serialized, .timeLimit(.minutes(5)))
+struct DeliveryTests {
+    private static let berlin = GeographicPoint(latitude: 52.52, longitude: 13.405)
+    private static let potsdam = GeographicPoint(latitude: 52.39, longitude: 13.065)
+    private static let munich = GeographicPoint(latitude: 48.137, longitude: 11.575)
+
+    private static func refused(
+        _ body: () async throws -> some Sendable
+    ) async -> (code: String, field: String?)? {
+        do {
+            _ = try await body()
+            return nil
+        } catch {
+            guard let problem = error as? Problem else { return ("\(error)", nil) }
+            return (problem.code, problem.field)
+        }
+    }
+
+    /// Lists a bicycle that is shipped to less than 50 km from Berlin.
+    private static func list(_ market: MarketNode) async throws -> String {
+        try await market.asking(market.ana) { client in
+            while try await client.wallet().balances.first?.amount == "0" {}
+            var content = MarketNode.bicycle
+            content.shipsTo = []
+            content.shipsWithin = ShippingDistance(metres: 50_000, place: "Berlin", point: berlin)
+            let begun = try await client.list(content)
+            let ended = try await client.follow(begun) { _ in }
+            let listing = try await client.listing(ended.subject ?? "")
+            #expect(listing.content.shipsWithin == content.shipsWithin)
+            #expect(listing.content.shipsTo.isEmpty)
+            return listing.id
+        }
+    }
+
+    private static func obstacle(
+        _ client: StoaClient,
+        _ purchase: Purchase
+    ) async throws -> Problem? {
+        try await client.preview(purchase).problems.first { $0.code == "shipping_not_possible" }
+    }
+
+    @Test func `who is near can buy, who is far by an exception, and the seller gets the address`()
+        async throws
+    {
+        try await MarketNode.run { market in
+            let listing = try await Self.list(market)
+            try await market.harness.dev.fund(try Address(text: market.bo.account.address))
+            let sale = try await market.asking(market.bo) { client in
+                while try await client.wallet().balances.first?.amount == "0" {}
+                try await Self.checkLimits(client, listing)
+                try await market.asking(market.ana) { seller in
+                    let exception = ShippingException(buyer: market.bo.account.address)
+                    let told = try await seller.allow(exception, for: listing)
+                    #expect(told.kind == "exception" && told.text.isEmpty)
+                    let own = ShippingException(buyer: market.ana.account.address)
+                    let refused = await Self.refused { try await seller.allow(own, for: listing) }
+                    #expect(refused?.code == "bad_address")
+                }
+                while try await Self.obstacle(client, Purchase(listing: listing)) != nil {}
+                let begun = try await client.buy(Purchase(listing: listing))
+                return try await client.follow(begun) { _ in }.subject ?? ""
+            }
+            try await Self.disclose(market, sale)
+        }
+    }
+
+    /// What a buyer is told without a place, from near, from far, and with an address of his own.
+    private static func checkLimits(_ client: StoaClient, _ listing: String) async throws {
+        let without = try await obstacle(client, Purchase(listing: listing))
+        #expect(without?.field == "shipToPoint")
+        #expect(without?.detail.contains("less than 50 km from 'Berlin'") == true)
+        let near = Purchase(listing: listing, shipToPoint: potsdam)
+        #expect(try await obstacle(client, near) == nil)
+        let far = Purchase(listing: listing, shipToPoint: munich)
+        #expect(try await obstacle(client, far)?.detail.contains("504 km away") == true)
+        let nowhere = GeographicPoint(latitude: 91, longitude: 0)
+        let refused = await Self.refused {
+            try await client.set(DeliveryAddress(point: nowhere))
+        }
+        #expect(refused?.code == "shipping_not_possible" || refused?.code == "malformed_value")
+
+        let home = DeliveryAddress(text: "Bo\nMain Street 1", place: "Berlin, DE", point: berlin)
+        #expect(try await client.set(home) == home)
+        #expect(try await client.deliveryAddress() == home)
+        #expect(try await obstacle(client, Purchase(listing: listing)) == nil)
+        // What the purchase says counts, and not what was saved.
+        #expect(try await obstacle(client, far) != nil)
+        let moved = DeliveryAddress(text: "Bo\nSide Street 2", point: munich)
+        _ = try await client.set(moved)
+        #expect(try await obstacle(client, Purchase(listing: listing)) != nil)
+        for wrong in [
+            DeliveryAddress(place: "Narnia"), DeliveryAddress(place: "a, b, c, DE"),
+            DeliveryAddress(text: String(repeating: "x", count: 513)), DeliveryAddress(text: " "),
+        ] {
+            let refused = await Self.refused { try await client.set(wrong) }
+            #expect(refused != nil, "\(wrong)")
+        }
+        #expect(try await client.deliveryAddress() == moved)
+    }
+
+    /// The buyer tells where it goes; the seller sees it until it is on its way.
+    private static func disclose(_ market: MarketNode, _ sale: String) async throws {
+        try await market.asking(market.bo) { client in
+            while try await client.sale(sale).phase != "paid" {}
+            #expect(try await client.sale(sale).deliveryAddress == nil)
+            let sent = try await client.disclose(AddressDisclosure(), forSale: sale)
+            #expect(sent.kind == "address" && sent.text == "Bo\nSide Street 2")
+            #expect(try await client.sale(sale).deliveryAddress == "Bo\nSide Street 2")
+            // The last one counts.
+            let other = AddressDisclosure(text: "Bo\nHarbour 4")
+            _ = try await client.disclose(other, forSale: sale)
+        }
+        try await market.asking(market.ana) { client in
+            while try await client.sale(sale).deliveryAddress != "Bo\nHarbour 4" {}
+            // The conversation does not show it.
+            let requests = try await client.conversations(requests: true).items
+            let all = try await requests + client.conversations().items
+            for conversation in all {
+                let messages = try await client.messages(of: conversation.id)
+                #expect(messages.allSatisfy { !$0.text.contains("Street") })
+                #expect(messages.contains { $0.kind == "address" && $0.text.isEmpty })
+            }
+            #expect(!all.isEmpty)
+            let mine = await Self.refused {
+                try await client.disclose(AddressDisclosure(text: "Mine"), forSale: sale)
+            }
+            #expect(mine?.code == "not_your_sale")
+            while try await !client.sale(sale).actions.map(\.move).contains("transfer") {}
+            let begun = try await client.move(sale: sale, SaleMove(move: "transfer"))
+            _ = try await client.follow(begun) { _ in }
+            while try await client.sale(sale).phase == "paid" {}
+            #expect(try await client.sale(sale).deliveryAddress == nil)
+        }
+        try await market.asking(market.bo) { client in
+            // The buyer still sees what he said, and says nothing more.
+            let shown = try await client.sale(sale)
+            #expect(shown.deliveryAddress == "Bo\nHarbour 4")
+            let late = await Self.refused {
+                try await client.disclose(AddressDisclosure(), forSale: sale)
+            }
+            #expect(late?.code == "not_allowed")
+        }
+    }
+}

@@ -1,0 +1,178 @@
+import Client
+import Foundation
+import Keys
+import Market
+import Support
+import Testing
+
+@testable import Node
+
+/// Digital works, on a whole node with a chain.
+@Suite(.serialized, .timeLimit(.minutes(5)))
+struct WorkTests {
+    private static let song = [UInt8](
+        (0..<200_000).map { UInt8(truncatingIfNeeded: $0 * 7 + $0 >> 8) }
+    )
+
+    private static func refused(_ body: () async throws -> some Sendable) async -> String? {
+        do {
+            _ = try await body()
+            return nil
+        } catch {
+            return (error as? Problem)?.code ?? "\(error)"
+        }
+    }
+
+    /// Lists the song for sale.
+    private static func list(
+        _ client: StoaClient,
+        payment: String
+    ) async throws -> (listing: String, work: Work) {
+        while try await client.wallet().balances.first?.amount == "0" {}
+        let picture = try await client.addMedia(MediaSamples.png(30, 20))
+        var content = MarketNode.bicycle
+        (content.type, content.category, content.delivery) = ("digital", "digital", "online")
+        (content.shipsTo, content.payment, content.title) = ([], payment, "A song")
+        content.media = [ListingMedia(id: picture.id)]
+        content.identifier = String(repeating: "0f", count: 32)
+        let missing = await refused { try await client.preview(content) }
+        #expect(missing == "bad_listing")
+        let work = try await client.addWork(song, named: "song.flac")
+        content.identifier = work.identifier
+        let begun = try await client.list(content)
+        let ended = try await client.follow(begun) { _ in }
+        #expect(ended.state == .done)
+        return (ended.subject ?? "", work)
+    }
+
+    @Test func `a digital work is sold, delivered by its key, and checked by its buyer`()
+        async throws
+    {
+        try await MarketNode.run { market in
+            let (listing, work) = try await market.asking(market.ana) { ana in
+                let (listing, work) = try await Self.list(ana, payment: "escrow")
+                let hash = StoredWork.hash(Self.song)
+                #expect(work.identifier == ItemIdentifier(fileHash: hash).text)
+                #expect(work.name == "song.flac" && work.length == UInt64(Self.song.count))
+                #expect(try await ana.works() == [work])
+                // The same file again is the same work.
+                #expect(try await ana.addWork(Self.song, named: "again.flac") == work)
+                return (listing, work)
+            }
+            try await market.harness.dev.fund(try Address(text: market.bo.account.address))
+            let sale = try await market.asking(market.bo) { bo in
+                while try await bo.wallet().balances.first?.amount == "0" {}
+                let begun = try await bo.buy(Purchase(listing: listing))
+                let sale = try await bo.follow(begun) { _ in }.subject ?? ""
+                #expect(await Self.refused { try await bo.boughtWork(ofSale: sale) } == "not_found")
+                #expect(try await bo.works().isEmpty)
+                return sale
+            }
+            try await market.asking(market.ana) { ana in
+                let own = await Self.refused { try await ana.boughtWork(ofSale: sale) }
+                #expect(own == "not_your_sale")
+                while try await !ana.sale(sale).actions.map(\.move).contains("transfer") {}
+                let begun = try await ana.move(sale: sale, SaleMove(move: "transfer"))
+                _ = try await ana.follow(begun) { _ in }
+            }
+            try await market.asking(market.bo) { bo in
+                while await Self.refused({ try await bo.boughtWork(ofSale: sale) }) != nil {}
+                let got = try await bo.boughtWork(ofSale: sale)
+                #expect(got.name == "song.flac" && got.bytes == Self.song)
+                #expect(try await bo.works() == [work])
+                // One message, however often the chain is looked at.
+                // The seller of what he bought is no stranger.
+                #expect(try await bo.conversations(requests: true).items.isEmpty)
+                let all = try await bo.conversations().items
+                #expect(all.count == 1)
+                let messages = try await bo.messages(of: all.first?.id ?? "")
+                #expect(messages.map(\.kind) == ["work"])
+                #expect(messages.first?.text == "song.flac")
+            }
+        }
+    }
+
+    @Test func `a sale that ends with its payment delivers at once`() async throws {
+        try await MarketNode.run { market in
+            let (listing, _) = try await market.asking(market.ana) {
+                try await Self.list($0, payment: "direct")
+            }
+            try await market.harness.dev.fund(try Address(text: market.bo.account.address))
+            try await market.asking(market.bo) { bo in
+                while try await bo.wallet().balances.first?.amount == "0" {}
+                let begun = try await bo.buy(Purchase(listing: listing))
+                let sale = try await bo.follow(begun) { _ in }.subject ?? ""
+                while await Self.refused({ try await bo.boughtWork(ofSale: sale) }) != nil {}
+                let got = try await bo.boughtWork(ofSale: sale)
+                #expect(got.bytes == Self.song)
+            }
+        }
+    }
+
+    @Test func `what is no work is refused`() async throws {
+        try await TestNode.run { node in
+            let session = try await node.signIn("ana")
+            let address = try NodeAddress(text: node.running.api)
+            try await StoaClient.scoped(address, token: session.token) { client in
+                try await Self.refuseWorks(client)
+            }
+        }
+    }
+
+    private static func code(
+        of bytes: [UInt8],
+        named name: String,
+        _ client: StoaClient
+    ) async -> String? {
+        do {
+            _ = try await client.addWork(bytes, named: name)
+            return nil
+        } catch {
+            return (error as? Problem)?.code ?? "\(error)"
+        }
+    }
+
+    private static func refuseWorks(_ client: StoaClient) async throws {
+        let empty = await code(of: [], named: "a", client)
+        #expect(empty != nil)
+        for name in ["", "a/b", "..", " a", "a\nb", String(repeating: "x", count: 161)] {
+            let found = await code(of: [1], named: name, client)
+            #expect(found == "malformed_value", "\(name)")
+        }
+        let most = [UInt8](repeating: 7, count: Int(StoredWork.fileByteCountMax))
+        let long = await code(of: most + [7], named: "a", client)
+        #expect(long == "body_too_large")
+        let kept = try await client.addWork(most, named: "a")
+        #expect(kept.length == StoredWork.fileByteCountMax)
+    }
+
+    @Test func `a file that is not the one that was promised does not open`() throws {
+        let (file, key, sealed) = try StoredWork.encrypt(Self.song)
+        func work(_ file: Bytes32, _ key: Bytes32) -> StoredWork {
+            StoredWork(
+                file: file,
+                blob: .zero,
+                byteCount: UInt64(sealed.count),
+                key: key,
+                name: "a"
+            )
+        }
+        let promised = ItemIdentifier(fileHash: file).text
+        #expect(work(file, key).decrypt(sealed, expecting: promised) == Self.song)
+        #expect(UInt64(sealed.count) == UInt64(Self.song.count) + StoredWork.overhead)
+        let other = Bytes32(repeating: 1)
+        #expect(work(other, key).decrypt(sealed, expecting: promised) == nil)
+        #expect(work(file, other).decrypt(sealed, expecting: promised) == nil)
+        let another = ItemIdentifier(fileHash: other).text
+        #expect(work(file, key).decrypt(sealed, expecting: another) == nil)
+        for place in [0, 12, sealed.count - 1] {
+            var spoilt = sealed
+            spoilt[place] ^= 1
+            #expect(work(file, key).decrypt(spoilt, expecting: promised) == nil)
+        }
+        #expect(work(file, key).decrypt([1, 2], expecting: promised) == nil)
+        // A file of the seller's choice under a key that opens it is still another file.
+        let (lie, lieKey, lieSealed) = try StoredWork.encrypt([1, 2, 3])
+        #expect(work(lie, lieKey).decrypt(lieSealed, expecting: promised) == nil)
+    }
+}

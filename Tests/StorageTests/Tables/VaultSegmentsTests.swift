@@ -1,0 +1,171 @@
+import Keys
+import Market
+import Storage
+import Support
+import Testing
+
+struct VaultSegmentsTests {
+    private let account = SampleRecords.key(1)
+    private let device = Bytes32(repeating: 4)
+
+    /// Segments of one log, of which those in `compactions` replace all before them.
+    private func segments(
+        _ count: Int,
+        compactions: Set<Int> = [],
+        of device: Bytes32? = nil
+    ) throws -> [VaultSegment] {
+        let device = device ?? self.device
+        var (log, contents) = (VaultLog(device: device), VaultContents())
+        return try (1...count).flatMap { number in
+            let entry = try VaultEntry(
+                section: .cart,
+                name: [UInt8(number)],
+                value: [UInt8](repeating: 1, count: 500),
+                time: .sample(UInt64(number)),
+                device: device
+            )
+            contents.merge([entry])
+            let isCompaction = compactions.contains(number)
+            return (isCompaction ? log.compact(contents) : log.append([entry])).map {
+                VaultSegment(
+                    $0,
+                    of: account.address,
+                    network: "test",
+                    key: VaultKey(of: account),
+                    signer: nil
+                )
+            }
+        }
+    }
+
+    private func keep(_ segments: [VaultSegment], in store: Store) async throws -> [VaultOutcome] {
+        try await store.write { transaction in try segments.map { try transaction.keepVault($0) } }
+    }
+
+    private func numbers(in store: Store, after marks: [VaultLogMark] = []) throws -> [UInt64] {
+        try store.read { transaction in
+            try transaction.vaultSegments(
+                of: account.address,
+                after: marks,
+                limit: 100,
+                byteCountMax: 1 << 20
+            ).map(\.number)
+        }
+    }
+
+    @Test func `a log is kept in order, once, and without what it needs no more`() async throws {
+        let folder = try TemporaryFolder()
+        let store = try Store(folder: folder.path)
+        let log = try segments(5, compactions: [4])
+        #expect(try await keep(Array(log[..<3]), in: store) == [.kept, .kept, .kept])
+        #expect(try numbers(in: store) == [1, 2, 3])
+        let mark = VaultLogMark(device: device, last: 2)
+        #expect(try numbers(in: store, after: [mark]) == [3])
+        #expect(
+            try await keep([log[3], log[0], log[3]], in: store) == [.kept, .notNeeded, .notNeeded]
+        )
+        #expect(try numbers(in: store) == [4])
+        #expect(try await keep([log[4]], in: store) == [.kept])
+        let marks = try store.read { try $0.vaultMarks(of: account.address) }
+        #expect(marks == [VaultLogMark(device: device, last: 5)])
+    }
+
+    @Test func `vaults of other nodes' accounts are bounded, one by one and by origin`()
+        async throws
+    {
+        let folder = try TemporaryFolder()
+        var limits = StoreLimits()
+        (limits.guestVaultBytesMax, limits.guestVaultsBytesMax) = (4 * 4_096, 40 * 4_096)
+        let store = try Store(folder: folder.path, limits: limits)
+        let log = try segments(6, compactions: [5])
+        try await store.write { _ = try $0.addHomed(account.address, from: .zero) }
+        #expect(try await keep(Array(log[..<4]), in: store) == [.kept, .kept, .kept, .overQuota])
+        // What is given back counts no more.
+        try await store.write { try $0.removeHomed(account.address) }
+        #expect(try await keep(Array(log[3...]), in: store) == [.kept, .kept, .kept])
+        try await store.write { try $0.removeAccount(account.address) }
+        #expect(try numbers(in: store) == [])
+
+        // An eighth of the 40 places for one origin, however many accounts it has.
+        let filled = try await fill(store, guests: 2...4, from: .zero)
+        #expect(filled == [.kept, .kept, .kept, .kept, .kept, .overQuota])
+        // Each further one finds an eighth of what the others have left.
+        var kept: [Int] = []
+        for number in 1...6 as ClosedRange<UInt8> {
+            let origin = Bytes32(repeating: number)
+            let outcomes = try await fill(
+                store,
+                guests: 4 * number + 1...4 * number + 3,
+                from: origin
+            )
+            kept.append(outcomes.count { $0 == .kept })
+        }
+        #expect(kept == [4, 3, 3, 3, 2, 2])
+        // What the first one gives back is room for others and itself.
+        for number in 2...4 as ClosedRange<UInt8> {
+            try await store.write { try $0.removeHomed(SampleRecords.key(number).address) }
+        }
+        let again = try await fill(store, guests: 60...62, from: .zero)
+        #expect(again.count { $0 == .kept } == 2)
+    }
+
+    /// Keeps two segments of each guest, all of whom come from one origin.
+    private func fill(
+        _ store: Store,
+        guests: ClosedRange<UInt8>,
+        from origin: Bytes32
+    ) async throws -> [VaultOutcome] {
+        try await store.write { transaction in
+            var outcomes: [VaultOutcome] = []
+            for number in guests {
+                let guest = SampleRecords.key(number)
+                _ = try transaction.addHomed(guest.address, from: origin)
+                for device in 1...2 as ClosedRange<UInt8> {
+                    var log = VaultLog(device: Bytes32(repeating: device))
+                    for part in log.compact(VaultContents()) {
+                        let segment = VaultSegment(
+                            part,
+                            of: guest.address,
+                            network: "test",
+                            key: VaultKey(of: guest),
+                            signer: nil
+                        )
+                        outcomes.append(try transaction.keepVault(segment))
+                    }
+                }
+            }
+            return outcomes
+        }
+    }
+
+    @Test func `a device cannot take all of its account's part, and revoked ones give way`()
+        async throws
+    {
+        let folder = try TemporaryFolder()
+        var limits = StoreLimits()
+        limits.guestVaultBytesMax = 8 * 4_096
+        let store = try Store(folder: folder.path, limits: limits)
+        let (phone, laptop) = (SampleRecords.slot(31), SampleRecords.slot(32))
+        let account = account.address
+        try await store.write { _ = try $0.addHomed(account, from: .zero) }
+        for device in [31, 32] as [UInt8] {
+            _ = try await store.ingest([SampleRecords.device(device)], at: .sample())
+        }
+        let log = try segments(8, compactions: [8], of: phone)
+        let whole = try await keep(Array(log[..<7]), in: store)
+        #expect(whole == Array(repeating: .kept, count: 6) + [.overQuota])
+        // What makes room has room.
+        #expect(try await keep([log[7]], in: store) == [.kept])
+        #expect(try await keep(segments(5, of: laptop), in: store).last == .kept)
+        let full = try await keep(Array(segments(10, of: phone).suffix(2)), in: store)
+        #expect(full == [.kept, .overQuota])
+        // The phone is certified, so its log stays; then it is not.
+        let last = try [segments(6, of: laptop)[5]]
+        #expect(try await keep(last, in: store) == [.overQuota])
+        let revocation = try SampleRecords.device(31, isWithdrawn: true, at: .sample(1))
+        _ = try await store.ingest([revocation], at: .sample(1))
+        #expect(try await keep(last, in: store) == [.kept])
+        let marks = try store.read { try $0.vaultMarks(of: account).map(\.device) }
+        #expect(marks == [laptop])
+    }
+}
