@@ -25,6 +25,8 @@ enum Benchmarks {
         if isWanted("keys") { KeysBenchmark.run() }
         if isWanted("contracts") { try ContractsBenchmark.run() }
         if isWanted("transport") { try await TransportBenchmark.run() }
+        if isWanted("blobs") { try await BlobBenchmark.run() }
+        if isWanted("vault") { try VaultBenchmark.run() }
         if isWanted("store") { try StorageBenchmark.run() }
         if isWanted("ingest") { try await IngestBenchmark.run() }
         if isWanted("search") { try await SearchBenchmark.run() }

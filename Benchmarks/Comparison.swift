@@ -33,6 +33,20 @@ struct Comparison {
         return report(turns)
     }
 
+    /// The same in time of the clock, for work that is done on both processors.
+    @discardableResult
+    func runByClock(product: () async throws -> Void, limit: () -> Void) async throws -> Double {
+        let clock = ContinuousClock()
+        var turns: [(limit: Double, product: Double)] = []
+        for _ in 0..<Self.turns {
+            let limitTime = clock.measure(limit)
+            let start = clock.now
+            try await product()
+            turns.append((limitTime / .seconds(1), (clock.now - start) / .seconds(1)))
+        }
+        return report(turns)
+    }
+
     /// The same for a limit in another process, which says how much processor time it has used.
     @discardableResult
     func run(product: () throws -> Void, limitSeconds: () throws -> Double) rethrows -> Double {
