@@ -10,6 +10,7 @@ import sys
 import tempfile
 import time
 
+from following import Following
 from market import Chain, NotHeld, Person, Stoa, hold, say, secret_file, step, until
 from ways import Ways
 
@@ -32,6 +33,7 @@ class Play:
         self.dispute()
         self.decline()
         Ways(self).everything()
+        Following(self).everything()
 
     def bring_up(self):
         step("A chain and three nodes that find each other from one bootstrap address")

@@ -105,12 +105,15 @@ class Person:
         self.data = node["data"]
         self.password_file = password_file
         self.address = None
+        self.phrase = None
 
     def create(self):
         text = self.stoa.run(
             "account", "create", self.name, *self.place, "--password-file", self.password_file
         )
         self.address = text.splitlines()[0].split()[-1]
+        # The only line that is set in.
+        self.phrase = next(line.strip() for line in text.splitlines() if line.startswith("    "))
 
     def sign_in(self):
         self.stoa.run(
