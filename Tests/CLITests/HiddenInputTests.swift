@@ -46,7 +46,8 @@ struct HiddenInputTests {
     }
 
     @Test func `no password is asked for if no node answers`() throws {
-        let stoa = Program(folder: try TemporaryFolder().path("data"))
+        let folder = try TemporaryFolder()
+        let stoa = Program(folder: folder.path("data"))
         for command in [["sign-in", "anna"], ["create", "anna"], ["recover", "anna"]] {
             let arguments = ["account"] + command + ["--node", "http://127.0.0.1:1"]
             let away = try stoa.run(typing: "correct horse\n", arguments)

@@ -141,6 +141,10 @@ struct Program: Sendable {
         var inherited = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("STOA_") }
         inherited.merge(environment) { $1 }
         process.environment = inherited
+        // What a command writes into the current folder belongs to the test.
+        if !folder.isEmpty {
+            process.currentDirectoryURL = URL(filePath: folder).deletingLastPathComponent()
+        }
         return process
     }
 }
