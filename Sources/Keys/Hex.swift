@@ -22,6 +22,11 @@ package enum Hex {
         return decoded ?? bytes(of: Array(text.utf8))
     }
 
+    /// Decodes digits in ASCII, as ``decode(_:)``.
+    package static func decode(ascii digits: ArraySlice<UInt8>) -> [UInt8]? {
+        unsafe digits.withUnsafeBufferPointer { unsafe bytes(of: $0) }
+    }
+
     private static func bytes(of text: some RandomAccessCollection<UInt8>) -> [UInt8]? {
         var digits = text.makeIterator()
         var rest = text.count

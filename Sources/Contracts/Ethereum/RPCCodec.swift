@@ -23,6 +23,7 @@ struct RPCCodec: Sendable {
         to call: RPCCall<Answer>,
         _ bytes: [UInt8]
     ) throws(EthereumError) -> Answer {
+        if let answer = call.plain?(bytes) { return answer }
         let response = try decode(Response<Answer>.self, bytes, method: call.method)
         guard response.id == 0 || response.refusal != nil else {
             throw malformed(call.method, "another call's answer")
