@@ -26,8 +26,13 @@ public struct ListingSearch: Hashable, Sendable {
     /// `relevance`, `newest`, `cheapest`, `dearest`, `ending`, `nearest` or `popular`; by price, a
     /// currency is needed, by distance ``near``.
     public var sort: String?
-    /// Where the caller is, for the order by distance.
+    /// Where the caller is, for the order by distance and ``within``.
     public var near: GeographicPoint?
+    /// Only what is shipped around a point that is nearer to ``near`` than these kilometres, 1 to
+    /// 20,000.
+    public var within: Int?
+    /// Only what sellers offer whose reviews average at least these stars, 1 to 5.
+    public var starsMin: Int?
     /// Whether to include listings that are sold or over.
     public var includesOver = false
     /// Whether to include what the account's blocks, and lists that it follows, hide from it.
@@ -138,6 +143,8 @@ extension StoaClient {
                 ("payment", search.payment), ("delivery", search.delivery),
                 ("shipsTo", search.shipsTo), ("sort", search.sort),
                 ("near", search.near.map { "\($0.latitude),\($0.longitude)" }),
+                ("within", search.within.map(String.init)),
+                ("stars", search.starsMin.map(String.init)),
                 ("count", search.countsMatches ? "true" : nil),
                 ("facets", search.countsFacets ? "true" : nil),
                 ("limit", String(search.limit)), ("after", search.after),

@@ -23,13 +23,17 @@ struct FacetTextTests {
                     least: "500000000000000000",
                     most: "2000000000000000000"
                 )
-            ]
+            ],
+            distances: [.init(value: "5", count: 1), .init(value: "100", count: 2)],
+            stars: [.init(value: "5", count: 1), .init(value: "4", count: 3)]
         )
         let text = ListingText.found(page)
         #expect(text.contains("No listing has these words. Found by: red bicycle"))
         #expect(text.contains("category   vehicles 3, tools 1\ndelivery   shipping 4"))
         #expect(text.contains("price      0.5 ETH to 2 ETH: 4"))
         #expect(!text.contains("payment"))
+        #expect(text.contains("stars      5: 1, 4 or more: 3"))
+        #expect(text.contains("distance   under 5 km: 1, under 100 km: 2"))
         #expect(text.hasSuffix("listings are missing. Search again later."))
     }
 }

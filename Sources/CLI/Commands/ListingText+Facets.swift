@@ -26,6 +26,13 @@ extension ListingText {
         let sellers = facets.sellers.map { seller in
             ListingFacets.Count(value: names.short(seller.value), count: seller.count)
         }
+        let distances = facets.distances.map { distance in
+            ListingFacets.Count(value: "under \(distance.value) km:", count: distance.count)
+        }
+        let stars = facets.stars.map { stars in
+            let value = stars.value == "5" ? "5" : "\(stars.value) or more"
+            return ListingFacets.Count(value: "\(value):", count: stars.count)
+        }
         let prices = facets.prices.map { prices in
             let range = [prices.least, prices.most].map {
                 MoneyText.text(Money(amount: $0, currency: prices.currency))
@@ -36,7 +43,8 @@ extension ListingText {
             ([
                 line("category   ", facets.categories), line("payment    ", facets.payments),
                 line("delivery   ", facets.deliveries), line("state      ", facets.states),
-                line("seller     ", sellers),
+                line("seller     ", sellers), line("stars      ", stars),
+                line("distance   ", distances),
             ].compactMap { $0 } + prices).joined(separator: "\n")
     }
 }

@@ -123,6 +123,7 @@ enum CommandExamples {
         "listing search": [
             "listing search red bicycle", "listing search --author anna",
             "listing search bicycle --price-max 0.5 --ships-to DE --sort cheapest --facets",
+            "listing search --near 52.39,13.065 --within 50 --stars 4",
         ],
         "listing suggest": ["listing suggest red bic"],
         "listing edit": ["listing edit bicycle --description 'Steel, 21 gears, new tyres.'"],

@@ -34,6 +34,12 @@ public struct ListingFacets: Codable, Hashable, Sendable {
     /// The sellers' addresses.
     public var sellers: [Count]
     public var prices: [Prices]
+    /// How many are shipped around a point nearer than 5, 10, 25, 50, 100, 250 and 500 kilometres from
+    /// ``ListingSearch/near``; without it, none.
+    public var distances: [Count]
+    /// How many are of sellers with an average of at least 5, 4, 3, 2 and 1 stars; of the 100 sellers
+    /// with most of the listings.
+    public var stars: [Count]
 
     public init(
         categories: [Count],
@@ -41,11 +47,14 @@ public struct ListingFacets: Codable, Hashable, Sendable {
         deliveries: [Count],
         states: [Count],
         sellers: [Count],
-        prices: [Prices]
+        prices: [Prices],
+        distances: [Count] = [],
+        stars: [Count] = []
     ) {
         (self.categories, self.payments) = (categories, payments)
         (self.deliveries, self.states) = (deliveries, states)
         (self.sellers, self.prices) = (sellers, prices)
+        (self.distances, self.stars) = (distances, stars)
     }
 }
 

@@ -122,7 +122,12 @@ extension Parameters {
         default standard: Int,
         in range: ClosedRange<Int>
     ) throws(Refusal) -> Int {
-        guard let text = self[name[...]] else { return standard }
+        try number(name, in: range) ?? standard
+    }
+
+    /// Returns a number, within bounds; `nil` if the query has none.
+    func number(_ name: String, in range: ClosedRange<Int>) throws(Refusal) -> Int? {
+        guard let text = self[name[...]] else { return nil }
         guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int(text),
             range.contains(number)
         else {

@@ -130,11 +130,13 @@ package struct MarketServices: Sendable {
         let sales = Sales(markets: markets, runner: runner, store: store)
         self.sales = sales
         chains = parts.map { ChainServices($0, sales, runner, dependencies, environment) }
+        let stars = SellerStars(saleIndexes: saleIndexes, store: store, clock: clock)
         listings = Listings(
             markets: markets,
             runner: runner,
             store: store,
             catalogue: dependencies.catalogue,
+            stars: stars,
             files: dependencies.files
         )
         reviews = Reviews(
@@ -142,6 +144,7 @@ package struct MarketServices: Sendable {
             store: store,
             recordService: dependencies.recordService,
             accounts: accounts,
+            stars: stars,
             files: dependencies.files
         )
         studentLists = StudentLists(saleIndexes: saleIndexes, store: store, accounts: accounts)

@@ -6,6 +6,8 @@ import Storage
 extension Listings {
     /// The maximum number of values of one facet.
     private static let valuesMax = 20
+    /// Of how many sellers the stars are counted: of those with most listings.
+    private static let ratedMax = 100
 
     /// Counts the matches by their properties, without those that are over unless they are wanted.
     nonisolated func facets(
@@ -14,7 +16,8 @@ extension Listings {
         at time: ListingTimes
     ) async throws -> (facets: ListingFacets, total: ListingPage.Total) {
         let found = try await catalogue.properties(query)
-        var counts = FacetCounts()
+        var counts = FacetCounts(point: query.point)
+        var lookups = SellerStars.Lookups()
         let matches = matches(found.sales, query, wanted, at: time)
         for (place, (row, match)) in zip(found.rows, matches).enumerated() {
             guard let match,
@@ -23,10 +26,23 @@ extension Listings {
                     found.sales[place]?.id.hash
                 )
             else { continue }
+            guard try hasStars(found.seller(row.seller), wanted, &lookups) else { continue }
             counts.add(row, state: match.state, price: match.price ?? row.price)
         }
-        let total = ListingPage.Total(count: counts.total, isLowerBound: !found.isComplete)
+        let total = ListingPage.Total(
+            count: counts.total,
+            isLowerBound: !found.isComplete || lookups.areOver
+        )
         var facets = counts.facets(found, valuesMax: Self.valuesMax)
+        var rated: [(stars: Int, count: Int)] = []
+        for seller in counts.sellers(found, countMax: Self.ratedMax) {
+            guard let average = try stars.average(of: seller.value, &lookups) else { continue }
+            rated.append((average, seller.count))
+        }
+        facets.stars = (1...5).reversed().map { least in
+            let count = rated.filter { $0.stars >= least * 100 }.reduce(0) { $0 + $1.count }
+            return ListingFacets.Count(value: "\(least)", count: count)
+        }.filter { $0.count > 0 }
         // The same currency's name means other money on another chain.
         if query.chain == nil, markets.all.count > 1 { facets.prices = [] }
         return (facets, total)
@@ -73,6 +89,14 @@ private struct FacetCounts {
     private var currencies = Counts()
     private var states = Counts()
     private var prices: [UInt32: Prices] = [:]
+    /// The distances of what states a point, in metres, if the caller says where it is.
+    private var distances: [Double] = []
+    private let point: ShippingLimits.Point?
+
+    /// The distances up to which is counted, in kilometres.
+    private static let kilometres = [5, 10, 25, 50, 100, 250, 500]
+
+    init(point: ShippingLimits.Point?) { self.point = point }
 
     mutating func add(_ row: CatalogueProperties.Row, state: ListingState, price: Amount) {
         total += 1
@@ -82,12 +106,21 @@ private struct FacetCounts {
         sellers.add(row.seller)
         currencies.add(row.currency)
         states.add(state.number)
+        if let point, let place = row.point { distances.append(place.metres(to: point)) }
         if let known = prices[row.currency] {
             if price < known.least { prices[row.currency]?.least = price }
             if price > known.most { prices[row.currency]?.most = price }
         } else {
             prices[row.currency] = Prices(least: price, most: price)
         }
+    }
+
+    /// The sellers with most listings.
+    func sellers(
+        _ found: CatalogueProperties,
+        countMax: Int
+    ) -> [(value: Address, number: Int, count: Int)] {
+        sellers.sorted(countMax) { found.seller(UInt32($0)) }
     }
 
     func facets(_ found: CatalogueProperties, valuesMax: Int) -> ListingFacets {
@@ -106,7 +139,7 @@ private struct FacetCounts {
                 )
             }
         // The text of an address takes a hash, so it is made for those that are shown.
-        let sellers = sellers.sorted(valuesMax) { found.seller(UInt32($0)) }
+        let sellers = sellers(found, countMax: valuesMax)
             .map { ListingFacets.Count(value: $0.value.checksummed, count: $0.count) }
         return ListingFacets(
             categories: counts(categories) { found.category(UInt32($0)) },
@@ -114,7 +147,13 @@ private struct FacetCounts {
             deliveries: counts(deliveries) { found.delivery(UInt16($0)) },
             states: counts(states) { ListingState.names[$0] },
             sellers: sellers,
-            prices: prices
+            prices: prices,
+            distances: Self.kilometres.map { kilometres in
+                ListingFacets.Count(
+                    value: "\(kilometres)",
+                    count: distances.count { $0 < Double(kilometres) * 1_000 }
+                )
+            }.filter { $0.count > 0 }
         )
     }
 }

@@ -42,13 +42,7 @@ extension Listings {
                 Self.orders,
                 "sort"
             )
-            guard query.order != .nearest || wanted.near != nil else {
-                throw Refusal(
-                    .malformedValue,
-                    "Distances need a point: say where you are, such as 'near=48.137,11.575'.",
-                    field: "near"
-                )
-            }
+            guard query.order != .nearest || wanted.near != nil else { throw Self.needsPoint }
             guard query.currency != nil || query.order != .cheapest && query.order != .dearest
             else {
                 throw Refusal(
@@ -59,6 +53,10 @@ extension Listings {
             }
         }
         if let near = wanted.near { query.point = try Self.point(entered: near) }
+        if let within = wanted.within {
+            guard query.point != nil else { throw Self.needsPoint }
+            query.metresMax = within * 1_000
+        }
         query.buyers = { [saleIndexes] in
             saleIndexes.sales(of: $0).map { $0?.state.buyerCount ?? 0 }
         }
@@ -86,6 +84,12 @@ extension Listings {
         }
         return query
     }
+
+    private static let needsPoint = Refusal(
+        .malformedValue,
+        "Distances need a point: say where you are, such as 'near=48.137,11.575'.",
+        field: "near"
+    )
 
     private nonisolated static func point(
         entered text: String

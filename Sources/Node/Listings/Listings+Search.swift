@@ -37,6 +37,10 @@ package struct ListingQuery: Hashable, Sendable {
     var destination: Destination?
     /// Where the caller is, as "latitude,longitude" in degrees; needed to sort by distance.
     package var near: String?
+    /// A distance from there, in kilometres: only what is shipped around a point nearer than that.
+    package var within: Int?
+    /// The least average of the seller's reviews, in stars.
+    package var starsMin: Int?
     /// What the caller does not want to see; a page without it is not kept.
     package var hidden = HiddenListings()
     package var limit = 20
@@ -70,7 +74,8 @@ extension Listings {
             isCurrent: saleIndexes.areCurrent
         )
         let time = time
-        let isPlain = wanted.hidden.isEmpty && wanted.destination == nil
+        let isPlain =
+            wanted.hidden.isEmpty && wanted.destination == nil && wanted.starsMin == nil
         let isKept = !wanted.countsMatches && !wanted.countsFacets && isPlain
         if isKept, let page = pages.page(for: wanted, in: state, at: time) {
             return page
@@ -114,6 +119,7 @@ extension Listings {
         _ ends: inout ListingTimes
     ) async throws {
         let limit = query.limit
+        var lookups = SellerStars.Lookups()
         for _ in 0..<Self.roundsMax {
             let found = try await catalogue.search(query)
             page.isPartial = page.isPartial || found.isPartial
@@ -128,7 +134,9 @@ extension Listings {
                     continue
                 }
                 let state = saleIndexes.state(of: listing, at: time)
-                guard wanted.includesOver || !state.isClosed else { continue }
+                guard wanted.includesOver || !state.isClosed,
+                    try hasStars(text.found.id.author, wanted, &lookups)
+                else { continue }
                 if let end = state.end, let chain = saleIndexes.place(of: listing.chain) {
                     ends.note(end, of: chain)
                 }
@@ -168,8 +176,8 @@ extension Listings {
         _ wanted: ListingQuery,
         at time: ListingTimes
     ) async throws -> ListingPage.Total {
-        // Only with its author a listing can be told from those that are hidden.
-        guard wanted.hidden.isEmpty else {
+        // What is hidden, and how many stars a listing's seller has, goes by the author.
+        guard wanted.hidden.isEmpty, wanted.starsMin == nil else {
             return try await facets(of: query, wanted, at: time).total
         }
         let found = try await catalogue.count(query)
@@ -193,6 +201,16 @@ extension Listings {
             guard wanted.includesOver || !state.isClosed else { return nil }
             return (state, sale?.price)
         }
+    }
+
+    /// Whether a seller has the stars that are wanted.
+    nonisolated func hasStars(
+        _ seller: Address,
+        _ wanted: ListingQuery,
+        _ lookups: inout SellerStars.Lookups
+    ) throws -> Bool {
+        guard let least = wanted.starsMin else { return true }
+        return try stars.average(of: seller, &lookups).map { $0 >= least * 100 } ?? false
     }
 
     /// Whether the price of a sale now is within a query's; one that is not seen keeps its listing's.

@@ -13,6 +13,7 @@ package actor Listings {
     private let runner: OperationRunner
     let store: Store
     let catalogue: Catalogue
+    let stars: SellerStars
     /// `nil` in a market whose listings show no files.
     private let files: MediaService?
     let clock: any WallClock
@@ -24,6 +25,7 @@ package actor Listings {
         runner: OperationRunner,
         store: Store,
         catalogue: Catalogue,
+        stars: SellerStars,
         files: MediaService? = nil,
         clock: any WallClock = SystemWallClock()
     ) {
@@ -32,6 +34,7 @@ package actor Listings {
         self.runner = runner
         self.store = store
         self.catalogue = catalogue
+        self.stars = stars
         self.files = files
         self.clock = clock
     }

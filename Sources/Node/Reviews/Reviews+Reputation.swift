@@ -13,7 +13,7 @@ extension Reviews {
         let account = try Address.entered(text, field: "account")
         let sales = saleIndexes.final(saleIndexes.sales(of: account))
         let reputation = Market.Reputation(of: account, in: sales)
-        let ratings = try ratings(of: account, in: sales)
+        let ratings = try stars.ratings(of: account, in: sales)
         let traded = reputation.traded.map { place, amount in
             Client.Reputation.Volume(
                 chain: place.chain.number,
@@ -31,7 +31,7 @@ extension Reviews {
                 ($0.chain, $0.money.currency) < ($1.chain, $1.money.currency)
             },
             counterparties: reputation.counterparties.count,
-            rating: ratings.isEmpty ? nil : ratings.reduce(0, +) / ratings.count,
+            rating: SellerStars.average(ratings),
             reviewers: ratings.count,
             since: reputation.since?.date
         )
@@ -49,42 +49,6 @@ extension Reviews {
     }
 
     private static let completed: Set = ["complete", "sold", "settled"]
-
-    /// Returns the average of each reviewer's reviews of an account, in hundredths of a star.
-    ///
-    /// Of the sales that began last, at most ``ratedSalesMax``: reading reviews takes time.
-    private func ratings(of account: Address, in sales: [Market.Sale]) throws -> [Int] {
-        let reviewed = sales.filter { $0.seller == account || $0.buyer == account }
-            .sorted { $0.listedAt.time > $1.listedAt.time }
-            .prefix(Self.ratedSalesMax)
-        var stars: [Address: [Int]] = [:]
-        try store.read { transaction in
-            for sale in reviewed {
-                let places = try transaction.recordPlaces(
-                    of: .review,
-                    about: sale.id.hash,
-                    beyond: nil,
-                    limit: Self.reviewsOfSaleMax
-                )
-                let reviews = try places.compactMap {
-                    try transaction.record($0.id)?.readable()
-                }
-                for (author, own) in Dictionary(grouping: reviews, by: \.author)
-                where author != account {
-                    // Two different reviews of one sale by one account weigh nothing.
-                    guard own.count == 1, case .review(let review) = own[0].content,
-                        review.sale == sale.reference
-                    else { continue }
-                    stars[author, default: []].append(review.stars)
-                }
-            }
-        }
-        return stars.values.map { $0.reduce(0, +) * 100 / $0.count }
-    }
-
-    private static let ratedSalesMax = 1_000
-    /// A sale with many buyers has one of each.
-    private static let reviewsOfSaleMax = 1_000
 
     /// Returns the endings with the most frequent one first.
     private static func endings(_ counts: [String: Int]) -> [Client.Reputation.Ending] {

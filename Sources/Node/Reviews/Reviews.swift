@@ -9,6 +9,7 @@ package import Storage
 package actor Reviews {
     let saleIndexes: SaleIndexes
     let store: Store
+    let stars: SellerStars
     private let recordService: RecordService
     private let accounts: Accounts
     /// `nil` in a market whose reviews take no files.
@@ -21,11 +22,13 @@ package actor Reviews {
         store: Store,
         recordService: RecordService,
         accounts: Accounts,
+        stars: SellerStars,
         files: MediaService? = nil
     ) {
         (self.saleIndexes, self.store, self.recordService, self.accounts) = (
             saleIndexes, store, recordService, accounts
         )
+        self.stars = stars
         self.files = files
     }
 

@@ -10,6 +10,8 @@ struct CatalogueFilter {
     private let movingPrices: [UInt32]
     /// The end that a row must be behind.
     private let openAt: Int64
+    /// A point, and a distance in metres that a row's point must be nearer than.
+    private let around: (point: ShippingLimits.Point, metres: Double)?
 
     /// Creates it for rows whose values have numbers already; `nil` if none of them can match.
     init?(_ query: CatalogueQuery, _ values: CatalogueValues) {
@@ -23,11 +25,15 @@ struct CatalogueFilter {
             values.methods.number(ifKnown: $0.rawValue)
         }
         openAt = query.openAt?.stored ?? .min
+        around = query.metresMax.flatMap { metres in
+            query.point.map { (point: $0, metres: Double(metres)) }
+        }
     }
 
     /// Whether a query has such conditions.
     static func isNeeded(for query: CatalogueQuery) -> Bool {
         query.chain != nil || query.openAt != nil || query.priceMin != nil || query.priceMax != nil
+            || query.metresMax != nil
             || query.currency != nil && !CatalogueMatch.isNeeded(for: query)
     }
 
@@ -35,6 +41,10 @@ struct CatalogueFilter {
         guard !row.isMissing, row.ends > openAt else { return false }
         if let chain, row.chain != chain { return false }
         if let currency, row.currency != currency { return false }
+        if let around {
+            guard let point = row.point, point.metres(to: around.point) < around.metres
+            else { return false }
+        }
         return row.price >= priceMin && row.price <= priceMax
             || movingPrices.contains(UInt32(row.method))
     }

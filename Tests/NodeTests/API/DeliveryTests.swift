@@ -40,6 +40,26 @@ struct DeliveryTests {
         }
     }
 
+    /// The search finds it by its distance from the caller, and counts it by that.
+    private static func finds(_ client: StoaClient, _ listing: String) async throws {
+        for (point, within, facets) in [
+            (potsdam, 28, [50, 100, 250, 500]), (munich, 505, []), (munich, 20_000, []),
+        ] {
+            var search = ListingSearch()
+            (search.near, search.within, search.countsFacets) = (point, within, true)
+            let page = try await client.listings(search)
+            #expect(page.items.map(\.id) == [listing], "\(within)")
+            let counts = facets.map { ListingFacets.Count(value: "\($0)", count: 1) }
+            #expect(page.facets?.distances == counts, "\(within)")
+        }
+        for (point, within) in [(potsdam, 27), (munich, 504)] {
+            var search = ListingSearch()
+            (search.near, search.within, search.countsMatches) = (point, within, true)
+            let page = try await client.listings(search)
+            #expect(page.items.isEmpty && page.total == 0, "\(within)")
+        }
+    }
+
     private static func obstacle(
         _ client: StoaClient,
         _ purchase: Purchase
@@ -52,6 +72,7 @@ struct DeliveryTests {
     {
         try await MarketNode.run { market in
             let listing = try await Self.list(market)
+            try await market.asking(market.bo) { try await Self.finds($0, listing) }
             try await market.harness.dev.fund(try Address(text: market.bo.account.address))
             let sale = try await market.asking(market.bo) { client in
                 while try await client.wallet().balances.first?.amount == "0" {}

@@ -94,6 +94,12 @@ struct ListingFindingTests {
                 )
             ]
         )
+        #expect(facets.distances.isEmpty && facets.stars.isEmpty)
+        search.starsMin = 1
+        let reviewed = try await bo.listings(search)
+        #expect(reviewed.total == 0 && reviewed.items.isEmpty)
+        #expect(reviewed.facets?.categories == [])
+        search.starsMin = nil
         search.text = "lamp"
         #expect(try await bo.listings(search).facets?.categories.map(\.count) == [1])
         search.text = "boat"
@@ -109,6 +115,10 @@ struct ListingFindingTests {
             ("sort=nearest&near=91,0", "near", "is no point"),
             ("sort=nearest&near=48.137", "near", "is no point"),
             ("near=nan,0", "near", "is no point"),
+            ("within=5", "near", "Distances need a point"),
+            ("within=0&near=1,1", "within", "from 1 to 20000"),
+            ("within=20001&near=1,1", "within", "from 1 to 20000"),
+            ("stars=0", "stars", "from 1 to 5"), ("stars=six", "stars", "from 1 to 5"),
             ("payment=gift", "payment", "'payment' is"),
             ("delivery=post", "delivery", "shipping, pickup or online"),
             ("shipsTo=UK", "shipsTo", "The United Kingdom is GB."),

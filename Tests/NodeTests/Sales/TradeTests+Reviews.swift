@@ -2,6 +2,7 @@ import Client
 import Foundation
 import Keys
 import Market
+import NIOCore
 import Node
 import Storage
 import Support
@@ -91,6 +92,7 @@ extension TradeTests {
         #expect(last.items == [written] && last.isLast)
         #expect(try await reviews.reviews(ofAccount: bo.checksummed, limit: 1).items == published)
         try await reputations(node, sale, ana: ana, bo: bo)
+        try await finds(node)
         try await contradict(node, sale, by: ana, try #require(published.first))
     }
 
@@ -118,6 +120,25 @@ extension TradeTests {
         #expect(
             try await code { _ = try await node.market.reviews.reputation(of: "x") } == .badAddress
         )
+    }
+
+    /// A search finds the listings of sellers by their stars, and counts them: ana has 5.
+    private static func finds(_ node: RunningMarket) async throws {
+        var query = ListingQuery()
+        (query.includesOver, query.countsFacets) = (true, true)
+        func page() async throws -> Page<Client.Listing> {
+            let json = try await node.market.listings.search(query)
+            return try WireCoding.decoder().decode(
+                Page<Client.Listing>.self,
+                from: Data(json.readableBytesView)
+            )
+        }
+        let all = try await page()
+        let stars = try #require(all.facets?.stars)
+        #expect(!all.items.isEmpty && stars.map(\.value) == ["5", "4", "3", "2", "1"])
+        #expect(stars.allSatisfy { $0.count == all.items.count })
+        query.starsMin = 5
+        #expect(try await page().items == all.items)
     }
 
     /// A different review that the account signs on another node is kept beside the first.

@@ -98,6 +98,14 @@ struct CatalogueOrderTests {
                     query.cursor = page.next.flatMap { CatalogueCursor(text: $0.text) }
                 } while query.cursor != nil
                 #expect(found == expected.map { ids[$0] }, "\(order)")
+                // Hamburg is 86 km from Kiel; Berlin, Munich and what states no point are not near.
+                for (kilometres, wanted) in [(80, []), (100, [3]), (500, [3, 0])] {
+                    (query.metresMax, query.limit) = (kilometres * 1_000, 9)
+                    let near = try await catalogue.search(query).ids
+                    #expect(Set(near) == Set(wanted.map { ids[$0] }), "\(order) \(kilometres)")
+                    let counted = try await catalogue.count(query)
+                    #expect(counted.sales.count == wanted.count && counted.isComplete)
+                }
             }
         }
     }

@@ -10,8 +10,8 @@ extension APIOperation {
             gives: "Page[Listing]",
             query: [
                 "search", "category", "author", "chain", "currency", "priceMin", "priceMax",
-                "payment", "delivery", "shipsTo", "toMe", "sort", "near", "over", "hidden", "count",
-                "facets",
+                "payment", "delivery", "shipsTo", "toMe", "sort", "near", "within", "stars", "over",
+                "hidden", "count", "facets",
                 "limit", "after",
             ]
         ),

@@ -38,6 +38,8 @@ enum APIParameters {
         case "limit": ["type": "integer", "minimum": 1, "maximum": 100, "default": 20]
         case "round": ["type": "integer", "minimum": 0, "maximum": 255]
         case "chain": ["type": "integer", "minimum": 1]
+        case "within": ["type": "integer", "minimum": 1, "maximum": 20_000]
+        case "stars": ["type": "integer", "minimum": 1, "maximum": 5]
         case "size": ["type": "integer", "enum": ThumbnailSize.allCases.map(\.rawValue)]
         case "requests", "sent", "hidden", "over", "toMe", "count", "facets", "acceptsOneSource",
             "onSale":
@@ -85,6 +87,9 @@ enum APIParameters {
                 + "it needs 'near'."
         case "near":
             "Where the caller is: latitude and longitude in degrees, such as 48.137,11.575."
+        case "within":
+            "Only what is shipped around a point nearer to 'near' than so many kilometres."
+        case "stars": "Only of sellers whose reviews average at least so many stars."
         case "priceMin", "priceMax": "In the currency's smallest unit."
         case "feeMax": "The maximum total of the call's fees, in wei, as its preview shows it."
         case "feeSpeed": "How soon the transactions are to be mined, which sets what they pay."

@@ -13,7 +13,9 @@ extension APISchemas {
                 sellers: [count],
                 prices: [
                     ListingFacets.Prices(currency: "native", count: 1, least: "1", most: "2")
-                ]
+                ],
+                distances: [count],
+                stars: [count]
             ),
             ListingSuggestion(text: "red bicycle", listings: 1),
             IdentifierCheck(

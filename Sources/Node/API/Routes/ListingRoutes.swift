@@ -36,6 +36,8 @@ func addListingRoutes(
         wanted.shipsTo = query.text("shipsTo")
         wanted.sort = query.text("sort")
         wanted.near = query.text("near")
+        wanted.within = try query.number("within", in: 1...20_000)
+        wanted.starsMin = try query.number("stars", in: 1...5)
         wanted.countsMatches = try query.flag("count")
         wanted.countsFacets = try query.flag("facets")
         if let caller = context.signedIn, try !query.flag("hidden") {
