@@ -10,9 +10,20 @@ extension StoaClient {
     ///
     /// It is a JPEG, PNG or WebP picture or a PDF document of at most ``mediaBytesMax``. The same
     /// file again gives the same answer. An answer about other bytes than were sent is an error.
-    public func addMedia(_ bytes: [UInt8]) async throws -> MediaFile {
+    ///
+    /// - Parameters:
+    ///   - bytes: The file.
+    ///   - progress: Called with the number of bytes that are on their way, from 0 on; from 0 again if
+    ///     the connection failed.
+    /// - Returns: What the node made of it.
+    /// - Throws: ``Problem`` if it is none of these, too long, or there is no room; ``ClientError``.
+    public func addMedia(
+        _ bytes: [UInt8],
+        progress: (@Sendable (Int) -> Void)? = nil
+    ) async throws -> MediaFile {
         var call = Call(method: .POST, path: "/v1/media", body: bytes)
         call.bodyType = "application/octet-stream"
+        call.progress = progress
         call.isRepeatable = true
         let file: MediaFile = try await exchange.perform(call)
         let sent = SHA256.hash(data: bytes).reduce(into: "0x") { text, byte in

@@ -8,11 +8,17 @@ extension StoaClient {
 
     /// Adds a file to the node, which keeps it encrypted; a listing names it by its identifier.
     ///
-    /// The same file again gives the same answer.
-    public func addWork(_ bytes: [UInt8], named name: String) async throws -> Work {
+    /// The same file again gives the same answer. `progress` is called as by
+    /// ``addMedia(_:progress:)``.
+    public func addWork(
+        _ bytes: [UInt8],
+        named name: String,
+        progress: (@Sendable (Int) -> Void)? = nil
+    ) async throws -> Work {
         var call = Call(method: .POST, path: "/v1/works", body: bytes)
         call.query = [("name", name)]
         call.bodyType = "application/octet-stream"
+        call.progress = progress
         call.isRepeatable = true
         return try await exchange.perform(call)
     }

@@ -1,6 +1,7 @@
 import Client
 import Foundation
 import Support
+import Synchronization
 import Testing
 
 /// Files on their way to a node.
@@ -24,6 +25,26 @@ struct MediaTests {
             #expect(server.requests.map(\.body) == ["abc", "abc"])
             #expect(server.requests.first?.uri == "/v1/media")
         }
+    }
+
+    @Test func `a caller sees how much of a file was sent, from the start at each attempt`()
+        async throws
+    {
+        let file = [UInt8](repeating: 7, count: 150_000)
+        let sent = Mutex<[Int]>([])
+        // Source: Python's hashlib.
+        let received = "0xfe3115a6fc4bd68e49c25f272efb7483cdbbff3f7d69ecc03ac558abf6a24f9a"
+        try await ScriptedServer.scoped(
+            answer: { _, index in index < 1 ? .hangUp : .json(201, Self.answer(received)) }
+        ) { node, server in
+            try await StoaClient.scoped(node, limits: quick) { client in
+                _ = try await client.addMedia(file) { count in sent.withLock { $0.append(count) } }
+            }
+            #expect(server.requests.map(\.body.utf8.count) == [150_000, 150_000])
+        }
+        let attempts = sent.withLock { $0 }.split { $0 == 0 }
+        // The end is told if the answer is not there before.
+        #expect(attempts.map { Array($0.prefix(2)) } == [[65_536, 131_072], [65_536, 131_072]])
     }
 
     @Test func `a node that received other bytes is not believed`() async throws {

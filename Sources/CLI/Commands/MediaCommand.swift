@@ -100,11 +100,22 @@ enum MediaInput {
     ///   with the name of the file.
     static func add(_ path: String, to node: StoaClient) async throws -> MediaFile {
         let bytes = try contents(of: path)
+        defer { Terminal.show(status: "") }
         do {
-            return try await node.addMedia(bytes)
+            return try await node.addMedia(bytes, progress: progress(of: path, bytes.count))
         } catch var problem as Problem {
             problem.detail = "\(path.quoted): \(problem.detail)"
             throw problem
+        }
+    }
+
+    /// Returns a function that shows on a terminal how much of a file was sent.
+    static func progress(of path: String, _ count: Int) -> @Sendable (Int) -> Void {
+        let name = URL(filePath: path).lastPathComponent
+        return { sent in
+            let percent = count == 0 ? 100 : sent * 100 / count
+            let now = percent < 100 ? "\(percent) % sent" : "sent, the node checks it"
+            Terminal.show(status: "\(name.quoted): \(now)")
         }
     }
 

@@ -101,8 +101,13 @@ enum WorkInput {
     /// - Throws: ``Failure`` for a file that cannot be read; the node's ``Problem``, with its name.
     static func add(_ path: String, to node: StoaClient) async throws -> Work {
         let bytes = try MediaInput.contents(of: path)
+        defer { Terminal.show(status: "") }
         do {
-            return try await node.addWork(bytes, named: URL(filePath: path).lastPathComponent)
+            return try await node.addWork(
+                bytes,
+                named: URL(filePath: path).lastPathComponent,
+                progress: MediaInput.progress(of: path, bytes.count)
+            )
         } catch var problem as Problem {
             problem.detail = "\(path.quoted): \(problem.detail)"
             throw problem

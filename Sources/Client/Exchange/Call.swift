@@ -8,6 +8,8 @@ struct Call: Sendable {
     var query: [(name: String, value: String?)] = []
     var body: [UInt8]?
     var bodyType = "application/json"
+    /// Called with the number of bytes of the body that are on their way, again from 0 at each attempt.
+    var progress: (@Sendable (Int) -> Void)?
     var accepts = "application/json, application/problem+json"
     /// The most bytes of its answer, if others than of most answers.
     var answerBytesMax: Int?

@@ -126,6 +126,15 @@ struct Exchange: Sendable {
         unsafe String(cString: strerror(error.errnoCode))
     }
 
+    private static func content(
+        _ bytes: ByteBuffer,
+        _ progress: (@Sendable (Int) -> Void)?
+    ) -> HTTPClientRequest.Body {
+        guard let progress else { return .bytes(bytes) }
+        let body = UploadBody(bytes: bytes, progress: progress)
+        return .stream(body, length: .known(Int64(bytes.readableBytes)))
+    }
+
     private func request(for call: Call) throws(ClientError) -> HTTPClientRequest {
         var parts = URLComponents()
         parts.scheme = "http"
@@ -146,7 +155,7 @@ struct Exchange: Sendable {
         if let key = call.key { request.headers.add(name: "idempotency-key", value: key.text) }
         if let body = call.body {
             request.headers.add(name: "content-type", value: call.bodyType)
-            request.body = .bytes(ByteBuffer(bytes: body))
+            request.body = Self.content(ByteBuffer(bytes: body), call.progress)
         }
         return request
     }
