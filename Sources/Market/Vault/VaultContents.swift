@@ -59,14 +59,22 @@ package struct VaultContents: Hashable, Sendable {
 
     /// The present entries that would be pushed out of a section if these names were written.
     ///
-    /// Written again, they stay, and names that were removed are forgotten in their place.
+    /// Written again, they stay, and names that were removed are forgotten in their place. If there
+    /// are too few of these, the earliest present entries go, which are not returned.
     package func endangered(by names: Set<[UInt8]>, in section: VaultSection) -> [VaultEntry] {
         let held = sections[section] ?? [:]
         var excess = held.count + names.count { held[$0] == nil } - section.entriesMax
+        let others = held.values.filter { !names.contains($0.name) }
+        var lost = max(0, excess - others.count { $0.value == nil })
         var found: [VaultEntry] = []
-        for entry in held.values.sorted(by: { $0.precedes($1) }) where excess > 0 {
-            guard !names.contains(entry.name) else { continue }
-            if entry.value == nil { excess -= 1 } else { found.append(entry) }
+        for entry in others.sorted(by: { $0.precedes($1) }) where excess > 0 {
+            if entry.value == nil {
+                excess -= 1
+            } else if lost > 0 {
+                (excess, lost) = (excess - 1, lost - 1)
+            } else {
+                found.append(entry)
+            }
         }
         return found
     }

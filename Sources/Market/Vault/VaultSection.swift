@@ -12,6 +12,7 @@ package struct VaultSection: RawRepresentable, Hashable, Comparable, Sendable {
     package static let savedSearches = VaultSection(rawValue: 6)
     package static let drafts = VaultSection(rawValue: 7)
     package static let readMarks = VaultSection(rawValue: 8)
+    package static let accepted = VaultSection(rawValue: 9)
 
     package let rawValue: UInt16
 
@@ -23,7 +24,7 @@ package struct VaultSection: RawRepresentable, Hashable, Comparable, Sendable {
     package var entriesMax: Int {
         switch self {
         case .favourites: 4_000
-        case .contacts, .blocks, .readMarks: 2_000
+        case .contacts, .blocks, .readMarks, .accepted: 2_000
         case .cart, .settings: 256
         default: 64
         }

@@ -71,20 +71,30 @@ extension StoredContact {
 extension ReadableTransaction where Self: ~Copyable {
     /// Returns what the account knows about another, or `nil`.
     func contact(_ other: Address, of unlocked: UnlockedAccount) throws -> StoredContact? {
-        let name = unlocked.name(of: other)
-        return try get(Contacts.self, CompositeKey(unlocked.account, name)).map {
-            try unlocked.seal.open(StoredContact.self, $0, for: .contact(name))
+        try contact(at: CompositeKey(unlocked.account, unlocked.name(of: other)), of: unlocked)
+    }
+
+    /// Returns the contact that is stored under a key, or `nil`.
+    func contact(
+        at key: CompositeKey<Address, Bytes32>,
+        of unlocked: UnlockedAccount
+    ) throws -> StoredContact? {
+        try get(Contacts.self, key).map {
+            try unlocked.seal.open(StoredContact.self, $0, for: .contact(key.second))
         }
+    }
+
+    /// Returns the contacts that the account has accepted.
+    func acceptedContacts(of unlocked: UnlockedAccount) throws -> [StoredContact] {
+        try entries(Contacts.self, .prefix(unlocked.account)).map { key, sealed in
+            try unlocked.seal.open(StoredContact.self, sealed, for: .contact(key.second))
+        }.filter { $0.isAccepted && !$0.isBlocked }
     }
 
     /// Returns the contacts that the account has blocked, most recently blocked first.
     func blockedContacts(of unlocked: UnlockedAccount) throws -> [StoredContact] {
         let blocked = try keys(BlockedContacts.self, .prefix(unlocked.account))
-        let found = try blocked.compactMap { key in
-            try get(Contacts.self, key).map {
-                try unlocked.seal.open(StoredContact.self, $0, for: .contact(key.second))
-            }
-        }
+        let found = try blocked.compactMap { try contact(at: $0, of: unlocked) }
         return found.sorted { $0.blockedAt ?? .distantPast > $1.blockedAt ?? .distantPast }
     }
 }
@@ -105,10 +115,13 @@ extension WriteTransaction {
         }
     }
 
-    /// Accepts a contact: its conversations leave the request box, and its receipts become due.
+    /// Accepts a contact: its conversations leave the request box, its receipts become due, and the
+    /// account's other nodes are to know.
     mutating func accept(_ contact: inout StoredContact, of unlocked: UnlockedAccount) throws {
         if contact.isAccepted { return }
         contact.isAccepted = true
+        let name = unlocked.name(of: try Address(text: contact.with))
+        try put(AcceptancesDue.self, CompositeKey(unlocked.account, name), EmptyValue())
         for text in contact.received.conversations {
             guard let id = Bytes32(hex: text) else { continue }
             try remove(MailRequests.self, CompositeKey(unlocked.account, id))

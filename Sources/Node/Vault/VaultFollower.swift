@@ -6,9 +6,9 @@ import Market
 import Storage
 
 /// Brings what an account does on one of its nodes to the others by its vault, and does here what it
-/// did there: accounts that it blocks, and messages that it reads.
+/// did there: accounts that it blocks or accepts, and messages that it reads.
 ///
-/// Blocking is written at once (``Vault/block(_:at:by:)``). Read messages are written together, every
+/// Blocking is written at once (``Vault/block(_:at:by:)``), accepting at the next pass. Read messages are written together, every
 /// `readMarksInterval` at most, as each entry is kept by all homes.
 ///
 /// Source: Docs/protocol.md, section 15.11.
@@ -35,8 +35,24 @@ actor VaultFollower: ChatPart {
         let unlocked = await accounts.unlocked
         seen = seen.filter { unlocked.contains($0.key) }
         for account in unlocked {
+            await attempt("write whom it accepts") { try await self.writeAccepted(of: account) }
             await attempt("write read marks") { try await self.writeReadMarks(of: account) }
             await attempt("follow the vault") { try await self.follow(account) }
+        }
+    }
+
+    private func writeAccepted(of account: Address) async throws {
+        let due = try store.read {
+            try $0.keys(AcceptancesDue.self, .prefix(account), limit: settings.batchMax)
+        }
+        guard !due.isEmpty else { return }
+        let unlocked = try await services.unlockedAccount(account)
+        let others = try store.read { transaction in
+            try due.compactMap { try transaction.contact(at: $0, of: unlocked)?.with }
+        }
+        try await vault.addAccepted(others, by: account)
+        try await store.write { transaction in
+            for key in due { try transaction.remove(AcceptancesDue.self, key) }
         }
     }
 
@@ -68,13 +84,22 @@ actor VaultFollower: ChatPart {
         guard seen[account] != marks else { return }
         let unlocked = try await services.unlockedAccount(account)
         let contents = try await vault.contents(of: account)
+        let accepted = try store.read { try $0.unaccepted(contents, of: unlocked) }
         let news = try await store.write { transaction in
             let isBlockingChanged = try transaction.followBlocks(contents, of: unlocked)
+            try transaction.accept(accepted, of: unlocked)
             try transaction.followReadMarks(contents, of: unlocked)
             return isBlockingChanged
         }
         if news { await vault.blockingChanged(of: account) }
+        // Receipts may be due to who is accepted.
+        if !accepted.isEmpty { services.mailStore.arrivals.send() }
         try await vault.addBlocks(of: unlocked)
+        if seen[account] == nil {
+            // Those whom an earlier version accepted.
+            let here = try store.read { try $0.acceptedContacts(of: unlocked) }
+            try await vault.addAccepted(here.map(\.with), by: account)
+        }
         seen[account] = marks
     }
 }
@@ -94,6 +119,17 @@ extension Vault {
     func unblock(_ other: Address, by account: Address) async throws {
         let change = Change(section: .blocks, name: other.bytes, value: nil)
         try await write(of: account) { $0.value(other.bytes, in: .blocks) == nil ? [] : [change] }
+    }
+
+    /// Writes that an account accepts others, unless the vault says so already.
+    func addAccepted(_ others: [String], by account: Address) async throws {
+        let contents = try await contents(of: account)
+        let names = try others.map { try Address(text: $0).bytes }
+            .filter { contents.value($0, in: .accepted) == nil }
+        guard !names.isEmpty else { return }
+        try await write(of: account) { _ in
+            names.map { Change(section: .accepted, name: $0, value: []) }
+        }
     }
 
     /// Writes the accounts that are blocked here and of which the vault says nothing, such as those
@@ -141,6 +177,14 @@ extension WriteTransaction {
         return isChanged
     }
 
+    /// Accepts accounts, unless they are blocked.
+    fileprivate mutating func accept(_ others: [Address], of unlocked: UnlockedAccount) throws {
+        for other in others {
+            var contact = try contact(other, of: unlocked) ?? StoredContact(with: other)
+            if !contact.isBlocked { try accept(&contact, of: unlocked) }
+        }
+    }
+
     /// Marks as read what another node of the account has read.
     fileprivate mutating func followReadMarks(
         _ contents: VaultContents,
@@ -166,6 +210,19 @@ extension WriteTransaction {
                     && !kept.isRead(message.number, of: message.device)
             }
             try putConversation(kept, id, of: unlocked)
+        }
+    }
+}
+
+extension ReadableTransaction where Self: ~Copyable {
+    /// Whom the vault accepts and this node neither accepts nor blocks yet.
+    fileprivate func unaccepted(
+        _ contents: VaultContents,
+        of unlocked: UnlockedAccount
+    ) throws -> [Address] {
+        try contents.present(in: .accepted).compactMap { Address($0.name) }.filter { other in
+            guard other != unlocked.account else { return false }
+            return try contact(other, of: unlocked).map { !$0.isAccepted && !$0.isBlocked } ?? true
         }
     }
 }

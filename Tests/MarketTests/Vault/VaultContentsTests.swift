@@ -91,6 +91,31 @@ struct VaultContentsTests {
         #expect(contents.count == section.entriesMax)
     }
 
+    @Test
+    func `in a section full of present names the earliest one goes, and none is written again`()
+        throws
+    {
+        let section = VaultSection(rawValue: 900)
+        let entries = try (0...section.entriesMax).map { number in
+            try VaultEntry(
+                section: section,
+                name: Array("\(number)".utf8),
+                value: number == 1 ? nil : [],
+                time: Timestamp(milliseconds: UInt64(number)),
+                device: Bytes32(repeating: 1)
+            )
+        }
+        var contents = VaultContents(entries.dropLast())
+        let names = entries.suffix(1).map(\.name)
+        // One was removed, so that the one before it can stay.
+        #expect(contents.endangered(by: Set(names), in: section).map(\.name) == [entries[0].name])
+        let two = Set(names + [[7]])
+        #expect(contents.endangered(by: two, in: section).isEmpty)
+        contents.merge(entries.suffix(1))
+        #expect(contents.value(entries[0].name, in: section) == nil)
+        #expect(contents.endangered(by: [[7]], in: section).isEmpty)
+    }
+
     @Test func `the later write wins, and a removal is a write`() throws {
         let name = Array("red bicycle".utf8)
         func entry(_ value: [UInt8]?, at time: UInt64, by device: UInt8 = 1) throws -> VaultEntry {

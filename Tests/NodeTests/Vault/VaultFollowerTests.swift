@@ -14,6 +14,7 @@ struct VaultFollowerTests {
 
     /// Two nodes with Ana's account, and a third with Bo's.
     private static func run(
+        strangers: Bool = false,
         _ body: (
             _ harness: ChatHarness,
             _ one: ChatNode,
@@ -31,7 +32,7 @@ struct VaultFollowerTests {
             let ana = try await one.createAccount("ana", phrase: phrase)
             _ = try await two.createAccount("ana", phrase: phrase)
             let bo = try await three.createAccount("bo")
-            harness.joinSale(bo)
+            if !strangers { harness.joinSale(bo) }
             await harness.runAll()
             try await body(harness, one, two, ana, three, bo)
         }
@@ -57,6 +58,23 @@ struct VaultFollowerTests {
             await harness.runAll()
             #expect(try await Self.blocked(one, ana).isEmpty)
             #expect(try await Self.blocked(two, ana).isEmpty)
+        }
+    }
+
+    @Test func `who is accepted on one node is accepted on the other`() async throws {
+        try await Self.run(strangers: true) { harness, one, two, ana, three, bo in
+            try await three.write("Hello", to: ana, by: bo)
+            await harness.runAll()
+            let request = try #require(try await one.requests(of: ana).first)
+            #expect(try await two.requests(of: ana).map(\.id) == [request.id])
+            try await one.chat.accept(request.id, by: ana)
+            await harness.runAll()
+            #expect(try await two.requests(of: ana).isEmpty)
+            #expect(try await two.conversations(of: ana).map(\.isRequest) == [false])
+            // Who was accepted can be blocked all the same.
+            _ = try await two.chat.block(bo.checksummed, by: ana)
+            await harness.runAll()
+            #expect(try await Self.blocked(one, ana) == [bo.checksummed])
         }
     }
 

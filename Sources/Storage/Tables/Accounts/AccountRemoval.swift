@@ -34,6 +34,7 @@ extension WriteTransaction {
         try remove(ReceiptsDue.self, .prefix(account))
         try remove(Contacts.self, .prefix(account))
         try remove(BlockedContacts.self, .prefix(account))
+        try remove(AcceptancesDue.self, .prefix(account))
         try remove(ConversationsWith.self, .prefix(account))
         try unpinMedia(of: account)
         try removeWorks(of: account)

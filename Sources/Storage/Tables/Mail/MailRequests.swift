@@ -57,6 +57,13 @@ package enum ConversationsWith: Table {
     package static let name = "conversations-with"
 }
 
+/// The contacts that an account has accepted here, until its vault says so.
+package enum AcceptancesDue: Table {
+    package typealias Key = CompositeKey<Address, Bytes32>
+    package typealias Value = EmptyValue
+    package static let name = "acceptances-due"
+}
+
 /// Conversations whose other side is owed a receipt.
 package enum ReceiptsDue: Table {
     package typealias Key = CompositeKey<Address, Bytes32>
