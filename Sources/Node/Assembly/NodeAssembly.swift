@@ -36,6 +36,7 @@ struct NodeAssembly: Sendable {
     let mediaService: MediaService
     let authenticator: Authenticator
     let media: NodeMedia
+    let homedFiles: HomedFiles
 
     /// A record on its way to peers: on one topic, or on all that it belongs on.
     private struct Announcement: Sendable {
@@ -170,6 +171,7 @@ struct NodeAssembly: Sendable {
             logger: node.logger
         )
         media = blobs.media
+        homedFiles = blobs.homed
         // Protocols are registered and addresses announced before the first peer can ask.
         await gossip.attach()
         await exchange.register()
@@ -231,6 +233,7 @@ struct NodeAssembly: Sendable {
             ("gossip", stopping { try await gossip.run() }),
             ("announcements", stopping { await announce() }),
             ("chat", stopping { try await chat.run() }),
+            ("homed-files", stopping { try await homedFiles.run() }),
             ("links-news", stopping { await announceLinks() }),
             ("catalogue", stopping { try await catalogue.run() }),
             ("housekeeping", stopping { try await housekeeping.run() }),

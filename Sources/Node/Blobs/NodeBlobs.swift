@@ -8,6 +8,7 @@ struct NodeBlobs {
     let files: BlobFiles
     let exchange: BlobExchange
     let media: NodeMedia
+    let homed: HomedFiles
 
     /// Opens the folder of files.
     ///
@@ -33,11 +34,14 @@ struct NodeBlobs {
             noteUse: { [gossip] in gossip.noteUse(of: $0) },
             logger: logger
         )
-        media = NodeMedia(
+        let fetches = BlobFetches(store: store, files: files, exchange: exchange, logger: logger)
+        media = NodeMedia(store: store, files: files, limits: limits, fetches: fetches)
+        homed = HomedFiles(
             store: store,
             files: files,
+            fetches: fetches,
             limits: limits,
-            fetches: BlobFetches(store: store, files: files, exchange: exchange, logger: logger)
+            logger: logger
         )
     }
 }

@@ -66,6 +66,7 @@ enum MetricHelp {
         "stoa_blob_bytes": "Bytes of the files kept here, of accounts and of others.",
         "stoa_blob_files": "Files kept here, incomplete ones included.",
         "stoa_blob_evicted": "Files removed because others needed their room.",
+        "stoa_blob_homed": "Files kept for accounts of others with a lease here.",
         "stoa_blob_without_room": "Files refused because the room is taken by files that stay.",
         "stoa_blob_damaged": "Files removed because they were damaged on the disk.",
         "stoa_blob_bytes_sent": "Bytes of files sent to peers.",

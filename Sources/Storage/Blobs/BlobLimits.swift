@@ -4,11 +4,20 @@ package struct BlobLimits: Sendable {
     package let quotaBytes: Int
     /// Bytes of the files that one account adds.
     package let accountBytesMax: Int
+    /// Bytes of the files that are kept for accounts of others with a lease here.
+    package let homedBytesMax: Int
+    /// Of these, bytes for the accounts that asked for their leases from one address.
+    package let homedOriginBytesMax: Int
+    /// Of these, bytes for one account.
+    package let homedAccountBytesMax: Int
     /// How much older a file's time must be before a use renews it.
     package let renewal = Duration.seconds(60)
 
     package init(quotaBytes: Int) {
         self.quotaBytes = quotaBytes
         accountBytesMax = quotaBytes / 4
+        homedBytesMax = quotaBytes / 4
+        homedOriginBytesMax = homedBytesMax / 4
+        homedAccountBytesMax = homedBytesMax / 16
     }
 }

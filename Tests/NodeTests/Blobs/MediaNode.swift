@@ -17,6 +17,7 @@ struct MediaNode: Sendable {
     let files: BlobFiles
     let exchange: BlobExchange
     let media: NodeMedia
+    let homed: HomedFiles
     let address: Multiaddr
     let offences = OffenceNames()
 
@@ -43,17 +44,20 @@ struct MediaNode: Sendable {
             charge: { [offences] in offences.note($0, $1) },
             logger: logger
         )
-        media = NodeMedia(
+        let fetches = BlobFetches(
             store: store,
             files: files,
+            exchange: exchange,
+            limits: fetchLimits,
+            logger: logger
+        )
+        media = NodeMedia(store: store, files: files, limits: blobLimits, fetches: fetches)
+        homed = HomedFiles(
+            store: store,
+            files: files,
+            fetches: fetches,
             limits: blobLimits,
-            fetches: BlobFetches(
-                store: store,
-                files: files,
-                exchange: exchange,
-                limits: fetchLimits,
-                logger: logger
-            )
+            logger: logger
         )
         guard let any = Multiaddr(text: "/ip4/127.0.0.1/tcp/0") else {
             preconditionFailure("a well-formed address")
@@ -61,11 +65,12 @@ struct MediaNode: Sendable {
         address = try await links.listen(on: any)[0]
     }
 
-    /// Stores a profile of an account that names the file.
+    /// Stores a profile of an account that names the file, made `later` milliseconds after others.
     func name(
         _ media: Media,
         by number: UInt8 = 1,
-        lane: RecordLane = .open
+        lane: RecordLane = .open,
+        later: UInt64 = 0
     ) async throws {
         let key = testKey(number)
         let draft = RecordDraft(
@@ -73,11 +78,11 @@ struct MediaNode: Sendable {
             author: key.address,
             content: .profile(try Profile(name: "Ana", avatar: media)),
             slot: .zero,
-            createdAt: Timestamp(milliseconds: 1_780_000_000_000)
+            createdAt: Timestamp(milliseconds: 1_780_000_000_000 + later)
         )
         let entry = RecordEntry(try draft.signed(by: key), lane: lane)
         _ = try await store.write {
-            try $0.put([entry], at: Timestamp(milliseconds: 1_780_000_000_000))
+            try $0.put([entry], at: Timestamp(milliseconds: 1_780_000_000_000 + later))
         }
     }
 

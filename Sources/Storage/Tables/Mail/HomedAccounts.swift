@@ -69,6 +69,8 @@ extension WriteTransaction {
     package mutating func removeHomed(_ account: Address) throws {
         guard let origin = try get(HomedAccounts.self, account) else { return }
         try uncountVault(of: account)
+        // Of an account of this node they are its own.
+        if try !contains(AccountEntries.self, account) { try unpinMedia(of: account) }
         try remove(HomedAccounts.self, account)
         try releaseKept(of: account)
         let left = max(1, try get(HomedOrigins.self, origin) ?? 1) - 1

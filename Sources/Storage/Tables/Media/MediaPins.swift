@@ -1,14 +1,15 @@
 package import Keys
 package import Market
 
-/// Files that are never evicted, each with the accounts of this node that added it.
+/// Files that are never evicted, each with the accounts for which it is kept: those of this node
+/// that added it, and those of others that have a lease here.
 enum MediaPins: Table {
     typealias Key = CompositeKey<Bytes32, Address>
     typealias Value = EmptyValue
     static let name = "media-pins"
 }
 
-/// The files that an account added, with their lengths.
+/// The files that are kept for an account, with their lengths.
 enum MediaOfAccounts: Table {
     typealias Key = CompositeKey<Address, Bytes32>
     typealias Value = UInt64
@@ -16,7 +17,7 @@ enum MediaOfAccounts: Table {
 }
 
 extension ReadableTransaction where Self: ~Copyable {
-    /// Whether an account of this node added the file.
+    /// Whether the file is kept for an account.
     package func isMediaPinned(_ id: Bytes32) throws -> Bool {
         try !keys(MediaPins.self, .prefix(id), limit: 1).isEmpty
     }
