@@ -92,20 +92,45 @@ struct WorkTests {
         }
     }
 
-    @Test func `a sale that ends with its payment delivers at once`() async throws {
+    @Test func `a sale that ends with its payment delivers at once, and its buyer can sell it on`()
+        async throws
+    {
         try await MarketNode.run { market in
             let (listing, _) = try await market.asking(market.ana) {
                 try await Self.list($0, payment: "direct")
             }
             try await market.harness.dev.fund(try Address(text: market.bo.account.address))
-            try await market.asking(market.bo) { bo in
+            let sale = try await market.asking(market.bo) { bo in
                 while try await bo.wallet().balances.first?.amount == "0" {}
                 let begun = try await bo.buy(Purchase(listing: listing))
                 let sale = try await bo.follow(begun) { _ in }.subject ?? ""
                 while await Self.refused({ try await bo.boughtWork(ofSale: sale) }) != nil {}
                 let got = try await bo.boughtWork(ofSale: sale)
                 #expect(got.bytes == Self.song)
+                return sale
             }
+            try await Self.resell(market, bought: sale)
+        }
+    }
+
+    /// Bo sells on what he bought, under the same token, and his node delivers it.
+    private static func resell(_ market: MarketNode, bought sale: String) async throws {
+        let listing = try await market.asking(market.bo) { bo in
+            let (item, title) = (try await bo.sale(sale).item, "A song, as it was bought")
+            var content = try await bo.listing(try await bo.sale(sale).listing ?? "").content
+            (content.item, content.title, content.payment) = (item, title, "direct")
+            let begun = try await bo.list(content)
+            let ended = try await bo.follow(begun) { _ in }
+            #expect(ended.state == .done)
+            return ended.subject ?? ""
+        }
+        try await market.asking(market.ana) { ana in
+            while try await ana.listings(ListingSearch(text: "as it was bought")).items.isEmpty {}
+            let begun = try await ana.buy(Purchase(listing: listing))
+            let second = try await ana.follow(begun) { _ in }.subject ?? ""
+            while await Self.refused({ try await ana.boughtWork(ofSale: second) }) != nil {}
+            let got = try await ana.boughtWork(ofSale: second)
+            #expect(got.bytes == Self.song && got.name == "song.flac")
         }
     }
 
