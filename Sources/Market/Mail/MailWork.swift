@@ -7,6 +7,8 @@ package struct MailWork: Hashable, Sendable {
     /// The number of its field in a statement; it is read as ``MailReport`` is.
     package static let field: UInt64 = 46
     package static let nameByteCountMax = 160
+    /// The bytes that encryption adds: a nonce in front and a tag behind.
+    package static let overhead: UInt64 = 28
 
     package let sale: SaleReference
     /// The SHA-256 of the file, which the listing's identifier is.
@@ -28,7 +30,7 @@ package struct MailWork: Hashable, Sendable {
         key: Bytes32,
         name: String
     ) throws(RuleFault) {
-        guard byteCount > 0 else { throw .malformed(.media) }
+        guard byteCount > Self.overhead else { throw .malformed(.media) }
         guard byteCount <= Media.byteCountMax else {
             throw .tooLong(.media, byteCountMax: Int(Media.byteCountMax))
         }

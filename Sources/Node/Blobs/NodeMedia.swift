@@ -73,12 +73,30 @@ struct NodeMedia: MediaBlobs {
         let isNew = try await store.write { [limits] transaction in
             try transaction.pin(media, for: account, bytesMax: limits.accountBytesMax)
         }
-        if let held = try await held(media.id) { return held.bytes }
-        guard try await fetches.fetch(sealed: media) else {
-            if isNew { try await store.write { try $0.unpin(media.id, for: account) } }
-            return nil
+        do {
+            if await files.media(media.id) == nil, try await !fetches.fetch(sealed: media) {
+                if isNew { try await releaseSealed(media.id, by: account) }
+                return nil
+            }
+            // It may be held under another length than the seller states.
+            guard let held = try await held(media.id), held.media.byteCount == media.byteCount
+            else {
+                if isNew { try await releaseSealed(media.id, by: account) }
+                return nil
+            }
+            return held.bytes
+        } catch {
+            if isNew { try await releaseSealed(media.id, by: account) }
+            throw error
         }
-        return try await held(media.id)?.bytes
+    }
+
+    /// Keeps an encrypted file no longer for an account, unless it is a work of the account.
+    func releaseSealed(_ id: Bytes32, by account: Address) async throws {
+        try await store.write { transaction in
+            guard try !transaction.isSealedFile(id, of: account) else { return }
+            try transaction.unpin(id, for: account)
+        }
     }
 
     /// Reads a file that is held whole; removes it, and returns `nil`, if it is damaged.

@@ -101,36 +101,44 @@ struct DigitalWorks: Sendable {
         }
         let unlocked = try await chat.services.unlockedAccount(account)
         let subject = StoredTradeNote.subject(ofWork: sale.reference, from: sale.seller)
-        let note = try store.read { try $0.tradeNote(on: subject, of: unlocked) }?.note
-        guard let work = note?.work, let sealed = work.media
-        else {
-            throw Refusal(
-                .notFound,
-                "The seller's node has not delivered the key of the file yet. It does so by itself once "
-                    + "the item is handed over, while it is up and the seller is signed in."
-            )
-        }
         guard let promised = try store.promise(of: sale)?.identifier.text else {
             throw Refusal(
                 .unknownListing,
                 "This node does not have what the seller promised, and cannot check the file."
             )
         }
+        let note = try store.read { try $0.tradeNote(on: subject, of: unlocked) }?.note
+        // What was checked once stays the account's, also without the message that brought it.
+        let own = try Bytes32(hex: "0x" + promised).flatMap { try self.work($0, of: unlocked) }
+        guard let work = own ?? note?.work, let sealed = work.media else {
+            throw Refusal(
+                .notFound,
+                "The seller's node has not delivered the key of the file yet. It does so by itself once "
+                    + "the item is handed over, while it is up and the seller is signed in."
+            )
+        }
+        // A key says which of the account's works it opens, so one for another would take its place.
+        guard let file = Bytes32(hex: work.file),
+            ItemIdentifier(fileHash: file).text == promised
+        else { throw Self.notAsPromised(promised) }
         let place = try await Self.places.wait()
         defer { withExtendedLifetime(place) {} }
         await reach(sale.seller)
         let bytes = try await fetched(sealed, by: account)
         guard let clear = await Self.decrypted(bytes, work, promised) else {
-            throw Refusal(
-                .notAsPromised,
-                "The file that the seller delivered is not the one that was promised: it does not open, "
-                    + "or its SHA-256 is not \(promised). Ask the seller, or open a dispute."
-            )
+            try await media.releaseSealed(sealed.id, by: account)
+            throw Self.notAsPromised(promised)
         }
-        if let file = Bytes32(hex: work.file) {
-            try await put(work, file, sealed.id, of: unlocked)
-        }
+        if own == nil { try await put(work, file, sealed.id, of: unlocked) }
         return BoughtWork(name: work.name, bytes: clear)
+    }
+
+    private static func notAsPromised(_ promised: String) -> Refusal {
+        Refusal(
+            .notAsPromised,
+            "The file that the seller delivered is not the one that was promised: it does not open, "
+                + "or its SHA-256 is not \(promised). Ask the seller, or open a dispute."
+        )
     }
 
     /// Returns a work of an account; `nil` if it has none of this hash.
@@ -189,7 +197,7 @@ struct DigitalWorks: Sendable {
         Work(
             identifier: Bytes32(hex: work.file).map { ItemIdentifier(fileHash: $0).text } ?? "",
             name: work.name,
-            length: work.byteCount - StoredWork.overhead
+            length: work.byteCount - min(work.byteCount, StoredWork.overhead)
         )
     }
 

@@ -13,8 +13,8 @@ struct StoredWork: Codable, Hashable, Sendable {
     let key: String
     let name: String
 
-    /// The bytes that encryption adds: a nonce in front and a tag behind.
-    static let overhead: UInt64 = 28
+    /// The bytes that encryption adds.
+    static let overhead = MailWork.overhead
     /// The maximum bytes of a file, so that its encrypted form can be exchanged.
     static let fileByteCountMax = Media.byteCountMax - overhead
 
@@ -72,6 +72,7 @@ struct StoredWork: Codable, Hashable, Sendable {
     /// - Returns: `nil` if it does not open, or is another file.
     func decrypt(_ sealed: [UInt8], expecting identifier: String) -> [UInt8]? {
         guard let key = Bytes32(hex: key), let file = Bytes32(hex: file),
+            ItemIdentifier(fileHash: file).text == identifier,
             let box = try? AES.GCM.SealedBox(combined: sealed),
             let clear = try? AES.GCM.open(
                 box,

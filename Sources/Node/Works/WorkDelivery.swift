@@ -50,14 +50,23 @@ struct WorkDelivery: Sendable {
                 saleIndexes.sales(of: seller).filter { $0.seller == seller }
             )
             for sale in sales where sale.isHandedOver {
-                try await deliver(sale, unlocked)
+                // One that fails does not hold up the others.
+                await attempt(seller) { try await deliver(sale, unlocked) }
             }
         } catch {
-            logger.debug(
-                "works not delivered",
-                metadata: ["account": "\(seller)", "error": "\(error)"]
-            )
+            noteFailure(error, of: seller)
         }
+    }
+
+    private func attempt(_ seller: Address, _ body: () async throws -> Void) async {
+        do { try await body() } catch { noteFailure(error, of: seller) }
+    }
+
+    private func noteFailure(_ error: any Error, of seller: Address) {
+        logger.debug(
+            "works not delivered",
+            metadata: ["account": "\(seller)", "error": "\(error)"]
+        )
     }
 
     private func deliver(_ sale: Market.Sale, _ unlocked: UnlockedAccount) async throws {

@@ -51,6 +51,9 @@ struct MailWorkTests {
         #expect(throws: Never.self) { try Self.work(Media.byteCountMax) }
         #expect(throws: RuleFault.self) { try Self.work(Media.byteCountMax + 1) }
         #expect(throws: RuleFault.self) { try Self.work(0) }
+        // No file is left of so few bytes.
+        #expect(throws: RuleFault.self) { try Self.work(28) }
+        #expect(throws: Never.self) { try Self.work(29) }
         #expect(throws: Never.self) { try Self.work(name: String(repeating: "x", count: 160)) }
         for name in [
             "", " ", "a/b", ".", "..", "a\nb", "a\u{202E}b", String(repeating: "x", count: 161),

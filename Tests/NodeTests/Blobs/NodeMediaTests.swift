@@ -68,6 +68,35 @@ struct NodeMediaTests {
         #expect(try await asker.media.file(media.id)?.bytes == bytes)
     }
 
+    @Test func `an encrypted file that is not as its seller says takes no room of the buyer's`()
+        async throws
+    {
+        let folder = try TemporaryFolder()
+        let node = try await MediaNode(in: folder)
+        let bo = testKey(2).address
+        let media = try await node.media.add(Self.file(50_000), form: .sealed, by: Self.ana)
+        func pinned() throws -> UInt64 { try node.store.read { try $0.pinnedBytes(of: bo) } }
+        let short = Media(id: media.id, byteCount: 1, form: .sealed)
+        #expect(try await node.media.sealed(short, for: bo) == nil)
+        #expect(try pinned() == 0)
+        let absent = Media(id: Bytes32(repeating: 8), byteCount: 100, form: .sealed)
+        #expect(try await node.media.sealed(absent, for: bo) == nil)
+        #expect(try pinned() == 0)
+        #expect(try await node.media.sealed(media, for: bo)?.count == 50_000)
+        #expect(try pinned() == 50_000)
+        // It did not open: it goes, unless it is a work of the account.
+        try await node.store.write {
+            try $0.putWork(Bytes32(repeating: 1), of: bo, sealed: [1], blob: media.id)
+        }
+        try await node.media.releaseSealed(media.id, by: bo)
+        #expect(try pinned() == 50_000)
+        try await node.store.write {
+            try $0.removeWork(Bytes32(repeating: 1), of: bo, blob: media.id)
+        }
+        try await node.media.releaseSealed(media.id, by: bo)
+        #expect(try pinned() == 0)
+    }
+
     @Test func `only files that a record names are given and fetched`() async throws {
         let folders = try (0..<2).map { _ in try TemporaryFolder() }
         var limits = BlobFetchLimits()

@@ -1,4 +1,5 @@
 import Client
+import Crypto
 import Foundation
 import Keys
 import Market
@@ -197,6 +198,15 @@ struct WorkTests {
         }
         #expect(work(file, key).decrypt([1, 2], expecting: promised) == nil)
         // A file of the seller's choice under a key that opens it is still another file.
+        // What was promised, sealed as another work, does not take that one's place.
+        let secret = Bytes32(repeating: 5)
+        let box = try AES.GCM.seal(
+            Self.song,
+            using: SymmetricKey(data: secret.bytes),
+            authenticating: other.bytes
+        )
+        let combined = try #require(box.combined.map { [UInt8]($0) })
+        #expect(work(other, secret).decrypt(combined, expecting: promised) == nil)
         let (lie, lieKey, lieSealed) = try StoredWork.encrypt([1, 2, 3])
         #expect(work(lie, lieKey).decrypt(lieSealed, expecting: promised) == nil)
     }

@@ -23,6 +23,11 @@ extension ReadableTransaction where Self: ~Copyable {
     package func isSealedFile(_ id: Bytes32) throws -> Bool {
         try !keys(SealedFiles.self, .prefix(id), limit: 1).isEmpty
     }
+
+    /// Whether a file is an encrypted work of the account.
+    package func isSealedFile(_ id: Bytes32, of account: Address) throws -> Bool {
+        try contains(SealedFiles.self, CompositeKey(id, account))
+    }
 }
 
 extension WriteTransaction {
