@@ -39,6 +39,8 @@ extension MailExchange {
             if segments.isEmpty { break }
             try await keep(segments.filter { $0.account == account })
         }
+        // A log that the home refuses holds up no other one.
+        var refused: [Bytes32: MailRefusal] = [:]
         for _ in 0..<Self.vaultPagesMax {
             let segments = try await vault(of: account, after: theirs).segments
             if segments.isEmpty { break }
@@ -48,13 +50,22 @@ extension MailExchange {
                     theirs.append(VaultLogMark(device: segment.device, last: segment.number))
                 }
                 // An earlier version of this program did not sign; the device writes those anew.
-                guard segment.isSigned else { continue }
-                guard case .done = try await connection.ask(.keep(segment)) else {
-                    throw MailAnswerFault.otherKind
+                guard segment.isSigned, refused[segment.device] == nil else { continue }
+                do {
+                    guard case .done = try await connection.ask(.keep(segment)) else {
+                        throw MailAnswerFault.otherKind
+                    }
+                } catch let refusal as MailRefusal {
+                    refused[segment.device] = refusal
                 }
             }
         }
         await connection.end()
+        // A former device's log goes nowhere any more once its certificate has gone.
+        let told = refused.filter { $0.value != .unknownDevice }
+        if let refusal = told[DeviceCertificate.slot(of: device.publicKey)] ?? told.first?.value {
+            throw refusal
+        }
     }
 
     /// Returns what this node has of a vault, and one page of the segments after `marks`.

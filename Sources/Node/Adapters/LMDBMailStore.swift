@@ -232,6 +232,11 @@ package struct LMDBMailStore: MailStore {
                 return .unknownDevice
             }
             guard segment.isSigned else { return .wrongSignature }
+            // Its lease may have ended since the stream began.
+            guard try transaction.keepsVault(of: segment.account) else { return .notKeptHere }
+            guard try transaction.hasRoomForVault(of: segment.account) else {
+                return .vaultOverQuota
+            }
             return try transaction.keepVault(segment) == .overQuota ? .vaultOverQuota : nil
         }
     }

@@ -62,8 +62,10 @@ extension HomeService {
                 with: lease.peer
             ) { segments in
                 let own = segments.filter { segment in
-                    // What does not open is no part of the vault, whatever the reason.
-                    (try? segment.open(with: vault.key, network: vault.network)) != nil
+                    // What does not open is no part of the vault, whatever the reason. What is not
+                    // signed no other home would take.
+                    segment.isSigned
+                        && (try? segment.open(with: vault.key, network: vault.network)) != nil
                 }
                 if own.count < segments.count {
                     logger.warning(

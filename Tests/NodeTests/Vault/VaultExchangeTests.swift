@@ -125,7 +125,7 @@ struct VaultExchangeTests {
     }
 
     @Test func `a home of another keeps a vault it cannot open, and no stranger's`() async throws {
-        try await ChatTests.pair { harness, one, two, ana, bo in
+        try await ChatTests.pair(strangers: true) { harness, one, two, ana, bo in
             _ = try await one.chat.homes.add(HomeRequest(address: two.address), for: ana)
             await harness.runAll()
             try await Self.add("bicycle", 1, on: one, ana)
@@ -164,14 +164,59 @@ struct VaultExchangeTests {
                 )
                 #expect(try await two.mailStore.keep(forged) == .wrongSignature)
             }
+            // A stream that was proved before the lease ended brings nothing more.
+            let late = VaultSegment(
+                try #require(others.compact(VaultContents()).first),
+                of: ana,
+                network: "test",
+                key: VaultKey(of: own.key),
+                signer: own.device
+            )
+            try await two.store.write { try $0.removeHomed(ana) }
+            #expect(try await two.mailStore.keep(late) == .notKeptHere)
             #expect(try Self.segmentCount(one, ana) == 1)
+        }
+    }
+
+    @Test func `a log that a home refuses keeps no other from it`() async throws {
+        try await ChatTests.pair(strangers: true) { harness, one, two, ana, _ in
+            let own = try await one.chat.services.unlockedAccount(ana)
+            // A device that is not certified any more, and whose log comes first.
+            var gone = PrivateKey.random()
+            while !DeviceCertificate.slot(of: gone.publicKey).bytes
+                .lexicographicallyPrecedes(own.slot.bytes)
+            {
+                gone = PrivateKey.random()
+            }
+            let slot = DeviceCertificate.slot(of: gone.publicKey)
+            let entry = try VaultEntry(
+                section: .favourites,
+                name: Array("lamp".utf8),
+                value: [7],
+                time: harness.now,
+                device: slot
+            )
+            var log = VaultLog(device: slot)
+            let segment = VaultSegment(
+                try #require(log.append([entry]).first),
+                of: ana,
+                network: "test",
+                key: VaultKey(of: own.key),
+                signer: gone
+            )
+            try await one.store.write { _ = try $0.keepVault(segment) }
+            try await Self.add("bicycle", 1, on: one, ana)
+            _ = try await one.chat.homes.add(HomeRequest(address: two.address), for: ana)
+            await harness.runAll()
+            let held = try two.store.read { try $0.vaultMarks(of: ana) }
+            #expect(held.map(\.device) == [own.slot])
         }
     }
 
     @Test func `a log of an earlier version is written anew, signed, and then goes to its homes`()
         async throws
     {
-        try await ChatTests.pair { harness, one, two, ana, _ in
+        try await ChatTests.pair(strangers: true) { harness, one, two, ana, _ in
             let vault = try await one.chat.services.unlockedVault(ana)
             var log = VaultLog(device: vault.device)
             let entry = try VaultEntry(

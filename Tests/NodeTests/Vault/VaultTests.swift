@@ -39,7 +39,7 @@ struct VaultTests {
     }
 
     @Test func `what is written is read again, and only sealed in the store`() async throws {
-        try await ChatTests.pair { harness, one, _, ana, _ in
+        try await ChatTests.pair(strangers: true) { harness, one, _, ana, _ in
             let vault = Vault(chat: one.chat)
             let secret = Array("a secret value".utf8)
             try await vault.write(of: ana) { _ in [Self.put(1, secret), Self.put(2, [2])] }
@@ -61,7 +61,7 @@ struct VaultTests {
     }
 
     @Test func `a long log is compacted and says the same`() async throws {
-        try await ChatTests.pair { _, one, _, ana, _ in
+        try await ChatTests.pair(strangers: true) { _, one, _, ana, _ in
             let vault = Vault(chat: one.chat)
             for number in 0..<150 {
                 try await vault.write(of: ana) { _ in
@@ -78,7 +78,7 @@ struct VaultTests {
     }
 
     @Test func `segments that do not open are counted, and the others count`() async throws {
-        try await ChatTests.pair { _, one, _, ana, _ in
+        try await ChatTests.pair(strangers: true) { _, one, _, ana, _ in
             let vault = Vault(chat: one.chat)
             for number in 1...3 {
                 try await vault.write(of: ana) { _ in [Self.put(number, [1])] }
@@ -112,7 +112,7 @@ struct VaultTests {
     }
 
     @Test func `a locked account's vault is not read`() async throws {
-        try await ChatTests.pair { _, one, two, ana, bo in
+        try await ChatTests.pair(strangers: true) { _, one, two, ana, bo in
             let vault = Vault(chat: one.chat)
             try await vault.write(of: ana) { _ in [Self.put(1, [1])] }
             // Bo's key is on the other node.

@@ -56,6 +56,18 @@ extension ReadableTransaction where Self: ~Copyable {
         return found
     }
 
+    /// Whether the vault of an account is kept here: one of this node's, or one with a lease.
+    package func keepsVault(of account: Address) throws -> Bool {
+        try contains(AccountEntries.self, account) || contains(HomedAccounts.self, account)
+    }
+
+    /// Whether an account of this node has room for what its other nodes write: who has its key
+    /// elsewhere could write without end.
+    package func hasRoomForVault(of account: Address) throws -> Bool {
+        try contains(HomedAccounts.self, account)
+            || vaultByteCount(of: account) < 2 * limits.guestVaultBytesMax
+    }
+
     /// What the segments of an account take, in bytes of whole pages.
     func vaultByteCount(of account: Address) throws -> Int {
         var sum = 0
@@ -101,6 +113,7 @@ extension WriteTransaction {
         in log: [VaultSegments.Key],
         of segment: VaultSegment
     ) throws -> Bool {
+        if added <= 0 { return true }
         let (account, max) = (segment.account, limits.guestVaultBytesMax)
         guard try vaultByteCount(of: log) + added <= max / 4 * 3 else { return false }
         if try vaultByteCount(of: account) + added > max {
