@@ -70,7 +70,7 @@ struct NodeAssembly: Sendable {
             limits: limits
         )
         // Before anything is signed: a copy does not know what was signed since it was made.
-        if node.folder.copiedAt != nil {
+        if node.folder.isCopy {
             let now = Timestamp(node.clock.now)
             try await store.write { try $0.noteRestored(at: now) }
         }

@@ -97,6 +97,27 @@ struct DeviceKeys: ChatPart {
         return try await renewBundle(unlocked, of: held)
     }
 
+    /// Deletes the old private halves of former devices, and all of those that are not kept any more.
+    func expireFormerPrekeys(_ unlocked: UnlockedAccount) async throws {
+        let kept = Set(unlocked.readers.map(\.slot))
+        var over: [Prekeys.Key] = []
+        try store.read { transaction in
+            try transaction.scan(Prekeys.self, .prefix(unlocked.account)) { key, bytes in
+                let slot = key.first.second
+                if slot == unlocked.slot { return true }
+                let held = try StoredPrekey(stored: bytes).scheduled(key.second)
+                if !kept.contains(slot) || !schedule.expired(of: [held], at: now).isEmpty {
+                    over.append(key)
+                }
+                return true
+            }
+        }
+        guard !over.isEmpty else { return }
+        try await store.write { [over] transaction in
+            for key in over { try transaction.remove(Prekeys.self, key) }
+        }
+    }
+
     /// Returns a prekey with its private half, or `nil` if it was deleted or never existed.
     func prekey(_ id: UInt32, _ unlocked: UnlockedAccount) throws -> Prekey? {
         let key = CompositeKey(CompositeKey(unlocked.account, unlocked.slot), id)

@@ -155,10 +155,12 @@ package actor HomeService: ChatPart {
                 "This node keeps the mail of its own accounts; it cannot be removed as a home."
             )
         }
-        await attempt("collect for the last time") {
-            try await self.collect(unlocked, from: lease)
-            try await self.receiver.open(account)
+        for reader in unlocked.readers {
+            await attempt("collect for the last time") {
+                try await self.collect(reader, from: lease)
+            }
         }
+        await attempt("open the last mail") { try await self.receiver.open(account) }
         _ = try await store.write {
             try $0.remove(HomeLeases.self, CompositeKey(account, lease.peer))
         }
@@ -170,6 +172,7 @@ package actor HomeService: ChatPart {
         let unlocked = try await services.unlockedAccount(account)
         try await keys.renewCertificate(unlocked)
         let bundle = try await keys.renewPrekeys(unlocked)
+        try await keys.expireFormerPrekeys(unlocked)
         try await renewOwnLease(unlocked)
         let soon = now.advanced(by: exchange.settings.lease / 2)
         let ending = try otherHomes(of: account).filter { lease in
@@ -303,13 +306,15 @@ package actor HomeService: ChatPart {
         let unlocked = try await services.unlockedAccount(account)
         let due = collection.takeDue(of: account, at: try otherHomes(of: account), now: now)
         await forEach(due) { lease in
-            do {
-                for reader in unlocked.readers { try await self.collect(reader, from: lease) }
-            } catch {
-                self.logger.debug(
-                    "nothing collected",
-                    metadata: ["home": "\(lease.peer.text)", "error": "\(error)"]
-                )
+            for reader in unlocked.readers {
+                do { try await self.collect(reader, from: lease) } catch {
+                    // A former device that the home knows no more holds up no other one.
+                    self.logger.debug(
+                        "nothing collected",
+                        metadata: ["home": "\(lease.peer.text)", "error": "\(error)"]
+                    )
+                    guard error is MailRefusal else { return }
+                }
             }
         }
     }

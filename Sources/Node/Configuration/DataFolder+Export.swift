@@ -15,6 +15,9 @@ extension DataFolder {
         return try? Date(text, strategy: .iso8601)
     }
 
+    /// Whether it is a copy that has not run yet, whatever the file says of when it was made.
+    var isCopy: Bool { FileManager.default.fileExists(atPath: copyFile) }
+
     /// Notes that the copy has become a node of its own.
     package func forgetCopying() {
         // If the file stays, the next start reports the same again.

@@ -99,6 +99,22 @@ struct DataFolderTests {
         #expect(try node.export(to: folder.path("without")) == old.chains[0].deployment)
     }
 
+    @Test(arguments: ["2026-11-27 12:00", "", "yesterday"])
+    func `accounts of a restored folder get new devices, whatever is written in its mark`(
+        mark: String
+    ) async throws {
+        let folder = try TemporaryFolder()
+        func restoredAt() throws -> [UInt8]? {
+            let store = try Store(folder: DataFolder(path: folder.path).storeFolder)
+            return try store.read { try $0.get(Settings.self, "restored-at") }
+        }
+        try await TestNode.run(in: folder.path) { _ in }
+        #expect(try restoredAt() == nil)
+        try mark.write(toFile: folder.path("node.copy"), atomically: true, encoding: .utf8)
+        try await TestNode.run(in: folder.path) { _ in }
+        #expect(try restoredAt() != nil)
+    }
+
     @Test func `a backup overwrites nothing`() throws {
         let folder = try TemporaryFolder()
         let node = DataFolder(path: folder.path("node"))
