@@ -20,9 +20,12 @@ package enum Delivery: Hashable, Sendable {
         }
     }
 
-    /// The point around which it is shipped, if the listing states one.
+    /// The point around which it is shipped; `nil` if the listing states none, or is shipped
+    /// everywhere, which is written as a distance from any point that excludes nothing.
     package var point: ShippingLimits.Point? {
-        guard case .shipping(let limits) = self, case .distance(_, let centre, _) = limits.area
+        guard case .shipping(let limits) = self,
+            case .distance(let metres, let centre, _) = limits.area,
+            metres < ShippingLimits.radiusMetresMax
         else { return nil }
         return centre
     }

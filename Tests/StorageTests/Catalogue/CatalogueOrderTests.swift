@@ -80,6 +80,12 @@ struct CatalogueOrderTests {
                 )
             )
         }
+        let anywhere = ShippingLimits.Area.distance(
+            metres: ShippingLimits.radiusMetresMax,
+            centre: try #require(ShippingLimits.Point(latitude: 54.32, longitude: 10.14)),
+            place: "everywhere"
+        )
+        #expect(Delivery.shipping(try ShippingLimits(anywhere)).point == nil)
         let kiel = try #require(ShippingLimits.Point(latitude: 54.32, longitude: 10.14))
         let opened = try Catalogue(path: harness.indexPath, store: harness.store)
         for catalogue in [harness.catalogue, opened] {
