@@ -139,6 +139,16 @@ enum MediaInput {
 
     static func contents(of path: String) throws -> [UInt8] {
         do {
+            // A pipe or a device may never come to an end.
+            let type = try FileManager.default.attributesOfItem(
+                atPath: URL(filePath: path).resolvingSymlinksInPath().path
+            )[.type]
+            guard type as? FileAttributeType == .typeRegular else {
+                throw Failure(
+                    .configuration,
+                    "\(path.quoted) is no file, but a folder or a device."
+                )
+            }
             let file = try FileHandle(forReadingFrom: URL(filePath: path))
             defer { try? file.close() }
             // One byte more shows that there are too many, whatever the file is.
@@ -146,8 +156,8 @@ enum MediaInput {
             guard data.count <= StoaClient.mediaBytesMax else {
                 throw Failure(
                     .refused,
-                    "\(path.quoted) is longer than 15 MiB. Make the picture smaller, or leave parts "
-                        + "of the file out."
+                    "\(path.quoted) is longer than 15 MiB, the most that a node takes. Make it "
+                        + "smaller."
                 )
             }
             return [UInt8](data)

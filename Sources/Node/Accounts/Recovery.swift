@@ -61,7 +61,7 @@ package struct Recovery: Sendable {
                     what: "peers",
                     reason:
                         "This node is linked to no other. Give it the address of one: stoa peers "
-                        + "add ADDRESS."
+                        + "connect ADDRESS."
                 )
             )
         }
