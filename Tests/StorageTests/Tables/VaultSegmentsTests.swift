@@ -1,8 +1,10 @@
 import Keys
 import Market
-import Storage
 import Support
 import Testing
+
+// How much is counted is Storage's own business, hence the testable import.
+@testable import Storage
 
 struct VaultSegmentsTests {
     private let account = SampleRecords.key(1)
@@ -75,7 +77,7 @@ struct VaultSegmentsTests {
     {
         let folder = try TemporaryFolder()
         var limits = StoreLimits()
-        (limits.guestVaultBytesMax, limits.guestVaultsBytesMax) = (4 * 4_096, 40 * 4_096)
+        (limits.guestVaultBytesMax, limits.guestVaultsBytesMax) = (4 * 4_096, 80 * 4_096)
         let store = try Store(folder: folder.path, limits: limits)
         let log = try segments(6, compactions: [5])
         try await store.write { _ = try $0.addHomed(account.address, from: .zero) }
@@ -86,7 +88,7 @@ struct VaultSegmentsTests {
         try await store.write { try $0.removeAccount(account.address) }
         #expect(try numbers(in: store) == [])
 
-        // An eighth of the 40 places for one origin, however many accounts it has.
+        // An eighth of half of the 80 places for one origin, however many accounts it has.
         let filled = try await fill(store, guests: 2...4, from: .zero)
         #expect(filled == [.kept, .kept, .kept, .kept, .kept, .overQuota])
         // Each further one finds an eighth of what the others have left.
@@ -107,6 +109,28 @@ struct VaultSegmentsTests {
         }
         let again = try await fill(store, guests: 60...62, from: .zero)
         #expect(again.count { $0 == .kept } == 2)
+    }
+
+    @Test func `each account with a lease has a share of the room for vaults that nobody can take`()
+        async throws
+    {
+        let folder = try TemporaryFolder()
+        var limits = StoreLimits()
+        // Half of 32 places for 8 accounts: two for each.
+        (limits.homedAccountsMax, limits.guestVaultsBytesMax) = (8, 32 * 4_096)
+        let store = try Store(folder: folder.path, limits: limits)
+        let log = try segments(5)
+        try await store.write { _ = try $0.addHomed(account.address, from: .zero) }
+        let first = try await keep(log, in: store)
+        #expect(first == [.kept, .kept, .overQuota, .overQuota, .overQuota])
+        for number in 2...8 as ClosedRange<UInt8> {
+            // From one origin or from several.
+            let origin = number < 5 ? Bytes32.zero : Bytes32(repeating: number)
+            let kept = try await fill(store, guests: number...number, from: origin)
+            #expect(kept == [.kept, .kept], "\(number)")
+        }
+        let used = try store.read { try $0.counter(Counters.guestVaultBytes) }
+        #expect(used <= 32 * 4_096)
     }
 
     /// Keeps two segments of each guest, all of whom come from one origin.

@@ -128,11 +128,14 @@ extension WriteTransaction {
         let ofOrigin = try get(HomedAccounts.self, account).map { origin in
             try Int(clamping: load(MailUsage.vaults(from: origin)).bytes)
         }
-        // A part of what the others leave: however many they are, the next one finds room.
-        let share = (limits.guestVaultsBytesMax - all + (ofOrigin ?? 0)) / Self.originPart
-        return try vaultByteCount(of: account) + added <= max
-            && all + added <= limits.guestVaultsBytesMax
-            && (ofOrigin ?? 0) + added <= share
+        let own = try vaultByteCount(of: account) + added
+        guard own <= max else { return false }
+        // Half of the room in shares that are sure, however many others there are.
+        let half = limits.guestVaultsBytesMax / 2
+        if own <= half / Swift.max(1, limits.homedAccountsMax) { return true }
+        // Of the rest a part of what the others leave, so that the next origin finds room.
+        let share = (half - all + (ofOrigin ?? 0)) / Self.originPart
+        return all + added <= half && (ofOrigin ?? 0) + added <= share
     }
 
     /// The accounts of one origin take at most this part of what those of all others leave.
