@@ -49,7 +49,7 @@ extension MailExchange {
                     theirs.removeAll { $0.device == segment.device }
                     theirs.append(VaultLogMark(device: segment.device, last: segment.number))
                 }
-                // An earlier version of this program did not sign; the device writes those anew.
+                // An earlier version of this program did not sign; the device writes those again.
                 guard segment.isSigned, refused[segment.device] == nil else { continue }
                 do {
                     guard case .done = try await connection.ask(.keep(segment)) else {
