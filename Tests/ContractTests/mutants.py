@@ -63,6 +63,7 @@ EQUIVALENT = {
     ("Auction.vy", "STATUS_SHIFT"): "the statuses need 3 of the 8 bits",
     ("course_state.vy", "ONE_ROUND"): "any factor above the addresses keeps five rounds apart from them",
     ("course_ratings.vy", "ONE_RATER"): "any factor above the sums keeps the raters apart from them",
+    ("DirectSale.vy", "ACCOUNT_BITS"): "one bit more than an account has leaves the status room in the word",
     ("market.vy", "platform: uint256 = 0"): "it is assigned before it is read",
     ("market.vy", "maker: uint256 = 0"): "it is assigned before it is read",
     ("escrow_terms.vy", "platform: uint256 = 0"): "it is assigned before it is read",
