@@ -60,7 +60,7 @@ public struct Message: Codable, Hashable, Sendable {
     public var id: String
     public var conversation: String
     public var sender: String
-    /// `text`, `report`, `address` (where a buyer wants an item sent), `exception` (the seller ships
+    /// `text`, `report`, `address` (to which a buyer wants an item sent), `exception` (the seller ships
     /// to this buyer whatever the listing says), `work` (the key of a digital work, whose file's name
     /// is the text), or `unknown` if only a newer version of the node can read it.
     public var kind: String
