@@ -121,7 +121,7 @@ package struct BlobExchange: Sendable {
                 .increment()
         }
         do {
-            try await stream.writeMessage(answer.bytes, within: limits.exchangeMax)
+            try await stream.write(answer.framed, within: limits.exchangeMax)
         } catch LinkError.timedOut {
             await charge(stream.remotePeer, .slowReader)
             throw LinkError.timedOut

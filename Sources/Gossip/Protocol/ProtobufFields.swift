@@ -72,7 +72,12 @@ struct ProtobufFields: Sendable {
     }
 
     static func write(_ number: UInt64, _ bytes: some Collection<UInt8>) -> [UInt8] {
-        Varint.encode(number << 3 | 2) + Varint.encode(bytes.count) + bytes
+        begin(number, byteCount: bytes.count) + bytes
+    }
+
+    /// Writes what precedes the bytes of a field.
+    static func begin(_ number: UInt64, byteCount: Int) -> [UInt8] {
+        Varint.encode(number << 3 | 2) + Varint.encode(byteCount)
     }
 
     static func write(_ number: UInt64, _ value: UInt64) -> [UInt8] {

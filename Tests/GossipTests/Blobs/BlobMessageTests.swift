@@ -1,7 +1,9 @@
+import Foundation
 import Gossip
 import Keys
 import Market
 import Support
+import SwiftProtobuf
 import Testing
 
 struct BlobMessageTests {
@@ -86,5 +88,64 @@ struct BlobMessageTests {
             }
         }
         #expect(refused > 100)
+    }
+
+    /// Chunks are read and written without the library, which must not be noticed.
+    @Test(arguments: [0, 1, 2, 3, 200, 16_384, 65_536])
+    func `a chunk's message is the library's, and spoiled ones are refused as the library does`(
+        byteCount: Int
+    ) throws {
+        var random = SeededRandom(seed: UInt64(byteCount) + 1)
+        for proofCount in 0..<8 {
+            let chunk = BlobChunk(
+                length: try #require(BlobLength(Int.random(in: 1...15_728_640, using: &random))),
+                index: Int.random(in: 0...(proofCount == 0 ? 0 : 300), using: &random),
+                bytes: (0..<byteCount).map { _ in UInt8.random(in: 0...255, using: &random) },
+                proof: (0..<proofCount).map { _ in .random(using: &random) }
+            )
+            let bytes = BlobAnswer.chunk(chunk).bytes
+            #expect(bytes == Self.message(chunk))
+            for _ in 0..<(byteCount > 200 ? 50 : 500) {
+                var spoiled = bytes
+                random.spoil(&spoiled)
+                #expect(BlobAnswer(spoiled) == Self.read(spoiled))
+            }
+        }
+    }
+
+    /// What SwiftProtobuf writes for a chunk.
+    private static func message(_ chunk: BlobChunk) -> [UInt8] {
+        var part = BlobChunkFrame()
+        part.byteCount = UInt64(chunk.length.byteCount)
+        part.index = UInt32(chunk.index)
+        part.bytes = Data(chunk.bytes)
+        part.proof = chunk.proof.map { Data($0.bytes) }
+        var frame = BlobAnswerFrame()
+        frame.chunk = part
+        return CanonicalMessage.bytes(of: frame)
+    }
+
+    /// What SwiftProtobuf reads, if it would write the same.
+    private static func read(_ bytes: [UInt8]) -> BlobAnswer? {
+        guard let frame = CanonicalMessage.read(bytes, as: BlobAnswerFrame.self),
+            frame.unknownFields.data.isEmpty
+        else { return nil }
+        switch frame.answer {
+        case nil: return nil
+        case .refusal(let number): return BlobRefusal(rawValue: number).map(BlobAnswer.refused)
+        case .chunk(let part):
+            let proof = part.proof.compactMap { Bytes32($0) }
+            guard part.unknownFields.data.isEmpty, let length = BlobLength(part.byteCount),
+                proof.count == part.proof.count, proof.count <= BlobTree.proofMax
+            else { return nil }
+            return .chunk(
+                BlobChunk(
+                    length: length,
+                    index: Int(part.index),
+                    bytes: [UInt8](part.bytes),
+                    proof: proof
+                )
+            )
+        }
     }
 }
