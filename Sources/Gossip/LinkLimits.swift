@@ -55,7 +55,7 @@ package struct LinkLimits: Sendable {
     package var piecesBurst = 4_096
     package var piecesPerSecond = 1_024
     /// Bytes of one socket that are read before other sockets have their turn.
-    package var readBytesMax = 16_384
+    package var readBytesMax = 65_536
     /// Bytes of data, received or sent, that give one of them back.
     package var bytesOfOnePiece = 128
     /// Received bytes in the whole node that no task has handled yet: those that wait for readers,
@@ -144,8 +144,9 @@ package struct YamuxLimits: Sendable {
     package var refusalsForgivenPerSecond = 1.0
     /// Ended streams for which bytes may still arrive.
     package var endedStreamsMax = 4_096
-    /// Data bytes in one frame at most, so that streams share the link fairly.
-    package var frameBytesMax = 65_536
+    /// Data bytes in one frame at most, so that streams share the link fairly: with its header, a
+    /// frame fills four records of TLS.
+    package var frameBytesMax = 65_524
     package var pingInterval = Duration.seconds(30)
     package var pingAnswerMax = Duration.seconds(20)
 

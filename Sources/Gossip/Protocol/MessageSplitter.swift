@@ -51,8 +51,16 @@ package struct MessageSplitter: Sendable {
             let body = start + prefix
             guard pending.count - body >= Int(length) else { return .needsMore }
             start = body + Int(length)
-            let message = Array(pending[body..<start])
-            if start == pending.count { (pending, start) = ([], 0) }
+            guard start == pending.count, body == prefix else {
+                let message = Array(pending[body..<start])
+                if start == pending.count { (pending, start) = ([], 0) }
+                return .message(message)
+            }
+            // It is all there is: it is moved instead of copied.
+            var message: [UInt8] = []
+            swap(&message, &pending)
+            message.removeFirst(body)
+            start = 0
             return .message(message)
         }
     }

@@ -78,7 +78,7 @@ package struct MessageReader: Sendable {
     /// The longest message of any protocol; a link's share always has room for one.
     package static let bytesMax = 440 << 10
     /// Bytes requested in one read, which may include the next message.
-    static let readBytesMax = 65_536
+    static let readBytesMax = 72 << 10
 
     private let stream: any PeerStream
     private let messageMax: Duration

@@ -62,14 +62,15 @@ final class StreamState {
     }
 
     func take(atMost bytesMax: Int) -> [UInt8] {
+        let wantedCount = min(bytesMax, unreadCount)
         var taken: [UInt8] = []
-        while taken.count < bytesMax, let first = chunks.first {
-            let count = min(bytesMax - taken.count, first.count - takenCount)
-            if taken.isEmpty, count == first.count {
-                taken = first
-            } else {
-                taken += first[takenCount..<takenCount + count]
-            }
+        if takenCount == 0, chunks.first?.count == wantedCount {
+            taken = chunks.removeFirst()
+        }
+        taken.reserveCapacity(wantedCount)
+        while taken.count < wantedCount, let first = chunks.first {
+            let count = min(wantedCount - taken.count, first.count - takenCount)
+            taken += first[takenCount..<takenCount + count]
             takenCount += count
             guard takenCount == first.count else { break }
             chunks.removeFirst()
