@@ -12,7 +12,10 @@ enum TransportBenchmark {
 
     static func run() async throws {
         let sender = try node()
-        let receiver = try node()
+        // A stream for each ping is more than strangers may open.
+        var limits = LinkLimits()
+        limits.yamux.openingsMax = 100_000
+        let receiver = try node(limits)
         await receiver.handle(protocol: sink) { stream in
             while try await stream.read(atMost: chunkBytes) != nil {}
             try await stream.writeMessage([1])
@@ -77,9 +80,14 @@ enum TransportBenchmark {
         }
     }
 
-    private static func node() throws -> Links {
+    private static func node(_ limits: LinkLimits = LinkLimits()) throws -> Links {
         var logger = Logger(label: "benchmark")
         logger.logLevel = .critical
-        return try Links(identity: .random(), agentVersion: "stoa/benchmark", logger: logger)
+        return try Links(
+            identity: .random(),
+            agentVersion: "stoa/benchmark",
+            limits: limits,
+            logger: logger
+        )
     }
 }
