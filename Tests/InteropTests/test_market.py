@@ -112,7 +112,7 @@ def list_by_web3(market, seller):
             "Unicycle", "frame77", "DE", market.chain, offer, escrow.address, sale)
 
     promise = record.promise(slot, dict(record.read(payload(bytes(32)))))
-    whole = (seller.address, salt, 0, content, promise, terms)
+    whole = (seller.address, salt, 0, seller.address, content, promise, terms)
     id = escrow.functions.sale_id(whole).call()
     allowed = send(web3, seller, market.item.functions.allow_minter(escrow.address, True))
     assert allowed.status == 1 and market.item.functions.is_minter(seller.address, escrow.address).call()
