@@ -41,7 +41,9 @@ extension BlobChunk {
     /// The field of an answer that holds a chunk.
     private static let field: UInt64 = 2
 
-    /// The fields of a chunk. Source: Docs/protocol.md, section 11.6.
+    /// The fields of a chunk.
+    ///
+    /// Source: Docs/protocol.md, section 11.6.
     private enum Field {
         static let byteCount: UInt64 = 1
         static let index: UInt64 = 2
