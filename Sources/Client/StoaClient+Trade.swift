@@ -20,8 +20,7 @@ public struct ListingSearch: Hashable, Sendable {
     public var delivery: String?
     /// The ISO 3166 code of a country that it must be shipped to.
     public var shipsTo: String?
-    /// Whether only what can reach the account's own delivery address is looked for; then nothing is
-    /// counted.
+    /// Whether only what can reach the account's own delivery address is looked for.
     public var reachesMe = false
     /// `relevance`, `newest`, `cheapest`, `dearest`, `ending`, `nearest` or `popular`; by price, a
     /// currency is needed, by distance ``near``.

@@ -23,27 +23,12 @@ extension ListingCommand {
                 """
         )
         var sort: String?
-        @Option(
-            parsing: .unconditional,
+        @Flag(
             help: """
-                Where you are, for '--sort nearest' and '--within': latitude and longitude in \
-                degrees, such as 48.137,11.575.
+                Show how many of the listings have each category, price, seller and so on. Of \
+                distances and stars, each number includes the nearer or better ones.
                 """
         )
-        var near: String?
-        @Option(
-            parsing: .unconditional,
-            help: """
-                Only what is shipped around a point nearer than so many kilometres; needs --near.
-                """
-        )
-        var within: Int?
-        @Option(
-            parsing: .unconditional,
-            help: "Only of sellers whose reviews average at least so many stars, 1 to 5."
-        )
-        var stars: Int?
-        @Flag(help: "Show how many of the listings have each category, price, seller and so on.")
         var facets = false
         @Flag(help: "Include listings that nobody can buy: sold, ended or without a sale.")
         var all = false
@@ -71,8 +56,6 @@ extension ListingCommand {
         private func search() throws -> ListingSearch {
             var search = try terms.search(isByPrice: sort == "cheapest" || sort == "dearest")
             (search.sort, search.limit, search.after) = (sort, limit, after)
-            search.near = try near.map { try PointText.point($0) }
-            (search.within, search.starsMin) = (within, stars)
             search.countsFacets = facets
             search.includesOver = all
             search.includesHidden = hidden

@@ -44,7 +44,7 @@ extension ListingText {
                 line("category   ", facets.categories), line("payment    ", facets.payments),
                 line("delivery   ", facets.deliveries), line("state      ", facets.states),
                 line("seller     ", sellers), line("stars      ", stars),
-                line("distance   ", distances),
+                line("distance   ", distances), facets.reachesMe.map { "to you     \($0)" },
             ].compactMap { $0 } + prices).joined(separator: "\n")
     }
 }

@@ -59,15 +59,18 @@ enum ListingText {
     }
 
     static func page(_ page: Page<Listing>, _ names: Names = .none) -> String {
-        var table = TextTable("title", "price", "seller", "state", "listing")
+        let hasDistances = page.items.contains { $0.distance != nil }
+        let columns = ["title", "price", "seller", "state"] + (hasDistances ? ["distance"] : [])
+        var table = TextTable(columns + ["listing"])
         for listing in page.items {
             let content = listing.content
+            let distance = listing.distance.map { PointText.distance(UInt32(clamping: $0)) } ?? ""
             table.add(
-                content.title,
-                CurrencyUnits.on(content.chain) { price(of: listing) + chain(content.chain) },
-                names.short(listing.author),
-                state(listing),
-                IDText.cell(listing.id)
+                [
+                    content.title,
+                    CurrencyUnits.on(content.chain) { price(of: listing) + chain(content.chain) },
+                    names.short(listing.author), state(listing),
+                ] + (hasDistances ? [distance] : []) + [IDText.cell(listing.id)]
             )
         }
         return table.text(orElse: "Nothing found.") + page.more

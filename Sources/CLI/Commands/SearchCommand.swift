@@ -113,7 +113,11 @@ enum SearchText {
                 terms.priceMin.map { "from \(MoneyText.text($0, currency))" },
                 terms.priceMax.map { "up to \(MoneyText.text($0, currency))" },
                 terms.payment.map { "payment \($0)" }, terms.delivery.map { "delivery \($0)" },
-                terms.shipsTo.map { "ships to \($0)" }, terms.chain.map { "chain \($0)" },
+                terms.shipsTo.map { "ships to \($0)" },
+                terms.within.map { within in
+                    "within \(within) km" + (terms.near.map { " of \(PointText.text($0))" } ?? "")
+                },
+                terms.starsMin.map { "\($0) stars or more" }, terms.chain.map { "chain \($0)" },
             ]
             return parts.compactMap { $0 }.joined(separator: ", ")
         }

@@ -25,12 +25,44 @@ struct SearchTermOptions: ParsableArguments {
         help: "Only what is shipped to this country, such as DE."
     )
     var shipsTo: String?
+    @Option(
+        parsing: .unconditional,
+        help: """
+            Where you are, for '--within' and for the order 'nearest': latitude and longitude in \
+            degrees, such as 48.137,11.575 or -33.87,151.21. Listings then show how far they are.
+            """
+    )
+    var near: String?
+    @Option(
+        parsing: .unconditional,
+        help: "Only what is shipped around a point nearer than so many kilometres; needs --near."
+    )
+    var within: Int?
+    @Option(
+        parsing: .unconditional,
+        help: "Only of sellers whose reviews average at least so many stars, 1 to 5."
+    )
+    var stars: Int?
 
     func validate() throws {
         guard words.isEmpty || words.contains(where: { $0.contains { !$0.isWhitespace } }) else {
             throw ValidationError(
                 "The words to search for are blank. Give some, or none to see the newest listings."
             )
+        }
+        if let near { _ = try PointText.point(near) }
+        if let within {
+            guard (1...20_000).contains(within) else {
+                throw ValidationError("--within is a number of kilometres from 1 to 20000.")
+            }
+            guard near != nil else {
+                throw ValidationError(
+                    "--within needs to know where you are. Add it, such as --near 48.137,11.575."
+                )
+            }
+        }
+        if let stars, !(1...5).contains(stars) {
+            throw ValidationError("--stars is a number from 1 to 5.")
         }
     }
 
@@ -44,6 +76,8 @@ struct SearchTermOptions: ParsableArguments {
             author: author
         )
         (search.payment, search.delivery, search.shipsTo) = (payment, delivery, shipsTo)
+        search.near = try near.map { try PointText.point($0) }
+        (search.within, search.starsMin) = (within, stars)
         search.chain = CurrencyUnits.current.chain(chain, in: priceMin, priceMax, currency)
         return try CurrencyUnits.on(search.chain) {
             let named = currency.map { CurrencyUnits.current.currency(named: $0) }

@@ -12,12 +12,16 @@ struct TextTable {
     private var rows: [[String]]
     private let screen: Screen
 
-    init(_ head: String..., screen: Screen = .output) {
+    init(_ head: String..., screen: Screen = .output) { self.init(head, screen: screen) }
+
+    init(_ head: [String], screen: Screen = .output) {
         rows = [head]
         self.screen = screen
     }
 
-    mutating func add(_ row: String...) {
+    mutating func add(_ row: String...) { add(row) }
+
+    mutating func add(_ row: [String]) {
         rows.append(row.map { DisplayText.line($0).filter { $0 != Self.headMark } })
     }
 

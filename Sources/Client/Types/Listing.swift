@@ -34,6 +34,9 @@ public struct Listing: Codable, Hashable, Sendable {
     /// Open listings of others that state the same identifier, with how many sales of their authors
     /// are complete; `nil` if there are none, and in lists.
     public var rivals: [IdentifierCheck.Use]?
+    /// Metres from ``ListingSearch/near`` to the point around which it is shipped, in a search that
+    /// says where the caller is.
+    public var distance: Int?
     /// When an open offer ends, unless its sale changes before.
     public var endsAt: Date?
     public var createdAt: Date
@@ -54,6 +57,7 @@ public struct Listing: Codable, Hashable, Sendable {
         minimalBid: Money? = nil,
         freeSeats: UInt64? = nil,
         rivals: [IdentifierCheck.Use]? = nil,
+        distance: Int? = nil,
         endsAt: Date? = nil,
         createdAt: Date,
         firstSeenAt: Date
@@ -72,6 +76,7 @@ public struct Listing: Codable, Hashable, Sendable {
         self.minimalBid = minimalBid
         self.freeSeats = freeSeats
         self.rivals = rivals
+        self.distance = distance
         self.endsAt = endsAt
         self.createdAt = createdAt
         self.firstSeenAt = firstSeenAt

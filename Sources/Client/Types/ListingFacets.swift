@@ -40,6 +40,9 @@ public struct ListingFacets: Codable, Hashable, Sendable {
     /// How many are of sellers with an average of at least 5, 4, 3, 2 and 1 stars; of the 100 sellers
     /// with most of the listings.
     public var stars: [Count]
+    /// How many can reach the caller's own delivery address, because they are shipped there, handed over
+    /// or delivered online; `nil` if the caller has saved no address.
+    public var reachesMe: Int?
 
     public init(
         categories: [Count],
@@ -49,12 +52,14 @@ public struct ListingFacets: Codable, Hashable, Sendable {
         sellers: [Count],
         prices: [Prices],
         distances: [Count] = [],
-        stars: [Count] = []
+        stars: [Count] = [],
+        reachesMe: Int? = nil
     ) {
         (self.categories, self.payments) = (categories, payments)
         (self.deliveries, self.states) = (deliveries, states)
         (self.sellers, self.prices) = (sellers, prices)
         (self.distances, self.stars) = (distances, stars)
+        self.reachesMe = reachesMe
     }
 }
 

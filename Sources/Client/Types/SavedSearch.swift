@@ -20,6 +20,12 @@ public struct SearchTerms: Codable, Hashable, Sendable {
     public var delivery: String?
     /// The ISO 3166 code of a country that it must be shipped to.
     public var shipsTo: String?
+    /// As ``ListingSearch/near``, for ``within``.
+    public var near: GeographicPoint?
+    /// As ``ListingSearch/within``, 1 to 20,000 kilometres.
+    public var within: Int?
+    /// As ``ListingSearch/starsMin``, 1 to 5.
+    public var starsMin: Int?
 
     public init(
         text: String? = nil,
@@ -31,7 +37,10 @@ public struct SearchTerms: Codable, Hashable, Sendable {
         priceMax: String? = nil,
         payment: String? = nil,
         delivery: String? = nil,
-        shipsTo: String? = nil
+        shipsTo: String? = nil,
+        near: GeographicPoint? = nil,
+        within: Int? = nil,
+        starsMin: Int? = nil
     ) {
         self.text = text
         self.category = category
@@ -43,6 +52,9 @@ public struct SearchTerms: Codable, Hashable, Sendable {
         self.payment = payment
         self.delivery = delivery
         self.shipsTo = shipsTo
+        self.near = near
+        self.within = within
+        self.starsMin = starsMin
     }
 
     /// Takes the terms of a search.
@@ -57,7 +69,10 @@ public struct SearchTerms: Codable, Hashable, Sendable {
             priceMax: search.priceMax,
             payment: search.payment,
             delivery: search.delivery,
-            shipsTo: search.shipsTo
+            shipsTo: search.shipsTo,
+            near: search.within == nil ? nil : search.near,
+            within: search.within,
+            starsMin: search.starsMin
         )
     }
 
@@ -67,6 +82,7 @@ public struct SearchTerms: Codable, Hashable, Sendable {
         (search.chain, search.currency) = (chain, currency)
         (search.priceMin, search.priceMax) = (priceMin, priceMax)
         (search.payment, search.delivery, search.shipsTo) = (payment, delivery, shipsTo)
+        (search.near, search.within, search.starsMin) = (near, within, starsMin)
         return search
     }
 }

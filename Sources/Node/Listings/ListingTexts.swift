@@ -22,6 +22,14 @@ final class ListingTexts: Sendable {
             (self.found, self.summary, self.json) = (found, summary, json)
         }
 
+        /// Returns the JSON, with the distance of the listing's point from another one if both are
+        /// known.
+        func json(at point: ShippingLimits.Point?) -> [UInt8] {
+            guard let point, let own = found.listing.delivery.point, json.last == UInt8(ascii: "}")
+            else { return json }
+            return json.dropLast() + Array(#","distance":\#(Int(own.metres(to: point)))}"#.utf8)
+        }
+
         /// The approximate memory in bytes: the decoded listing takes as much as its JSON.
         var byteCount: Int { 2 * json.count + 512 }
     }

@@ -18,6 +18,7 @@ extension Listings {
         let found = try await catalogue.properties(query)
         var counts = FacetCounts(point: query.point)
         var lookups = SellerStars.Lookups()
+        var reaches = wanted.destination.map { Reaches(to: $0) }
         let matches = matches(found.sales, query, wanted, at: time)
         for (place, (row, match)) in zip(found.rows, matches).enumerated() {
             guard let match,
@@ -27,13 +28,18 @@ extension Listings {
                 )
             else { continue }
             guard try hasStars(found.seller(row.seller), wanted, &lookups) else { continue }
+            let isReached = reaches?.include(row, in: found)
+            guard !wanted.reachesOnly || isReached == true else { continue }
+            if isReached == true { counts.reachesMe += 1 }
             counts.add(row, state: match.state, price: match.price ?? row.price)
         }
         let total = ListingPage.Total(
             count: counts.total,
             isLowerBound: !found.isComplete || lookups.areOver
+                || wanted.reachesOnly && reaches?.areAllKnown == false
         )
         var facets = counts.facets(found, valuesMax: Self.valuesMax)
+        if wanted.destination != nil { facets.reachesMe = counts.reachesMe }
         var rated: [(stars: Int, count: Int)] = []
         for seller in counts.sellers(found, countMax: Self.ratedMax) {
             guard let average = try stars.average(of: seller.value, &lookups) else { continue }
@@ -46,6 +52,28 @@ extension Listings {
         // The same currency's name means other money on another chain.
         if query.chain == nil, markets.all.count > 1 { facets.prices = [] }
         return (facets, total)
+    }
+}
+
+/// Finds which listings are shipped to a destination, handed over or delivered online.
+private struct Reaches {
+    private let destination: Destination
+    /// Whether those without a point, by their numbers, include it.
+    private var known: [UInt16: Bool] = [:]
+    /// Whether all were known; those that are not count as outside.
+    private(set) var areAllKnown = true
+
+    init(to destination: Destination) { self.destination = destination }
+
+    mutating func include(_ row: CatalogueProperties.Row, in found: CatalogueProperties) -> Bool {
+        if let known = known[row.reach] { return known }
+        guard let reach = found.reach(row.reach) else {
+            areAllKnown = false
+            return false
+        }
+        let isIncluded = reach.includes(destination, around: row.point)
+        if row.point == nil { known[row.reach] = isIncluded }
+        return isIncluded
     }
 }
 
@@ -82,6 +110,7 @@ private struct FacetCounts {
     }
 
     private(set) var total = 0
+    var reachesMe = 0
     private var categories = Counts()
     private var payments = Counts()
     private var deliveries = Counts()

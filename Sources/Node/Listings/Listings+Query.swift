@@ -55,7 +55,17 @@ extension Listings {
         if let near = wanted.near { query.point = try Self.point(entered: near) }
         if let within = wanted.within {
             guard query.point != nil else { throw Self.needsPoint }
+            guard (1...ListingQuery.kilometresMax).contains(within) else {
+                throw Refusal(
+                    .malformedValue,
+                    "'within' is a whole number of kilometres, 1 to \(ListingQuery.kilometresMax).",
+                    field: "within"
+                )
+            }
             query.metresMax = within * 1_000
+        }
+        if let stars = wanted.starsMin, !(1...5).contains(stars) {
+            throw Refusal(.malformedValue, "'stars' is 1 to 5.", field: "stars")
         }
         query.buyers = { [saleIndexes] in
             saleIndexes.sales(of: $0).map { $0?.state.buyerCount ?? 0 }

@@ -32,9 +32,10 @@ package struct ListingQuery: Hashable, Sendable {
     package var countsMatches = false
     /// Whether to count the matches by their properties; such a page is not kept either.
     package var countsFacets = false
-    /// Where the caller wants it sent: only what is shipped there, handed over or delivered online; a
-    /// page with it has no counts, and is not kept.
+    /// Where the caller wants it sent; a page with it is not kept.
     var destination: Destination?
+    /// Whether to find only what is shipped there, handed over or delivered online.
+    var reachesOnly = false
     /// Where the caller is, as "latitude,longitude" in degrees; needed to sort by distance.
     package var near: String?
     /// A distance from there, in kilometres: only what is shipped around a point nearer than that.
@@ -45,6 +46,9 @@ package struct ListingQuery: Hashable, Sendable {
     package var hidden = HiddenListings()
     package var limit = 20
     package var after: String?
+
+    /// The maximum of ``within``: no point is farther from another one.
+    package static let kilometresMax = 20_000
 
     package init() {}
 
@@ -103,7 +107,7 @@ extension Listings {
             page.corrected = corrected
             try await fill(&page, &query, wanted, at: time, &ends)
         }
-        if wanted.countsMatches || wanted.countsFacets, wanted.destination == nil {
+        if wanted.countsMatches || wanted.countsFacets {
             query.cursor = nil
             try await count(query, wanted, at: time, in: &page)
         }
@@ -128,7 +132,7 @@ extension Listings {
                     !wanted.hidden.hides(text.found.id)
                 else { continue }
                 let listing = text.found.listing
-                if let destination = wanted.destination,
+                if wanted.reachesOnly, let destination = wanted.destination,
                     listing.delivery.refusal(to: destination) != nil
                 {
                     continue
@@ -140,7 +144,7 @@ extension Listings {
                 if let end = state.end, let chain = saleIndexes.place(of: listing.chain) {
                     ends.note(end, of: chain)
                 }
-                page.items.append(text.json)
+                page.items.append(text.json(at: query.point))
                 guard page.items.count == limit else { continue }
                 let isLast = place == found.entries.count - 1 && found.next == nil
                 page.next = isLast ? nil : found.entries[place].cursor.text
@@ -176,8 +180,9 @@ extension Listings {
         _ wanted: ListingQuery,
         at time: ListingTimes
     ) async throws -> ListingPage.Total {
-        // What is hidden, and how many stars a listing's seller has, goes by the author.
-        guard wanted.hidden.isEmpty, wanted.starsMin == nil else {
+        // What is hidden, how many stars a listing's seller has, and where it is sent, are looked at
+        // listing by listing.
+        guard wanted.hidden.isEmpty, wanted.starsMin == nil, !wanted.reachesOnly else {
             return try await facets(of: query, wanted, at: time).total
         }
         let found = try await catalogue.count(query)

@@ -104,16 +104,19 @@ struct SearchWatcher: Sendable {
     ) async throws -> [ListingID]? {
         let time = listings.time
         // What the rules for entering a search have come to refuse finds nothing.
-        guard let query = try? listings.query(for: ListingQuery(search.terms), at: time.wall) else {
-            return []
-        }
+        let terms = ListingQuery(search.terms)
+        guard let query = try? listings.query(for: terms, at: time.wall) else { return [] }
         let since = Timestamp(search.since)
         let ids = found.filter { $0.firstSeen >= since }.map(\.record)
         guard let matching = try await listings.catalogue.matching(query, among: ids) else {
             return nil
         }
         let wanted = Set(matching)
-        return found.filter { wanted.contains($0.record) }.map(\.id)
+        var lookups = SellerStars.Lookups()
+        return try found.filter {
+            guard wanted.contains($0.record) else { return false }
+            return try listings.hasStars($0.id.author, terms, &lookups)
+        }.map(\.id)
     }
 
     /// Writes the events, and how far was looked, in one transaction.

@@ -72,6 +72,8 @@ extension ListingQuery {
         (text, category, author, chain) = (terms.text, terms.category, terms.author, terms.chain)
         (currency, priceMin, priceMax) = (terms.currency, terms.priceMin, terms.priceMax)
         (payment, delivery, shipsTo) = (terms.payment, terms.delivery, terms.shipsTo)
+        near = terms.near.map { "\($0.latitude),\($0.longitude)" }
+        (within, starsMin) = (terms.within, terms.starsMin)
     }
 }
 

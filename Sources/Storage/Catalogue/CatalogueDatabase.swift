@@ -7,7 +7,7 @@ import Market
 struct CatalogueDatabase: Sendable {
     /// The number of the tables' form, raised whenever they change; any other number in the file
     /// means that it is rebuilt.
-    private static let schemaNumber = 8
+    private static let schemaNumber = 9
 
     private let pool: DatabasePool
     /// The properties of the listings in the file.
@@ -126,6 +126,7 @@ struct CatalogueDatabase: Sendable {
                     price BLOB NOT NULL,
                     method TEXT NOT NULL,
                     delivery TEXT NOT NULL,
+                    reach TEXT NOT NULL,
                     time INTEGER NOT NULL,
                     ends INTEGER NOT NULL,
                     contract BLOB,

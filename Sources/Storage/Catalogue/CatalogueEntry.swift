@@ -16,6 +16,7 @@ struct CatalogueEntry: Sendable {
     private let delivery: Delivery.Method
     private let time: Int64
     private let anchor: (contract: Address, sale: Bytes32)?
+    private let reach: ShippingReach
     private let properties: CatalogueProperties.Row
     /// Its row of the index.
     private let terms: String
@@ -34,6 +35,7 @@ struct CatalogueEntry: Sendable {
         (kind, delivery) = (listing.terms.kind, listing.delivery.method)
         time = stored.orderTime.stored
         anchor = listing.anchor.map { ($0.contract, $0.sale.hash) }
+        reach = ShippingReach(listing.delivery)
         properties = values.row(of: listing, by: author)
         var words: [String] = []
         terms = listing.terms(by: author, words: &words)
@@ -68,6 +70,7 @@ struct CatalogueEntry: Sendable {
             statement.bindNull(at: 14)
             statement.bindNull(at: 15)
         }
+        statement.bind(reach.text, at: 16)
         try statement.run()
         let row = insertion.database.lastInsertedRowID
         try vocabulary.add(words, to: insertion.database)
@@ -104,8 +107,8 @@ struct CatalogueInsertion {
             """
             INSERT INTO listings
                 (id, slot, author, category, chain, currency, price, method, delivery, time, ends,
-                contract, sale, latitude, longitude)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                contract, sale, latitude, longitude, reach)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             in: database
         )

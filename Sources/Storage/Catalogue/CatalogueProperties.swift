@@ -15,11 +15,16 @@ package struct CatalogueProperties: Sendable {
         package let seller: UInt32
         let chain: UInt32
         private let storedContract: UInt32
-        package let method: UInt16
-        package let delivery: UInt16
+        /// Where it can be sent; ``NumberedReaches/unknown`` if its reach has no number.
+        package let reach: UInt16
+        private let storedMethod: UInt8
+        private let storedDelivery: UInt8
         /// Both `Int32.min` if the listing states no point.
         private let latitude: Int32
         private let longitude: Int32
+
+        package var method: UInt16 { UInt16(storedMethod) }
+        package var delivery: UInt16 { UInt16(storedDelivery) }
 
         /// The number of the contract of its sale; `nil` if it names no sale.
         var contract: UInt32? { storedContract == .max ? nil : storedContract }
@@ -35,9 +40,12 @@ package struct CatalogueProperties: Sendable {
             sale: Bytes32,
             price: Amount,
             ends: Int64,
+            reach: UInt16 = NumberedReaches.unknown,
             point: ShippingLimits.Point? = nil
         ) {
-            (self.category, self.method, self.delivery) = (category, method, delivery)
+            (self.category, self.reach) = (category, reach)
+            storedMethod = UInt8(clamping: method)
+            storedDelivery = UInt8(clamping: delivery)
             (self.currency, self.seller, self.chain) = (currency, seller, chain)
             (self.sale, self.price, self.ends) = (sale, price, ends)
             // Instead of an optional, which would take eight bytes.
@@ -80,4 +88,7 @@ package struct CatalogueProperties: Sendable {
     package func delivery(_ number: UInt16) -> String { values.deliveries[UInt32(number)] }
     package func currency(_ number: UInt32) -> Currency { values.currencies[number] }
     package func seller(_ number: UInt32) -> Address { values.sellers[number] }
+
+    /// Returns where a row's listing can be sent; `nil` if it has no number.
+    package func reach(_ number: UInt16) -> ShippingReach? { values.reaches[number] }
 }

@@ -13,6 +13,7 @@ final class CatalogueValues: Sendable {
     let sellers = NumberedValues<Address>()
     let chains = NumberedValues<ChainID>()
     let contracts = NumberedValues<Address>()
+    let reaches = NumberedReaches()
 
     /// The row of a listing.
     func row(of listing: Listing, by author: Address) -> CatalogueProperties.Row {
@@ -27,6 +28,7 @@ final class CatalogueValues: Sendable {
             sale: listing.anchor?.sale.hash ?? .zero,
             price: listing.terms.price,
             ends: listing.endsAt?.stored ?? .max,
+            reach: reaches.number(of: ShippingReach(listing.delivery)),
             point: listing.delivery.point
         )
     }
@@ -53,6 +55,7 @@ final class CatalogueValues: Sendable {
             sale: try bytes(8) { Bytes32($0) } ?? .zero,
             price: price,
             ends: row[10],
+            reach: ShippingReach(text: row[13]).map(reaches.number) ?? NumberedReaches.unknown,
             point: try point(row)
         )
     }
@@ -103,4 +106,48 @@ final class NumberedValues<Value: Hashable & Sendable>: Sendable {
     func number(ifKnown value: Value) -> UInt32? { known.withLock { $0.numbers[value] } }
 
     subscript(number: UInt32) -> Value { known.withLock { $0.values[Int(number)] } }
+}
+
+/// The reaches of listings by numbers.
+///
+/// Sellers can write as many as they like, so these are bounded: a reach that finds no room has no
+/// number, and what is counted then is less than there is.
+package final class NumberedReaches: Sendable {
+    private struct Known {
+        var reaches: [ShippingReach] = []
+        var numbers: [ShippingReach: UInt16] = [:]
+        var byteCount = 0
+    }
+
+    /// In place of the number of a reach that found no room.
+    package static let unknown = UInt16.max
+
+    private let known = Mutex(Known())
+    private let bytesMax: Int
+
+    /// - Parameter bytesMax: The maximum bytes of all texts, each counted with 128 bytes more.
+    init(bytesMax: Int = 8 << 20) { self.bytesMax = bytesMax }
+
+    /// Returns the number of a reach; a new one gets one if there is room.
+    func number(of reach: ShippingReach) -> UInt16 {
+        known.withLock { known in
+            if let number = known.numbers[reach] { return number }
+            let byteCount = known.byteCount + reach.text.utf8.count + 128
+            guard byteCount <= bytesMax, known.reaches.count < Int(Self.unknown) else {
+                return Self.unknown
+            }
+            let number = UInt16(known.reaches.count)
+            known.byteCount = byteCount
+            known.reaches.append(reach)
+            known.numbers[reach] = number
+            return number
+        }
+    }
+
+    /// Returns the reach of a number; `nil` for ``unknown``.
+    subscript(number: UInt16) -> ShippingReach? {
+        known.withLock { known in
+            Int(number) < known.reaches.count ? known.reaches[Int(number)] : nil
+        }
+    }
 }

@@ -51,6 +51,9 @@ struct DeliveryTests {
             #expect(page.items.map(\.id) == [listing], "\(within)")
             let counts = facets.map { ListingFacets.Count(value: "\($0)", count: 1) }
             #expect(page.facets?.distances == counts, "\(within)")
+            #expect(page.facets?.reachesMe == nil)
+            let metres = point == potsdam ? 27_000..<28_000 : 504_000..<505_000
+            #expect(page.items.allSatisfy { $0.distance.map(metres.contains) == true })
         }
         for (point, within) in [(potsdam, 27), (munich, 504)] {
             var search = ListingSearch()
@@ -112,11 +115,13 @@ struct DeliveryTests {
         #expect(try await client.set(home) == home)
         #expect(try await client.deliveryAddress() == home)
         #expect(try await obstacle(client, Purchase(listing: listing)) == nil)
+        try await finds(client, reaching: listing)
         // What the purchase says counts, and not what was saved.
         #expect(try await obstacle(client, far) != nil)
         let moved = DeliveryAddress(text: "Bo\nSide Street 2", point: munich)
         _ = try await client.set(moved)
         #expect(try await obstacle(client, Purchase(listing: listing)) != nil)
+        try await finds(client, reaching: nil)
         for wrong in [
             DeliveryAddress(place: "Narnia"), DeliveryAddress(place: "a, b, c, DE"),
             DeliveryAddress(text: String(repeating: "x", count: 513)), DeliveryAddress(text: " "),
@@ -125,6 +130,19 @@ struct DeliveryTests {
             #expect(refused != nil, "\(wrong)")
         }
         #expect(try await client.deliveryAddress() == moved)
+    }
+
+    /// Facets and the search for what can reach the account agree with the purchase.
+    private static func finds(_ client: StoaClient, reaching listing: String?) async throws {
+        var search = ListingSearch()
+        search.countsFacets = true
+        let all = try await client.listings(search)
+        #expect(all.facets?.reachesMe == (listing == nil ? 0 : 1) && all.items.count == 1)
+        (search.reachesMe, search.countsMatches) = (true, true)
+        let reached = try await client.listings(search)
+        #expect(reached.items.map(\.id) == [listing].compactMap { $0 })
+        #expect(reached.total == reached.items.count && reached.totalIsLowerBound == false)
+        #expect(reached.facets?.reachesMe == reached.items.count)
     }
 
     /// The buyer tells where it goes; the seller sees it until it is on its way.

@@ -43,8 +43,16 @@ struct SavedSearchesTests {
                 let saved = try await bo.save(SearchTerms(text: "red"), as: "bicycles")
                 _ = try await bo.save(SearchTerms(category: "vehicles"), as: "vehicles")
                 _ = try await bo.save(SearchTerms(text: "boat"), as: "boats")
+                let berlin = GeographicPoint(latitude: 52.52, longitude: 13.405)
+                // The bicycle states no point, and nobody has reviewed its seller.
+                let near = SearchTerms(text: "red", near: berlin, within: 20_000)
+                #expect(try await bo.save(near, as: "near").terms == near)
+                let starred = SearchTerms(text: "red", starsMin: 1)
+                #expect(try await bo.save(starred, as: "starred").terms == starred)
                 let names = try await bo.savedSearches().map(\.name)
-                #expect(names == ["boats", "vehicles", "bicycles", "cheap bicycles"])
+                #expect(
+                    names == ["starred", "near", "boats", "vehicles", "bicycles", "cheap bicycles"]
+                )
                 // The same again changes nothing.
                 let again = try await bo.save(SearchTerms(text: "red"), as: "bicycles")
                 #expect(again == saved)
@@ -55,6 +63,10 @@ struct SavedSearchesTests {
                     (SearchTerms(text: "a"), "a\nb", "malformed_value"),
                     (SearchTerms(text: "a"), String(repeating: "x", count: 65), "malformed_value"),
                     (SearchTerms(text: "a", shipsTo: "XX"), "x", "malformed_value"),
+                    (SearchTerms(within: 5), "x", "malformed_value"),
+                    (SearchTerms(near: berlin, within: 0), "x", "malformed_value"),
+                    (SearchTerms(near: berlin, within: .max), "x", "malformed_value"),
+                    (SearchTerms(text: "a", starsMin: 6), "x", "malformed_value"),
                 ] {
                     #expect(await Self.refused { try await bo.save(terms, as: name) } == code)
                 }

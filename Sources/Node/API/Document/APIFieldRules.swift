@@ -144,6 +144,8 @@ extension APIFieldRule {
         "SearchTerms.payment": .oneOf(SaleKinds.standard.names),
         "SearchTerms.delivery": .oneOf(Delivery.Method.allCases.map(\.rawValue)),
         "SearchTerms.shipsTo": .pattern("^[A-Za-z]{2}$"),
+        "SearchTerms.within": .numbers(1...ListingQuery.kilometresMax),
+        "SearchTerms.starsMin": .numbers(1...5),
         "priceMin": .amount, "priceMax": .amount,
         "content.payment": .oneOf(SaleKinds.standard.names),
         "Sale.kind": .oneOf(SaleKinds.standard.names),

@@ -72,6 +72,10 @@ enum APIFieldTexts {
         "longitude": "In degrees of WGS 84, east positive.",
         "Sale.deliveryAddress": "Where the item goes, if the account has said it or needs it now.",
         "payment": "How it is sold.",
+        "Listing.distance": "From 'near' to the point around which it is shipped, in metres.",
+        "ListingFacets.reachesMe": "How many can reach the caller's own delivery address.",
+        "within": "In kilometres; it needs 'near'.",
+        "starsMin": "Only of sellers whose reviews average at least so many stars.",
         "chain":
             "The id of the chain; in a request it can be left out if the node follows only one.",
         "ChainStatus.fees": "How the fees of transactions are stated on this chain.",

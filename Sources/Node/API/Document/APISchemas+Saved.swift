@@ -65,7 +65,10 @@ extension APISchemas {
             priceMax: "2",
             payment: "direct",
             delivery: "shipping",
-            shipsTo: "DE"
+            shipsTo: "DE",
+            near: GeographicPoint(latitude: 48.137, longitude: 11.575),
+            within: 50,
+            starsMin: 4
         )
     }
 

@@ -15,7 +15,8 @@ extension APISchemas {
                     ListingFacets.Prices(currency: "native", count: 1, least: "1", most: "2")
                 ],
                 distances: [count],
-                stars: [count]
+                stars: [count],
+                reachesMe: 1
             ),
             ListingSuggestion(text: "red bicycle", listings: 1),
             IdentifierCheck(

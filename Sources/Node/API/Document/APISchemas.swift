@@ -121,6 +121,7 @@ enum APISchemas {
                 minimalBid: money,
                 freeSeats: 1,
                 rivals: [identifierUse],
+                distance: 1_200,
                 endsAt: time,
                 createdAt: time,
                 firstSeenAt: time

@@ -36,15 +36,19 @@ func addListingRoutes(
         wanted.shipsTo = query.text("shipsTo")
         wanted.sort = query.text("sort")
         wanted.near = query.text("near")
-        wanted.within = try query.number("within", in: 1...20_000)
+        wanted.within = try query.number("within", in: 1...ListingQuery.kilometresMax)
         wanted.starsMin = try query.number("stars", in: 1...5)
         wanted.countsMatches = try query.flag("count")
         wanted.countsFacets = try query.flag("facets")
         if let caller = context.signedIn, try !query.flag("hidden") {
             wanted.hidden = try await curations.hidden(from: caller)
         }
-        if try query.flag("toMe") {
+        wanted.reachesOnly = try query.flag("toMe")
+        if wanted.reachesOnly {
             wanted.destination = try await addresses.destination(of: try context.account())
+        } else if wanted.countsFacets, let caller = context.signedIn {
+            // Who has said no place gets the other counts.
+            wanted.destination = try? await addresses.destination(of: caller)
         }
         wanted.after = query.text("after")
         wanted.limit = try query.number("limit", default: 20, in: 1...100)

@@ -1,0 +1,20 @@
+import Market
+@testable import Storage
+import Testing
+
+struct NumberedReachesTests {
+    private static func reach(_ place: Int) -> ShippingReach { .places(.cities, ["city \(place)"]) }
+
+    @Test func `each reach has one number, and what finds no room has none`() {
+        let reaches = NumberedReaches(bytesMax: 10 * 150)
+        let numbers = (0..<20).map { reaches.number(of: Self.reach($0)) }
+
+        #expect(numbers.prefix(10) == Array(0..<10)[...])
+        #expect(numbers.dropFirst(10).allSatisfy { $0 == NumberedReaches.unknown })
+        #expect(reaches[NumberedReaches.unknown] == nil)
+        for place in 0..<10 {
+            #expect(reaches.number(of: Self.reach(place)) == UInt16(place))
+            #expect(reaches[UInt16(place)] == Self.reach(place))
+        }
+    }
+}
