@@ -12,16 +12,24 @@ extension MailExchange {
     /// Exchanges an account's vault with a linked home: first takes what this node lacks, then gives
     /// what the home lacks.
     ///
-    /// `keep` stores the segments that belong to the vault; what it leaves out is not asked for
-    /// again in this exchange.
-    ///
+    /// - Parameters:
+    ///   - account: The account, of this node.
+    ///   - device: The key of its device here.
+    ///   - home: A linked peer.
+    ///   - asksForGaps: Whether to ask for what is missing in the middle of logs, too.
+    ///   - keep: Stores the segments that belong to the vault; what it leaves out is not asked for
+    ///     again in this exchange.
+    /// - Returns: Whether segments were missing in the middle of logs, and what was asked for has not
+    ///   brought all of them.
     /// - Throws: ``MailRefusal``, ``LinkError``, ``MailAnswerFault``.
+    @discardableResult
     package func exchangeVault(
         of account: Address,
         device: PrivateKey,
         with home: PeerID,
+        asksForGaps: Bool = true,
         keep: ([VaultSegment]) async throws -> Void
-    ) async throws {
+    ) async throws -> Bool {
         var connection = try await provedConnection(
             to: home,
             as: device,
@@ -39,6 +47,7 @@ extension MailExchange {
             if segments.isEmpty { break }
             try await keep(segments.filter { $0.account == account })
         }
+        if asksForGaps { try await fillGaps(of: account, over: &connection, keep) }
         // A log that the home refuses holds up no other one.
         var refused: [Bytes32: MailRefusal] = [:]
         for _ in 0..<Self.vaultPagesMax {
@@ -65,6 +74,30 @@ extension MailExchange {
         let told = refused.filter { $0.value != .unknownDevice }
         if let refusal = told[DeviceCertificate.slot(of: device.publicKey)] ?? told.first?.value {
             throw refusal
+        }
+        guard asksForGaps else { return false }
+        return try await mailStore.vaultGaps(of: account) != nil
+    }
+
+    /// Takes from a home what is missing in the middle of logs, and what follows it once more.
+    private func fillGaps(
+        of account: Address,
+        over connection: inout MailConnection,
+        _ keep: ([VaultSegment]) async throws -> Void
+    ) async throws {
+        guard var marks = try await mailStore.vaultGaps(of: account) else { return }
+        for _ in 0..<Self.vaultPagesMax {
+            let asked = Array(marks.prefix(settings.limits.vaultLogsMax))
+            guard case .vault(_, let segments) = try await connection.ask(.vault(after: asked))
+            else { throw MailAnswerFault.otherKind }
+            let own = segments.filter { $0.account == account }
+            if own.isEmpty { return }
+            try await keep(own)
+            for segment in own {
+                marks.removeAll { $0.device == segment.device }
+                marks.append(VaultLogMark(device: segment.device, last: segment.number))
+            }
+            marks.sort { $0.device.bytes.lexicographicallyPrecedes($1.device.bytes) }
         }
     }
 

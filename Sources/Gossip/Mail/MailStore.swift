@@ -74,6 +74,9 @@ package protocol MailStore: Sendable {
         byteCountMax: Int
     ) async throws -> (held: [VaultLogMark], segments: [VaultSegment])
 
+    /// Returns up to which number each log of a vault is here without a gap; `nil` if none has a gap.
+    func vaultGaps(of account: Address) async throws -> [VaultLogMark]?
+
     /// Stores a segment of a vault that a device of the account has sent.
     func keep(_ segment: VaultSegment) async throws -> MailRefusal?
 

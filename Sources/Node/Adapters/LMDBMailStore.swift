@@ -225,6 +225,10 @@ package struct LMDBMailStore: MailStore {
         }
     }
 
+    package func vaultGaps(of account: Address) async throws -> [VaultLogMark]? {
+        try store.read { try $0.vaultGaps(of: account) }
+    }
+
     package func keep(_ segment: VaultSegment) async throws -> MailRefusal? {
         try await store.write { transaction in
             // A log is one of a device of the account: so an account has as many as devices.

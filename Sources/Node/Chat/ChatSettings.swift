@@ -47,6 +47,9 @@ package struct ChatSettings: Sendable {
     package var recoveryPatience = Duration.seconds(30)
     package var recoveryAlone = Duration.seconds(60)
 
+    /// How long a home is not asked again for what it lacked of a vault's logs.
+    package var vaultGapInterval = Duration.seconds(600)
+
     /// Conversations of one account without its request box, and of these with one other account.
     package var conversationsMax = 5_000
     package var conversationsWithOneMax = 250

@@ -54,12 +54,18 @@ extension HomeService {
         of unlocked: UnlockedAccount,
         with lease: HomeLease
     ) async throws {
-        try await client.request(lease, own: true, within: settings.collectionTimeMax) {
-            [exchange, store, logger] in
+        let home = AccountHome(account: unlocked.account, home: lease.peer)
+        let asksForGaps = !gapsLeft.contains(home, at: now)
+        let isGapLeft = try await client.request(
+            lease,
+            own: true,
+            within: settings.collectionTimeMax
+        ) { [exchange, store, logger] in
             try await exchange.exchangeVault(
                 of: unlocked.account,
                 device: unlocked.device,
-                with: lease.peer
+                with: lease.peer,
+                asksForGaps: asksForGaps
             ) { segments in
                 let own = segments.filter { segment in
                     // What does not open is no part of the vault, whatever the reason. What is not
@@ -81,6 +87,10 @@ extension HomeService {
                 }
             }
         }
+        // It has not what is missing, so what follows is not taken from it each minute.
+        if isGapLeft {
+            gapsLeft.insert(home, until: now.advanced(by: settings.vaultGapInterval), at: now)
+        }
     }
 }
 
@@ -91,6 +101,13 @@ struct VaultOutcome: Hashable, Sendable {
 }
 
 extension ReadableTransaction where Self: ~Copyable {
+    /// Entries of devices that the account has no more, which the log of this node's device lacks.
+    func unadopted(_ vault: StoredVault, of unlocked: UnlockedVault) throws -> [VaultEntry] {
+        let gone = try goneDevices(vault.contents, of: unlocked)
+        guard !gone.isEmpty else { return [] }
+        return vault.contents.entries { gone.contains($0.device) && !vault.adopted.contains($0) }
+    }
+
     /// The devices that entries of a vault are of and that the account has not certified, or not any
     /// more.
     func goneDevices(

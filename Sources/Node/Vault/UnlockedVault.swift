@@ -19,6 +19,8 @@ struct StoredVault: Sendable {
     var contents = VaultContents()
     /// The log of this node's device.
     var log: VaultLog
+    /// What the log of this node's device has of other devices.
+    var adopted: Set<VaultEntry> = []
     /// Segments under another key, changed ones, and those of later versions.
     var refusedCount = 0
     /// Whether segments of the device are not signed that must be.
@@ -88,8 +90,10 @@ extension ReadableTransaction where Self: ~Copyable {
             do throws(VaultFault) {
                 let segment = try VaultSegment(bytes)
                 guard segment.place == key else { throw .notOpened }
-                entries += try segment.open(with: unlocked.key, network: unlocked.network)
+                let opened = try segment.open(with: unlocked.key, network: unlocked.network)
+                entries += opened
                 if isOwn {
+                    vault.adopted.formUnion(opened.filter { $0.device != unlocked.device })
                     base = max(base, segment.base)
                     let isSigned = segment.bytes.first == VaultSegment.signedVersion
                     if unlocked.signer != nil, !isSigned { vault.isUnsigned = true }

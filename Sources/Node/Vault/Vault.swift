@@ -100,6 +100,33 @@ package struct Vault: Sendable {
         return contents
     }
 
+    /// Writes entries of devices that the account has no more into the log of this node's device, so
+    /// that they go to its new nodes and homes, which take no log of such a device.
+    ///
+    /// - Parameters:
+    ///   - account: The account.
+    ///   - goneBefore: Devices that were missed before: the certificate of one that was missed for the
+    ///     first time may still be on its way.
+    /// - Returns: The devices that are missed now and whose entries the log does not have.
+    func adopt(of account: Address, goneBefore: Set<Bytes32>) async throws -> Set<Bytes32> {
+        let unlocked = try await services.unlockedVault(account)
+        guard unlocked.signer != nil else { return [] }
+        let missed = try store.read { try $0.unadopted(try $0.vault(unlocked), of: unlocked) }
+        let due = Set(missed.map(\.device)).intersection(goneBefore)
+        guard !due.isEmpty else { return Set(missed.map(\.device)) }
+        try await store.write { transaction in
+            guard try transaction.contains(AccountEntries.self, account) else { return }
+            var vault = try transaction.vault(unlocked)
+            let entries = try transaction.unadopted(vault, of: unlocked).filter {
+                due.contains($0.device)
+            }
+            try transaction.putVault(vault.log.append(entries), of: unlocked)
+        }
+        await homes.vaultChanged(of: account)
+        services.mailStore.arrivals.send()
+        return Set(missed.map(\.device)).subtracting(due)
+    }
+
     /// Adds what must be written again, so that the changes push nothing out that is not removed.
     private static func keeping(_ changes: [Change], in contents: VaultContents) -> [Change] {
         let sections = Dictionary(grouping: changes, by: \.section)

@@ -15,8 +15,17 @@ import Storage
 actor VaultFollower: ChatPart {
     let services: ChatServices
     private let vault: Vault
+    /// The logs of an account's vault.
+    private struct Logs: Equatable {
+        let marks: [VaultLogMark]
+        /// Up to where they are whole, if one is not.
+        let gaps: [VaultLogMark]?
+    }
+
     /// The logs as they were when the account's vault was last read here.
-    private var seen: [Address: [VaultLogMark]] = [:]
+    private var seen: [Address: Logs] = [:]
+    /// Devices that were missed at the last look, and when that was.
+    private var missed: [Address: (devices: Set<Bytes32>, at: Timestamp)] = [:]
     private var unwritten: [Address: Set<Bytes32>] = [:]
     private var writtenAt: [Address: Timestamp] = [:]
 
@@ -34,11 +43,21 @@ actor VaultFollower: ChatPart {
     func runPass() async {
         let unlocked = await accounts.unlocked
         seen = seen.filter { unlocked.contains($0.key) }
+        missed = missed.filter { unlocked.contains($0.key) }
         for account in unlocked {
             await attempt("write whom it accepts") { try await self.writeAccepted(of: account) }
             await attempt("write read marks") { try await self.writeReadMarks(of: account) }
             await attempt("follow the vault") { try await self.follow(account) }
+            await attempt("take over former devices' entries") { try await self.adopt(account) }
         }
+    }
+
+    /// Takes over what former devices wrote, once they were missed at two looks.
+    private func adopt(_ account: Address) async throws {
+        let last = missed[account]
+        if let last, last.at <= now, last.at.advanced(by: settings.sweepInterval) > now { return }
+        let devices = try await vault.adopt(of: account, goneBefore: last?.devices ?? [])
+        missed[account] = (devices, now)
     }
 
     private func writeAccepted(of account: Address) async throws {
@@ -80,8 +99,13 @@ actor VaultFollower: ChatPart {
 
     /// Does what the vault says, if it has changed since this was done last.
     private func follow(_ account: Address) async throws {
-        let marks = try store.read { try $0.vaultMarks(of: account) }
-        guard seen[account] != marks else { return }
+        let logs = try store.read {
+            try Logs(
+                marks: $0.vaultMarks(of: account),
+                gaps: $0.vaultGaps(of: account)
+            )
+        }
+        guard seen[account] != logs else { return }
         let unlocked = try await services.unlockedAccount(account)
         let contents = try await vault.contents(of: account)
         let accepted = try store.read { try $0.unaccepted(contents, of: unlocked) }
@@ -100,7 +124,7 @@ actor VaultFollower: ChatPart {
             let here = try store.read { try $0.acceptedContacts(of: unlocked) }
             try await vault.addAccepted(here.map(\.with), by: account)
         }
-        seen[account] = marks
+        seen[account] = logs
     }
 }
 

@@ -89,6 +89,8 @@ actor MemoryMailStore: MailStore {
         Array(waiting.filter { $0.number > number }.prefix(limit))
     }
 
+    func vaultGaps(of account: Address) -> [VaultLogMark]? { nil }
+
     func vault(
         of account: Address,
         after marks: [VaultLogMark],

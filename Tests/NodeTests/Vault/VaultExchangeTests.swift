@@ -107,6 +107,27 @@ struct VaultExchangeTests {
         }
     }
 
+    @Test func `what is missing in the middle of a log comes again, from whoever has it`()
+        async throws
+    {
+        try await Self.pair { harness, one, two, ana in
+            for number in 1...4 as ClosedRange<UInt8> {
+                try await Self.add("name \(number)", number, on: one, ana)
+            }
+            await harness.runAll()
+            let whole = try await Self.contents(one, ana)
+            #expect(try await Self.contents(two, ana) == whole && whole.count == 4)
+            let device = try await one.chat.services.unlockedVault(ana).device
+            let second = CompositeKey(CompositeKey(ana, device), UInt64(2))
+            _ = try await two.store.write { try $0.remove(VaultSegments.self, second) }
+            #expect(try await Self.contents(two, ana)["name 2"] == nil)
+
+            harness.clock.advance(by: 90)
+            await harness.runAll()
+            #expect(try await Self.contents(two, ana) == whole)
+        }
+    }
+
     @Test func `long logs are exchanged, compacted, and the same everywhere`() async throws {
         try await Self.pair { harness, one, two, ana in
             for number in 0..<160 {
@@ -209,7 +230,16 @@ struct VaultExchangeTests {
             _ = try await one.chat.homes.add(HomeRequest(address: two.address), for: ana)
             await harness.runAll()
             let held = try two.store.read { try $0.vaultMarks(of: ana) }
-            #expect(held.map(\.device) == [own.slot])
+            #expect(held == [VaultLogMark(device: own.slot, last: 1)])
+
+            // What the former device wrote comes there in the log of the present one, once.
+            for _ in 0..<4 {
+                harness.clock.advance(by: 700)
+                await harness.runAll()
+            }
+            let adopted = try two.store.read { try $0.vaultMarks(of: ana) }
+            #expect(adopted == [VaultLogMark(device: own.slot, last: 2)])
+            #expect(try await Self.contents(one, ana) == ["bicycle": 1, "lamp": 7])
         }
     }
 

@@ -72,6 +72,50 @@ struct VaultSegmentsTests {
         #expect(marks == [VaultLogMark(device: device, last: 5)])
     }
 
+    @Test func `a log says up to where it is whole, and keeps what is not replaced yet`()
+        async throws
+    {
+        let folder = try TemporaryFolder()
+        let store = try Store(folder: folder.path)
+        let entries = try segments(4)
+        let whole = { try store.read { try $0.vaultGaps(of: account.address) } }
+        #expect(try await keep([entries[0], entries[2], entries[3]], in: store).count == 3)
+        #expect(try whole() == [VaultLogMark(device: device, last: 1)])
+        #expect(try await keep([entries[1]], in: store) == [.kept])
+        #expect(try whole() == nil)
+
+        // A compaction in three parts, of which the last comes first.
+        var (log, contents) = (VaultLog(device: device, last: 4, base: 1), VaultContents())
+        for name in 0..<150 as Range<UInt8> {
+            let entry = try VaultEntry(
+                section: .favourites,
+                name: [name],
+                value: [UInt8](repeating: 1, count: 500),
+                time: .sample(100),
+                device: device
+            )
+            contents.merge([entry])
+        }
+        let parts = log.compact(contents).map {
+            VaultSegment(
+                $0,
+                of: account.address,
+                network: "test",
+                key: VaultKey(of: account),
+                signer: nil
+            )
+        }
+        #expect(parts.map(\.number) == [5, 6, 7])
+        #expect(try await keep([parts[2]], in: store) == [.kept])
+        #expect(try numbers(in: store) == [1, 2, 3, 4, 7])
+        #expect(try whole() == [VaultLogMark(device: device, last: 4)])
+        #expect(try await keep([parts[1]], in: store) == [.kept])
+        #expect(try numbers(in: store) == [1, 2, 3, 4, 6, 7])
+        #expect(try await keep([parts[0]], in: store) == [.kept])
+        #expect(try numbers(in: store) == [5, 6, 7])
+        #expect(try whole() == nil)
+    }
+
     @Test func `vaults of other nodes' accounts are bounded, one by one and by origin`()
         async throws
     {

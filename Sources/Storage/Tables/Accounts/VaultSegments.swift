@@ -34,6 +34,41 @@ extension ReadableTransaction where Self: ~Copyable {
         return marks
     }
 
+    /// The marks up to which each log of a vault has all segments that it needs; `nil` if none lacks
+    /// one.
+    ///
+    /// A log lacks one if it did not open, could not be read, or was held back by who gave the others.
+    package func vaultGaps(of account: Address) throws -> [VaultLogMark]? {
+        var numbers: [Bytes32: [UInt64]] = [:]
+        try scanKeys(VaultSegments.self, .prefix(account)) { key in
+            numbers[key.first.second, default: []].append(key.second)
+            return true
+        }
+        var hasGap = false
+        let marks = try numbers.map { device, numbers in
+            let base = try base(of: CompositeKey(CompositeKey(account, device), numbers.last ?? 0))
+            let end = Self.end(of: numbers, from: base)
+            if end != numbers.last { hasGap = true }
+            return VaultLogMark(device: device, last: end)
+        }
+        guard hasGap else { return nil }
+        return marks.filter { $0.last > 0 }
+            .sorted { $0.device.bytes.lexicographicallyPrecedes($1.device.bytes) }
+    }
+
+    /// The last of the numbers that follow each other from `base` on; the one before it if it is
+    /// missing.
+    fileprivate static func end(of numbers: [UInt64], from base: UInt64) -> UInt64 {
+        var end = base - 1
+        for number in numbers where number == end + 1 { end = number }
+        return end
+    }
+
+    fileprivate func base(of key: VaultSegments.Key) throws -> UInt64 {
+        guard let bytes = try get(VaultSegments.self, key) else { return 1 }
+        return max(1, (try? VaultSegment(bytes).base) ?? 1)
+    }
+
     /// Segments of a vault after those that `marks` name, by rising device and number.
     package func vaultSegments(
         of account: Address,
@@ -86,7 +121,8 @@ extension ReadableTransaction where Self: ~Copyable {
 }
 
 extension WriteTransaction {
-    /// Stores a segment, and removes those that its log needs no more.
+    /// Stores a segment, and removes those that its log needs no more: once those that replace them
+    /// are all here.
     ///
     /// What is stored for accounts of other nodes is counted, of each device, of each account and of
     /// all together. If an account's part is full, the logs of its devices go that it has revoked.
@@ -96,7 +132,10 @@ extension WriteTransaction {
         guard !held.contains(segment.place) else { return .notNeeded }
         let bases = try held.last.map { try base(of: $0) } ?? 1
         guard segment.number >= bases else { return .notNeeded }
-        let old = held.filter { $0.second < segment.base }
+        let numbers = (held.map(\.second) + [segment.number]).sorted()
+        let needed = segment.number == numbers.last ? segment.base : bases
+        let isWhole = Self.end(of: numbers, from: needed) == numbers.last
+        let old = isWhole ? held.filter { $0.second < needed } : []
         if try contains(HomedAccounts.self, segment.account) {
             let added = try Self.vaultPlace(segment.bytes) - vaultByteCount(of: old)
             guard try hasRoom(for: added, in: held, of: segment) else { return .overQuota }
@@ -153,11 +192,6 @@ extension WriteTransaction {
             let places = UInt64(bytes >> 12)
             try put(MailUsage.self, key, MailLoad(envelopes: places, bytes: UInt64(bytes)))
         }
-    }
-
-    private func base(of key: VaultSegments.Key) throws -> UInt64 {
-        guard let bytes = try get(VaultSegments.self, key) else { return 1 }
-        return (try? VaultSegment(bytes).base) ?? 1
     }
 
     /// Removes what is kept of an account's vault.
