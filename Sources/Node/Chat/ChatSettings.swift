@@ -44,8 +44,8 @@ package struct ChatSettings: Sendable {
 
     /// How long the profile of an account that came with its key is looked for once a peer has
     /// answered, and while none has.
-    package var recoveryPatience = Duration.seconds(30)
-    package var recoveryAlone = Duration.seconds(60)
+    package var recoveryPatience = Duration.seconds(300)
+    package var recoveryAlone = Duration.seconds(3_600)
 
     /// How long a home is not asked again for what it lacked of a vault's logs.
     package var vaultGapInterval = Duration.seconds(600)
