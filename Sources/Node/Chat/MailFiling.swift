@@ -1,6 +1,7 @@
 import Foundation
 import Keys
 import Market
+import Metrics
 import Storage
 
 /// The changes by a filed message, for the events of its account.
@@ -108,6 +109,9 @@ extension WriteTransaction {
             at: Timestamp(date),
             using: &random
         )
+        if !evicted.isEmpty {
+            Counter(label: "stoa_mail_requests_evicted").increment(by: evicted.count)
+        }
         let stays = !evicted.contains(id)
         if stays { try putContact(contact, of: unlocked) }
         // Last, because these may belong to the same contact.

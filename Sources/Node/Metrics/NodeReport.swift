@@ -119,11 +119,16 @@ struct NodeReport: Sendable {
     private func measureMail() {
         // As above: what cannot be read keeps its last value.
         guard
-            let (loads, leases) = try? store.read({ transaction in
-                (try transaction.mailLoads(), try transaction.homedCount())
+            let (loads, leases, vaults) = try? store.read({ transaction in
+                (
+                    try transaction.mailLoads(), try transaction.homedCount(),
+                    try transaction.guestVaultByteCount()
+                )
             })
         else { return }
         Gauge(label: "stoa_mail_leases").record(leases)
+        Gauge(label: "stoa_vault_bytes").record(vaults)
+        Gauge(label: "stoa_vault_room_bytes").record(store.limits.guestVaultsBytesMax)
         for (source, load) in [("contact", loads.contacts), ("stranger", loads.strangers)] {
             let labels = [("source", source)]
             Gauge(label: "stoa_mail_envelopes", dimensions: labels).record(load.envelopes)

@@ -103,6 +103,11 @@ extension ReadableTransaction where Self: ~Copyable {
             || vaultByteCount(of: account) < 2 * limits.guestVaultBytesMax
     }
 
+    /// What the vaults of accounts of other nodes take together, in bytes of whole pages.
+    package func guestVaultByteCount() throws -> UInt64 {
+        try counter(Counters.guestVaultBytes)
+    }
+
     /// What the segments of an account take, in bytes of whole pages.
     func vaultByteCount(of account: Address) throws -> Int {
         var sum = 0
