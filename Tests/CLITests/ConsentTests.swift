@@ -199,11 +199,51 @@ struct ConsentTests {
             .map { ($0.name, arguments(of: $0.name, $0.command)) }
     }
 
-    /// A command with all it needs; a new listing has a category and an identifier, or a work.
+    /// A command with all it needs; what is no draft needs more.
     private static func arguments(of name: String, _ command: CommandTree) -> [String] {
         let more =
-            name == "stoa listing create" ? ["--category", "home", "--identifier", "lamp 7"] : []
+            name == "stoa listing create"
+            ? [
+                "--category", "home", "--identifier", "lamp 7", "--price", "1", "--description",
+                "Red.",
+                "--tag", "lamp",
+            ] : []
         return name.split(separator: " ").dropFirst().map(String.init) + command.needed + more
+    }
+
+    @Test func `a draft needs a title alone, and can be changed, and a listing needs more`()
+        async throws
+    {
+        try await withNode { stoa, server in
+            func kept() -> String? { server.requests.last { $0.method == "PUT" }?.body }
+            _ = try stoa.run("listing", "create", "Lamp", "--as-draft", "lamp")
+            #expect(kept()?.contains(#""title":"Lamp""#) == true)
+            #expect(kept()?.contains(#""amount":"0""#) == true)
+            _ = try stoa.run("draft", "edit", "1", "--price", "0.4", "--tag", "old")
+            #expect(kept()?.contains(#""amount":"400000000000000000""#) == true)
+            #expect(kept()?.contains(#""title":"Red bicycle""#) == true)
+            #expect(kept()?.contains(#""tags":["old"]"#) == true)
+
+            let before = server.requests.count
+            for (arguments, words) in [
+                (["listing", "create", "Lamp"], "'--price <price>'"),
+                (["listing", "create", "Lamp", "--as-draft", "x", "--light"], "need its price"),
+                (["draft", "edit", "1"], "Nothing to change"),
+                (["draft", "edit", "1", "--currency", "TST", "--title", "x"], "give --price"),
+            ] {
+                let refused = try stoa.run(all: arguments)
+                #expect(refused.code == 2 && refused.words.contains(words), "\(refused.words)")
+            }
+            #expect(server.requests.dropFirst(before).allSatisfy { $0.method == "GET" })
+        }
+    }
+
+    @Test func `a part of the delivery address can be removed`() async throws {
+        try await withNode { stoa, server in
+            _ = try stoa.run("account", "address", "clear", "--point")
+            let kept = server.requests.last { $0.method == "PUT" }?.body
+            #expect(kept?.contains("place") == true && kept?.contains("point") == false)
+        }
     }
 
     /// What a node was asked that has the key of an account sign.

@@ -9,6 +9,7 @@ struct SampleAnswers: Sendable {
     private let wallet: String
     private let cart: String
     private let draft: String
+    private let address: String
     private let preview: String
     private let refusal: String
 
@@ -59,6 +60,9 @@ struct SampleAnswers: Sendable {
                 balances: [money],
                 credits: [Wallet.Credit(contract: "0xe5", money: money)]
             )
+        )
+        address = try Self.text(
+            DeliveryAddress(place: "DE", point: GeographicPoint(latitude: 1, longitude: 2))
         )
         draft = try Self.text(
             Draft(
@@ -117,6 +121,7 @@ struct SampleAnswers: Sendable {
         case "wallet": return .json(200, wallet)
         case "cart": return .json(200, cart)
         case "drafts": return .json(200, draft)
+        case "address": return .json(200, address)
         default: return .json(409, refusal)
         }
     }

@@ -7,7 +7,7 @@ struct DraftCommand: AsyncParsableCommand {
         commandName: "draft",
         abstract: "Keep listings that are not published yet.",
         discussion: "'stoa listing create --as-draft NAME …' makes one.",
-        subcommands: [Copy.self, List.self, Show.self, Publish.self, Remove.self]
+        subcommands: [Copy.self, DraftEdit.self, List.self, Show.self, Publish.self, Remove.self]
     )
 
     struct Copy: AsyncParsableCommand {

@@ -93,7 +93,7 @@ struct ListingCreate: AsyncParsableCommand {
             first bid.
             """
     )
-    var price: String
+    var price: String?
     @Option(help: "The currency: 'native', a symbol or a token's address.")
     var currency = "native"
     @OptionGroup var chain: ChainOptions
@@ -103,11 +103,11 @@ struct ListingCreate: AsyncParsableCommand {
         help: "Your token to sell again, by its number. Defaults to a new token."
     )
     var item: String?
-    @Option(help: "Everything a buyer should know.") var description: String
+    @Option(help: "Everything a buyer should know.") var description: String?
     @Option(help: "A category of lower-case letters, digits and hyphens, such as vehicles.")
     var category: String?
     @Option(name: .customLong("tag"), help: "A word to find the listing by. Can be repeated.")
-    var tags: [String]
+    var tags: [String] = []
     @Option(
         help: """
             A picture or a PDF document to show: a file, which is added to the node first, or the id \
@@ -135,7 +135,13 @@ struct ListingCreate: AsyncParsableCommand {
     var shipsTo: [String] = []
     @OptionGroup var within: ShipsWithinOptions
     @Option(help: "Where the buyer picks it up, for --delivery pickup.") var pickupPlace: String?
-    @Option(help: "Do not list it yet: keep it as a draft of this name.") var asDraft: String?
+    @Option(
+        help: """
+            Do not list it yet: keep it as a draft of this name. It needs nothing but a title; change it \
+            with 'stoa draft edit'.
+            """
+    )
+    var asDraft: String?
     @OptionGroup(title: "Escrow terms, each defaulting to the market's") var terms: TermsOptions
     @OptionGroup(title: "Terms of an auction, each defaulting to the market's")
     var auction: AuctionOptions
@@ -152,11 +158,17 @@ struct ListingCreate: AsyncParsableCommand {
                 "A digital work has one picture as its preview: give one --media."
             )
         }
-        guard work != nil || category != nil else {
-            throw ValidationError("Missing expected argument '--category <category>'")
+        if asDraft == nil {
+            let needed = [
+                ("price", price), ("description", description), ("tag", tags.first),
+                ("category", work ?? category), ("identifier", work ?? identifier),
+            ]
+            if let (name, _) = needed.first(where: { $0.1 == nil }) {
+                throw ValidationError("Missing expected argument '--\(name) <\(name)>'")
+            }
         }
-        guard work != nil || identifier != nil else {
-            throw ValidationError("Missing expected argument '--identifier <identifier>'")
+        guard try price != nil || terms.isEmpty else {
+            throw ValidationError("The terms of an escrow need its price: give --price.")
         }
         guard category != "course" else {
             throw ValidationError(
@@ -195,14 +207,14 @@ struct ListingCreate: AsyncParsableCommand {
     private func content() throws -> ListingContent {
         let currency = CurrencyUnits.current.currency(named: currency)
         let price = Money(
-            amount: try MoneyText.units(price, of: currency),
+            amount: try price.map { try MoneyText.units($0, of: currency) } ?? "0",
             currency: currency
         )
         return ListingContent(
             type: work == nil ? "goods" : "digital",
             title: title,
-            description: description,
-            category: category ?? "digital",
+            description: description ?? "",
+            category: category ?? (work == nil ? "" : "digital"),
             tags: tags,
             price: price,
             chain: chain.meant(self.price, self.currency),

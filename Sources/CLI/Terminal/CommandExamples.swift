@@ -176,7 +176,7 @@ enum CommandExamples {
             "account address set --text 'Ada Lovelace, Main Street 1, 80331 Munich, Germany' "
                 + "--place 'Munich, Bavaria, DE' --point 48.137,11.575"
         ],
-        "account address clear": ["account address clear"],
+        "account address clear": ["account address clear", "account address clear --point"],
         "sale address": [
             "sale address 7f3a2b", "sale address 7f3a2b 'Main Street 1, 80331 Munich'",
         ],
@@ -189,6 +189,7 @@ enum CommandExamples {
         "search list": ["search list"],
         "search remove": ["search remove bicycles"],
         "draft copy": ["draft copy bicycle 'second bicycle'"],
+        "draft edit": ["draft edit 'second bicycle' --price 0.4 --identifier 'WTU 78'"],
         "draft list": ["draft list"],
         "draft show": ["draft show 'second bicycle'"],
         "draft publish": ["draft publish 'second bicycle'"],

@@ -1,0 +1,51 @@
+import ArgumentParser
+import Client
+
+/// The command `stoa draft edit`.
+struct DraftEdit: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "edit",
+        abstract: "Change a draft. Options that you leave out keep their values.",
+        discussion: """
+            What is missing or wrong is told when the draft is published. For other terms of the sale, \
+            make the draft again with 'stoa listing create --as-draft'.
+            """
+    )
+
+    @OptionGroup var options: CallOptions
+    @Argument(help: "The name of the draft.") var name: String
+    @OptionGroup var words: ListingWordOptions
+    @Option(parsing: .unconditional, help: "The price, such as 0.5, '0.5 ETH' or '12.50 TST'.")
+    var price: String?
+    @Option(help: "The currency of the price: 'native', a symbol or a token's address.")
+    var currency: String?
+    @Option(help: "What distinguishes the item from all others, such as a serial number.")
+    var identifier: String?
+
+    func validate() throws {
+        guard !words.isEmpty || price != nil || identifier != nil else {
+            throw ValidationError("Nothing to change. Give an option such as --title or --price.")
+        }
+        guard currency == nil || price != nil else {
+            throw ValidationError("--currency is that of a price: give --price, too.")
+        }
+    }
+
+    func run() async throws {
+        try await options.asAccount { node in
+            var content = try await words.changed(try await node.draft(name).content, on: node)
+            content.identifier = identifier ?? content.identifier
+            if let price {
+                content.price = try CurrencyUnits.on(content.chain) {
+                    let unit =
+                        currency.map { CurrencyUnits.current.currency(named: $0) }
+                        ?? content.price.currency
+                    return Money(amount: try MoneyText.units(price, of: unit), currency: unit)
+                }
+            }
+            try options.output.show(try await node.save(draft: content, as: name)) {
+                DraftText.kept($0)
+            }
+        }
+    }
+}

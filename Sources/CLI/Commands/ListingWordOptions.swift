@@ -1,0 +1,62 @@
+import ArgumentParser
+import Client
+
+/// What a listing or a draft says and can say otherwise; what is left out stays as it is.
+struct ListingWordOptions: ParsableArguments {
+    @Option(help: "The new title, on one line.") var title: String?
+    @Option(help: "Everything a buyer should know.") var description: String?
+    @Option(help: "A category of lower-case letters, digits and hyphens, such as vehicles.")
+    var category: String?
+    @Option(name: .customLong("tag"), help: "A tag; replaces all present ones. Can be repeated.")
+    var tags: [String] = []
+    @Option(
+        name: .customLong("ships-to"),
+        help: """
+            A country, a state or a city, as in 'stoa listing create'; replaces all present ones. Can \
+            be repeated.
+            """
+    )
+    var shipsTo: [String] = []
+    @OptionGroup var within: ShipsWithinOptions
+    @Option(help: "Where the buyer picks it up, for delivery by pickup.")
+    var pickupPlace: String?
+    @Option(
+        help: """
+            A picture or a PDF document, a file or an id; replaces all present ones. Can be repeated.
+            """
+    )
+    var media: [String] = []
+
+    /// Whether nothing is to be changed.
+    var isEmpty: Bool {
+        [title, description, category, pickupPlace].allSatisfy { $0 == nil } && tags.isEmpty
+            && shipsTo.isEmpty && media.isEmpty && within.shipsWithin == nil
+    }
+
+    func validate() throws {
+        guard shipsTo.isEmpty || within.shipsWithin == nil else {
+            throw ValidationError("Give --ships-to or --ships-within, not both.")
+        }
+    }
+
+    /// Returns the content with the changes; files are added to the node first.
+    func changed(_ old: ListingContent, on node: StoaClient) async throws -> ListingContent {
+        var content = try changed(old)
+        if !media.isEmpty { content.media = try await MediaInput.media(media, of: node) }
+        return content
+    }
+
+    private func changed(_ old: ListingContent) throws -> ListingContent {
+        var content = old
+        content.title = title ?? old.title
+        content.description = description ?? old.description
+        content.category = category ?? old.category
+        content.pickupPlace = pickupPlace ?? old.pickupPlace
+        if !tags.isEmpty { content.tags = tags }
+        if !shipsTo.isEmpty { (content.shipsTo, content.shipsWithin) = (shipsTo, nil) }
+        if let distance = try within.distance() {
+            (content.shipsTo, content.shipsWithin) = ([], distance)
+        }
+        return content
+    }
+}
