@@ -17,6 +17,13 @@ struct MoneyTextTests {
         try CurrencyUnits.$current.withValue(units, operation: body)
     }
 
+    @Test func `amounts are added whatever their size`() {
+        let large = "115792089237316195423570985008687907853269984665640564039457584007913129639935"
+        #expect(MoneyText.sum([]) == "0")
+        #expect(MoneyText.sum(["1", "x", "2"]) == "3")
+        #expect(MoneyText.sum([large, "1"]).hasSuffix("639936"))
+    }
+
     @Test(arguments: [
         ("12.50", token, "1250"), ("12.5 TST", token, "1250"), ("12.5tst", token, "1250"),
         ("7", token, "700"), ("7", hostile, "7"), ("0.5 KAIA", "native", "500000000000000000"),

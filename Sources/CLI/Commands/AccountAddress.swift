@@ -69,14 +69,24 @@ struct AccountAddress: AsyncParsableCommand {
     struct Clear: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "clear",
-            abstract: "Remove your delivery address."
+            abstract: "Remove your delivery address, or a part of it."
         )
 
         @OptionGroup var options: CallOptions
+        @Flag(help: "Remove only the text.") var text = false
+        @Flag(help: "Remove only the place.") var place = false
+        @Flag(help: "Remove only the point.") var point = false
 
         func run() async throws {
             try await options.asAccount { node in
-                _ = try await node.set(DeliveryAddress())
+                var address = DeliveryAddress()
+                if text || place || point {
+                    address = try await node.deliveryAddress()
+                    if text { address.text = nil }
+                    if place { address.place = nil }
+                    if point { address.point = nil }
+                }
+                _ = try await node.set(address)
                 options.output.note("Removed.")
             }
         }

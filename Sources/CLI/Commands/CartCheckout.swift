@@ -129,7 +129,32 @@ enum CheckoutText {
                 return "\(line.title): cannot be bought. \(line.problem ?? "")"
             }
             return PreviewText.text(preview, names)
-        }.joined(separator: "\n\n")
+        }.joined(separator: "\n\n") + together(lines)
+    }
+
+    /// What all purchases pay together, by currency, if there are several.
+    private static func together(_ lines: [CheckoutLine]) -> String {
+        let previews = lines.filter { $0.problem == nil }.compactMap(\.preview)
+        guard previews.count > 1 else { return "" }
+        let totals = previews.flatMap { preview in
+            preview.total.map { (chain: preview.chain, money: $0) }
+        }
+        let kinds = totals.reduce(into: [(chain: UInt64?, currency: String)]()) { kinds, total in
+            let isKnown = kinds.contains {
+                $0.chain == total.chain && $0.currency == total.money.currency
+            }
+            if !isKnown { kinds.append((total.chain, total.money.currency)) }
+        }
+        let words = kinds.map { kind in
+            CurrencyUnits.on(kind.chain) {
+                let amounts = totals.filter {
+                    $0.chain == kind.chain && $0.money.currency == kind.currency
+                }
+                return MoneyText.text(MoneyText.sum(amounts.map(\.money.amount)), kind.currency)
+                    + ListingText.chain(kind.chain)
+            }
+        }
+        return "\n\nall together, besides fees: " + words.joined(separator: ", ")
     }
 
     static func ended(_ lines: [CheckoutLine]) -> String {

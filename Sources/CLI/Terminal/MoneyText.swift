@@ -4,6 +4,11 @@ import Node
 
 /// Reads and formats amounts in the units of their currencies, such as `0.5 ETH` and `12.5 TST`.
 enum MoneyText {
+    /// Adds amounts in smallest units; what is no number counts as nothing.
+    static func sum(_ amounts: [String]) -> String {
+        String(amounts.compactMap { BigUInt($0) }.reduce(0, +))
+    }
+
     /// Converts `0.5`, `0.5 ETH`, `100 gwei` or `20 wei` to wei; the space is optional.
     ///
     /// - Throws: ``Failure`` for anything else.
