@@ -137,10 +137,11 @@ actor HomedFiles {
             guard try transaction.isHomed(account) else { return false }
             let all = try transaction.homedMediaBytes()
             let own = try transaction.pinnedBytes(of: account)
+            let room = BlobLimits.room(for: media.byteCount)
             for (bytes, most) in [
                 (own, limits.homedAccountBytesMax), (all[origin] ?? 0, limits.homedOriginBytesMax),
                 (all.values.reduce(0, +), limits.homedBytesMax),
-            ] where bytes + media.byteCount > UInt64(clamping: most) { return false }
+            ] where bytes + room > UInt64(clamping: most) { return false }
             return try transaction.pin(
                 media,
                 for: account,

@@ -1,6 +1,6 @@
 /// Bounds on what blobs take on the disk.
 package struct BlobLimits: Sendable {
-    /// Bytes of all files together: pinned, cached and incomplete ones.
+    /// Bytes of all files together, each in blocks of 4 KiB: pinned, cached and incomplete ones.
     package let quotaBytes: Int
     /// Bytes of the files that one account adds.
     package let accountBytesMax: Int
@@ -12,6 +12,14 @@ package struct BlobLimits: Sendable {
     package let homedAccountBytesMax: Int
     /// How much older a file's time must be before a use renews it.
     package let renewal = Duration.seconds(60)
+
+    /// Returns what a file takes on the disk: it begins in a block of 4 KiB of its own.
+    ///
+    /// - Parameter byteCount: The length of the file.
+    /// - Returns: The length, up to the next multiple of 4 KiB.
+    package static func room<Count: BinaryInteger>(for byteCount: Count) -> Count {
+        (byteCount + 4_095) / 4_096 * 4_096
+    }
 
     package init(quotaBytes: Int) {
         self.quotaBytes = quotaBytes

@@ -4,19 +4,19 @@ import Market
 /// Decides which blobs must go so that another fits.
 ///
 /// Pure: it knows names and sizes, and the order in which blobs were used. A blob counts with what is
-/// on the disk, while it is fetched with its whole length: who states lengths and sends nothing makes
-/// nothing go. What is left of a fetch goes before whole blobs.
+/// on the disk, in blocks of 4 KiB, while it is fetched with its whole length: who states lengths and
+/// sends nothing makes nothing go. What is left of a fetch goes before whole blobs.
 struct BlobRoom: Sendable {
     private struct Entry {
         var name: BlobName
         var use: UInt64
-        /// What is on the disk.
+        /// What it takes on the disk.
         var storedBytes: Int
         /// Whether it is being fetched; it is not evicted meanwhile.
         var isFetched = false
 
         /// What it takes, or will take.
-        var claimedBytes: Int { isFetched ? name.fileBytes : storedBytes }
+        var claimedBytes: Int { isFetched ? BlobLimits.room(for: name.fileBytes) : storedBytes }
     }
 
     private let quotaBytes: Int
@@ -37,13 +37,13 @@ struct BlobRoom: Sendable {
     mutating func keep(_ name: BlobName, storedBytes: Int? = nil, isFetched: Bool = false) {
         forget(name.media.id)
         uses += 1
-        let stored = storedBytes ?? name.fileBytes
+        let stored = BlobLimits.room(for: storedBytes ?? name.fileBytes)
         put(Entry(name: name, use: uses, storedBytes: stored, isFetched: isFetched))
     }
 
     /// Notes how much of a blob is on the disk.
     mutating func note(storedBytes: Int, of id: Bytes32) {
-        change(id) { $0.storedBytes = storedBytes }
+        change(id) { $0.storedBytes = BlobLimits.room(for: storedBytes) }
     }
 
     /// Notes a use of a blob.
@@ -85,7 +85,8 @@ struct BlobRoom: Sendable {
         of id: Bytes32,
         isPinned: (Bytes32) throws -> Bool
     ) rethrows -> [BlobName]? {
-        let missing = claimedBytes + byteCount - quotaBytes - (entries[id]?.claimedBytes ?? 0)
+        let needed = claimedBytes + BlobLimits.room(for: byteCount)
+        let missing = needed - quotaBytes - (entries[id]?.claimedBytes ?? 0)
         return try evictions(of: missing, sparing: id, isPinned: isPinned)
     }
 

@@ -57,7 +57,8 @@ struct BlobFilesModelTests {
             let bytes = blobs[Int.random(in: 0..<blobs.count, using: &random)]
             let tree = try #require(BlobTree(of: bytes))
             let length = try #require(BlobLength(bytes.count))
-            let fileBytes = bytes.count + 32 * length.chunkCount
+            // A file takes blocks of 4 KiB.
+            let fileBytes = (bytes.count + 32 * length.chunkCount + 4_095) / 4_096 * 4_096
             switch random.next() % 10 {
             case 0...3:
                 let hasRoom = model.add(tree.root, fileBytes)

@@ -134,17 +134,18 @@ struct MediaTests {
         let store = try Store(folder: folder.path)
         let (ana, bo) = (SampleRecords.key(1).address, SampleRecords.key(2).address)
         func pin(_ media: Media, _ account: Address) async throws -> Bool {
-            try await store.write { try $0.pin(media, for: account, bytesMax: 2_500) }
+            try await store.write { try $0.pin(media, for: account, bytesMax: 12_288) }
         }
         #expect(try await pin(Self.media(1), ana))
         #expect(try await !pin(Self.media(1), ana))
         #expect(try await pin(Self.media(1), bo))
         #expect(try await pin(Self.media(2), ana))
-        await #expect(throws: BlobFault.accountFull(bytesMax: 2_500)) {
-            _ = try await pin(Self.media(3), ana)
+        // Each takes blocks of 4 KiB.
+        await #expect(throws: BlobFault.accountFull(bytesMax: 12_288)) {
+            _ = try await pin(Self.media(3, byteCount: 4_097), ana)
         }
         #expect(try await pin(Self.media(3, byteCount: 500), ana))
-        #expect(try store.read { try $0.pinnedBytes(of: ana) } == 2_500)
+        #expect(try store.read { try $0.pinnedBytes(of: ana) } == 12_288)
         func added(after: UInt8?, limit: Int) throws -> [UInt8] {
             try store.read { transaction in
                 try transaction.mediaAdded(

@@ -22,9 +22,11 @@ extension ReadableTransaction where Self: ~Copyable {
         try !keys(MediaPins.self, .prefix(id), limit: 1).isEmpty
     }
 
-    /// Returns how many bytes the files have that an account added.
+    /// Returns how many bytes the files take that an account added.
     package func pinnedBytes(of account: Address) throws -> UInt64 {
-        try entries(MediaOfAccounts.self, .prefix(account)).reduce(0) { $0 + $1.value }
+        try entries(MediaOfAccounts.self, .prefix(account)).reduce(0) {
+            $0 + BlobLimits.room(for: $1.value)
+        }
     }
 
     /// Returns files that an account added, by id, after one of them, with their lengths.
@@ -60,7 +62,8 @@ extension WriteTransaction {
         guard try !contains(MediaOfAccounts.self, CompositeKey(account, media.id)) else {
             return false
         }
-        guard try pinnedBytes(of: account) + media.byteCount <= UInt64(clamping: bytesMax) else {
+        let room = BlobLimits.room(for: media.byteCount)
+        guard try pinnedBytes(of: account) + room <= UInt64(clamping: bytesMax) else {
             throw BlobFault.accountFull(bytesMax: bytesMax)
         }
         try put(MediaOfAccounts.self, CompositeKey(account, media.id), media.byteCount)
