@@ -3,6 +3,9 @@ import NIOHTTP1
 
 /// Digital works.
 extension StoaClient {
+    /// The maximum bytes of a digital work: 15 MiB, less the 28 bytes that encryption adds.
+    public static let workBytesMax = mediaBytesMax - 28
+
     /// Returns the digital works that the account made or bought, by their identifiers.
     public func works() async throws -> [Work] { try await get("works") }
 

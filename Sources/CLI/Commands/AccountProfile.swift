@@ -63,7 +63,7 @@ struct AccountProfileCommand: AsyncParsableCommand {
         func run() async throws {
             try await options.asAccount { node in
                 var avatar = noPhoto ? "" : nil
-                if let photo { avatar = try await MediaInput.media([photo], of: node).first?.id }
+                if let photo { avatar = try await MediaInput.picture(photo, of: node) }
                 let change = ProfileChange(
                     name: name,
                     about: about,

@@ -28,13 +28,13 @@ struct MediaCommand: AsyncParsableCommand {
 
         func run() async throws {
             try await options.asAccount { node in
-                var added: [MediaFile] = []
-                for file in files {
+                try await MediaInput.each(files) { file in
                     let media = try await MediaInput.add(file, to: node)
                     options.output.note(MediaText.added(media, from: file))
-                    added.append(media)
+                    return media
+                } then: { added in
+                    if options.json { try options.output.show(added) { _ in "" } }
                 }
-                if options.json { try options.output.show(added) { _ in "" } }
             }
         }
     }
@@ -45,7 +45,7 @@ struct MediaCommand: AsyncParsableCommand {
             abstract: "Write a picture or a document of a listing to a file.",
             discussion: """
                 The node asks its peers if it does not have the file. A document comes from a \
-                stranger as it is: open it with care.
+                stranger as it is: open it with care. A file that exists is replaced only with --force.
                 """
         )
 
@@ -58,6 +58,8 @@ struct MediaCommand: AsyncParsableCommand {
             help: "The file to write. Defaults to one in this folder that is named after the id."
         )
         var file: String?
+        @Flag(name: .customLong("force"), help: "Replace a file that exists.")
+        var isForced = false
 
         /// The answer for programs.
         struct Written: Encodable {
@@ -74,10 +76,11 @@ struct MediaCommand: AsyncParsableCommand {
         }
 
         func run() async throws {
+            if let file, !isForced { try MediaInput.requireFree(file) }
             try await options.asReader { node, _ in
                 let content = try await node.media(id, size: size.flatMap(ThumbnailSize.init))
                 let path = file ?? MediaText.fileName(id, type: content.type, size: size)
-                try MediaInput.write(content.bytes, to: path, isNew: file == nil)
+                try MediaInput.write(content.bytes, to: path, isForced: isForced)
                 let written = Written(
                     id: id,
                     type: content.type,
@@ -98,8 +101,13 @@ enum MediaInput {
     ///
     /// - Throws: ``Failure`` for a file that cannot be read or is too long; the node's ``Problem``,
     ///   with the name of the file.
-    static func add(_ path: String, to node: StoaClient) async throws -> MediaFile {
+    static func add(
+        _ path: String,
+        to node: StoaClient,
+        checking check: ([UInt8]) throws -> Void = { _ in }
+    ) async throws -> MediaFile {
         let bytes = try contents(of: path)
+        try check(bytes)
         defer { Terminal.show(status: "") }
         do {
             return try await node.addMedia(bytes, progress: progress(of: path, bytes.count))
@@ -107,6 +115,23 @@ enum MediaInput {
             problem.detail = "\(path.quoted): \(problem.detail)"
             throw problem
         }
+    }
+
+    /// Adds files one after the other, and gives `show` those that were added, also before one that
+    /// fails.
+    static func each<Added>(
+        _ files: [String],
+        _ add: (String) async throws -> Added,
+        then show: ([Added]) throws -> Void
+    ) async throws {
+        var added: [Added] = []
+        do {
+            for file in files { added.append(try await add(file)) }
+        } catch {
+            if !added.isEmpty { try show(added) }
+            throw error
+        }
+        try show(added)
     }
 
     /// Returns a function that shows on a terminal how much of a file was sent.
@@ -133,30 +158,46 @@ enum MediaInput {
         return media
     }
 
+    /// Returns the id of a picture: of a file that is added, or of one that was.
+    ///
+    /// - Throws: As ``add(_:to:checking:)``, and before anything is sent ``Failure`` for a file that
+    ///   does not begin like a picture.
+    static func picture(_ named: String, of node: StoaClient) async throws -> String {
+        if isID(named) { return named.lowercased() }
+        let added = try await add(named, to: node) { bytes in
+            guard MediaBeginning.isPicture(bytes) else {
+                throw Failure(
+                    .refused,
+                    "\(named.quoted) is no JPEG, PNG or WebP picture. Name a file that is one."
+                )
+            }
+        }
+        return added.id
+    }
+
     private static func isID(_ text: String) -> Bool {
         text.count == 66 && text.hasPrefix("0x") && text.dropFirst(2).allSatisfy(\.isHexDigit)
     }
 
-    static func contents(of path: String) throws -> [UInt8] {
+    /// Returns the bytes of a file.
+    ///
+    /// - Throws: ``Failure`` for a file that cannot be read or is too long.
+    static func contents(
+        of path: String,
+        byteCountMax: Int = StoaClient.mediaBytesMax,
+        limit: String = "15 MiB"
+    ) throws -> [UInt8] {
         do {
             // A pipe or a device may never come to an end.
-            let type = try FileManager.default.attributesOfItem(
-                atPath: URL(filePath: path).resolvingSymlinksInPath().path
-            )[.type]
-            guard type as? FileAttributeType == .typeRegular else {
-                throw Failure(
-                    .configuration,
-                    "\(path.quoted) is no file, but a folder or a device."
-                )
-            }
+            try requireRegular(path)
             let file = try FileHandle(forReadingFrom: URL(filePath: path))
             defer { try? file.close() }
             // One byte more shows that there are too many, whatever the file is.
-            let data = try file.read(upToCount: StoaClient.mediaBytesMax + 1) ?? Data()
-            guard data.count <= StoaClient.mediaBytesMax else {
+            let data = try file.read(upToCount: byteCountMax + 1) ?? Data()
+            guard data.count <= byteCountMax else {
                 throw Failure(
                     .refused,
-                    "\(path.quoted) is longer than 15 MiB, the most that a node takes. Make it "
+                    "\(path.quoted) is longer than \(limit), the most that a node takes. Make it "
                         + "smaller."
                 )
             }
@@ -171,11 +212,43 @@ enum MediaInput {
         }
     }
 
-    /// - Throws: ``Failure`` if the file cannot be written, or `isNew` and it exists.
-    static func write(_ bytes: [UInt8], to path: String, isNew: Bool) throws {
+    /// Refuses what is no file.
+    private static func requireRegular(_ path: String) throws {
+        let type = try FileManager.default.attributesOfItem(
+            atPath: URL(filePath: path).resolvingSymlinksInPath().path
+        )[.type]
+        guard type as? FileAttributeType == .typeRegular else {
+            throw Failure(.configuration, "\(path.quoted) is no file, but a folder or a device.")
+        }
+    }
+
+    /// Refuses to replace a file.
+    ///
+    /// - Throws: ``Failure`` if there is one of that name.
+    static func requireFree(_ path: String) throws {
+        // A link that leads nowhere is in the way, too.
+        let found = try? FileManager.default.attributesOfItem(atPath: path)
+        guard found == nil else { throw taken(path) }
+    }
+
+    private static func taken(_ path: String) -> Failure {
+        Failure(
+            .configuration,
+            "\(path.quoted) exists. Name another file with --out, or replace it with --force."
+        )
+    }
+
+    /// - Throws: ``Failure`` if the file cannot be written, or exists and nothing is forced.
+    static func write(_ bytes: [UInt8], to path: String, isForced: Bool) throws {
         do {
-            let options: Data.WritingOptions = isNew ? .withoutOverwriting : .atomic
+            // A device is not to be replaced by a file.
+            if isForced, FileManager.default.fileExists(atPath: path) { try requireRegular(path) }
+            let options: Data.WritingOptions = isForced ? .atomic : .withoutOverwriting
             try Data(bytes).write(to: URL(filePath: path), options: options)
+        } catch let failure as Failure {
+            throw failure
+        } catch let error as CocoaError where error.code == .fileWriteFileExists {
+            throw taken(path)
         } catch {
             throw Failure(
                 .configuration,

@@ -22,13 +22,15 @@ struct WorkCommand: AsyncParsableCommand {
         )
 
         @OptionGroup var options: CallOptions
-        @Argument(help: "The files, each of less than 15 MiB.") var files: [String]
+        @Argument(help: "The files, each of at most \(WorkInput.limit).") var files: [String]
 
         func run() async throws {
             try await options.asAccount { node in
-                var added: [Work] = []
-                for file in files { added.append(try await WorkInput.add(file, to: node)) }
-                try options.output.show(added) { WorkText.table($0) }
+                try await MediaInput.each(files) {
+                    try await WorkInput.add($0, to: node)
+                } then: {
+                    try options.output.show($0) { WorkText.table($0) }
+                }
             }
         }
     }
@@ -56,7 +58,7 @@ struct SaleWork: AsyncParsableCommand {
         abstract: "Write the file that you bought, checked against its identifier.",
         discussion: """
             The file comes from a stranger: open it with care. If it is another one than was promised, \
-            nothing is written.
+            nothing is written. A file that exists is replaced only with --force.
             """
     )
 
@@ -68,6 +70,8 @@ struct SaleWork: AsyncParsableCommand {
         help: "The file to write. Defaults to one in this folder with the seller's name for it."
     )
     var file: String?
+    @Flag(name: .customLong("force"), help: "Replace a file that exists.")
+    var isForced = false
 
     /// The answer for programs.
     struct Written: Encodable {
@@ -76,10 +80,11 @@ struct SaleWork: AsyncParsableCommand {
     }
 
     func run() async throws {
+        if let file, !isForced { try MediaInput.requireFree(file) }
         try await options.asAccount { node in
             let work = try await node.boughtWork(ofSale: sale)
             let path = file ?? work.name
-            try MediaInput.write(work.bytes, to: path, isNew: file == nil)
+            try MediaInput.write(work.bytes, to: path, isForced: isForced)
             try options.output.show(Written(file: path, length: work.bytes.count)) {
                 "written \($0.file) (\($0.length) bytes); it is the file that was promised"
             }
@@ -89,6 +94,9 @@ struct SaleWork: AsyncParsableCommand {
 
 /// Files of digital works on their way to a node.
 enum WorkInput {
+    /// The maximum length of a file, for a person.
+    static let limit = "15 MiB less 28 bytes (\(StoaClient.workBytesMax) bytes)"
+
     /// Returns the identifier of a work: of a file that is added, or of one that was.
     static func identifier(_ named: String, of node: StoaClient) async throws -> String {
         let digits = named.lowercased()
@@ -100,7 +108,11 @@ enum WorkInput {
     ///
     /// - Throws: ``Failure`` for a file that cannot be read; the node's ``Problem``, with its name.
     static func add(_ path: String, to node: StoaClient) async throws -> Work {
-        let bytes = try MediaInput.contents(of: path)
+        let bytes = try MediaInput.contents(
+            of: path,
+            byteCountMax: StoaClient.workBytesMax,
+            limit: limit
+        )
         defer { Terminal.show(status: "") }
         do {
             return try await node.addWork(

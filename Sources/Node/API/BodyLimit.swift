@@ -17,7 +17,8 @@ struct BodyLimit: RouterMiddleware {
         if let length = request.headers[.contentLength].flatMap({ UInt64($0) }),
             length > UInt64(bytesMax)
         {
-            throw takesFile ? Refusal.fileTooLarge : .bodyTooLarge
+            guard takesFile else { throw Refusal.bodyTooLarge }
+            throw request.uri.path == "/v1/works" ? Refusal.workTooLarge : .fileTooLarge
         }
         return try await next(request, context)
     }
@@ -33,6 +34,13 @@ extension Refusal {
     /// The same of a picture or document.
     static let fileTooLarge = Refusal(
         .bodyTooLarge,
-        "A file can have at most \(Media.byteCountMax) bytes (15 MiB)."
+        "A file can have at most 15 MiB (\(Media.byteCountMax) bytes)."
+    )
+
+    /// The same of a digital work.
+    static let workTooLarge = Refusal(
+        .bodyTooLarge,
+        "A digital work can have at most 15 MiB less 28 bytes (\(StoredWork.fileByteCountMax) bytes): "
+            + "its encryption adds \(StoredWork.overhead)."
     )
 }

@@ -20,7 +20,10 @@ package actor MediaService {
     private let thumbnails: ThumbnailCache
     /// One at a time is made from a picture that came without its smaller versions.
     private let rendering = AsyncSemaphore(unitsMax: 1)
-    private var uploads: [Address: Int] = [:]
+    private let uploads = FilePermits(
+        permitsMax: uploadsMax,
+        accountPermitsMax: accountUploadsMax
+    )
 
     init(blobs: any MediaBlobs, folder: DataFolder, logger: Logger) {
         self.init(blobs: blobs, folder: folder, tool: PictureTool(logger: logger))
@@ -51,8 +54,8 @@ package actor MediaService {
         _ body: some AsyncSequence<ByteBuffer, any Error> & Sendable,
         by account: Address
     ) async throws -> MediaFile {
-        try begin(account)
-        defer { end(account) }
+        let permit = try uploads.take(for: account)
+        defer { withExtendedLifetime(permit) {} }
         let folder = try PrivateFolder(in: workFolder)
         let received = try await Self.receive(body, into: folder.file("in"))
         do {
@@ -150,24 +153,6 @@ package actor MediaService {
                 + "from a listing.",
             field: "id"
         )
-    }
-
-    private func begin(_ account: Address) throws(Refusal) {
-        let own = uploads[account, default: 0]
-        guard own < Self.accountUploadsMax, uploads.values.reduce(0, +) < Self.uploadsMax else {
-            throw Refusal(
-                .tooManyTries,
-                "Several files are being added just now. Add one after the other, and this one again "
-                    + "in a moment.",
-                retryAfter: .seconds(2)
-            )
-        }
-        uploads[account] = own + 1
-    }
-
-    private func end(_ account: Address) {
-        let own = uploads[account, default: 1] - 1
-        uploads[account] = own == 0 ? nil : own
     }
 
     /// Writes a file as it comes, and returns the hash of its bytes.

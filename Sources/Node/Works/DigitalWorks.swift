@@ -14,8 +14,10 @@ import Storage
 struct DigitalWorks: Sendable {
     /// The maximum number of works of an account.
     static let countMax = 1_000
-    /// How many files are in memory at a time, on their way to the node or to a buyer.
-    private static let places = AsyncSemaphore(unitsMax: 8)
+    /// The files that are in memory at a time on their way to the node; of one account.
+    private static let uploads = FilePermits(permitsMax: 8, accountPermitsMax: 2)
+    /// The same of files on their way to their buyers.
+    private static let downloads = FilePermits(permitsMax: 8, accountPermitsMax: 2)
 
     let chat: Chat
     let media: NodeMedia
@@ -32,7 +34,7 @@ struct DigitalWorks: Sendable {
     ///   - account: The account that it is of.
     /// - Returns: What a listing names it by.
     /// - Throws: ``Refusal``: `malformed_value`, `body_too_large`, `not_allowed`, `media_no_room`,
-    ///   `needs_unlock`, `signs_elsewhere`.
+    ///   `too_many_tries`, `needs_unlock`, `signs_elsewhere`.
     func add(
         _ body: some AsyncSequence<ByteBuffer, any Error> & Sendable,
         named name: String,
@@ -47,8 +49,8 @@ struct DigitalWorks: Sendable {
                 field: "name"
             )
         }
-        let place = try await Self.places.wait()
-        defer { withExtendedLifetime(place) {} }
+        let permit = try Self.uploads.take(for: account)
+        defer { withExtendedLifetime(permit) {} }
         let clear = try await Self.received(body)
         let (file, key, sealed) = try await Self.encrypted(clear)
         let count = try store.read { try $0.keys(Works.self, .prefix(account)).count }
@@ -121,8 +123,8 @@ struct DigitalWorks: Sendable {
         guard let file = Bytes32(hex: work.file),
             ItemIdentifier(fileHash: file).text == promised
         else { throw Self.notAsPromised(promised) }
-        let place = try await Self.places.wait()
-        defer { withExtendedLifetime(place) {} }
+        let permit = try Self.downloads.take(for: account)
+        defer { withExtendedLifetime(permit) {} }
         await reach(sale.seller)
         let bytes = try await fetched(sealed, by: account)
         guard let clear = await Self.decrypted(bytes, work, promised) else {
@@ -208,7 +210,7 @@ struct DigitalWorks: Sendable {
         var bytes: [UInt8] = []
         for try await piece in body {
             guard UInt64(bytes.count + piece.readableBytes) <= StoredWork.fileByteCountMax else {
-                throw Refusal.fileTooLarge
+                throw Refusal.workTooLarge
             }
             bytes += piece.readableBytesView
         }

@@ -174,7 +174,7 @@ struct MediaServiceTests {
 }
 
 /// A body that comes in pieces.
-private struct Pieces: AsyncSequence, Sendable {
+struct Pieces: AsyncSequence, Sendable {
     let bytes: [UInt8]
 
     struct AsyncIterator: AsyncIteratorProtocol {
@@ -191,7 +191,7 @@ private struct Pieces: AsyncSequence, Sendable {
 }
 
 /// A body of which nothing comes, until it is cancelled.
-private struct Halted: AsyncSequence, Sendable {
+struct Halted: AsyncSequence, Sendable {
     struct AsyncIterator: AsyncIteratorProtocol {
         mutating func next() async throws -> ByteBuffer? {
             try await Task.sleep(for: .seconds(600))

@@ -41,7 +41,7 @@ extension APIOperation {
         APIOperation(
             "post",
             "works",
-            "Add a digital work of less than 15 MiB, which is the body; it is kept encrypted.",
+            "Add a digital work of at most 15 MiB less 28 bytes, which is the body; it is kept encrypted.",
             gives: "Work",
             status: 201,
             query: ["name"],

@@ -158,10 +158,12 @@ extension APIOperation {
         ],
         "delete cart/{id}": [.unknownListing, .nodeLocked],
         "get works": [.nodeLocked, .signsElsewhere],
-        "post works": [.notAllowed, .mediaNoRoom, .nodeLocked, .signsElsewhere],
+        "post works": [
+            .notAllowed, .mediaNoRoom, .tooManyTries, .nodeLocked, .signsElsewhere,
+        ],
         "get sales/{id}/work": [
             .unknownSale, .notYourSale, .unknownMedia, .unknownListing, .notAsPromised,
-            .mediaNoRoom, .nodeLocked, .signsElsewhere,
+            .mediaNoRoom, .tooManyTries, .nodeLocked, .signsElsewhere,
         ],
         "get recovery": [.nodeLocked],
         "get searches": [.nodeLocked], "delete searches/{id}": [.nodeLocked],

@@ -61,3 +61,14 @@ struct InspectedMedia: Equatable, Sendable {
         return isText == UInt8(ascii: "<") ? "an SVG picture or a page of the web" : nil
     }
 }
+
+/// What the first bytes of a file say of it, for a program that is about to send it.
+package enum MediaBeginning {
+    /// Returns whether a file begins like a picture that a node takes.
+    ///
+    /// - Parameter bytes: The file.
+    /// - Returns: `false` for documents and for all that a node does not take.
+    package static func isPicture(_ bytes: [UInt8]) -> Bool {
+        InspectedMedia.form(of: FileBytes(bytes: bytes))?.isImage == true
+    }
+}

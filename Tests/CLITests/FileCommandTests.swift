@@ -1,0 +1,128 @@
+import Client
+import Foundation
+import Support
+import Synchronization
+import Testing
+
+@testable import CLI
+
+/// Commands that send files to a node and write files that come from one.
+@Suite(.serialized, .timeLimit(.minutes(2)))
+struct FileCommandTests {
+    private static let work =
+        #"{"identifier":"0f","isHere":true,"length":3,"name":"a.flac"}"#
+    /// The node says which bytes came.
+    private static let media = """
+        {"id":"0x01","length":3,"received":\
+        "0x039058c6f2c0cb492c533b0a4d14ef77cc0f78abccced5287d84a1a2011cfb81","type":"image/png"}
+        """
+    private static let problem = """
+        {"code":"media_no_room","detail":"The file is not kept.","status":507,"title":"No room",\
+        "type":"urn:stoa:problem:media_no_room"}
+        """
+
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    /// Writes a file, and returns its path.
+    private func file(_ name: String, _ bytes: [UInt8] = [1, 2, 3]) throws -> String {
+        let path = folder.path(name)
+        try Data(bytes).write(to: URL(filePath: path))
+        return path
+    }
+
+    /// Runs `body` with the program, signed in at a node that takes only the first of what it is sent.
+    private func run(_ body: (Program, ScriptedServer) throws -> Void) async throws {
+        let taken = Mutex(0)
+        try await ScriptedServer.scoped(answer: { request, _ in
+            guard request.method == "POST" else { return .json(200, "[]") }
+            let isFirst = taken.withLock { taken in
+                taken += 1
+                return taken == 1
+            }
+            guard isFirst else { return .json(507, Self.problem) }
+            return .json(201, request.uri.hasPrefix("/v1/works") ? Self.work : Self.media)
+        }) { node, server in
+            let data = folder.path("data")
+            try SessionFolder(data: data).keepSession(at: node)
+            try body(Program(folder: data), server)
+        }
+    }
+
+    @Test(arguments: ["work", "media"])
+    func `what was added before a file fails is told`(_ command: String) async throws {
+        try await run { stoa, server in
+            let (first, second) = (try file("a"), try file("b"))
+            let some = try stoa.run(command, "add", first, second, "--json")
+            #expect(some.code == 1, "\(some.words)")
+            #expect(some.words.contains("media_no_room") && some.words.contains("'\(second)'"))
+            let added = try JSONSerialization.jsonObject(with: Data(some.out.utf8)) as? [Any]
+            #expect(added?.count == 1, "\(some.out)")
+            // Nothing was added: there is nothing but the error.
+            let none = try stoa.run(command, "add", second, first, "--json")
+            #expect(none.code == 1 && none.out.isEmpty)
+            let text = try stoa.run(command, "add", folder.path("missing"), first)
+            #expect(text.code == 4 && text.out.isEmpty)
+            #expect(server.requests.count { $0.method == "POST" } == 3)
+        }
+    }
+
+    @Test(arguments: [["sale", "work", "0x01"], ["media", "get", "0x01"]])
+    func `a file that exists is replaced by force alone`(_ command: [String]) async throws {
+        try await run { stoa, server in
+            let path = try file("kept", [7])
+            let refused = try stoa.run(all: command + ["--out", path])
+            #expect(refused.code == 4, "\(refused.words)")
+            #expect(refused.words.contains("exists. Name another file with --out"))
+            #expect(refused.words.contains("--force"))
+            #expect(server.requests.isEmpty)
+            let forced = try stoa.run(all: command + ["--out", path, "--force"])
+            #expect(forced.code == 0, "\(forced.words)")
+            #expect(FileManager.default.contents(atPath: path) == Data("[]".utf8))
+        }
+    }
+
+    @Test func `a profile's photo is sent only if it begins like a picture`() async throws {
+        try await run { stoa, server in
+            let path = try file("x.pdf", Array("%PDF-1.7".utf8))
+            let refused = try stoa.run("account", "profile", "set", "--photo", path)
+            #expect(refused.code == 10, "\(refused.words)")
+            #expect(refused.words.contains("is no JPEG, PNG or WebP picture"))
+            #expect(!server.requests.contains { $0.method == "POST" })
+            let picture = try file("x.png", [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
+            _ = try stoa.run("account", "profile", "set", "--photo", picture)
+            #expect(server.requests.contains { $0.uri == "/v1/media" })
+        }
+    }
+
+    @Test func `a file that is too long is told the limit in units that people read`() throws {
+        let path = folder.path("long")
+        _ = FileManager.default.createFile(atPath: path, contents: nil)
+        let file = try FileHandle(forWritingTo: URL(filePath: path))
+        try file.truncate(atOffset: UInt64(StoaClient.workBytesMax) + 1)
+        try file.close()
+        #expect(StoaClient.workBytesMax == 15_728_612)
+        let failure = #expect(throws: Failure.self) {
+            try MediaInput.contents(
+                of: path,
+                byteCountMax: StoaClient.workBytesMax,
+                limit: WorkInput.limit
+            )
+        }
+        #expect(failure?.code == .refused)
+        #expect(failure?.message.contains("15 MiB less 28 bytes (15728612 bytes)") == true)
+        // A picture or document may have the whole 15 MiB.
+        #expect(try MediaInput.contents(of: path).count == StoaClient.workBytesMax + 1)
+    }
+}
+
+extension SessionFolder {
+    /// Keeps a session of Ana's at a node.
+    fileprivate func keepSession(at node: NodeAddress) throws {
+        let time = Date(timeIntervalSince1970: 1_000)
+        let account = Account(name: "ana", address: "0x1", createdAt: time, isUnlocked: true)
+        let session = Session(token: "secret", account: account, idleUntil: time, expiresAt: time)
+        try keep(SessionFolder.Entry(node: node.description, session: session))
+    }
+}
