@@ -26,6 +26,27 @@ extension StoaClient {
         return try await exchange.perform(call)
     }
 
+    /// Gives a digital work another name, which its buyers get from then on.
+    ///
+    /// - Parameters:
+    ///   - work: Its identifier, the first digits of it, or its name.
+    ///   - name: The new name.
+    /// - Returns: The work.
+    /// - Throws: ``Problem`` with `not_found`, `ambiguous_id`, `malformed_value`, `needs_unlock`.
+    public func renameWork(_ work: String, to name: String) async throws -> Work {
+        let path = "works/\(try Call.part(work))"
+        return try await exchange.perform(try call(.PUT, path, WorkName(name: name), nil))
+    }
+
+    /// Removes a digital work, here and on the account's other nodes.
+    ///
+    /// - Parameter work: Its identifier, the first digits of it, or its name.
+    /// - Throws: ``Problem`` with `not_found`, `ambiguous_id`, `not_allowed` while a sale of the
+    ///   account needs it, `needs_unlock`.
+    public func removeWork(_ work: String) async throws {
+        try await exchange.perform(try call(.DELETE, "works/\(try Call.part(work))", nil, nil))
+    }
+
     /// Returns the file of a sale to its buyer, once the seller has delivered its key.
     ///
     /// The node has checked it against the identifier that the seller committed to.

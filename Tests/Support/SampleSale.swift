@@ -25,10 +25,11 @@ package struct SampleSale: Sendable {
         by seller: PrivateKey,
         slot: Bytes32,
         description: String = "A thing.",
-        arbiter: Address? = nil
+        arbiter: Address? = nil,
+        identifier: String = "thing"
     ) throws {
         let terms = try Self.terms(arbiter)
-        let plain = try Self.listing(description, terms)
+        let plain = try Self.listing(description, terms, identifier)
         let promise = ListingCommitment(of: plain, slot: slot).hash
         let listed = ItemListing<EscrowTerms>(
             seller: seller.address,
@@ -106,7 +107,11 @@ package struct SampleSale: Sendable {
     ) throws -> SignedRecord {
         var content = listing
         if let description, description != listing.description {
-            content = try Self.listing(description, state.terms).anchored(
+            content = try Self.listing(
+                description,
+                state.terms,
+                listing.identifier.text
+            ).anchored(
                 contract: Self.contract.address,
                 sale: reference.id,
                 promised: promise
@@ -163,14 +168,18 @@ package struct SampleSale: Sendable {
         return terms
     }
 
-    private static func listing(_ description: String, _ terms: EscrowTerms) throws -> Listing {
+    private static func listing(
+        _ description: String,
+        _ terms: EscrowTerms,
+        _ identifier: String
+    ) throws -> Listing {
         try Listing(
             form: .goods,
             title: "Thing",
             description: description,
             category: "misc",
             tags: ["thing"],
-            identifier: ItemIdentifier(normal: "thing"),
+            identifier: ItemIdentifier(normal: identifier),
             delivery: .pickup(place: "Berlin"),
             chain: contract.chain,
             terms: .escrow(terms)

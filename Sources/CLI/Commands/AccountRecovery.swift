@@ -28,6 +28,7 @@ enum RecoveryText {
             "profile   " + profile, "listings  \(report.listings)",
             "sales     \(report.sales)", "reviews   \(report.reviews)",
             "vault     \(report.vaultEntries) \(report.vaultEntries == 1 ? "entry" : "entries")",
+            "works     \(report.works)",
         ]
         for home in report.homes where home.vault != "own" {
             lines.append("home      \(home.peer): vault \(home.vault)")

@@ -12,7 +12,7 @@ struct WorkCommand: AsyncParsableCommand {
             'stoa listing create --work FILE' offers one. Its buyer's node gets the key by itself, once \
             the sale is handed over, and checks the file against its SHA-256.
             """,
-        subcommands: [Add.self, List.self]
+        subcommands: [Add.self, List.self, WorkRename.self, WorkRemove.self]
     )
 
     struct Add: AsyncParsableCommand {
@@ -38,7 +38,7 @@ struct WorkCommand: AsyncParsableCommand {
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "list",
-            abstract: "Show the digital works that you made or bought."
+            abstract: "Show the digital works that you made or bought, on any of your nodes."
         )
 
         @OptionGroup var options: CallOptions
@@ -130,8 +130,11 @@ enum WorkInput {
 /// Formats digital works as text.
 enum WorkText {
     static func table(_ works: [Work]) -> String {
-        var table = TextTable("name", "bytes", "identifier")
-        for work in works { table.add(work.name, "\(work.length)", work.identifier) }
+        var table = TextTable("name", "bytes", "file", "identifier")
+        for work in works {
+            let file = work.isHere ? "here" : "key here, file not yet"
+            table.add(work.name, "\(work.length)", file, work.identifier)
+        }
         return table.text(orElse: "No works.")
     }
 }

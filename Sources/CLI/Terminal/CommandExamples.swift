@@ -168,6 +168,8 @@ enum CommandExamples {
         "sale list": ["sale list", "sale list purchases", "sale list --phase paid"],
         "work add": ["work add song.flac"],
         "work list": ["work list"],
+        "work rename": ["work rename song.flac 'A song.flac'"],
+        "work remove": ["work remove song.flac"],
         "sale work": ["sale work song", "sale work 7f3a2b --out song.flac"],
         "account recovery": ["account recovery"],
         "listing share": ["listing share bicycle", "listing share bicycle --png bicycle.png"],

@@ -15,6 +15,9 @@ public struct RecoveryReport: Codable, Hashable, Sendable {
     public var sales: Int
     /// How many favourites, cart lines, settings, saved searches, drafts and so on its vault has.
     public var vaultEntries: Int
+    /// How many digital works of the account have their keys here; those whose files have not come
+    /// yet are among the gaps.
+    public var works: Int
     /// What was not found, or not yet, and why.
     public var gaps: [RecoveryGap]
 
@@ -26,6 +29,7 @@ public struct RecoveryReport: Codable, Hashable, Sendable {
         reviews: Int,
         sales: Int,
         vaultEntries: Int,
+        works: Int,
         gaps: [RecoveryGap]
     ) {
         self.isLooking = isLooking
@@ -35,6 +39,7 @@ public struct RecoveryReport: Codable, Hashable, Sendable {
         self.reviews = reviews
         self.sales = sales
         self.vaultEntries = vaultEntries
+        self.works = works
         self.gaps = gaps
     }
 }
@@ -50,7 +55,7 @@ public struct RecoveredHome: Codable, Hashable, Sendable {
 
 /// Something that was not found.
 public struct RecoveryGap: Codable, Hashable, Sendable {
-    /// `peers`, `profile`, `vault` or `sales`.
+    /// `peers`, `profile`, `vault`, `sales` or `works`.
     public var what: String
     /// Why, and what to do.
     public var reason: String

@@ -6,10 +6,20 @@ public struct Work: Codable, Hashable, Sendable {
     public var name: String
     /// The length of the file, in bytes.
     public var length: UInt64
+    /// Whether the encrypted file is on this node; if not, only its key is here yet.
+    public var isHere: Bool
 
-    public init(identifier: String, name: String, length: UInt64) {
+    public init(identifier: String, name: String, length: UInt64, isHere: Bool) {
         (self.identifier, self.name, self.length) = (identifier, name, length)
+        self.isHere = isHere
     }
+}
+
+/// The name of a digital work, which its buyers get.
+public struct WorkName: Codable, Hashable, Sendable {
+    public var name: String
+
+    public init(name: String) { self.name = name }
 }
 
 /// A file that was bought, checked against its identifier.

@@ -13,6 +13,8 @@ package struct VaultSection: RawRepresentable, Hashable, Comparable, Sendable {
     package static let drafts = VaultSection(rawValue: 7)
     package static let readMarks = VaultSection(rawValue: 8)
     package static let accepted = VaultSection(rawValue: 9)
+    package static let works = VaultSection(rawValue: 10)
+    package static let deliveries = VaultSection(rawValue: 11)
 
     package let rawValue: UInt16
 
@@ -24,7 +26,7 @@ package struct VaultSection: RawRepresentable, Hashable, Comparable, Sendable {
     package var entriesMax: Int {
         switch self {
         case .favourites: 4_000
-        case .contacts, .blocks, .readMarks, .accepted: 2_000
+        case .contacts, .blocks, .readMarks, .accepted, .works, .deliveries: 2_000
         case .cart, .settings: 256
         default: 64
         }

@@ -53,6 +53,7 @@ package struct Recovery: Sendable {
             reviews: known.reviews,
             sales: saleIndexes?.sales(of: account).count ?? 0,
             vaultEntries: vault.entries { $0.value != nil }.count,
+            works: 0,
             gaps: []
         )
         if await chat.services.exchange.links.links().isEmpty {
@@ -77,6 +78,7 @@ package struct Recovery: Sendable {
         }
         try await addHomes(of: account, to: &report)
         addSales(to: &report)
+        try await addWorks(of: account, to: &report)
         return report
     }
 

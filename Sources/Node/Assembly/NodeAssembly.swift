@@ -227,6 +227,11 @@ struct NodeAssembly: Sendable {
             clock: node.clock,
             logger: node.logger
         )
+        let workFollower = WorkFollower(
+            digitalWorks: digitalWorks,
+            accounts: accounts,
+            logger: node.logger
+        )
         return [
             ("accounts", stopping { try await accounts.run() }),
             ("links", stopping { try await links.run() }),
@@ -234,6 +239,7 @@ struct NodeAssembly: Sendable {
             ("announcements", stopping { await announce() }),
             ("chat", stopping { try await chat.run() }),
             ("homed-files", stopping { try await homedFiles.run() }),
+            ("works-of-other-nodes", stopping { try await workFollower.run() }),
             ("links-news", stopping { await announceLinks() }),
             ("catalogue", stopping { try await catalogue.run() }),
             ("housekeeping", stopping { try await housekeeping.run() }),

@@ -24,7 +24,8 @@ struct DigitalWorks: Sendable {
     /// `nil` on a node without a chain.
     let saleIndexes: SaleIndexes?
 
-    private var store: Store { chat.store }
+    var store: Store { chat.store }
+    var vault: Vault { Vault(chat: chat) }
 
     /// Takes a file, and keeps it encrypted under a key of its own.
     ///
@@ -41,14 +42,7 @@ struct DigitalWorks: Sendable {
         by account: Address
     ) async throws -> Work {
         let unlocked = try await chat.services.unlockedAccount(account)
-        do { try MailWork.checked(name: name) } catch {
-            throw Refusal(
-                .malformedValue,
-                "The name of a file is one line of 1 to \(MailWork.nameByteCountMax) bytes without a "
-                    + "slash.",
-                field: "name"
-            )
-        }
+        try Self.check(name)
         let permit = try Self.uploads.take(for: account)
         defer { withExtendedLifetime(permit) {} }
         let clear = try await Self.received(body)
@@ -57,7 +51,10 @@ struct DigitalWorks: Sendable {
         guard count < Self.countMax else {
             throw Refusal(.notAllowed, "An account can have at most \(Self.countMax) works.")
         }
-        if let known = try work(file, of: unlocked) { return Self.shown(known) }
+        // If only its key is here, it is kept under another one.
+        if let known = try work(file, of: unlocked), try await isHere(known, of: account) {
+            return Self.shown(known, isHere: true)
+        }
         let kept: Media
         do { kept = try await media.add(sealed, form: .sealed, by: account) } catch let fault
             as BlobFault
@@ -71,8 +68,26 @@ struct DigitalWorks: Sendable {
             key: key,
             name: name
         )
-        try await put(work, file, kept.id, of: unlocked)
-        return Self.shown(work)
+        do {
+            try await tell([work], by: account)
+            try await put(work, isHere: true, of: unlocked)
+        } catch {
+            try await media.releaseSealed(kept.id, by: account)
+            throw error
+        }
+        return Self.shown(work, isHere: true)
+    }
+
+    /// Refuses a name that no file can have.
+    static func check(_ name: String) throws(Refusal) {
+        do { try MailWork.checked(name: name) } catch {
+            throw Refusal(
+                .malformedValue,
+                "The name of a file is one line of 1 to \(MailWork.nameByteCountMax) bytes without a "
+                    + "slash.",
+                field: "name"
+            )
+        }
     }
 
     /// Returns the works of an account, by their identifiers.
@@ -80,10 +95,19 @@ struct DigitalWorks: Sendable {
     /// - Throws: ``Refusal`` with `needs_unlock`, `signs_elsewhere`.
     func works(of account: Address) async throws -> [Work] {
         let unlocked = try await chat.services.unlockedAccount(account)
-        let rows = try store.read { try $0.entries(Works.self, .prefix(account)) }
-        return try rows.map { key, sealed in
-            Self.shown(try unlocked.seal.open(StoredWork.self, sealed, for: .work(key.second)))
+        var shown: [Work] = []
+        for work in try store.read({ try $0.works(of: unlocked) }) {
+            shown.append(Self.shown(work, isHere: try await isHere(work, of: account)))
         }
+        return shown
+    }
+
+    /// Whether the encrypted file of a work is on this node.
+    func isHere(_ work: StoredWork, of account: Address) async throws -> Bool {
+        guard let blob = Bytes32(hex: work.blob),
+            try store.read({ try $0.isSealedFile(blob, of: account) })
+        else { return false }
+        return try await media.media(blob) != nil
     }
 
     /// Returns the file of a sale to its buyer, once the seller has delivered its key.
@@ -112,7 +136,7 @@ struct DigitalWorks: Sendable {
         let note = try store.read { try $0.tradeNote(on: subject, of: unlocked) }?.note
         // What was checked once stays the account's, also without the message that brought it.
         let own = try Bytes32(hex: "0x" + promised).flatMap { try self.work($0, of: unlocked) }
-        guard let work = own ?? note?.work, let sealed = work.media else {
+        guard let work = own ?? note?.work else {
             throw Refusal(
                 .notFound,
                 "The seller's node has not delivered the key of the file yet. It does so by itself once "
@@ -120,19 +144,55 @@ struct DigitalWorks: Sendable {
             )
         }
         // A key says which of the account's works it opens, so one for another would take its place.
-        guard let file = Bytes32(hex: work.file),
-            ItemIdentifier(fileHash: file).text == promised
-        else { throw Self.notAsPromised(promised) }
+        guard Self.identifier(of: work) == promised else { throw Self.notAsPromised(promised) }
         let permit = try Self.downloads.take(for: account)
         defer { withExtendedLifetime(permit) {} }
         await reach(sale.seller)
-        let bytes = try await fetched(sealed, by: account)
-        guard let clear = await Self.decrypted(bytes, work, promised) else {
-            try await media.releaseSealed(sealed.id, by: account)
+        if own != nil { await reach(account) }
+        return try await opened(work, orAs: note?.work, promised, by: unlocked)
+    }
+
+    /// Gets and opens the file of a work, and keeps it for the account.
+    ///
+    /// Another node of the account may have it under its own key, and the seller under the one of the
+    /// message.
+    private func opened(
+        _ work: StoredWork,
+        orAs told: StoredWork?,
+        _ promised: String,
+        by unlocked: UnlockedAccount
+    ) async throws -> BoughtWork {
+        let account = unlocked.account
+        var found = try await fetched(work, by: account)
+        if found == nil, let told, !told.hasKey(of: work), Self.identifier(of: told) == promised {
+            found = try await fetched(told, by: account)
+        }
+        guard let found else {
+            throw Refusal(
+                .unknownMedia,
+                "No peer gives the encrypted file now. A node of the seller's has it, or another of "
+                    + "yours: try again when one of them is up."
+            )
+        }
+        guard let clear = await Self.decrypted(found.bytes, found.work, promised) else {
+            if let id = found.work.media?.id { try await media.releaseSealed(id, by: account) }
             throw Self.notAsPromised(promised)
         }
-        if own == nil { try await put(work, file, sealed.id, of: unlocked) }
-        return BoughtWork(name: work.name, bytes: clear)
+        var kept = found.work
+        kept.name = work.name
+        if try await !isKept(kept, of: unlocked) {
+            try await tell([kept], by: account)
+            try await put(kept, isHere: true, of: unlocked)
+        }
+        return BoughtWork(name: kept.name, bytes: clear)
+    }
+
+    /// Whether a work is the account's, with its file.
+    private func isKept(_ work: StoredWork, of unlocked: UnlockedAccount) async throws -> Bool {
+        guard let file = Bytes32(hex: work.file), let own = try self.work(file, of: unlocked),
+            own.hasKey(of: work)
+        else { return false }
+        return try await isHere(own, of: unlocked.account)
     }
 
     private static func notAsPromised(_ promised: String) -> Refusal {
@@ -151,18 +211,22 @@ struct DigitalWorks: Sendable {
         }
     }
 
-    private func put(
-        _ work: StoredWork,
-        _ file: Bytes32,
-        _ blob: Bytes32,
-        of unlocked: UnlockedAccount
-    ) async throws {
+    /// Keeps a work; `isHere` if its encrypted file is kept for the account.
+    func put(_ work: StoredWork, isHere: Bool, of unlocked: UnlockedAccount) async throws {
+        guard let file = Bytes32(hex: work.file), let blob = Bytes32(hex: work.blob) else {
+            return
+        }
         let sealed = try unlocked.seal.seal(work, for: .work(file))
         try await store.write { transaction in
             guard try transaction.contains(AccountEntries.self, unlocked.account) else {
                 throw Refusal.locked(unlocked.account)
             }
-            try transaction.putWork(file, of: unlocked.account, sealed: sealed, blob: blob)
+            try transaction.putWork(
+                file,
+                of: unlocked.account,
+                sealed: sealed,
+                blob: isHere ? blob : nil
+            )
         }
     }
 
@@ -180,27 +244,31 @@ struct DigitalWorks: Sendable {
         }
     }
 
-    private func fetched(_ sealed: Media, by account: Address) async throws -> [UInt8] {
+    /// Returns the encrypted file of a work; `nil` if no peer gives it now.
+    private func fetched(
+        _ work: StoredWork,
+        by account: Address
+    ) async throws -> (work: StoredWork, bytes: [UInt8])? {
+        guard let sealed = work.media else { return nil }
         do {
-            guard let bytes = try await media.sealed(sealed, for: account) else {
-                throw Refusal(
-                    .unknownMedia,
-                    "No peer gives the encrypted file now. The seller's node has it: try again when it "
-                        + "is up."
-                )
-            }
-            return bytes
+            return try await media.sealed(sealed, for: account).map { (work, $0) }
         } catch let fault as BlobFault {
             throw Refusal(fault)
         }
     }
 
-    private static func shown(_ work: StoredWork) -> Work {
+    static func shown(_ work: StoredWork, isHere: Bool) -> Work {
         Work(
-            identifier: Bytes32(hex: work.file).map { ItemIdentifier(fileHash: $0).text } ?? "",
+            identifier: identifier(of: work),
             name: work.name,
-            length: work.byteCount - min(work.byteCount, StoredWork.overhead)
+            length: work.byteCount - min(work.byteCount, StoredWork.overhead),
+            isHere: isHere
         )
+    }
+
+    /// What a listing names a work by; empty if the work is damaged.
+    static func identifier(of work: StoredWork) -> String {
+        Bytes32(hex: work.file).map { ItemIdentifier(fileHash: $0).text } ?? ""
     }
 
     @concurrent
@@ -228,7 +296,7 @@ struct DigitalWorks: Sendable {
     }
 
     @concurrent
-    private static func decrypted(
+    static func decrypted(
         _ bytes: [UInt8],
         _ work: StoredWork,
         _ identifier: String

@@ -11,7 +11,9 @@ struct StoredWork: Codable, Hashable, Sendable {
     let blob: String
     let byteCount: UInt64
     let key: String
-    let name: String
+    var name: String
+    /// Whether another node of the account has told of it.
+    var isFollowed: Bool?
 
     /// The bytes that encryption adds.
     static let overhead = MailWork.overhead
@@ -36,6 +38,11 @@ struct StoredWork: Codable, Hashable, Sendable {
     /// The encrypted file; `nil` if this is damaged.
     var media: Media? {
         Bytes32(hex: blob).map { Media(id: $0, byteCount: byteCount, form: .sealed) }
+    }
+
+    /// Whether it opens the same encrypted file as another.
+    func hasKey(of other: StoredWork) -> Bool {
+        (file, blob, byteCount, key) == (other.file, other.blob, other.byteCount, other.key)
     }
 
     /// Returns what the buyer of a sale is sent; `nil` if this is damaged.

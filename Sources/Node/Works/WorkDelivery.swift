@@ -9,24 +9,46 @@ import Storage
 /// Sends the keys of digital works to their buyers, for the sellers that are signed in here.
 ///
 /// A key goes once its sale is handed over, as final blocks show it: by the seller's own move where
-/// there is one, otherwise by its payment. That it went is known by the message itself, so it goes
-/// once, also after a restart.
-struct WorkDelivery: Sendable {
+/// there is one, otherwise by its payment. What is known of each delivery is durable, and comes to
+/// the account's other nodes by its vault: so a key goes once, and again only if the buyer's node has
+/// not said within 30 days that it came.
+///
+/// Source: Docs/protocol.md, sections 17.2 and 17.4.
+actor WorkDelivery {
     /// How often the sales are looked at, if the chain has changed or an account was unlocked.
     private static let interval = Duration.seconds(1)
     /// How long until a delivery that failed is tried again.
     private static let retryInterval = Duration.seconds(30)
 
-    let digitalWorks: DigitalWorks
-    let saleIndexes: SaleIndexes
-    let accounts: Accounts
-    let logger: Logger
+    private let digitalWorks: DigitalWorks
+    private let saleIndexes: SaleIndexes
+    private let accounts: Accounts
+    /// How long another node of the account is left to deliver a work that was added there.
+    private let patience: Duration
+    private let clock: any MonotonicClock
+    private let logger: Logger
+    /// Since when keys are left to other nodes, by seller and sale, as uptime.
+    private var waiting: [Address: [Bytes32: Duration]] = [:]
 
     private var chat: Chat { digitalWorks.chat }
+    private var store: Store { digitalWorks.chat.store }
+    private var now: Timestamp { Timestamp(chat.services.clock.now) }
+
+    init(
+        digitalWorks: DigitalWorks,
+        saleIndexes: SaleIndexes,
+        accounts: Accounts,
+        patience: Duration = .seconds(120),
+        clock: any MonotonicClock = .system,
+        logger: Logger
+    ) {
+        (self.digitalWorks, self.saleIndexes) = (digitalWorks, saleIndexes)
+        (self.accounts, self.patience) = (accounts, patience)
+        (self.clock, self.logger) = (clock, logger)
+    }
 
     /// Delivers until cancelled.
     func run() async throws {
-        let clock = SystemMonotonicClock()
         var (seen, unlocked): (UInt64?, [Address]) = (nil, [])
         var retryAt = Duration.zero
         while true {
@@ -34,6 +56,7 @@ struct WorkDelivery: Sendable {
             if version != seen || open != unlocked || clock.uptime >= retryAt {
                 (seen, unlocked) = (version, open)
                 retryAt = clock.uptime + Self.retryInterval
+                waiting = waiting.filter { open.contains($0.key) }
                 for account in open { await deliver(for: account) }
             }
             try await clock.wait(Self.interval)
@@ -43,16 +66,22 @@ struct WorkDelivery: Sendable {
     /// Delivers what an account owes as a seller.
     func deliver(for seller: Address) async {
         do {
-            let own = try chat.store.read { try $0.keys(Works.self, .prefix(seller), limit: 1) }
+            let own = try store.read { try $0.keys(Works.self, .prefix(seller), limit: 1) }
             guard !own.isEmpty else { return }
             let unlocked = try await chat.services.unlockedAccount(seller)
             let sales = saleIndexes.final(
                 saleIndexes.sales(of: seller).filter { $0.seller == seller }
             )
+            let before = waiting.removeValue(forKey: seller) ?? [:]
+            var changed: [Bytes32] = []
             for sale in sales where sale.isHandedOver {
                 // One that fails does not hold up the others.
-                await attempt(seller) { try await deliver(sale, unlocked) }
+                await attempt(seller) {
+                    let subject = try await self.deliver(sale, unlocked, before)
+                    if let subject { changed.append(subject) }
+                }
             }
+            if !changed.isEmpty { try await digitalWorks.tellDeliveries(changed, by: seller) }
         } catch {
             noteFailure(error, of: seller)
         }
@@ -69,31 +98,95 @@ struct WorkDelivery: Sendable {
         )
     }
 
-    private func deliver(_ sale: Market.Sale, _ unlocked: UnlockedAccount) async throws {
-        let store = chat.store
-        let subject = StoredTradeNote.subject(ofWork: sale.reference, from: unlocked.account)
-        guard let buyer = sale.buyer,
-            try store.read({ try $0.tradeNote(on: subject, of: unlocked) }) == nil,
-            let promise = try store.promise(of: sale),
+    /// Delivers the key of one sale, if it is due.
+    ///
+    /// - Returns: What names the delivery, if what is known of it has changed.
+    private func deliver(
+        _ sale: Market.Sale,
+        _ unlocked: UnlockedAccount,
+        _ before: [Bytes32: Duration]
+    ) async throws -> Bytes32? {
+        let seller = unlocked.account
+        let subject = StoredTradeNote.subject(ofWork: sale.reference, from: seller)
+        let known = try store.read { try $0.delivery(on: subject, of: seller) }
+        guard known?.isAcknowledged != true, let buyer = sale.buyer else { return nil }
+        if let noted = try noted(known, on: subject, unlocked), noted != known {
+            try await store.write { try $0.putDelivery(noted, on: subject, of: seller) }
+            return subject
+        }
+        guard let promise = try store.promise(of: sale),
             let file = Bytes32(hex: "0x" + promise.identifier.text),
-            let mail = try digitalWorks.work(file, of: unlocked)?.mail(for: sale.reference)
-        else { return }
+            let work = try digitalWorks.work(file, of: unlocked),
+            let mail = work.mail(for: sale.reference)
+        else { return nil }
+        let isFollowed = work.isFollowed == true
+        if let known {
+            guard known.isDue(at: now, isFollowed: isFollowed) else { return nil }
+        } else if isFollowed {
+            // The node on which it was added sends it, and its message comes here, too.
+            let since = before[subject] ?? clock.uptime
+            guard clock.uptime >= since + patience else {
+                waiting[seller, default: [:]][subject] = since
+                return nil
+            }
+        }
+        let time = now
+        guard try await send(mail, for: sale, to: buyer, count: known?.count ?? 0) else {
+            return nil
+        }
+        let sent = DeliveredWork(
+            sentAt: time,
+            count: (known?.count ?? 0) + 1,
+            isAcknowledged: false
+        )
+        try await store.write { try $0.putDelivery(sent, on: subject, of: seller) }
+        return subject
+    }
+
+    /// Returns what is known of a delivery with what its message shows, which an earlier version or
+    /// another node may have sent.
+    private func noted(
+        _ known: DeliveredWork?,
+        on subject: Bytes32,
+        _ unlocked: UnlockedAccount
+    ) throws -> DeliveredWork? {
+        guard let message = try store.read({ try $0.tradeNote(on: subject, of: unlocked) }) else {
+            return known
+        }
+        let sentAt = Timestamp(message.sentAt)
+        var noted =
+            known ?? DeliveredWork(sentAt: sentAt, count: 1, isAcknowledged: false)
+        if message.state == .delivered || message.state == .notUnderstood {
+            noted.isAcknowledged = true
+        }
+        return noted
+    }
+
+    /// - Returns: Whether it was written; if not, the log says why.
+    private func send(
+        _ mail: MailWork,
+        for sale: Market.Sale,
+        to buyer: Address,
+        count: UInt8
+    ) async throws -> Bool {
         do {
             let listing = try store.foundListing(of: sale)?.id.description
             let opening = ConversationOpening(with: buyer.checksummed, listing: listing)
-            let conversation = try await chat.open(opening, by: unlocked.account)
+            let conversation = try await chat.open(opening, by: sale.seller)
             _ = try await chat.write(
                 .work(mail),
                 asking: mail.body.content,
                 in: conversation.id,
-                by: unlocked.account,
-                key: "work \(sale.id)"
+                by: sale.seller,
+                key: "work \(sale.id)" + (count == 0 ? "" : " \(count)")
             )
+            return true
         } catch let refusal as Refusal {
             logger.warning(
                 "the key of a work cannot be sent yet",
                 metadata: ["sale": "\(sale.id)", "reason": "\(refusal.detail)"]
             )
+            return false
         }
     }
 }

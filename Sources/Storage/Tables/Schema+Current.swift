@@ -3,7 +3,7 @@ extension Schema {
     ///
     /// In a shared tree a table is known by its place: a new one comes last, and none ever goes.
     package static let current = Schema(
-        number: 18,
+        number: 19,
         // In those before it, tables of `account-work` and `account-mail` have other places.
         oldest: 15,
         trees: [
@@ -36,7 +36,7 @@ extension Schema {
         AccountEvents.self, DeadlineNotices.self, AttendanceEntries.self,
         CurationSubscribers.self,
         WalletEntries.self, WalletPlaces.self, VaultSegments.self,
-        Works.self, SealedFiles.self,
+        Works.self, SealedFiles.self, DeliveredWorks.self,
     ]
 
     private static let accountMail: [any Table.Type] = [

@@ -58,7 +58,10 @@ struct WorkTests {
                 #expect(try await ana.works() == [work])
                 // The same file again is the same work.
                 #expect(try await ana.addWork(Self.song, named: "again.flac") == work)
-                return (listing, work)
+                // The sale needs it.
+                let kept = await Self.refused { try await ana.removeWork(work.identifier) }
+                #expect(kept == "not_allowed")
+                return (listing, try await ana.renameWork("song.flac", to: "final.flac"))
             }
             try await market.harness.dev.fund(try Address(text: market.bo.account.address))
             let sale = try await market.asking(market.bo) { bo in
@@ -79,7 +82,7 @@ struct WorkTests {
             try await market.asking(market.bo) { bo in
                 while await Self.refused({ try await bo.boughtWork(ofSale: sale) }) != nil {}
                 let got = try await bo.boughtWork(ofSale: sale)
-                #expect(got.name == "song.flac" && got.bytes == Self.song)
+                #expect(got.name == "final.flac" && got.bytes == Self.song)
                 #expect(try await bo.works() == [work])
                 // One message, however often the chain is looked at.
                 // The seller of what he bought is no stranger.
@@ -88,7 +91,11 @@ struct WorkTests {
                 #expect(all.count == 1)
                 let messages = try await bo.messages(of: all.first?.id ?? "")
                 #expect(messages.map(\.kind) == ["work"])
-                #expect(messages.first?.text == "song.flac")
+                #expect(messages.first?.text == "final.flac")
+                // What he has got stays his without the message that brought its key.
+                try await bo.delete(conversation: all.first?.id ?? "")
+                #expect(try await bo.conversations().items.isEmpty)
+                #expect(try await bo.boughtWork(ofSale: sale).bytes == Self.song)
             }
         }
     }
@@ -170,6 +177,26 @@ struct WorkTests {
         #expect(long == "body_too_large")
         let kept = try await client.addWork(most, named: "a")
         #expect(kept.length == StoredWork.fileByteCountMax)
+        try await renameAndRemove(kept, client)
+    }
+
+    private static func renameAndRemove(_ kept: Work, _ client: StoaClient) async throws {
+        for name in ["", "a/b"] {
+            let found = await refused { try await client.renameWork("a", to: name) }
+            #expect(found == "malformed_value")
+        }
+        for work in ["b", "0000", String(kept.identifier.prefix(3))] {
+            #expect(await refused { try await client.removeWork(work) } == "not_found")
+        }
+        let other = try await client.addWork([1], named: "b")
+        let renamed = try await client.renameWork("b", to: "a")
+        #expect(renamed.identifier == other.identifier && renamed.name == "a")
+        #expect(await refused { try await client.removeWork("a") } == "ambiguous_id")
+        try await client.removeWork("0x" + other.identifier.prefix(12).uppercased())
+        #expect(try await client.works() == [kept])
+        try await client.removeWork("a")
+        #expect(try await client.works().isEmpty)
+        #expect(await refused { try await client.removeWork("a") } == "not_found")
     }
 
     @Test func `a file that is not the one that was promised does not open`() throws {

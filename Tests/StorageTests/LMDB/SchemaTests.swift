@@ -12,7 +12,7 @@ struct SchemaTests {
         )
     }
 
-    /// The tables of shared trees in the order of version 18: a key in a store has its table's place.
+    /// The tables of shared trees in the order of version 19: a key in a store has its table's place.
     private static let places = [
         "record-indexes": """
         counters record-shelves record-shares record-shares-by-size record-slots
@@ -25,7 +25,7 @@ struct SchemaTests {
         settings chain-checkpoints notified-heights notified-sales chain-events
         transaction-journal idempotency-keys idempotency-by-expiry operations account-events
         deadline-notices attendance curation-subscribers wallet-entries wallet-places
-        vault-segments works sealed-files
+        vault-segments works sealed-files delivered-works
         """,
         "account-mail": """
         mail-usage home-leases homed-origins mail-grants prekeys prekey-bundles contacts

@@ -35,8 +35,21 @@ extension APIOperation {
         APIOperation(
             "get",
             "works",
-            "List the digital works that the account made or bought.",
+            "List the digital works that the account made or bought, on any of its nodes.",
             gives: "[Work]"
+        ),
+        APIOperation(
+            "put",
+            "works/{id}",
+            "Give a digital work another name, which its buyers get from then on.",
+            takes: "WorkName",
+            gives: "Work"
+        ),
+        APIOperation(
+            "delete",
+            "works/{id}",
+            "Remove a digital work from all nodes of the account, unless a sale needs it.",
+            status: 204
         ),
         APIOperation(
             "post",

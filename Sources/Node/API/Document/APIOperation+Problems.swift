@@ -161,6 +161,10 @@ extension APIOperation {
         "post works": [
             .notAllowed, .mediaNoRoom, .tooManyTries, .nodeLocked, .signsElsewhere,
         ],
+        "put works/{id}": [.ambiguousID, .nodeLocked, .signsElsewhere],
+        "delete works/{id}": [
+            .ambiguousID, .notAllowed, .chainAway, .chainStale, .nodeLocked, .signsElsewhere,
+        ],
         "get sales/{id}/work": [
             .unknownSale, .notYourSale, .unknownMedia, .unknownListing, .notAsPromised,
             .mediaNoRoom, .tooManyTries, .nodeLocked, .signsElsewhere,

@@ -20,7 +20,13 @@ extension APISchemas {
             DeliveryAddress(text: "…", place: "Munich, Bavaria, DE", point: point),
             searchTerms, SavedSearch(name: "bicycles", terms: searchTerms, since: time),
             Draft(name: "second bicycle", content: listingContent, changedAt: time),
-            Work(identifier: String(repeating: "0f", count: 32), name: "song.flac", length: 1),
+            Work(
+                identifier: String(repeating: "0f", count: 32),
+                name: "song.flac",
+                length: 1,
+                isHere: true
+            ),
+            WorkName(name: "song.flac"),
             RecoveryReport(
                 isLooking: false,
                 profile: "Ana",
@@ -29,6 +35,7 @@ extension APISchemas {
                 reviews: 1,
                 sales: 1,
                 vaultEntries: 1,
+                works: 1,
                 gaps: [RecoveryGap(what: "vault", reason: "…")]
             ),
             AccountProfile(

@@ -15,6 +15,17 @@ func addWorkRoutes(to group: RouterGroup<APIContext>, digitalWorks: DigitalWorks
         let work = try await digitalWorks.add(request.body, named: name, by: account)
         return try reply(.created, work, context)
     }
+    group.put("works/{id}") { request, context in
+        let account = try context.account()
+        let body: WorkName = try await request.read(context)
+        let work = try await digitalWorks.rename(try context.id(), to: body.name, by: account)
+        return try reply(.ok, work, context)
+    }
+    group.delete("works/{id}") { _, context in
+        let account = try context.account()
+        try await digitalWorks.remove(try context.id(), by: account)
+        return Response(status: .noContent)
+    }
 }
 
 /// Adds the route of bought works: `/v1/sales/{id}/work`.

@@ -1,5 +1,5 @@
 package import Keys
-import Market
+package import Market
 
 /// The digital works of this node's accounts, those they made and those they bought, sealed: where
 /// the encrypted file is, and its key.
@@ -18,7 +18,49 @@ package enum SealedFiles: Table {
     package static let name = "sealed-files"
 }
 
+/// What is known of the delivery of works: whose key went to its buyer, and how often.
+///
+/// The seller, then what names the sale.
+package enum DeliveredWorks: Table {
+    package typealias Key = CompositeKey<Address, Bytes32>
+    package typealias Value = DeliveredWork
+    package static let name = "delivered-works"
+}
+
+/// How far the delivery of a work's key has come.
+package struct DeliveredWork: TableValue, Hashable, Sendable {
+    /// When the key was sent last.
+    package var sentAt: Timestamp
+    /// How often it was sent.
+    package var count: UInt8
+    /// Whether the buyer's node has said that it came.
+    package var isAcknowledged: Bool
+
+    package init(sentAt: Timestamp, count: UInt8, isAcknowledged: Bool) {
+        (self.sentAt, self.count, self.isAcknowledged) = (sentAt, count, isAcknowledged)
+    }
+
+    package var storedByteCount: Int { 10 }
+
+    package func write(to writer: inout ByteWriter) {
+        writer.append(sentAt.milliseconds)
+        writer.append(count)
+        writer.append(UInt8(isAcknowledged ? 1 : 0))
+    }
+
+    package init(from reader: inout ByteReader) throws(FormError) {
+        sentAt = Timestamp(milliseconds: try reader.read())
+        count = try reader.read()
+        isAcknowledged = try reader.read() as UInt8 == 1
+    }
+}
+
 extension ReadableTransaction where Self: ~Copyable {
+    /// Returns what is known of a delivery by an account; `nil` if nothing was sent.
+    package func delivery(on subject: Bytes32, of seller: Address) throws -> DeliveredWork? {
+        try get(DeliveredWorks.self, CompositeKey(seller, subject))
+    }
+
     /// Whether a file is an encrypted work of an account of this node.
     package func isSealedFile(_ id: Bytes32) throws -> Bool {
         try !keys(SealedFiles.self, .prefix(id), limit: 1).isEmpty
@@ -31,15 +73,27 @@ extension ReadableTransaction where Self: ~Copyable {
 }
 
 extension WriteTransaction {
-    /// Notes a work of an account; `sealed` says how to open it.
+    /// Notes a work of an account; `sealed` says how to open it, and `blob` is its encrypted file if
+    /// that is here.
     package mutating func putWork(
         _ file: Bytes32,
         of account: Address,
         sealed: [UInt8],
-        blob: Bytes32
+        blob: Bytes32?
     ) throws {
         try put(Works.self, CompositeKey(account, file), sealed)
-        try put(SealedFiles.self, CompositeKey(blob, account), EmptyValue())
+        if let blob { try put(SealedFiles.self, CompositeKey(blob, account), EmptyValue()) }
+    }
+
+    /// Notes how far a delivery of an account of this node has come.
+    package mutating func putDelivery(
+        _ delivery: DeliveredWork,
+        on subject: Bytes32,
+        of seller: Address
+    ) throws {
+        // It may have been removed in the meantime.
+        guard try contains(AccountEntries.self, seller) else { return }
+        try put(DeliveredWorks.self, CompositeKey(seller, subject), delivery)
     }
 
     /// Forgets a work of an account.
@@ -52,9 +106,10 @@ extension WriteTransaction {
         try remove(SealedFiles.self, CompositeKey(blob, account))
     }
 
-    /// Forgets all works of an account.
+    /// Forgets all works of an account, and their deliveries.
     mutating func removeWorks(of account: Address) throws {
         try remove(Works.self, .prefix(account))
+        try remove(DeliveredWorks.self, .prefix(account))
         for key in try keys(SealedFiles.self, .all()) where key.second == account {
             try remove(SealedFiles.self, key)
         }

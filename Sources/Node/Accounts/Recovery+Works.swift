@@ -1,0 +1,36 @@
+import Client
+import Keys
+import Market
+import Storage
+
+extension Recovery {
+    /// How many works without their files are named.
+    private static let namesMax = 10
+
+    /// Adds the digital works whose keys have come, and names those whose files have not.
+    func addWorks(of account: Address, to report: inout RecoveryReport) async throws {
+        // The works of an account that signs elsewhere stay where they are.
+        guard await chat.services.accounts.key(of: account) != nil else { return }
+        let unlocked = try await chat.services.unlockedAccount(account)
+        let works = try chat.store.read { try $0.works(of: unlocked) }
+        report.works = works.count
+        let missing = try chat.store.read { transaction in
+            try works.filter { work in
+                try Bytes32(hex: work.blob).map {
+                    try !transaction.isSealedFile($0, of: account)
+                } ?? true
+            }
+        }
+        guard !missing.isEmpty else { return }
+        var names = missing.prefix(Self.namesMax).map(\.name.quoted).joined(separator: ", ")
+        if missing.count > Self.namesMax { names += " and \(missing.count - Self.namesMax) more" }
+        report.gaps.append(
+            RecoveryGap(
+                what: "works",
+                reason:
+                    "The keys are here, but not yet the files of \(names). They come from another node "
+                    + "of the account, or another that has them, once it is up."
+            )
+        )
+    }
+}

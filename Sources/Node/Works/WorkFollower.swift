@@ -1,0 +1,96 @@
+import Concurrency
+import Keys
+import Logging
+import Market
+import Storage
+
+/// Brings the digital works of signed-in accounts from their other nodes: the keys by the vault, the
+/// encrypted files from the nodes that have them.
+///
+/// Source: Docs/protocol.md, sections 15.12 and 17.4.
+actor WorkFollower {
+    /// How often the vaults are looked at.
+    private static let interval = Duration.seconds(2)
+    /// How long a file that did not come is left alone.
+    private static let pause = Duration.seconds(600)
+
+    private let digitalWorks: DigitalWorks
+    private let accounts: Accounts
+    private let clock: any MonotonicClock
+    private let logger: Logger
+    /// The logs as they were when the account's vault was last read here.
+    private var seen: [Address: [VaultLogMark]] = [:]
+    /// The works whose files are not here; at most ``DigitalWorks/countMax`` of an account.
+    private var missing: [Address: [StoredWork]] = [:]
+    /// When files did not come, as uptime; only of those that are missing.
+    private var failures: [String: Duration] = [:]
+    /// The account for which a file was fetched last.
+    private var last: Address?
+
+    init(
+        digitalWorks: DigitalWorks,
+        accounts: Accounts,
+        clock: any MonotonicClock = .system,
+        logger: Logger
+    ) {
+        (self.digitalWorks, self.accounts) = (digitalWorks, accounts)
+        (self.clock, self.logger) = (clock, logger)
+    }
+
+    /// Follows until cancelled.
+    func run() async throws {
+        while true {
+            await runPass()
+            try await clock.wait(Self.interval)
+        }
+    }
+
+    /// Takes what the vaults of all signed-in accounts say, and fetches one file.
+    func runPass() async {
+        let unlocked = await accounts.unlocked
+        seen = seen.filter { unlocked.contains($0.key) }
+        missing = missing.filter { unlocked.contains($0.key) }
+        for account in unlocked {
+            await attempt(account) { try await self.follow(account) }
+        }
+        let wanted = Set(missing.values.joined().map(\.blob))
+        failures = failures.filter { wanted.contains($0.key) }
+        guard let (account, work) = next(unlocked) else { return }
+        last = account
+        failures[work.blob] = clock.uptime
+        await attempt(account) { try await self.fetch(work, of: account) }
+    }
+
+    private func follow(_ account: Address) async throws {
+        let marks = try digitalWorks.chat.store.read { try $0.vaultMarks(of: account) }
+        guard seen[account] != marks else { return }
+        missing[account] = try await digitalWorks.follow(account)
+        seen[account] = marks
+    }
+
+    private func fetch(_ work: StoredWork, of account: Address) async throws {
+        guard try await digitalWorks.fetch(work, of: account) else { return }
+        missing[account]?.removeAll { $0.file == work.file }
+    }
+
+    /// Returns the next file to fetch: of the accounts in turn, one that has not failed just now.
+    private func next(_ unlocked: [Address]) -> (Address, StoredWork)? {
+        let place = last.flatMap { unlocked.firstIndex(of: $0) }.map { $0 + 1 } ?? 0
+        for account in unlocked[place...] + unlocked[..<place] {
+            let work = missing[account]?.first { work in
+                failures[work.blob].map { clock.uptime >= $0 + Self.pause } ?? true
+            }
+            if let work { return (account, work) }
+        }
+        return nil
+    }
+
+    private func attempt(_ account: Address, _ body: () async throws -> Void) async {
+        do { try await body() } catch {
+            logger.debug(
+                "works not followed",
+                metadata: ["account": "\(account)", "error": "\(error)"]
+            )
+        }
+    }
+}
