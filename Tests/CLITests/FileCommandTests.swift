@@ -96,6 +96,16 @@ struct FileCommandTests {
         }
     }
 
+    @Test func `a work whose key has come without its file is shown as such`() {
+        let works = [true, false].map {
+            Work(identifier: "0f", name: $0 ? "a" : "b", length: 3, isHere: $0)
+        }
+        let lines = WorkText.table(works).split(separator: "\n")
+        #expect(lines.count == 3)
+        #expect(lines[1].contains("here") && !lines[1].contains("not yet"))
+        #expect(lines[2].contains("key here, file not yet"))
+    }
+
     @Test func `a file that is too long is told the limit in units that people read`() throws {
         let path = folder.path("long")
         _ = FileManager.default.createFile(atPath: path, contents: nil)

@@ -173,7 +173,15 @@ struct MediaCallTests {
                 leavesOpen: true
             )
             #expect(announced.hasPrefix("HTTP/1.1 413"))
-            #expect(announced.contains("A file can have at most 15728640 bytes"))
+            #expect(announced.contains("A file can have at most 15 MiB (15728640 bytes)"))
+            let work = try await RawSocket.send(
+                (head.replacing("/v1/media", with: "/v1/works?name=a")
+                    + "content-length: 15728641\r\n\r\n").utf8,
+                host: address.host,
+                port: address.port,
+                leavesOpen: true
+            )
+            #expect(work.hasPrefix("HTTP/1.1 413") && work.contains("15 MiB less 28 bytes"))
             let piece = "100000\r\n" + String(repeating: "x", count: 1 << 20) + "\r\n"
             let streamed = try await RawSocket.send(
                 (head + "transfer-encoding: chunked\r\n\r\n"
