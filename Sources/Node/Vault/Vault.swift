@@ -108,6 +108,7 @@ package struct Vault: Sendable {
     ///   - goneBefore: Devices that were missed before: the certificate of one that was missed for the
     ///     first time may still be on its way.
     /// - Returns: The devices that are missed now and whose entries the log does not have.
+    /// - Throws: ``Refusal`` with `needs_unlock`.
     func adopt(of account: Address, goneBefore: Set<Bytes32>) async throws -> Set<Bytes32> {
         let unlocked = try await services.unlockedVault(account)
         guard unlocked.signer != nil else { return [] }

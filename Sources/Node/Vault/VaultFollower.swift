@@ -15,15 +15,8 @@ import Storage
 actor VaultFollower: ChatPart {
     let services: ChatServices
     private let vault: Vault
-    /// The logs of an account's vault.
-    private struct Logs: Equatable {
-        let marks: [VaultLogMark]
-        /// Up to where they are whole, if one is not.
-        let gaps: [VaultLogMark]?
-    }
-
     /// The logs as they were when the account's vault was last read here.
-    private var seen: [Address: Logs] = [:]
+    private var seen: [Address: VaultLogs] = [:]
     /// Devices that were missed at the last look, and when that was.
     private var missed: [Address: (devices: Set<Bytes32>, at: Timestamp)] = [:]
     private var unwritten: [Address: Set<Bytes32>] = [:]
@@ -99,12 +92,7 @@ actor VaultFollower: ChatPart {
 
     /// Does what the vault says, if it has changed since this was done last.
     private func follow(_ account: Address) async throws {
-        let logs = try store.read {
-            try Logs(
-                marks: $0.vaultMarks(of: account),
-                gaps: $0.vaultGaps(of: account)
-            )
-        }
+        let logs = try store.read { try $0.vaultLogs(of: account) }
         guard seen[account] != logs else { return }
         let unlocked = try await services.unlockedAccount(account)
         let contents = try await vault.contents(of: account)

@@ -19,7 +19,7 @@ actor WorkFollower {
     private let clock: any MonotonicClock
     private let logger: Logger
     /// The logs as they were when the account's vault was last read here.
-    private var seen: [Address: [VaultLogMark]] = [:]
+    private var seen: [Address: VaultLogs] = [:]
     /// The works whose files are not here; at most ``DigitalWorks/countMax`` of an account.
     private var missing: [Address: [StoredWork]] = [:]
     /// When files did not come, as uptime; only of those that are missing.
@@ -62,10 +62,10 @@ actor WorkFollower {
     }
 
     private func follow(_ account: Address) async throws {
-        let marks = try digitalWorks.chat.store.read { try $0.vaultMarks(of: account) }
-        guard seen[account] != marks else { return }
+        let logs = try digitalWorks.chat.store.read { try $0.vaultLogs(of: account) }
+        guard seen[account] != logs else { return }
         missing[account] = try await digitalWorks.follow(account)
-        seen[account] = marks
+        seen[account] = logs
     }
 
     private func fetch(_ work: StoredWork, of account: Address) async throws {

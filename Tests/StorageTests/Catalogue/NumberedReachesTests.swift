@@ -1,6 +1,7 @@
 import Market
-@testable import Storage
 import Testing
+
+@testable import Storage
 
 struct NumberedReachesTests {
     private static func reach(_ place: Int) -> ShippingReach { .places(.cities, ["city \(place)"]) }

@@ -17,6 +17,14 @@ package enum VaultOutcome: Sendable {
     case overQuota
 }
 
+/// What is here of a vault; whatever is added to it, this changes.
+package struct VaultLogs: Equatable, Sendable {
+    /// The last number of each log, by rising device.
+    package let marks: [VaultLogMark]
+    /// Up to where each log is whole; `nil` if all are.
+    package let gaps: [VaultLogMark]?
+}
+
 extension VaultSegment {
     /// The key under which the segment is stored.
     package var place: VaultSegments.Key { CompositeKey(CompositeKey(account, device), number) }
@@ -32,6 +40,11 @@ extension ReadableTransaction where Self: ~Copyable {
             return true
         }
         return marks
+    }
+
+    /// Returns what is here of a vault.
+    package func vaultLogs(of account: Address) throws -> VaultLogs {
+        VaultLogs(marks: try vaultMarks(of: account), gaps: try vaultGaps(of: account))
     }
 
     /// The marks up to which each log of a vault has all segments that it needs; `nil` if none lacks
