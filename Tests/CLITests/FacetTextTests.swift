@@ -7,7 +7,7 @@ import Testing
 struct FacetTextTests {
     @Test func `a search shows its facets, what was meant, and what is missing`() {
         var page = Page<Listing>(items: [], next: nil)
-        #expect(ListingText.found(page) == "Nothing found.")
+        #expect(ListingText.found(page) == "Nothing found. Try fewer words, or fewer conditions.")
         page.corrected = "red bicycle"
         page.isPartial = true
         page.facets = ListingFacets(

@@ -55,6 +55,9 @@ struct AccountProfileCommand: AsyncParsableCommand {
                     "Nothing to change. Give --name, --about, --region, --photo or --no-photo."
                 )
             }
+            guard name?.allSatisfy(\.isWhitespace) != true else {
+                throw ValidationError("--name is empty. Others see you by it, so give one.")
+            }
             guard photo == nil || !noPhoto else {
                 throw ValidationError("Give --photo or --no-photo, not both.")
             }

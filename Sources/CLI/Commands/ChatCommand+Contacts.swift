@@ -27,7 +27,8 @@ extension ChatCommand {
                     after: after
                 )
                 let names = options.json ? .none : await Names.of(node)
-                try options.output.show(page) { ChatText.page($0, names) }
+                let none = "No requests. First messages from people you do not know wait here."
+                try options.output.show(page) { ChatText.page($0, names, orElse: none) }
             }
         }
     }

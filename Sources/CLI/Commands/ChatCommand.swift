@@ -212,7 +212,11 @@ struct ChatWatch: AsyncParsableCommand {
 enum ChatText {
     static let requestsHint = "\nYou have messages from new people. See them: stoa chat requests"
 
-    static func page(_ page: Page<Conversation>, _ names: Names = .none) -> String {
+    static func page(
+        _ page: Page<Conversation>,
+        _ names: Names = .none,
+        orElse none: String = "No conversations."
+    ) -> String {
         var table = TextTable("unread", "with", "about", "conversation", "last")
         for conversation in page.items {
             table.add(
@@ -223,7 +227,7 @@ enum ChatText {
                 conversation.lastMessage.map(content(of:)) ?? ""
             )
         }
-        return table.text(orElse: "No conversations.") + page.more
+        return table.text(orElse: none) + page.more
     }
 
     /// Formats a page of a conversation; a full page starts with a hint how to see earlier ones.

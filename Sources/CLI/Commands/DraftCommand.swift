@@ -59,7 +59,10 @@ struct DraftCommand: AsyncParsableCommand {
                             TimeText.text(draft.changedAt)
                         )
                     }
-                    return table.text(orElse: "No drafts.")
+                    return table.text(
+                        orElse:
+                            "No drafts. Keep one with: stoa listing create TITLE --as-draft NAME"
+                    )
                 }
             }
         }

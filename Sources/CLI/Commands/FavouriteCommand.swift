@@ -62,7 +62,9 @@ struct FavouriteCommand: AsyncParsableCommand {
                 let names = options.json ? .none : await Names.of(node)
                 let page = try await node.favourites(limit: limit, after: after)
                 try options.output.show(page) {
-                    SavedText.table($0.items, names).text(orElse: "No favourites.") + $0.more
+                    SavedText.table($0.items, names).text(
+                        orElse: "No favourites. Add one with: stoa favourite add LISTING"
+                    ) + $0.more
                 }
             }
         }
@@ -94,7 +96,9 @@ enum SavedText {
     }
 
     static func cart(_ cart: Cart, _ names: Names = .none) -> String {
-        let lines = table(cart.lines, names).text(orElse: "Your cart is empty.")
+        let lines = table(cart.lines, names).text(
+            orElse: "Your cart is empty. Add to it with: stoa cart add LISTING"
+        )
         let totals = cart.totals.map { "total  " + total($0) }
         return ([lines] + totals).joined(separator: "\n")
     }

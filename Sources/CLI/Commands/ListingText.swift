@@ -73,7 +73,8 @@ enum ListingText {
                 ] + (hasDistances ? [distance] : []) + [IDText.cell(listing.id)]
             )
         }
-        return table.text(orElse: "Nothing found.") + page.more
+        return table.text(orElse: "Nothing found. Try fewer words, or fewer conditions.")
+            + page.more
     }
 
     /// The chain, after an amount in its currency, if the node follows several.

@@ -207,7 +207,7 @@ enum MediaInput {
         } catch {
             throw Failure(
                 .configuration,
-                "\(path.quoted) cannot be read: \(error.localizedDescription)"
+                "\(path.quoted) cannot be read: \(FileProblem.reason(error))"
             )
         }
     }
@@ -252,7 +252,7 @@ enum MediaInput {
         } catch {
             throw Failure(
                 .configuration,
-                "\(path.quoted) cannot be written: \(error.localizedDescription) Name another file "
+                "\(path.quoted) cannot be written: \(FileProblem.reason(error)) Name another file "
                     + "with --out."
             )
         }

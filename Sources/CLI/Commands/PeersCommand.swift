@@ -52,6 +52,6 @@ struct PeersCommand: AsyncParsableCommand {
                 peer.addresses.joined(separator: " ")
             )
         }
-        return table.text(orElse: "No peers.")
+        return table.text(orElse: "No peers. Connect to one with: stoa peers connect ADDRESS")
     }
 }

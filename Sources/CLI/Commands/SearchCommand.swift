@@ -77,7 +77,10 @@ struct SearchCommand: AsyncParsableCommand {
                             TimeText.text(search.since)
                         )
                     }
-                    return table.text(orElse: "No saved searches.")
+                    return table.text(
+                        orElse:
+                            "No saved searches. Save one with: stoa search save --name NAME WORDS"
+                    )
                 }
             }
         }

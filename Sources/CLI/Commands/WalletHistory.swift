@@ -44,6 +44,6 @@ struct WalletHistory: AsyncParsableCommand {
                 movement.transaction.map { IDText.cell($0) } ?? ""
             )
         }
-        return table.text(orElse: "Nothing yet.") + page.more
+        return table.text(orElse: "Nothing yet: no money has moved.") + page.more
     }
 }

@@ -97,7 +97,7 @@ struct WalletReceive: AsyncParsableCommand {
         } catch {
             throw Failure(
                 .configuration,
-                "\(path.quoted) cannot be written: \(error.localizedDescription) Name another file "
+                "\(path.quoted) cannot be written: \(FileProblem.reason(error)) Name another file "
                     + "with \(option)."
             )
         }

@@ -135,6 +135,6 @@ enum WorkText {
             let file = work.isHere ? "here" : "key here, file not yet"
             table.add(work.name, "\(work.length)", file, work.identifier)
         }
-        return table.text(orElse: "No works.")
+        return table.text(orElse: "No works. Add one to sell with: stoa work add FILE")
     }
 }
