@@ -57,13 +57,15 @@ QUICK = {
 }
 # A mutant that no test can notice, and why.
 EQUIVALENT = {
-    ("Item.vy", "ASK_GAS"): "a sale contract answers with far less, and a wasteful one may be cut off anywhere",
-    ("escrow_state.vy", "TAKEN_BIT"): "any bit above the statuses",
-    ("escrow_state.vy", "SHARE_BITS"): "a share is at most 10,000, which 14 bits hold",
-    ("Auction.vy", "STATUS_SHIFT"): "the statuses need 3 of the 8 bits",
-    ("course_state.vy", "ONE_ROUND"): "any factor above the addresses keeps five rounds apart from them",
-    ("course_ratings.vy", "ONE_RATER"): "any factor above the sums keeps the raters apart from them",
-    ("DirectSale.vy", "ACCOUNT_BITS"): "one bit more than an account has leaves the status room in the word",
+    ("Item.vy", "ASK_GAS: constant"): "a sale contract answers with far less, and a wasteful one may be cut off anywhere",
+    ("escrow_state.vy", "TAKEN_BIT: constant"): "any bit above the statuses",
+    ("escrow_state.vy", "SHARE_BITS: constant"): "a share is at most 10,000, which 14 bits hold",
+    ("Auction.vy", "STATUS_SHIFT: constant"): "the statuses need 3 of the 8 bits",
+    ("course_state.vy", "ONE_ROUND: constant"): "any factor above the addresses keeps five rounds apart from them",
+    ("course_ratings.vy", "ONE_RATER: constant"): "any factor above the sums keeps the raters apart from them",
+    ("DirectSale.vy", "ACCOUNT_BITS: constant"): "one bit more than an account has leaves the status room in the word",
+    ("DirectSale.vy", "TOKEN_BITS: constant"): "one bit more than a token's number has leaves the time room",
+    ("escrow_state.vy", "TIME_BITS: constant"): "63 bits hold every time that a chain has",
     ("market.vy", "platform: uint256 = 0"): "it is assigned before it is read",
     ("market.vy", "maker: uint256 = 0"): "it is assigned before it is read",
     ("escrow_terms.vy", "platform: uint256 = 0"): "it is assigned before it is read",

@@ -81,3 +81,13 @@ def test_the_longest_creation_code_of_the_set_fits(market):
     assert max(map(len, codes)) <= 2 * 24_576
     with pytest.raises(Refused):
         market.factory.create(ZERO, bytes(2 * 24_576 + 1), sender=market.dan)
+
+
+def test_creation_code_may_be_as_long_as_the_chain_allows(market):
+    """Up to the 49,152 bytes of EIP-3860, and no byte more."""
+    # PUSH1 1, PUSH1 0, RETURN: one zero as the runtime code.
+    start = bytes.fromhex("60016000f3")
+    address = market.factory.create(ZERO, start.ljust(49_152, b"\xff"), sender=market.dan)
+    assert boa.env.get_code(address) == b"\x00"
+    with pytest.raises(Refused):
+        market.factory.create(ZERO, start.ljust(49_153, b"\xff"), sender=market.dan)
