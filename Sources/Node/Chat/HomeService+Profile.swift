@@ -28,8 +28,9 @@ extension HomeService {
         guard try await !isAwaitingProfile(of: account) else {
             throw Refusal(
                 .notAllowed,
-                "This node is still looking for the profile that the account has. Try again in a "
-                    + "minute; 'stoa account recovery' shows how far it is."
+                "This node is still looking for the profile that the account has: five minutes from "
+                    + "the first answer of a peer, or an hour without peers. 'stoa account recovery' "
+                    + "shows how far it is; 'stoa peers connect' adds a peer."
             )
         }
         try await renewProfile(unlocked, edit)
