@@ -46,7 +46,7 @@ class Following:
         step("Ana transfers it; her node sends the key, and Bo's node checks the file")
         self.ana.run("sale", "transfer", self.sale, "--yes")
         until("Bo has the file", lambda: self.bo.ask("sale", "work", self.sale, "--out", out))
-        self.bo.run("sale", "work", self.sale, "--out", out)
+        self.bo.run("sale", "work", self.sale, "--out", out, "--force")
         with open(out, "rb") as file:
             hold("it is the song, byte for byte", file.read() == self.song)
         self.bo.run("sale", "confirm", self.sale, "--yes")
