@@ -68,6 +68,12 @@ struct FileCommandTests {
         }
     }
 
+    @Test func `a seller's name for a file replaces nothing`() throws {
+        let program = Program(folder: try TemporaryFolder().path)
+        let refused = try program.run("sale", "work", "7", "--force")
+        #expect(refused.code == 2 && refused.words.contains("give --out"), "\(refused.words)")
+    }
+
     @Test(arguments: [["sale", "work", "0x01"], ["media", "get", "0x01"]])
     func `a file that exists is replaced by force alone`(_ command: [String]) async throws {
         try await run { stoa, server in

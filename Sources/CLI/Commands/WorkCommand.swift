@@ -79,6 +79,15 @@ struct SaleWork: AsyncParsableCommand {
         let length: Int
     }
 
+    func validate() throws {
+        // Without --out the seller names the file, so the seller would choose what is replaced.
+        guard !isForced || file != nil else {
+            throw ValidationError(
+                "--force replaces only a file that you name yourself: give --out, too."
+            )
+        }
+    }
+
     func run() async throws {
         if let file, !isForced { try MediaInput.requireFree(file) }
         try await options.asAccount { node in
