@@ -48,6 +48,11 @@ extension MailExchange {
             try await keep(segments.filter { $0.account == account })
         }
         if asksForGaps { try await fillGaps(of: account, over: &connection, keep) }
+        // Beyond a gap nothing is given: the home would say its last number, and who has what is missing
+        // would not give it.
+        let whole = try await mailStore.vaultGaps(of: account).map { marks in
+            Dictionary(marks.map { ($0.device, $0.last) }) { max($0, $1) }
+        }
         // A log that the home refuses holds up no other one.
         var refused: [Bytes32: MailRefusal] = [:]
         for _ in 0..<Self.vaultPagesMax {
@@ -60,6 +65,7 @@ extension MailExchange {
                 }
                 // An earlier version of this program did not sign; the device writes those again.
                 guard segment.isSigned, refused[segment.device] == nil else { continue }
+                if let whole, segment.number > whole[segment.device] ?? 0 { continue }
                 do {
                     guard case .done = try await connection.ask(.keep(segment)) else {
                         throw MailAnswerFault.otherKind
@@ -90,7 +96,10 @@ extension MailExchange {
             let asked = Array(marks.prefix(settings.limits.vaultLogsMax))
             guard case .vault(_, let segments) = try await connection.ask(.vault(after: asked))
             else { throw MailAnswerFault.otherKind }
-            let own = segments.filter { $0.account == account }
+            let lasts = Dictionary(asked.map { ($0.device, $0.last) }) { max($0, $1) }
+            let own = segments.filter {
+                $0.account == account && $0.number > lasts[$0.device] ?? 0
+            }
             if own.isEmpty { return }
             try await keep(own)
             for segment in own {

@@ -40,10 +40,15 @@ package struct VaultLog: Hashable, Sendable {
     }
 
     /// Whether the log has many segments for what it says.
-    package func isLong(_ contents: VaultContents) -> Bool {
+    ///
+    /// - Parameters:
+    ///   - contents: The merged vault.
+    ///   - gone: As for ``compact(_:adopting:)``, which would write their entries, too.
+    /// - Returns: Whether compacting makes it much shorter.
+    package func isLong(_ contents: VaultContents, adopting gone: Set<Bytes32> = []) -> Bool {
         let whole = last - base + 1
         guard whole > UInt64(Self.tailMax) else { return false }
-        let count = split(own(contents, adopting: [])).count
+        let count = split(own(contents, adopting: gone)).count
         return whole > UInt64(count * 4 + Self.tailMax)
     }
 

@@ -56,6 +56,10 @@ extension HomeService {
     ) async throws {
         let home = AccountHome(account: unlocked.account, home: lease.peer)
         let asksForGaps = !gapsLeft.contains(home, at: now)
+        // It may not have what is missing, or break off: what follows is not taken from it each minute.
+        if asksForGaps, try store.read({ try $0.vaultGaps(of: unlocked.account) }) != nil {
+            gapsLeft.insert(home, until: now.advanced(by: settings.vaultGapInterval), at: now)
+        }
         let isGapLeft = try await client.request(
             lease,
             own: true,
@@ -87,10 +91,7 @@ extension HomeService {
                 }
             }
         }
-        // It has not what is missing, so what follows is not taken from it each minute.
-        if isGapLeft {
-            gapsLeft.insert(home, until: now.advanced(by: settings.vaultGapInterval), at: now)
-        }
+        if asksForGaps, !isGapLeft { gapsLeft.remove(home) }
     }
 }
 
@@ -101,11 +102,18 @@ struct VaultOutcome: Hashable, Sendable {
 }
 
 extension ReadableTransaction where Self: ~Copyable {
-    /// Entries of devices that the account has no more, which the log of this node's device lacks.
+    /// Entries of devices that the account has no more, which no log of a present device has: one of
+    /// them is enough.
     func unadopted(_ vault: StoredVault, of unlocked: UnlockedVault) throws -> [VaultEntry] {
         let gone = try goneDevices(vault.contents, of: unlocked)
         guard !gone.isEmpty else { return [] }
-        return vault.contents.entries { gone.contains($0.device) && !vault.adopted.contains($0) }
+        let present = Set(
+            try devices(of: unlocked.account).map { DeviceCertificate.slot(of: $0.key) }
+        ).union([unlocked.device])
+        let adopted = vault.adopted.filter { present.contains($0.key) }.values
+        return vault.contents.entries { entry in
+            gone.contains(entry.device) && !adopted.contains { $0.contains(entry) }
+        }
     }
 
     /// The devices that entries of a vault are of and that the account has not certified, or not any

@@ -19,8 +19,8 @@ struct StoredVault: Sendable {
     var contents = VaultContents()
     /// The log of this node's device.
     var log: VaultLog
-    /// What the log of this node's device has of other devices.
-    var adopted: Set<VaultEntry> = []
+    /// What logs have of other devices than their own, by the device of the log.
+    var adopted: [Bytes32: Set<VaultEntry>] = [:]
     /// Segments under another key, changed ones, and those of later versions.
     var refusedCount = 0
     /// Whether segments of the device are not signed that must be.
@@ -92,8 +92,10 @@ extension ReadableTransaction where Self: ~Copyable {
                 guard segment.place == key else { throw .notOpened }
                 let opened = try segment.open(with: unlocked.key, network: unlocked.network)
                 entries += opened
+                let log = key.first.second
+                let others = opened.filter { $0.device != log }
+                if !others.isEmpty { vault.adopted[log, default: []].formUnion(others) }
                 if isOwn {
-                    vault.adopted.formUnion(opened.filter { $0.device != unlocked.device })
                     base = max(base, segment.base)
                     let isSigned = segment.bytes.first == VaultSegment.signedVersion
                     if unlocked.signer != nil, !isSigned { vault.isUnsigned = true }

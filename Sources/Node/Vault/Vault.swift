@@ -86,8 +86,8 @@ package struct Vault: Sendable {
             guard !entries.isEmpty else { return vault.contents }
             vault.contents.merge(entries)
             try transaction.putVault(vault.log.append(entries), of: unlocked)
-            if vault.isUnsigned || vault.log.isLong(vault.contents) {
-                let gone = try transaction.goneDevices(vault.contents, of: unlocked)
+            let gone = try transaction.goneDevices(vault.contents, of: unlocked)
+            if vault.isUnsigned || vault.log.isLong(vault.contents, adopting: gone) {
                 try transaction.putVault(
                     vault.log.compact(vault.contents, adopting: gone),
                     of: unlocked

@@ -139,6 +139,20 @@ struct VaultSegmentTests {
         #expect(!log.isLong(contents) && log.base == 101 && log.last == 101)
         let all = adopting.compact(contents, adopting: [other.device])
         #expect(all.flatMap(\.entries) == contents.entries())
+        // What it took over counts as what it says.
+        var large = VaultContents()
+        for number in 0..<4_000 {
+            let entry = try VaultEntry(
+                section: .favourites,
+                name: Array("\(number)".utf8),
+                value: [UInt8](repeating: 1, count: 512),
+                time: Timestamp(milliseconds: 1),
+                device: other.device
+            )
+            large.merge([entry])
+        }
+        let whole = VaultLog(device: device, last: 80, base: 1)
+        #expect(whole.isLong(large) && !whole.isLong(large, adopting: [other.device]))
     }
 
     @Test func `only the last part of a compaction ends the segments before it`() throws {

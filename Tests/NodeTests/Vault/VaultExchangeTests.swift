@@ -128,6 +128,20 @@ struct VaultExchangeTests {
         }
     }
 
+    @Test func `a log with a gap is not given beyond it`() async throws {
+        try await Self.pair { harness, one, two, ana in
+            for number in 1...3 as ClosedRange<UInt8> {
+                try await Self.add("name \(number)", number, on: one, ana)
+            }
+            let device = try await one.chat.services.unlockedVault(ana).device
+            let second = CompositeKey(CompositeKey(ana, device), UInt64(2))
+            _ = try await one.store.write { try $0.remove(VaultSegments.self, second) }
+            await harness.runAll()
+            let marks = try two.store.read { try $0.vaultMarks(of: ana) }
+            #expect(marks == [VaultLogMark(device: device, last: 1)])
+        }
+    }
+
     @Test func `long logs are exchanged, compacted, and the same everywhere`() async throws {
         try await Self.pair { harness, one, two, ana in
             for number in 0..<160 {

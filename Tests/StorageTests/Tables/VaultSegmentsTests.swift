@@ -84,6 +84,20 @@ struct VaultSegmentsTests {
         #expect(try await keep([entries[1]], in: store) == [.kept])
         #expect(try whole() == nil)
 
+        // What fills the second of two gaps is seen, too.
+        let other = try segments(6, of: Bytes32(repeating: 9))
+        _ = try await keep([other[0], other[2], other[4]], in: store)
+        let before = try store.read { try $0.vaultLogs(of: account.address) }
+        _ = try await keep([other[3]], in: store)
+        #expect(try store.read { try $0.vaultLogs(of: account.address) } != before)
+        _ = try await keep([other[1]], in: store)
+        _ = try await store.write {
+            try $0.remove(
+                VaultSegments.self,
+                .prefix(CompositeKey(account.address, other[0].device))
+            )
+        }
+
         // A compaction in three parts, of which the last comes first.
         var (log, contents) = (VaultLog(device: device, last: 4, base: 1), VaultContents())
         for name in 0..<150 as Range<UInt8> {

@@ -23,6 +23,8 @@ package struct VaultLogs: Equatable, Sendable {
     package let marks: [VaultLogMark]
     /// Up to where each log is whole; `nil` if all are.
     package let gaps: [VaultLogMark]?
+    /// How many segments are here: one that fills a later gap changes nothing else.
+    package let count: Int
 }
 
 extension VaultSegment {
@@ -44,7 +46,16 @@ extension ReadableTransaction where Self: ~Copyable {
 
     /// Returns what is here of a vault.
     package func vaultLogs(of account: Address) throws -> VaultLogs {
-        VaultLogs(marks: try vaultMarks(of: account), gaps: try vaultGaps(of: account))
+        var count = 0
+        try scanKeys(VaultSegments.self, .prefix(account)) { _ in
+            count += 1
+            return true
+        }
+        return VaultLogs(
+            marks: try vaultMarks(of: account),
+            gaps: try vaultGaps(of: account),
+            count: count
+        )
     }
 
     /// The marks up to which each log of a vault has all segments that it needs; `nil` if none lacks
