@@ -78,8 +78,10 @@ struct NodeMedia: MediaBlobs {
                 if isNew { try await releaseSealed(media.id, by: account) }
                 return nil
             }
-            // It may be held under another length than the seller states.
-            guard let held = try await held(media.id), held.media.byteCount == media.byteCount
+            // It may be held under another length than the seller states, or be a picture of the account's
+            // own that the seller names.
+            guard let held = try await held(media.id), held.media.byteCount == media.byteCount,
+                held.media.form == media.form
             else {
                 if isNew { try await releaseSealed(media.id, by: account) }
                 return nil

@@ -33,8 +33,9 @@ extension DigitalWorks {
     /// Takes the works and deliveries that the account's other nodes have written into its vault, and
     /// writes those of which the vault says nothing.
     ///
-    /// - Returns: The works whose files are not here.
-    func follow(_ account: Address) async throws -> [StoredWork] {
+    /// - Returns: The works whose files are not here, and whether a removed work still stays because a
+    ///   sale needs it, or because this node's chains cannot say.
+    func follow(_ account: Address) async throws -> (missing: [StoredWork], holdsRemoved: Bool) {
         let unlocked = try await chat.services.unlockedAccount(account)
         let contents = try await vault.contents(of: account)
         let news = try store.read { try $0.workNews(contents, of: unlocked) }
@@ -63,7 +64,7 @@ extension DigitalWorks {
         where try await !isHere(work, of: account) {
             missing.append(work)
         }
-        return missing
+        return (missing, removed.count < news.removed.count)
     }
 
     /// Whether a work that was removed elsewhere can go here: no sale needs it, as far as this node's

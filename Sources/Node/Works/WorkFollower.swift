@@ -64,8 +64,10 @@ actor WorkFollower {
     private func follow(_ account: Address) async throws {
         let logs = try digitalWorks.chat.store.read { try $0.vaultLogs(of: account) }
         guard seen[account] != logs else { return }
-        missing[account] = try await digitalWorks.follow(account)
-        seen[account] = logs
+        let found = try await digitalWorks.follow(account)
+        missing[account] = found.missing
+        // A removal that has to wait is tried again.
+        seen[account] = found.holdsRemoved ? nil : logs
     }
 
     private func fetch(_ work: StoredWork, of account: Address) async throws {
