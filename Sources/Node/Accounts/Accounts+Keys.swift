@@ -113,7 +113,8 @@ extension Accounts {
         case (let password?, nil, nil):
             return try await unlock(name, Password(password), by: caller)
         case (nil, let phrase?, nil):
-            let key = try Self.key(of: try Self.phrase(phrase))
+            let words = try Self.phrase(phrase)
+            let key = try await derivations.run(for: caller) { try Self.key(of: words) }
             return (try own(name, key, .badPhrase, "the phrase", field: "phrase"), key)
         case (nil, nil, let digits?):
             let key = try Self.key(digits: digits)

@@ -43,8 +43,9 @@ extension Accounts {
         taking entry: AccountAllowance.Entry?
     ) async throws -> CreatedAccount {
         let phrase = try Self.phrase(creation.phrase)
+        let key = try await derivations.run(for: caller) { try Self.key(of: phrase) }
         let account = try await add(
-            try Self.key(of: phrase),
+            key,
             named: creation.name,
             password: creation.password,
             by: caller,
