@@ -35,6 +35,18 @@ struct DraftEdit: AsyncParsableCommand {
         try await options.asAccount { node in
             var content = try await words.changed(try await node.draft(name).content, on: node)
             content.identifier = identifier ?? content.identifier
+            let terms = content.terms
+            let hasAmounts =
+                [terms?.sellerDeposit, terms?.buyerDeposit, terms?.latePenalty, terms?.arbiterFee]
+                .contains { $0 != nil }
+            // They were typed as shares of the price, or beside it, and would mean something else.
+            guard price == nil || !hasAmounts else {
+                throw Failure(
+                    .refused,
+                    "The draft has deposits or fees that belong to its price. Make it again with the new "
+                        + "price: stoa listing create --as-draft."
+                )
+            }
             if let price {
                 content.price = try CurrencyUnits.on(content.chain) {
                     let unit =

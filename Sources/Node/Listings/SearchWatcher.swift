@@ -112,9 +112,10 @@ struct SearchWatcher: Sendable {
             return nil
         }
         let wanted = Set(matching)
-        var lookups = SellerStars.Lookups()
         return try found.filter {
             guard wanted.contains($0.record) else { return false }
+            // Each is looked up: what is passed over now would never be told.
+            var lookups = SellerStars.Lookups()
             return try listings.hasStars($0.id.author, terms, &lookups)
         }.map(\.id)
     }
