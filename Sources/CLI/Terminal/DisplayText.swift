@@ -27,8 +27,8 @@ enum DisplayText {
 
     /// Encodes a value as JSON that is safe to show on a terminal.
     ///
-    /// The characters that ``safe(_:)`` replaces, and the joiners, are written as `\uXXXX`: a
-    /// parser reads the same value.
+    /// The characters that ``safe(_:)`` replaces, and the joiners, are written as `\u` and
+    /// four digits: a parser reads the same value.
     ///
     /// Source: RFC 8259, section 7.
     static func json(_ value: some Encodable) throws -> String {

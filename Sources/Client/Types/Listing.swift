@@ -34,8 +34,8 @@ public struct Listing: Codable, Hashable, Sendable {
     /// Open listings of others that state the same identifier, with how many sales of their authors
     /// are complete; `nil` if there are none, and in lists.
     public var rivals: [IdentifierCheck.Use]?
-    /// Metres from ``ListingSearch/near`` to the point around which it is shipped, in a search that
-    /// says where the caller is.
+    /// Metres from ``ListingSearch/near`` to the point around which it is shipped; `nil` if the
+    /// search has no such point, or the listing has none.
     public var distance: Int?
     /// When an open offer ends, unless its sale changes before.
     public var endsAt: Date?

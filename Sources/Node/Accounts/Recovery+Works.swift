@@ -9,7 +9,7 @@ extension Recovery {
 
     /// Adds the digital works whose keys have come, and names those whose files have not.
     func addWorks(of account: Address, to report: inout RecoveryReport) async throws {
-        // The works of an account that signs elsewhere stay where they are.
+        // The vault of an account that signs elsewhere stays on its node, and so do its works.
         guard await chat.services.accounts.key(of: account) != nil else { return }
         let unlocked = try await chat.services.unlockedAccount(account)
         let works = try chat.store.read { try $0.works(of: unlocked) }

@@ -180,8 +180,8 @@ extension Listings {
         _ wanted: ListingQuery,
         at time: ListingTimes
     ) async throws -> ListingPage.Total {
-        // What is hidden, how many stars a listing's seller has, and where it is sent, are looked at
-        // listing by listing.
+        // Hidden listings, sellers' stars and shipping are checked for each listing, which the
+        // catalogue's own count does not do.
         guard wanted.hidden.isEmpty, wanted.starsMin == nil, !wanted.reachesOnly else {
             return try await facets(of: query, wanted, at: time).total
         }

@@ -89,6 +89,7 @@ package struct CatalogueProperties: Sendable {
     package func currency(_ number: UInt32) -> Currency { values.currencies[number] }
     package func seller(_ number: UInt32) -> Address { values.sellers[number] }
 
-    /// Returns where a row's listing can be sent; `nil` if it has no number.
+    /// Returns the places that a listing ships to, by the number in its row; `nil` for
+    /// ``NumberedReaches/unknown``.
     package func reach(_ number: UInt16) -> ShippingReach? { values.reaches[number] }
 }
