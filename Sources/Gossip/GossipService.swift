@@ -159,6 +159,15 @@ package actor GossipService {
             group.cancelAll()
         }
         changesEntry.finish()
+        await keepLastNotes()
+    }
+
+    /// Keeps what has changed since the last heartbeat, such as a ban.
+    private func keepLastNotes() async {
+        isKeepingNotes = false
+        for case .keep(let notes, let bans) in dueNotes() {
+            await keep(notes, bans: bans)
+        }
     }
 
     /// Registers this service's protocols with the links.

@@ -6,7 +6,7 @@ package protocol PeerStore: Sendable {
     /// Returns the stored bans of addresses, also those that have ended.
     func addressBans() async throws -> [AddressBanNote]
 
-    /// Stores notes, each in place of the previous one of the peer or address; a ban without an end is
+    /// Stores notes, also for a cancelled caller, each in place of the previous one of the peer or address; a ban without an end is
     /// removed.
     func keep(_ notes: [PeerNote], bans: [AddressBanNote]) async throws
 }

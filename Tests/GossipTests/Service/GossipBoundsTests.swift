@@ -259,18 +259,3 @@ struct GossipBoundsTests {
 }
 
 private func peer(_ number: Int) -> PeerID { PeerID(multihash: [0, 1, UInt8(number)]) }
-
-/// Runs links without a service, as other programs would.
-private func withRunning(
-    _ all: [MemoryLinks],
-    _ body: @Sendable () async throws -> Void
-) async throws {
-    try await withThrowingTaskGroup { group in
-        for links in all {
-            group.addTask { try await links.run() }
-            group.addTask { while await links.events.receive() != nil {} }
-        }
-        defer { group.cancelAll() }
-        try await body()
-    }
-}

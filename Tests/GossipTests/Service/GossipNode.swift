@@ -1,3 +1,4 @@
+import Concurrency
 import Gossip
 import Logging
 import Market
@@ -16,6 +17,7 @@ struct GossipNode: Sendable {
         bootstrap: [Multiaddr] = [],
         seed: UInt64 = 1,
         source: (any RecordSource)? = nil,
+        peerStore: any PeerStore = EmptyPeerStore(),
         change: (inout GossipSettings) -> Void = { _ in }
     ) {
         var settings = GossipSettings()
@@ -32,6 +34,7 @@ struct GossipNode: Sendable {
             links: links,
             validator: box,
             source: source ?? box,
+            peerStore: peerStore,
             settings: settings,
             seed: seed,
             logger: logger
@@ -69,5 +72,20 @@ struct GossipNode: Sendable {
     /// Returns once `peer` is in the topic's mesh.
     func waitForMesh(with peer: PeerID) async {
         await wait { $0 == .meshed(peer, Self.topic) }
+    }
+}
+
+/// Runs `body` while links without a service, as other programs have, answer and drop their events.
+func withRunning(
+    _ all: [MemoryLinks],
+    _ body: @Sendable () async throws -> Void
+) async throws {
+    try await withThrowingTaskGroup { group in
+        for links in all {
+            group.addTask { try await links.run() }
+            group.addTask { while await links.events.receive() != nil {} }
+        }
+        defer { group.cancelAll() }
+        try await body()
     }
 }

@@ -78,7 +78,7 @@ struct GossipServiceTests {
         spoilt[spoilt.count - 2] ^= 1
         let copies = [spoilt, record.bytes]
         try await GossipNode.with([bo]) {
-            try await withRunning(links[0]) {
+            try await withRunning([links[0]]) {
                 let stream = try await stranger(links[0], dials: links[1])
                 for copy in copies {
                     var rpc = GossipRPC()
@@ -97,7 +97,7 @@ struct GossipServiceTests {
         let bo = GossipNode(links[1])
         let records = try mint.take(2)
         try await GossipNode.with([bo]) {
-            try await withRunning(links[0]) {
+            try await withRunning([links[0]]) {
                 let stream = try await stranger(links[0], dials: links[1])
                 await bo.wait { $0 == .muted(peer(1)) }
                 for record in records {
@@ -120,7 +120,7 @@ struct GossipServiceTests {
         let links = (1...2).map { network.node(peer($0), port: UInt16($0)) }
         let bo = GossipNode(links[1])
         try await GossipNode.with([bo]) {
-            try await withRunning(links[0]) {
+            try await withRunning([links[0]]) {
                 for attempt in 1...5 {
                     let stream = try await stranger(links[0], dials: links[1])
                     try await stream.writeMessage([0xFF, 0xFF, UInt8(attempt)])
@@ -143,7 +143,7 @@ struct GossipServiceTests {
         let links = (1...2).map { network.node(peer($0), port: UInt16($0)) }
         let bo = GossipNode(links[1])
         try await GossipNode.with([bo]) {
-            try await withRunning(links[0]) {
+            try await withRunning([links[0]]) {
                 for _ in 1...5 {
                     let stream = try await stranger(links[0], dials: links[1])
                     try await stream.write(bytes)
@@ -169,7 +169,7 @@ struct GossipServiceTests {
         }
         let records = try mint.take(40)
         try await GossipNode.with([bo]) {
-            try await withRunning(links[0]) {
+            try await withRunning([links[0]]) {
                 let stream = try await stranger(links[0], dials: links[1])
                 try await stream.writeMessage(hello.encoded())
                 await bo.waitForMesh(with: peer(1))
@@ -222,7 +222,7 @@ struct GossipServiceTests {
             while try await stream.read(atMost: 65_536) != nil {}
         }
         try await GossipNode.with([bo]) {
-            try await withRunning(links[0]) {
+            try await withRunning([links[0]]) {
                 _ = try await links[0].dial(links[1].address)
                 // More streams than a link may have at once, each after the previous one was
                 // counted out.
@@ -262,7 +262,7 @@ struct GossipServiceTests {
             }
         }
         try await GossipNode.with([bo]) {
-            try await withRunning(links[0]) {
+            try await withRunning([links[0]]) {
                 _ = try await links[0].dial(links[1].address)
                 await bo.wait { change in
                     guard case .exchanged(_, _, let status) = change else { return false }
@@ -291,7 +291,7 @@ struct GossipServiceTests {
             try await serve(record, thenIDsWithoutEndOver: stream)
         }
         try await GossipNode.with([bo]) {
-            try await withRunning(links[0]) {
+            try await withRunning([links[0]]) {
                 _ = try await links[0].dial(links[1].address)
                 _ = await streams.receive()
                 _ = await streams.receive()
@@ -317,19 +317,6 @@ private let hello: GossipRPC = {
 }()
 
 private func peer(_ number: Int) -> PeerID { PeerID(multihash: [0, 1, UInt8(number)]) }
-
-/// Runs links without a service, as another program would.
-private func withRunning(
-    _ links: MemoryLinks,
-    _ body: @Sendable () async throws -> Void
-) async throws {
-    try await withThrowingTaskGroup { group in
-        group.addTask { try await links.run() }
-        group.addTask { while await links.events.receive() != nil {} }
-        defer { group.cancelAll() }
-        try await body()
-    }
-}
 
 /// Opens a gossip stream as an unknown peer; dials if there is no link.
 private func stranger(

@@ -82,18 +82,3 @@ struct PeerTellingTests {
         }
     }
 }
-
-/// Runs `body` while links of peers without a service answer and drop their events.
-private func withRunning(
-    _ all: [MemoryLinks],
-    _ body: @Sendable () async throws -> Void
-) async throws {
-    try await withThrowingTaskGroup { group in
-        for links in all {
-            group.addTask { try await links.run() }
-            group.addTask { while await links.events.receive() != nil {} }
-        }
-        defer { group.cancelAll() }
-        try await body()
-    }
-}
