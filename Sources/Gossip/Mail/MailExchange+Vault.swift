@@ -48,8 +48,8 @@ extension MailExchange {
             try await keep(segments.filter { $0.account == account })
         }
         if asksForGaps { try await fillGaps(of: account, over: &connection, keep) }
-        // Beyond a gap nothing is given: the home would say its last number, and who has what is missing
-        // would not give it.
+        // Beyond a gap nothing is given: a home of an earlier version names its last number, and who has
+        // what is missing would not give it.
         let whole = try await mailStore.vaultGaps(of: account).map { marks in
             Dictionary(marks.map { ($0.device, $0.last) }) { max($0, $1) }
         }
@@ -108,6 +108,14 @@ extension MailExchange {
             }
             marks.sort { $0.device.bytes.lexicographicallyPrecedes($1.device.bytes) }
         }
+    }
+
+    /// Answers a device of an account: what this node has of its vault, of each log up to where it is
+    /// whole, so that the device gives what is missing, too.
+    func vaultAnswer(of account: Address, after marks: [VaultLogMark]) async throws -> MailAnswer {
+        let (held, segments) = try await vault(of: account, after: marks)
+        let whole = try await mailStore.vaultGaps(of: account) ?? held
+        return .vault(Array(whole.prefix(settings.limits.vaultLogsMax)), segments)
     }
 
     /// Returns what this node has of a vault, and one page of the segments after `marks`.

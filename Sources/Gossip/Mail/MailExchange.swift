@@ -256,8 +256,7 @@ package struct MailExchange: Sendable {
             try await mailStore.acknowledge(numbers, of: account, device: device)
             return .done
         case .showVault(let account, let marks):
-            let (held, segments) = try await vault(of: account, after: marks)
-            return .vault(held, segments)
+            return try await vaultAnswer(of: account, after: marks)
         case .keep(let segment):
             return try await mailStore.keep(segment).map { .refused($0) } ?? .done
         }

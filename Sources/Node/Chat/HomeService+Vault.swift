@@ -55,10 +55,12 @@ extension HomeService {
         with lease: HomeLease
     ) async throws {
         let home = AccountHome(account: unlocked.account, home: lease.peer)
-        let asksForGaps = !gapsLeft.contains(home, at: now)
+        let last = gapsLeft.value(of: home, at: now)
+        let asksForGaps = last.map { $0.end <= now } ?? true
         // It may not have what is missing, or break off: what follows is not taken from it each minute.
         if asksForGaps, try store.read({ try $0.vaultGaps(of: unlocked.account) }) != nil {
-            gapsLeft.insert(home, until: now.advanced(by: settings.vaultGapInterval), at: now)
+            let pause = VaultGapPause(after: last, first: settings.vaultGapInterval, at: now)
+            gapsLeft.put(pause, for: home, until: now.advanced(by: VaultGapPause.memory), at: now)
         }
         let isGapLeft = try await client.request(
             lease,
@@ -92,6 +94,23 @@ extension HomeService {
             }
         }
         if asksForGaps, !isGapLeft { gapsLeft.remove(home) }
+    }
+}
+
+/// Until when a home is not asked for what is missing in the middle of a vault's logs.
+struct VaultGapPause: Sendable {
+    /// The maximum length.
+    static let lengthMax = Duration.seconds(6 * 3_600)
+    /// How long the length of the last pause is remembered.
+    static let memory = Duration.seconds(86_400)
+
+    private let length: Duration
+    let end: Timestamp
+
+    /// The first pause, or one that is twice as long as the last one: nobody may have what is missing.
+    init(after last: VaultGapPause?, first: Duration, at now: Timestamp) {
+        length = last.map { min($0.length * 2, Self.lengthMax) } ?? first
+        end = now.advanced(by: length)
     }
 }
 

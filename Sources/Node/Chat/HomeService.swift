@@ -18,7 +18,7 @@ package actor HomeService: ChatPart {
     private var collection: MailCollection
     var vaults: MailCollection
     /// Homes that did not have what is missing in the middle of a vault's logs.
-    var gapsLeft = ExpiringTable<AccountHome, Void>(entriesMax: 4_096)
+    var gapsLeft = ExpiringTable<AccountHome, VaultGapPause>(entriesMax: 4_096)
     /// How the last exchange of a vault with a home ended.
     var vaultOutcomes = ExpiringTable<AccountHome, VaultOutcome>(entriesMax: 4_096)
     var publications: HomePublications

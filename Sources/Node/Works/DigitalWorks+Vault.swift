@@ -182,7 +182,10 @@ extension VaultContents {
     /// Returns what to write of a delivery; `nil` if that is told already.
     fileprivate func change(on subject: Bytes32, _ known: DeliveredWork) -> Vault.Change? {
         let told = value(subject.bytes, in: .deliveries)
-        let merged = known.merged(with: told.flatMap(DeliveredWork.init(vaultValue:)))
+        let read = told.flatMap(DeliveredWork.init(vaultValue:))
+        // What a later version has written there is its own to change.
+        guard told == nil || read != nil else { return nil }
+        let merged = known.merged(with: read)
         guard merged.vaultValue != told else { return nil }
         return Vault.Change(
             section: .deliveries,

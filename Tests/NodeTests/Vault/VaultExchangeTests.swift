@@ -128,6 +128,37 @@ struct VaultExchangeTests {
         }
     }
 
+    @Test func `what nobody has is asked for after longer and longer pauses`() {
+        var (now, last) = (Timestamp(milliseconds: 1_763_700_000_000), VaultGapPause?.none)
+        let minutes = (0..<8).map { _ in
+            let pause = VaultGapPause(after: last, first: .seconds(600), at: now)
+            defer { (now, last) = (pause.end, pause) }
+            return (pause.end.milliseconds - now.milliseconds) / 60_000
+        }
+        #expect(minutes == [10, 20, 40, 80, 160, 320, 360, 360])
+    }
+
+    @Test func `a home is given again what is missing in the middle of its log`() async throws {
+        try await ChatTests.pair(strangers: true) { harness, one, two, ana, _ in
+            _ = try await one.chat.homes.add(HomeRequest(address: two.address), for: ana)
+            await harness.runAll()
+            for number in 1...4 as ClosedRange<UInt8> {
+                try await Self.add("name \(number)", number, on: one, ana)
+            }
+            await harness.runAll()
+            let device = try await one.chat.services.unlockedVault(ana).device
+            let log = CompositeKey(ana, device)
+            for number in [2, 3] as [UInt64] {
+                let key = CompositeKey(log, number)
+                _ = try await two.store.write { try $0.remove(VaultSegments.self, key) }
+            }
+            harness.clock.advance(by: 90)
+            await harness.runAll()
+            #expect(try two.store.read { try $0.vaultGaps(of: ana) } == nil)
+            #expect(try Self.segmentCount(two, ana) == 4)
+        }
+    }
+
     @Test func `a log with a gap is not given beyond it`() async throws {
         try await Self.pair { harness, one, two, ana in
             for number in 1...3 as ClosedRange<UInt8> {
