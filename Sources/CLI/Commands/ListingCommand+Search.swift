@@ -32,7 +32,6 @@ extension ListingCommand {
         var facets = false
         @Flag(help: "Include listings that nobody can buy: sold, ended or without a sale.")
         var all = false
-        @Flag(help: "Only what can reach your own delivery address.") var toMe = false
         @Flag(help: "Include what you, or lists that you follow, have hidden.")
         var hidden = false
         @Option(parsing: .unconditional, help: "How many to show, at most 100.") var limit = 20
@@ -59,7 +58,6 @@ extension ListingCommand {
             search.countsFacets = facets
             search.includesOver = all
             search.includesHidden = hidden
-            search.reachesMe = toMe
             search.countsMatches = after == nil
             return search
         }

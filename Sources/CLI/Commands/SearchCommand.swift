@@ -120,7 +120,9 @@ enum SearchText {
                 terms.within.map { within in
                     "within \(within) km" + (terms.near.map { " of \(PointText.text($0))" } ?? "")
                 },
-                terms.starsMin.map { "\($0) stars or more" }, terms.chain.map { "chain \($0)" },
+                terms.starsMin.map { "\($0) stars or more" },
+                terms.reachesMe == true ? "can reach your address" : nil,
+                terms.chain.map { "chain \($0)" },
             ]
             return parts.compactMap { $0 }.joined(separator: ", ")
         }

@@ -43,6 +43,7 @@ struct SearchTermOptions: ParsableArguments {
         help: "Only of sellers whose reviews average at least so many stars, 1 to 5."
     )
     var stars: Int?
+    @Flag(help: "Only what can reach your own delivery address.") var toMe = false
 
     func validate() throws {
         guard words.isEmpty || words.contains(where: { $0.contains { !$0.isWhitespace } }) else {
@@ -77,7 +78,7 @@ struct SearchTermOptions: ParsableArguments {
         )
         (search.payment, search.delivery, search.shipsTo) = (payment, delivery, shipsTo)
         search.near = try near.map { try PointText.point($0) }
-        (search.within, search.starsMin) = (within, stars)
+        (search.within, search.starsMin, search.reachesMe) = (within, stars, toMe)
         search.chain = CurrencyUnits.current.chain(chain, in: priceMin, priceMax, currency)
         return try CurrencyUnits.on(search.chain) {
             let named = currency.map { CurrencyUnits.current.currency(named: $0) }

@@ -41,7 +41,8 @@ public struct ListingFacets: Codable, Hashable, Sendable {
     /// with most of the listings.
     public var stars: [Count]
     /// How many can reach the caller's own delivery address, because they are shipped there, handed over
-    /// or delivered online; `nil` if the caller has saved no address.
+    /// or delivered online; `nil` if the caller has saved no address, or sellers name too many different
+    /// places for the node to count.
     public var reachesMe: Int?
 
     public init(

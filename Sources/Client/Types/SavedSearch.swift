@@ -26,6 +26,8 @@ public struct SearchTerms: Codable, Hashable, Sendable {
     public var within: Int?
     /// As ``ListingSearch/starsMin``, 1 to 5.
     public var starsMin: Int?
+    /// As ``ListingSearch/reachesMe``: it follows the delivery address, which the account must have.
+    public var reachesMe: Bool?
 
     public init(
         text: String? = nil,
@@ -40,7 +42,8 @@ public struct SearchTerms: Codable, Hashable, Sendable {
         shipsTo: String? = nil,
         near: GeographicPoint? = nil,
         within: Int? = nil,
-        starsMin: Int? = nil
+        starsMin: Int? = nil,
+        reachesMe: Bool? = nil
     ) {
         self.text = text
         self.category = category
@@ -55,6 +58,7 @@ public struct SearchTerms: Codable, Hashable, Sendable {
         self.near = near
         self.within = within
         self.starsMin = starsMin
+        self.reachesMe = reachesMe
     }
 
     /// Takes the terms of a search.
@@ -72,7 +76,8 @@ public struct SearchTerms: Codable, Hashable, Sendable {
             shipsTo: search.shipsTo,
             near: search.within == nil ? nil : search.near,
             within: search.within,
-            starsMin: search.starsMin
+            starsMin: search.starsMin,
+            reachesMe: search.reachesMe ? true : nil
         )
     }
 
@@ -83,6 +88,7 @@ public struct SearchTerms: Codable, Hashable, Sendable {
         (search.priceMin, search.priceMax) = (priceMin, priceMax)
         (search.payment, search.delivery, search.shipsTo) = (payment, delivery, shipsTo)
         (search.near, search.within, search.starsMin) = (near, within, starsMin)
+        search.reachesMe = reachesMe ?? false
         return search
     }
 }

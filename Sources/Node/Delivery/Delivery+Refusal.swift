@@ -81,13 +81,14 @@ extension Destination {
     ///
     /// A country that is none is refused, except in a place that the listing names in that very form.
     ///
-    /// - Throws: ``Refusal`` with `shipping_not_possible`.
+    /// - Throws: ``Refusal`` with `shipping_not_possible` and one of the fields given.
     package init(
         entered place: String?,
         point: GeographicPoint? = nil,
-        for delivery: Delivery
+        for delivery: Delivery,
+        fields: (place: String, point: String) = ("shipTo", "shipToPoint")
     ) throws(Refusal) {
-        let point = try point?.entered(.shippingNotPossible, field: "shipToPoint")
+        let point = try point?.entered(.shippingNotPossible, field: fields.point)
         guard let place, !place.isEmpty else {
             self.init(point: point)
             return
@@ -97,7 +98,7 @@ extension Destination {
                 .shippingNotPossible,
                 "\(place.quoted) is no place. Write a country as DE, a state as 'Bavaria, DE', and a "
                     + "city as 'Munich, Bavaria, DE'.",
-                field: "shipTo"
+                field: fields.place
             )
         }
         if case .shipping(let limits) = delivery, case .places = limits.area,
@@ -109,7 +110,7 @@ extension Destination {
         _ = try Countries.entered(
             destination.country ?? "",
             .shippingNotPossible,
-            field: "shipTo"
+            field: fields.place
         )
         self = destination
     }

@@ -24,13 +24,13 @@ package struct DeliveryAddresses: Sendable {
     /// Returns where the account wants items sent.
     ///
     /// - Throws: ``Refusal`` with `malformed_value` if it has not said it, `needs_unlock`.
-    func destination(of account: Address) async throws -> Destination {
+    func destination(of account: Address, field: String = "toMe") async throws -> Destination {
         let address = try await address(of: account)
         guard address.place != nil || address.point != nil else {
             throw Refusal(
                 .malformedValue,
                 "You have saved no place and no point. Save one: stoa account address set --place DE.",
-                field: "toMe"
+                field: field
             )
         }
         return try Destination(entered: address.place, point: address.point, for: .online)
@@ -44,6 +44,7 @@ package struct DeliveryAddresses: Sendable {
         of account: Address
     ) async throws -> Client.DeliveryAddress {
         if let text = address.text { try Self.check(text) }
+        var address = address
         if let place = address.place {
             guard !place.isEmpty, place.utf8.count <= Delivery.placeByteCountMax else {
                 throw Refusal(
@@ -53,7 +54,13 @@ package struct DeliveryAddresses: Sendable {
                 )
             }
         }
-        _ = try Destination(entered: address.place, point: address.point, for: .online)
+        _ = try Destination(
+            entered: address.place,
+            point: address.point,
+            for: .online,
+            fields: ("place", "point")
+        )
+        address.place = address.place.map(Self.withCountryInCapitals)
         let isEmpty = address == DeliveryAddress()
         let value = [UInt8](try WireCoding.encoder().encode(address))
         guard value.count <= VaultSection.settings.valueByteCountMax else {
@@ -68,6 +75,14 @@ package struct DeliveryAddresses: Sendable {
             ]
         }
         return address
+    }
+
+    /// Returns a place with its country as ISO 3166 writes it: `Bavaria, DE` for `Bavaria, de`.
+    static func withCountryInCapitals(_ place: String) -> String {
+        let start = place.lastIndex(of: ",").map { place.index(after: $0) } ?? place.startIndex
+        let country = place[start...].trimmingCharacters(in: .whitespaces)
+        guard let code = Countries.code(country) else { return place }
+        return place[..<start] + (start == place.startIndex ? "" : " ") + code
     }
 
     /// Checks the text of an address.

@@ -39,7 +39,8 @@ extension Listings {
                 || wanted.reachesOnly && reaches?.areAllKnown == false
         )
         var facets = counts.facets(found, valuesMax: Self.valuesMax)
-        if wanted.destination != nil { facets.reachesMe = counts.reachesMe }
+        // A count that leaves out what could not be decided would not be one.
+        if reaches?.areAllKnown == true { facets.reachesMe = counts.reachesMe }
         var rated: [(stars: Int, count: Int)] = []
         for seller in counts.sellers(found, countMax: Self.ratedMax) {
             guard let average = try stars.average(of: seller.value, &lookups) else { continue }

@@ -88,7 +88,7 @@ struct SearchWatcher: Sendable {
         var matches: [(search: String, listing: ListingID)] = []
         let hidden = try await curations.hidden(from: account)
         for search in saved where !found.isEmpty {
-            guard let ids = try await matching(search, among: found) else {
+            guard let ids = try await matching(search, of: account, among: found) else {
                 return true
             }
             matches += ids.filter { !hidden.hides($0) }.map { (search.name, $0) }
@@ -100,6 +100,7 @@ struct SearchWatcher: Sendable {
     /// Returns those of some listings that a search finds; `nil` while the index is being rebuilt.
     private func matching(
         _ search: SavedSearch,
+        of account: Address,
         among found: [FoundListing]
     ) async throws -> [ListingID]? {
         let time = listings.time
@@ -107,7 +108,12 @@ struct SearchWatcher: Sendable {
         let terms = ListingQuery(search.terms)
         guard let query = try? listings.query(for: terms, at: time.wall) else { return [] }
         let since = Timestamp(search.since)
-        let ids = found.filter { $0.firstSeen >= since }.map(\.record)
+        var found = found.filter { $0.firstSeen >= since }
+        if search.terms.reachesMe == true {
+            guard let destination = try await destination(of: account) else { return [] }
+            found.removeAll { $0.listing.delivery.refusal(to: destination) != nil }
+        }
+        let ids = found.map(\.record)
         guard let matching = try await listings.catalogue.matching(query, among: ids) else {
             return nil
         }
@@ -118,6 +124,15 @@ struct SearchWatcher: Sendable {
             var lookups = SellerStars.Lookups()
             return try listings.hasStars($0.id.author, terms, &lookups)
         }.map(\.id)
+    }
+
+    /// Returns where the account wants items sent; `nil` if it does not say so any more.
+    private func destination(of account: Address) async throws -> Destination? {
+        do {
+            return try await searches.destination(of: account)
+        } catch let refusal as Refusal where refusal.code == .malformedValue {
+            return nil
+        }
     }
 
     /// Writes the events, and how far was looked, in one transaction.

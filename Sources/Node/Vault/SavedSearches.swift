@@ -8,6 +8,7 @@ package struct SavedSearches: Sendable {
     package static let countMax = 32
 
     private let entries: NamedEntries<SearchTerms>
+    private let addresses: DeliveryAddresses
     /// `nil` on a node without a chain.
     private let listings: Listings?
 
@@ -18,6 +19,7 @@ package struct SavedSearches: Sendable {
             countMax: Self.countMax,
             noun: "saved search"
         )
+        addresses = DeliveryAddresses(vault: vault)
         self.listings = listings
     }
 
@@ -37,6 +39,8 @@ package struct SavedSearches: Sendable {
         as name: String,
         of account: Address
     ) async throws -> SavedSearch {
+        var terms = terms
+        if terms.reachesMe == false { terms.reachesMe = nil }
         guard terms != SearchTerms() else {
             throw Refusal(
                 .malformedValue,
@@ -48,9 +52,17 @@ package struct SavedSearches: Sendable {
             throw Refusal(.chainAway, "This node is in no market, so nothing can be looked for.")
         }
         _ = try listings.query(for: ListingQuery(terms), at: listings.time.wall)
+        if terms.reachesMe == true { _ = try await destination(of: account) }
         let saved = Self.shown(try await entries.put(terms, as: name, of: account))
         try await SearchMark.begin(for: account, in: listings.store)
         return saved
+    }
+
+    /// Returns where the account wants items sent now.
+    ///
+    /// - Throws: ``Refusal`` with `malformed_value` if it has not said it, `needs_unlock`.
+    func destination(of account: Address) async throws -> Destination {
+        try await addresses.destination(of: account, field: "reachesMe")
     }
 
     /// Removes a search.

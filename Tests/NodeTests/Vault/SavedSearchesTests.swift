@@ -49,9 +49,18 @@ struct SavedSearchesTests {
                 #expect(try await bo.save(near, as: "near").terms == near)
                 let starred = SearchTerms(text: "red", starsMin: 1)
                 #expect(try await bo.save(starred, as: "starred").terms == starred)
+                // The bicycle is shipped to DE and FR alone.
+                let mine = SearchTerms(text: "red", reachesMe: true)
+                let homeless = await Self.refused { try await bo.save(mine, as: "mine") }
+                #expect(homeless == "malformed_value")
+                _ = try await bo.set(DeliveryAddress(place: "US"))
+                _ = try await bo.save(mine, as: "mine")
                 let names = try await bo.savedSearches().map(\.name)
                 #expect(
-                    names == ["starred", "near", "boats", "vehicles", "bicycles", "cheap bicycles"]
+                    names == [
+                        "mine", "starred", "near", "boats", "vehicles", "bicycles",
+                        "cheap bicycles",
+                    ]
                 )
                 // The same again changes nothing.
                 let again = try await bo.save(SearchTerms(text: "red"), as: "bicycles")
@@ -88,6 +97,7 @@ struct SavedSearchesTests {
                         "boats \(boat)", "vehicles \(boat)",
                     ]
                 )
+                _ = try await bo.set(DeliveryAddress(place: "DE"))
                 try await bo.remove(search: "boats")
                 #expect(await Self.refused { try await bo.remove(search: "boats") } == "not_found")
                 try await bo.signOut()
@@ -96,9 +106,9 @@ struct SavedSearchesTests {
             let second = try await market.list(title: "Second red bicycle").listing
             let back = try await market.node.signIn("bo")
             try await market.asking(back) { bo in
-                let all = try await Self.found(7, bo).suffix(2)
+                let all = try await Self.found(8, bo).suffix(3)
                 #expect(all.allSatisfy { $0.listing == second })
-                #expect(Set(all.map(\.search)) == ["bicycles", "vehicles"])
+                #expect(Set(all.map(\.search)) == ["bicycles", "mine", "vehicles"])
             }
             // Nobody is told of his own listings.
             try await market.asking(market.ana) { ana in

@@ -54,11 +54,17 @@ extension APIFieldRule {
     ///
     /// The rules hold for every call: a body that breaks one of them is refused.
     static func find(_ path: [String]) -> APIFieldRule? {
+        if isOfDraft(path) { return APIFieldRule(isFree: true) }
         for count in (1...path.count).reversed() {
             // A type has the same rules within another type.
             if let rule = all[path.suffix(count).joined(separator: ".")] { return rule }
         }
         return nil
+    }
+
+    /// Returns whether it is a field of a draft, whose values are checked when it is published.
+    private static func isOfDraft(_ path: [String]) -> Bool {
+        path.first == "DraftContent" || path.starts(with: ["Draft", "content"])
     }
 
     private static func texts<Value: ExtensibleEnumeration>(_ type: Value.Type) -> [String] {
@@ -137,6 +143,8 @@ extension APIFieldRule {
         "ListingContent.tags[]": .lengths(1...ListingRules.tagByteCountMax),
         "ListingContent.media": .counts(0...ListingRules.goodsMediaMax),
         "ReviewDraft.media": .counts(0...Market.Review.mediaMax),
+        // An empty one removes the picture.
+        "ProfileChange.avatar": .pattern("^(0x[0-9a-f]{64})?$"),
         "media.type": .oneOf([Media.Form.jpeg, .png, .webp, .pdf].map(\.mediaType)),
         "AddedMedia.type": .oneOf([Media.Form.jpeg, .png, .webp, .pdf].map(\.mediaType)),
         "MediaFile.type": .oneOf([Media.Form.jpeg, .webp, .pdf].map(\.mediaType)),

@@ -75,6 +75,8 @@ enum APIFieldTexts {
         "Listing.distance": "From 'near' to the point around which it is shipped, in metres.",
         "ListingFacets.reachesMe": "How many can reach the caller's own delivery address.",
         "within": "In kilometres; it needs 'near'.",
+        "SearchTerms.reachesMe":
+            "Only what can reach the account's delivery address, wherever that is then.",
         "starsMin": "Only of sellers whose reviews average at least so many stars.",
         "chain":
             "The id of the chain; in a request it can be left out if the node follows only one.",

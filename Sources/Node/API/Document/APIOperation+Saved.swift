@@ -84,7 +84,7 @@ extension APIOperation {
             "put",
             "drafts/{id}",
             "Keep the content of a listing under a name; it is checked when it is published.",
-            takes: "ListingContent",
+            takes: "DraftContent",
             gives: "Draft"
         ),
         APIOperation("delete", "drafts/{id}", "Remove a draft.", status: 204),

@@ -19,6 +19,7 @@ extension APISchemas {
             saved, CartQuantity(quantity: 1),
             DeliveryAddress(text: "…", place: "Munich, Bavaria, DE", point: point),
             searchTerms, SavedSearch(name: "bicycles", terms: searchTerms, since: time),
+            DraftContent(content: listingContent),
             Draft(name: "second bicycle", content: listingContent, changedAt: time),
             Work(
                 identifier: String(repeating: "0f", count: 32),
@@ -75,7 +76,8 @@ extension APISchemas {
             shipsTo: "DE",
             near: GeographicPoint(latitude: 48.137, longitude: 11.575),
             within: 50,
-            starsMin: 4
+            starsMin: 4,
+            reachesMe: true
         )
     }
 
@@ -87,4 +89,15 @@ extension APISchemas {
         code: "not_found",
         field: "listing"
     )
+}
+
+/// The content of a draft: the fields of a listing, without the rules for their values.
+struct DraftContent: Codable {
+    var content: ListingContent
+
+    init(content: ListingContent) { self.content = content }
+
+    init(from decoder: any Decoder) throws { content = try ListingContent(from: decoder) }
+
+    func encode(to encoder: any Encoder) throws { try content.encode(to: encoder) }
 }
