@@ -51,7 +51,9 @@ struct HealthTests {
             let lines = Set(answer.text.split(separator: "\n"))
             #expect(lines.contains("# TYPE stoa_peers gauge"))
             #expect(lines.contains("stoa_chain_ready{chain=\"31337\"} 0.0"))
-            #expect(lines.contains { $0.hasPrefix("stoa_store_bytes ") })
+            for gauge in ["stoa_store_bytes", "stoa_vault_bytes", "stoa_vault_room_bytes"] {
+                #expect(lines.contains { $0.hasPrefix(gauge + " ") }, "\(gauge)")
+            }
         }
     }
 }

@@ -81,4 +81,47 @@ struct DerivationSchedulerTests {
             try await group.waitForAll()
         }
     }
+
+    @Test func `a phrase is derived from in the line, as a password is`() async throws {
+        let folder = try TemporaryFolder()
+        try await ChatHarness.run { harness in
+            let node = try await harness.start("one", in: folder)
+            _ = try await node.createAccount("ana")
+            let (accounts, caller) = (node.accounts, CallerGroup.elsewhere("first"))
+            let derivations = await accounts.derivations
+            let change = PasswordChange(
+                phrase:
+                    "legal winner thank year wave sausage worth useful legal winner thank yellow",
+                newPassword: "another horse"
+            )
+            func refusal() async -> ProblemCode? {
+                do {
+                    try await accounts.changePassword(of: "ana", change, by: caller)
+                    return nil
+                } catch {
+                    return (error as? Refusal)?.code
+                }
+            }
+            let (begun, held) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+            try await withThrowingTaskGroup { group in
+                for _ in 0...DerivationQueue.networkWaitingMax {
+                    group.addTask {
+                        try await derivations.run(for: caller) {
+                            begun.signal()
+                            held.wait()
+                        }
+                    }
+                }
+                _ = try await DerivationThread.run { begun.wait() }
+                while derivations.waitingCount < DerivationQueue.networkWaitingMax {
+                    await Task.yield()
+                }
+                #expect(await refusal() == .tooManyTries)
+                for _ in 0...DerivationQueue.networkWaitingMax { held.signal() }
+                try await group.waitForAll()
+            }
+            // It is another account's.
+            #expect(await refusal() == .badPhrase)
+        }
+    }
 }

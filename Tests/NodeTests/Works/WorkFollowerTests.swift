@@ -1,4 +1,5 @@
 import Client
+import Contracts
 import Foundation
 import Keys
 import Market
@@ -118,6 +119,41 @@ struct WorkFollowerTests {
             _ = try await two.add(Self.song, named: "again", by: ana)
             await follow()
             #expect(try await one.works(of: ana) == ["again": true, "other": true])
+        }
+    }
+
+    @Test func `a removal waits while a chain cannot say whether a sale needs the work`()
+        async throws
+    {
+        try await Self.pair { harness, one, two, ana in
+            _ = try await one.add(Self.song, named: "song.flac", by: ana)
+            await harness.runAll()
+            for _ in 0..<2 { await two.follower.runPass() }
+            #expect(try await two.works(of: ana) == ["song.flac": true])
+            two.index.set(health: .unreachable)
+            try await one.works.remove("song.flac", by: ana)
+            await harness.runAll()
+            await two.follower.runPass()
+            #expect(try await two.works(of: ana) == ["song.flac": true])
+            // Nothing new comes by the vault.
+            two.index.set(health: .following)
+            await two.follower.runPass()
+            #expect(try await two.works(of: ana).isEmpty)
+            #expect(try two.chat.store.read { try $0.pinnedBytes(of: ana) } == 0)
+        }
+    }
+
+    @Test func `a picture of the account that a seller names as a work is none, and stays`()
+        async throws
+    {
+        try await Self.pair { _, one, _, ana in
+            let picture = try await one.media.add(Self.song, form: .jpeg, by: ana)
+            let named = Media(id: picture.id, byteCount: picture.byteCount, form: .sealed)
+            let pinned = try one.chat.store.read { try $0.pinnedBytes(of: ana) }
+            #expect(pinned > 0)
+            #expect(try await one.media.sealed(named, for: ana) == nil)
+            #expect(try one.chat.store.read { try $0.pinnedBytes(of: ana) } == pinned)
+            #expect(try await one.media.file(picture.id)?.bytes == Self.song)
         }
     }
 
