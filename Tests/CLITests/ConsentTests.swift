@@ -91,6 +91,27 @@ struct ConsentTests {
         }
     }
 
+    @Test func `a dry run of a change of homes refuses what the node would refuse`() async throws {
+        try await withNode { stoa, server in
+            let here = "/ip4/192.0.2.1/tcp/4001"
+            for (arguments, code, words) in [
+                (["add", "1"], 2, "Give another node's address"),
+                (["add", here], 2, "Give another node's address"),
+                (["remove", "x"], 10, "This account has no home 'x'."),
+                (["remove", here + "/p2p/16Uiu2HAm"], 10, "has no home"),
+            ] as [([String], Int32, String)] {
+                let refused = try stoa.run(all: ["home"] + arguments + ["--dry-run"])
+                #expect(refused.code == code && refused.words.contains(words), "\(refused.words)")
+            }
+            for (name, arguments) in Self.homes {
+                let words = name.split(separator: " ").dropFirst().map(String.init)
+                let end = try stoa.run(all: words + arguments + ["--dry-run"])
+                #expect(end.code == 0 && end.out.contains("Nothing was signed"), "\(end.words)")
+            }
+            #expect(Self.signatures(server).isEmpty)
+        }
+    }
+
     @Test func `a chosen speed and ceiling go with the preview and with the call`() async throws {
         try await withNode { stoa, server in
             let before = server.requests.count
@@ -199,8 +220,16 @@ struct ConsentTests {
             .map { ($0.name, arguments(of: $0.name, $0.command)) }
     }
 
+    private static let homes = [
+        "stoa home add":
+            ["/ip4/192.0.2.1/tcp/4001/p2p/16Uiu2HAkvqcszgYSKmM4ZKYYWHRUKiKTKKsgxv3UmpPFdnZNf7Zw"],
+        "stoa home remove": ["16Uiu2HA"],
+    ]
+
     /// A command with all it needs; what is no draft needs more.
     private static func arguments(of name: String, _ command: CommandTree) -> [String] {
+        let words = name.split(separator: " ").dropFirst().map(String.init)
+        if name.hasPrefix("stoa home ") { return words + homes[name, default: []] }
         let more =
             name == "stoa listing create"
             ? [
@@ -208,7 +237,7 @@ struct ConsentTests {
                 "Red.",
                 "--tag", "lamp",
             ] : []
-        return name.split(separator: " ").dropFirst().map(String.init) + command.needed + more
+        return words + command.needed + more
     }
 
     @Test func `a draft needs a title alone, and can be changed, and a listing needs more`()
@@ -234,7 +263,11 @@ struct ConsentTests {
                 let refused = try stoa.run(all: arguments)
                 #expect(refused.code == 2 && refused.words.contains(words), "\(refused.words)")
             }
+            let kept = try stoa.run("draft", "edit", "deposits", "--price", "0.4")
+            #expect(kept.code == 10 && kept.words.contains("deposits or fees"), "\(kept.words)")
             #expect(server.requests.dropFirst(before).allSatisfy { $0.method == "GET" })
+            let retold = try stoa.run("draft", "edit", "deposits", "--title", "Blue bicycle")
+            #expect(retold.words.contains("Not here.") && server.requests.last?.method == "PUT")
         }
     }
 

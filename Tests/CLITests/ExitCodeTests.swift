@@ -108,7 +108,7 @@ struct ExitCodeTests {
             let file = folder.path("exported")
             let export = ["account", "export", "ana", "--password-stdin", "--into", file]
             #expect(try stoa.run(all: export, input: old).code == 0)
-            hold(try stoa.run(all: export, input: old), 4, "exists; name another file")
+            hold(try stoa.run(all: export, input: old), 4, "exists. Name another file")
             let nowhere = export.dropLast() + ["/none/such"]
             hold(try stoa.run(all: Array(nowhere), input: old), 4, "cannot be written")
             let unnamed = Array(export.dropLast()) + [""]

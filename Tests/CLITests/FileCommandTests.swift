@@ -120,7 +120,7 @@ struct FileCommandTests {
         try file.close()
         #expect(StoaClient.workBytesMax == 15_728_612)
         let failure = #expect(throws: Failure.self) {
-            try MediaInput.contents(
+            try LocalFile.contents(
                 of: path,
                 byteCountMax: StoaClient.workBytesMax,
                 limit: WorkInput.limit
@@ -129,7 +129,7 @@ struct FileCommandTests {
         #expect(failure?.code == .refused)
         #expect(failure?.message.contains("15 MiB less 28 bytes (15728612 bytes)") == true)
         // A picture or document may have the whole 15 MiB.
-        #expect(try MediaInput.contents(of: path).count == StoaClient.workBytesMax + 1)
+        #expect(try LocalFile.contents(of: path).count == StoaClient.workBytesMax + 1)
     }
 }
 

@@ -1,3 +1,4 @@
+import ArgumentParser
 import Foundation
 import Support
 import Testing
@@ -9,10 +10,10 @@ struct FileProblemTests {
         let folder = try TemporaryFolder()
         let missing = folder.path("none/file.png")
         for (path, words) in [
-            (missing, "there is no such file or folder."), (folder.path, "it may be a folder"),
+            (missing, "there is no such file or folder."), (folder.path, "exists."),
         ] {
             do {
-                try WalletReceive.write(Data([1]), to: path, option: "--png")
+                try LocalFile.write([1], to: path, isForced: false, option: "--png")
                 Issue.record("\(path) was written")
             } catch let failure as Failure {
                 #expect(failure.message.contains(words), "\(failure.message)")
@@ -22,5 +23,53 @@ struct FileProblemTests {
         }
         let permission = FileProblem.reason(CocoaError(.fileWriteNoPermission))
         #expect(permission == "you have no permission for it.")
+    }
+
+    @Test func `a secret that is not there, or is none, ends with 4`() throws {
+        let folder = try TemporaryFolder()
+        let empty = folder.path("empty")
+        _ = FileManager.default.createFile(
+            atPath: empty,
+            contents: nil,
+            attributes: [.posixPermissions: 0o600]
+        )
+        for (path, words) in [
+            (folder.path("none"), "There is no file"), (folder.path, "is not a file"),
+            (empty, "is empty"),
+        ] {
+            let failure = #expect(throws: Failure.self) { try SecretFile(path).firstLine() }
+            #expect(failure?.code == .configuration && failure?.message.contains(words) == true)
+        }
+        for (path, code) in [
+            (folder.path("none"), ExitReport.Code.configuration), (folder.path, .configuration),
+        ] {
+            let failure = #expect(throws: Failure.self) {
+                try LocalFile.contents(of: path, byteCountMax: 64 << 10, limit: "64 KiB")
+            }
+            #expect(failure?.code == code)
+        }
+    }
+
+    @Test func `a code replaces a file by force alone`() throws {
+        let folder = try TemporaryFolder()
+        let (png, svg) = (folder.path("code.png"), folder.path("code.svg"))
+        let code = try QRCode("stoa:listing/1")
+        var files = try CodeFiles.parse(["--png", png, "--svg", svg])
+        try files.check()
+        try files.write(code)
+        #expect(FileManager.default.contents(atPath: svg) == Data(code.svg.utf8))
+        try Data("mine".utf8).write(to: URL(filePath: svg))
+        for refused in [{ try files.check() }, { try files.write(code) }] {
+            let failure = #expect(throws: Failure.self) { try refused() }
+            #expect(failure?.code == .configuration)
+            #expect(failure?.message.contains("--png, or replace it with --force") == true)
+        }
+        #expect(FileManager.default.contents(atPath: svg) == Data("mine".utf8))
+        files.isForced = true
+        try files.check()
+        try files.write(code)
+        #expect(FileManager.default.contents(atPath: svg) == Data(code.svg.utf8))
+        let both = try Program.plain(["listing", "share", "1", "--png", png, "--svg", png])
+        #expect(both.code == 2 && both.words.contains("name the same file"), "\(both.words)")
     }
 }

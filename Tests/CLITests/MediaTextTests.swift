@@ -60,13 +60,13 @@ struct MediaTextTests {
     @Test func `a file is written where it is named, and replaces one by force alone`() throws {
         let folder = try TemporaryFolder()
         let path = folder.path("a.jpg")
-        try MediaInput.write([1], to: path, isForced: false)
-        #expect(throws: Failure.self) { try MediaInput.write([2], to: path, isForced: false) }
+        try LocalFile.write([1], to: path, isForced: false)
+        #expect(throws: Failure.self) { try LocalFile.write([2], to: path, isForced: false) }
         #expect(FileManager.default.contents(atPath: path) == Data([1]))
-        try MediaInput.write([3], to: path, isForced: true)
+        try LocalFile.write([3], to: path, isForced: true)
         #expect(FileManager.default.contents(atPath: path) == Data([3]))
         // What is no file is never replaced.
-        #expect(throws: Failure.self) { try MediaInput.write([4], to: folder.path, isForced: true) }
+        #expect(throws: Failure.self) { try LocalFile.write([4], to: folder.path, isForced: true) }
         #expect(try Program.plain(["media", "get", "0x01", "--size", "7"]).code == 2)
         let seven = Array(repeating: ["--media", "x"], count: 7).flatMap(\.self)
         let listing = [

@@ -82,7 +82,12 @@ struct ReceiveTests {
 
     @Test func `an image that cannot be written is named with its option`() {
         let error = #expect(throws: Failure.self) {
-            try WalletReceive.write(Data(), to: "/proc/none/code.png", option: "--png")
+            try LocalFile.write(
+                [],
+                to: "/proc/none/code.png",
+                isForced: false,
+                option: "--png"
+            )
         }
         #expect(error?.message.hasPrefix("'/proc/none/code.png' cannot be written") == true)
         #expect(error?.message.hasSuffix("Name another file with --png.") == true)

@@ -9,6 +9,8 @@ struct SampleAnswers: Sendable {
     private let wallet: String
     private let cart: String
     private let draft: String
+    private let draftWithDeposits: String
+    private let homes: String
     private let address: String
     private let preview: String
     private let refusal: String
@@ -71,6 +73,22 @@ struct SampleAnswers: Sendable {
                 changedAt: time
             )
         )
+        var terms = EscrowTerms()
+        terms.sellerDeposit = "1"
+        draftWithDeposits = try Self.text(
+            Draft(
+                name: "deposits",
+                content: ListingContent(
+                    title: "Red bicycle",
+                    price: money,
+                    terms: terms
+                ),
+                changedAt: time
+            )
+        )
+        homes = try Self.text([
+            Home(peer: "16Uiu2HA0", address: "/ip4/192.0.2.1", until: time, isThisNode: false)
+        ])
         let line = SavedListing(
             listing: "0x1.1",
             seller: "0x1",
@@ -120,7 +138,9 @@ struct SampleAnswers: Sendable {
         case "listings": return .json(200, listing)
         case "wallet": return .json(200, wallet)
         case "cart": return .json(200, cart)
-        case "drafts": return .json(200, draft)
+        case "drafts":
+            return .json(200, path.hasSuffix("/deposits") ? draftWithDeposits : draft)
+        case "homes": return .json(200, homes)
         case "address": return .json(200, address)
         default: return .json(409, refusal)
         }

@@ -30,7 +30,7 @@ struct TextInputTests {
                 let file = folder + "password"
                 let write = "umask 077; printf '\(bytes)\\n' >'\(file)'; "
                 let words = "password' is not UTF-8 text: byte \(place) cannot"
-                try refused(write + create + " --password-file '\(file)'", 2, words)
+                try refused(write + create + " --password-file '\(file)'", 4, words)
             }
             #expect(try stoa.run("account", "list").out.contains("No accounts"))
             let name = #"echo x | "$0" account create "$(printf 'a\355\240\200')" --data "$1""#

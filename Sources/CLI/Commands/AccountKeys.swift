@@ -73,12 +73,17 @@ extension AccountCommand {
             return key
         }
 
+        /// The most bytes of a keystore file; one of Ethereum's programs has less than 1 KiB.
+        private static let keystoreByteCountMax = 64 << 10
+
         private static func text(of path: String) throws -> String {
-            guard let bytes = FileManager.default.contents(atPath: path) else {
-                throw Failure(.usage, "There is no file '\(path)', or it cannot be read.")
-            }
+            let bytes = try LocalFile.contents(
+                of: path,
+                byteCountMax: keystoreByteCountMax,
+                limit: "64 KiB"
+            )
             do { return try UTF8Text.decode(bytes) } catch {
-                throw Failure(.usage, "'\(path)' is no keystore file: it \(error).")
+                throw Failure(.configuration, "\(path.quoted) is no keystore file: it \(error).")
             }
         }
     }
@@ -176,18 +181,13 @@ extension AccountCommand {
             try await options.asOperator { node in
                 let export = try await node.keystore(of: account, password: password)
                 let path = into ?? export.fileName
-                guard !FileManager.default.fileExists(atPath: path) else {
-                    throw Failure(
-                        .configuration,
-                        "'\(path)' exists; name another file with --into."
-                    )
-                }
+                try LocalFile.requireFree(path, option: "--into", canForce: false)
                 do throws(PrivateFileError) {
                     try PrivateFile.write(export.keystore.utf8, to: path)
                 } catch {
                     throw Failure(
                         .configuration,
-                        "'\(path)' cannot be written: \(error.reason)."
+                        "\(path.quoted) cannot be written: \(error.reason)."
                     )
                 }
                 let done = Exported(account: export.address, file: path)

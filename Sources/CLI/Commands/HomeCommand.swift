@@ -1,5 +1,6 @@
 import ArgumentParser
 import Client
+import Node
 
 /// The command `stoa home …`.
 struct HomeCommand: AsyncParsableCommand {
@@ -21,6 +22,7 @@ struct HomeCommand: AsyncParsableCommand {
 
         func run() async throws {
             try await options.asAccount { node in
+                try HomeCommand.check(adding: address, to: try await node.homes())
                 try consent.obtain(
                     for: "Add this home?",
                     showing: "Your profile, which is signed and public, will name that node. The "
@@ -66,6 +68,7 @@ struct HomeCommand: AsyncParsableCommand {
 
         func run() async throws {
             try await options.asAccount { node in
+                try HomeCommand.check(removing: peer, of: try await node.homes())
                 try consent.obtain(
                     for: "Remove this home?",
                     showing: "Your profile, which is signed and public, will no longer name that "
@@ -75,6 +78,43 @@ struct HomeCommand: AsyncParsableCommand {
                 try await node.removeHome(peer)
                 try options.output.show(try await node.homes(), HomeCommand.list)
             }
+        }
+    }
+
+    /// Refuses what the node would refuse, before the person is asked.
+    ///
+    /// - Throws: ``Failure`` for what is no address of another node.
+    static func check(adding address: String, to homes: [Home]) throws {
+        guard let peer = HomeService.peer(in: address),
+            !homes.contains(where: { $0.isThisNode && $0.peer == peer })
+        else {
+            throw Failure(
+                .usage,
+                "Give another node's address, such as /ip4/10.0.0.3/tcp/4001/p2p/16Uiu2….",
+                problem: ProblemCode.malformedValue.rawValue
+            )
+        }
+    }
+
+    /// Refuses what the node would refuse, before the person is asked.
+    ///
+    /// - Throws: ``Failure`` for a home that the account does not have, or is this node.
+    static func check(removing text: String, of homes: [Home]) throws {
+        let peer = HomeService.peerID(of: text)
+        let named = homes.filter { !peer.isEmpty && $0.peer.hasPrefix(peer) }
+        guard !named.isEmpty else {
+            throw Failure(
+                .refused,
+                "This account has no home \(text.quoted). 'stoa home list' shows its homes.",
+                problem: ProblemCode.notFound.rawValue
+            )
+        }
+        guard named.contains(where: { !$0.isThisNode }) else {
+            throw Failure(
+                .notAllowed,
+                "This node keeps the mail of its own accounts; it cannot be removed as a home.",
+                problem: ProblemCode.notAllowed.rawValue
+            )
         }
     }
 

@@ -9,15 +9,14 @@ struct ListingShare: AsyncParsableCommand {
         abstract: "Show a listing as a text to pass on, with a link and a QR code.",
         discussion: """
             Every command that takes a listing takes the link too. --png and --svg write the code to a \
-            file.
+            file, which replaces one that exists only with --force.
             """
     )
 
     @OptionGroup var options: CallOptions
     @Argument(help: "The listing: its id or the first digits of it, or words of its title.")
     var listing: String
-    @Option(help: "A file that gets the code as a PNG image.") var png: String?
-    @Option(help: "A file that gets the code as an SVG image.") var svg: String?
+    @OptionGroup var files: CodeFiles
 
     /// The answer for programs.
     struct Share: Encodable {
@@ -27,17 +26,17 @@ struct ListingShare: AsyncParsableCommand {
     }
 
     func run() async throws {
+        try files.check()
         try await options.asReader { node, _ in
             let found = try await node.listing(listing)
             let share = CurrencyUnits.on(found.content.chain) { Self.share(found) }
             let code = try QRCode(share.link)
-            if let png { try WalletReceive.write(Data(try code.png()), to: png, option: "--png") }
-            if let svg { try WalletReceive.write(Data(code.svg.utf8), to: svg, option: "--svg") }
+            try files.write(code)
             if !options.json {
                 Terminal.print(picture: code.lines(hasColours: Screen.output.hasColour))
             }
             try options.output.show(share) { $0.text }
-            for file in [png, svg].compactMap({ $0 }) { options.output.note("written " + file) }
+            files.note(options.output)
         }
     }
 

@@ -76,11 +76,11 @@ struct MediaCommand: AsyncParsableCommand {
         }
 
         func run() async throws {
-            if let file, !isForced { try MediaInput.requireFree(file) }
+            if let file, !isForced { try LocalFile.requireFree(file) }
             try await options.asReader { node, _ in
                 let content = try await node.media(id, size: size.flatMap(ThumbnailSize.init))
                 let path = file ?? MediaText.fileName(id, type: content.type, size: size)
-                try MediaInput.write(content.bytes, to: path, isForced: isForced)
+                try LocalFile.write(content.bytes, to: path, isForced: isForced)
                 let written = Written(
                     id: id,
                     type: content.type,
@@ -106,7 +106,7 @@ enum MediaInput {
         to node: StoaClient,
         checking check: ([UInt8]) throws -> Void = { _ in }
     ) async throws -> MediaFile {
-        let bytes = try contents(of: path)
+        let bytes = try LocalFile.contents(of: path)
         try check(bytes)
         defer { Terminal.show(status: "") }
         do {
@@ -177,85 +177,6 @@ enum MediaInput {
 
     private static func isID(_ text: String) -> Bool {
         text.count == 66 && text.hasPrefix("0x") && text.dropFirst(2).allSatisfy(\.isHexDigit)
-    }
-
-    /// Returns the bytes of a file.
-    ///
-    /// - Throws: ``Failure`` for a file that cannot be read or is too long.
-    static func contents(
-        of path: String,
-        byteCountMax: Int = StoaClient.mediaBytesMax,
-        limit: String = "15 MiB"
-    ) throws -> [UInt8] {
-        do {
-            // A pipe or a device may never come to an end.
-            try requireRegular(path)
-            let file = try FileHandle(forReadingFrom: URL(filePath: path))
-            defer { try? file.close() }
-            // One byte more shows that there are too many, whatever the file is.
-            let data = try file.read(upToCount: byteCountMax + 1) ?? Data()
-            guard data.count <= byteCountMax else {
-                throw Failure(
-                    .refused,
-                    "\(path.quoted) is longer than \(limit), the most that a node takes. Make it "
-                        + "smaller."
-                )
-            }
-            return [UInt8](data)
-        } catch let failure as Failure {
-            throw failure
-        } catch {
-            throw Failure(
-                .configuration,
-                "\(path.quoted) cannot be read: \(FileProblem.reason(error))"
-            )
-        }
-    }
-
-    /// Refuses what is no file.
-    private static func requireRegular(_ path: String) throws {
-        let type = try FileManager.default.attributesOfItem(
-            atPath: URL(filePath: path).resolvingSymlinksInPath().path
-        )[.type]
-        guard type as? FileAttributeType == .typeRegular else {
-            throw Failure(.configuration, "\(path.quoted) is no file, but a folder or a device.")
-        }
-    }
-
-    /// Refuses to replace a file.
-    ///
-    /// - Throws: ``Failure`` if there is one of that name.
-    static func requireFree(_ path: String) throws {
-        // A link that leads nowhere is in the way, too.
-        let found = try? FileManager.default.attributesOfItem(atPath: path)
-        guard found == nil else { throw taken(path) }
-    }
-
-    private static func taken(_ path: String) -> Failure {
-        Failure(
-            .configuration,
-            "\(path.quoted) exists. Name another file with --out, or replace it with --force."
-        )
-    }
-
-    /// - Throws: ``Failure`` if the file cannot be written, or exists and nothing is forced.
-    static func write(_ bytes: [UInt8], to path: String, isForced: Bool) throws {
-        do {
-            // A device is not to be replaced by a file.
-            if isForced, FileManager.default.fileExists(atPath: path) { try requireRegular(path) }
-            let options: Data.WritingOptions = isForced ? .atomic : .withoutOverwriting
-            try Data(bytes).write(to: URL(filePath: path), options: options)
-        } catch let failure as Failure {
-            throw failure
-        } catch let error as CocoaError where error.code == .fileWriteFileExists {
-            throw taken(path)
-        } catch {
-            throw Failure(
-                .configuration,
-                "\(path.quoted) cannot be written: \(FileProblem.reason(error)) Name another file "
-                    + "with --out."
-            )
-        }
     }
 }
 

@@ -1,6 +1,5 @@
 import ArgumentParser
 import Client
-import Foundation
 import Node
 
 /// The command `stoa wallet receive`.
@@ -11,7 +10,7 @@ struct WalletReceive: AsyncParsableCommand {
         discussion: """
             The code holds a payment request (EIP-681): the chain, the address, and with --amount \
             or --currency what to pay. It is drawn in the terminal, and written to a file with \
-            --png or --svg.
+            --png or --svg. A file that exists is replaced only with --force.
             """
     )
 
@@ -21,8 +20,7 @@ struct WalletReceive: AsyncParsableCommand {
     var amount: String?
     @Option(help: "The currency to ask for: 'native', a symbol or a token's address.")
     var currency: String?
-    @Option(help: "A file that gets the code as a PNG image.") var png: String?
-    @Option(help: "A file that gets the code as an SVG image.") var svg: String?
+    @OptionGroup var files: CodeFiles
 
     /// The answer for programs.
     struct Request: Encodable {
@@ -32,6 +30,7 @@ struct WalletReceive: AsyncParsableCommand {
     }
 
     func run() async throws {
+        try files.check()
         try await options.asAccount { node in
             let wallet = try await node.wallet(chain: chain.meant(amount, currency))
             let request = try CurrencyUnits.on(wallet.chain) {
@@ -39,8 +38,7 @@ struct WalletReceive: AsyncParsableCommand {
             }
             let uri = request.text
             let code = try QRCode(uri)
-            if let png { try Self.write(Data(try code.png()), to: png, option: "--png") }
-            if let svg { try Self.write(Data(code.svg.utf8), to: svg, option: "--svg") }
+            try files.write(code)
             if !options.json {
                 Terminal.print(picture: code.lines(hasColours: Screen.output.hasColour))
             }
@@ -48,7 +46,7 @@ struct WalletReceive: AsyncParsableCommand {
             try options.output.show(answer) { _ in
                 CurrencyUnits.on(wallet.chain) { Self.text(request) }
             }
-            for file in [png, svg].compactMap({ $0 }) { options.output.note("written " + file) }
+            files.note(options.output)
         }
     }
 
@@ -88,18 +86,5 @@ struct WalletReceive: AsyncParsableCommand {
         }
         lines.append("request  " + request.text)
         return lines.joined(separator: "\n")
-    }
-
-    /// - Throws: ``Failure`` that names the file and the option.
-    static func write(_ data: Data, to path: String, option: String) throws {
-        do {
-            try data.write(to: URL(filePath: path))
-        } catch {
-            throw Failure(
-                .configuration,
-                "\(path.quoted) cannot be written: \(FileProblem.reason(error)) Name another file "
-                    + "with \(option)."
-            )
-        }
     }
 }

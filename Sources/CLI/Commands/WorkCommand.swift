@@ -89,11 +89,11 @@ struct SaleWork: AsyncParsableCommand {
     }
 
     func run() async throws {
-        if let file, !isForced { try MediaInput.requireFree(file) }
+        if let file, !isForced { try LocalFile.requireFree(file) }
         try await options.asAccount { node in
             let work = try await node.boughtWork(ofSale: sale)
             let path = file ?? work.name
-            try MediaInput.write(work.bytes, to: path, isForced: isForced)
+            try LocalFile.write(work.bytes, to: path, isForced: isForced)
             try options.output.show(Written(file: path, length: work.bytes.count)) {
                 "written \($0.file) (\($0.length) bytes); it is the file that was promised"
             }
@@ -117,7 +117,7 @@ enum WorkInput {
     ///
     /// - Throws: ``Failure`` for a file that cannot be read; the node's ``Problem``, with its name.
     static func add(_ path: String, to node: StoaClient) async throws -> Work {
-        let bytes = try MediaInput.contents(
+        let bytes = try LocalFile.contents(
             of: path,
             byteCountMax: StoaClient.workBytesMax,
             limit: limit

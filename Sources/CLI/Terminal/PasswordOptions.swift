@@ -67,21 +67,29 @@ struct SecretFile {
 
     func firstLine() throws -> String {
         let attributes = try? FileManager.default.attributesOfItem(atPath: path)
-        guard let attributes else { throw Failure(.usage, "There is no file '\(path)'.") }
+        guard let attributes else {
+            throw Failure(.configuration, "There is no file \(path.quoted).")
+        }
         guard attributes[.type] as? FileAttributeType == .typeRegular else {
-            throw Failure(.usage, "'\(path)' is not a file.")
+            throw Failure(.configuration, "\(path.quoted) is not a file.")
         }
         guard let mode = attributes[.posixPermissions] as? Int, mode & 0o077 == 0 else {
-            throw Failure(.notAllowed, "Others can read '\(path)'. Run 'chmod 600' on it first.")
+            throw Failure(
+                .notAllowed,
+                "Others can read \(path.quoted). Run 'chmod 600' on it first."
+            )
         }
         do {
             guard let line = try PrivateFile.secretLine(in: path) else {
-                throw Failure(.usage, "'\(path)' cannot be read, or is too large for a secret.")
+                throw Failure(
+                    .configuration,
+                    "\(path.quoted) cannot be read, or is too large for a secret."
+                )
             }
-            guard !line.isEmpty else { throw Failure(.usage, "'\(path)' is empty.") }
+            guard !line.isEmpty else { throw Failure(.configuration, "\(path.quoted) is empty.") }
             return line
         } catch let error as NotUTF8 {
-            throw Failure(.usage, "'\(path)' \(error).")
+            throw Failure(.configuration, "\(path.quoted) \(error).")
         }
     }
 }

@@ -68,6 +68,24 @@ package actor HomeService: ChatPart {
         }
     }
 
+    /// Returns the peer id in a node's address.
+    ///
+    /// - Parameter address: A multiaddr.
+    /// - Returns: The id; `nil` if it is no address of a node.
+    package static func peer(in address: String) -> String? {
+        Multiaddr(text: address)?.peer?.text
+    }
+
+    /// Returns the peer id, or the beginning of one, by which a person names a home.
+    ///
+    /// - Parameter text: The id, its beginning, or an address that ends with it.
+    /// - Returns: The id or its beginning; empty if the text has none.
+    package static func peerID(of text: String) -> String {
+        let last = text.split(separator: "/").last.map(String.init) ?? ""
+        // A table on a narrow screen ends a long id so.
+        return last.hasSuffix("…") ? String(last.dropLast()) : last
+    }
+
     /// Asks another node to be a home of the account, and names it in the account's profile.
     ///
     /// - Throws: ``Refusal`` with `malformed_value`, `peer_unreachable`, `home_refused`.
@@ -140,9 +158,7 @@ package actor HomeService: ChatPart {
     /// - Throws: ``Refusal`` with `not_found`, `not_allowed` for this node, `ambiguous_id`.
     package func remove(_ text: String, of account: Address) async throws {
         let unlocked = try await services.unlockedAccount(account)
-        let last = text.split(separator: "/").last.map(String.init) ?? ""
-        // A table on a narrow screen ends a long id so.
-        let peer = last.hasSuffix("…") ? String(last.dropLast()) : last
+        let peer = Self.peerID(of: text)
         let found = try services.homes(of: account).leases
             .filter { !peer.isEmpty && $0.peer.text.hasPrefix(peer) }
         let candidates = found.map { IDResolver.Candidate(id: $0.peer.text, about: "a home") }

@@ -177,7 +177,7 @@ enum APISchemas {
                 lastMessage: message,
                 unread: 0
             ),
-            Home(peer: "16Uiu2HA…", address: "/ip4/…", until: time, isThisNode: true),
+            Home(peer: "16Uiu2HA…", address: "/ip4/…", until: time, isThisNode: false),
             HomeRequest(address: "/ip4/192.0.2.1/tcp/4001/p2p/16Uiu2HA…"),
             PeerAddress(address: "/ip4/192.0.2.1/tcp/4001/p2p/16Uiu2HA…"),
             Peer(

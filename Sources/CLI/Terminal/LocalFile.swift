@@ -1,0 +1,98 @@
+import Client
+import Foundation
+import Node
+
+/// Files that a person names: what a command reads, and where it writes.
+enum LocalFile {
+    /// Returns the bytes of a file.
+    ///
+    /// - Throws: ``Failure`` for a file that cannot be read or is too long.
+    static func contents(
+        of path: String,
+        byteCountMax: Int = StoaClient.mediaBytesMax,
+        limit: String = "15 MiB"
+    ) throws -> [UInt8] {
+        do {
+            // A pipe or a device may never come to an end.
+            try requireRegular(path)
+            let file = try FileHandle(forReadingFrom: URL(filePath: path))
+            defer { try? file.close() }
+            // One byte more shows that there are too many, whatever the file is.
+            let data = try file.read(upToCount: byteCountMax + 1) ?? Data()
+            guard data.count <= byteCountMax else {
+                throw Failure(
+                    .refused,
+                    "\(path.quoted) is longer than \(limit), the most that a node takes. Make it "
+                        + "smaller."
+                )
+            }
+            return [UInt8](data)
+        } catch let failure as Failure {
+            throw failure
+        } catch {
+            throw Failure(
+                .configuration,
+                "\(path.quoted) cannot be read: \(FileProblem.reason(error))"
+            )
+        }
+    }
+
+    /// Refuses what is no file.
+    private static func requireRegular(_ path: String) throws {
+        let type = try FileManager.default.attributesOfItem(
+            atPath: URL(filePath: path).resolvingSymlinksInPath().path
+        )[.type]
+        guard type as? FileAttributeType == .typeRegular else {
+            throw Failure(.configuration, "\(path.quoted) is no file, but a folder or a device.")
+        }
+    }
+
+    /// Refuses to replace a file.
+    ///
+    /// - Throws: ``Failure`` if there is one of that name.
+    static func requireFree(
+        _ path: String,
+        option: String = "--out",
+        canForce: Bool = true
+    ) throws {
+        // A link that leads nowhere is in the way, too.
+        let found = try? FileManager.default.attributesOfItem(atPath: path)
+        guard found == nil else { throw taken(path, option, canForce) }
+    }
+
+    private static func taken(_ path: String, _ option: String, _ canForce: Bool) -> Failure {
+        let way = canForce ? ", or replace it with --force." : "."
+        return Failure(
+            .configuration,
+            "\(path.quoted) exists. Name another file with \(option)\(way)"
+        )
+    }
+
+    /// Writes a file.
+    ///
+    /// - Throws: ``Failure`` that names the file and the option, if the file cannot be written, or
+    ///   exists and nothing is forced.
+    static func write(
+        _ bytes: [UInt8],
+        to path: String,
+        isForced: Bool,
+        option: String = "--out"
+    ) throws {
+        do {
+            // A device is not to be replaced by a file.
+            if isForced, FileManager.default.fileExists(atPath: path) { try requireRegular(path) }
+            let options: Data.WritingOptions = isForced ? .atomic : .withoutOverwriting
+            try Data(bytes).write(to: URL(filePath: path), options: options)
+        } catch let failure as Failure {
+            throw failure
+        } catch let error as CocoaError where error.code == .fileWriteFileExists {
+            throw taken(path, option, true)
+        } catch {
+            throw Failure(
+                .configuration,
+                "\(path.quoted) cannot be written: \(FileProblem.reason(error)) Name another file "
+                    + "with \(option)."
+            )
+        }
+    }
+}
