@@ -53,8 +53,9 @@ extension MailExchange {
         let whole = try await mailStore.vaultGaps(of: account).map { marks in
             Dictionary(marks.map { ($0.device, $0.last) }) { max($0, $1) }
         }
-        // A log that the home refuses holds up no other one.
-        var refused: [Bytes32: MailRefusal] = [:]
+        // A log that the home refuses holds up no other one. An earlier version of this program did not
+        // sign; the device writes those segments again, and what follows them waits for that.
+        var (refused, unsigned): ([Bytes32: MailRefusal], Set<Bytes32>) = ([:], [])
         for _ in 0..<Self.vaultPagesMax {
             let segments = try await vault(of: account, after: theirs).segments
             if segments.isEmpty { break }
@@ -63,8 +64,10 @@ extension MailExchange {
                     theirs.removeAll { $0.device == segment.device }
                     theirs.append(VaultLogMark(device: segment.device, last: segment.number))
                 }
-                // An earlier version of this program did not sign; the device writes those again.
-                guard segment.isSigned, refused[segment.device] == nil else { continue }
+                if !segment.isSigned { unsigned.insert(segment.device) }
+                guard !unsigned.contains(segment.device), refused[segment.device] == nil else {
+                    continue
+                }
                 if let whole, segment.number > whole[segment.device] ?? 0 { continue }
                 do {
                     guard case .done = try await connection.ask(.keep(segment)) else {

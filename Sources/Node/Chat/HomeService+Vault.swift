@@ -55,13 +55,13 @@ extension HomeService {
         with lease: HomeLease
     ) async throws {
         let home = AccountHome(account: unlocked.account, home: lease.peer)
+        let hasGap = try store.read { try $0.vaultGaps(of: unlocked.account) } != nil
+        if !hasGap { gapsLeft.remove(home) }
         let last = gapsLeft.value(of: home, at: now)
         let asksForGaps = last.map { $0.end <= now } ?? true
-        // It may not have what is missing, or break off: what follows is not taken from it each minute.
-        if asksForGaps, try store.read({ try $0.vaultGaps(of: unlocked.account) }) != nil {
-            let pause = VaultGapPause(after: last, first: settings.vaultGapInterval, at: now)
-            gapsLeft.put(pause, for: home, until: now.advanced(by: VaultGapPause.memory), at: now)
-        }
+        let first = settings.vaultGapInterval
+        // It may break off: what follows a gap is not taken from it each minute.
+        if hasGap, asksForGaps { wait(VaultGapPause(last?.length ?? first, at: now), at: home) }
         let isGapLeft = try await client.request(
             lease,
             own: true,
@@ -93,7 +93,17 @@ extension HomeService {
                 }
             }
         }
-        if asksForGaps, !isGapLeft { gapsLeft.remove(home) }
+        guard asksForGaps else { return }
+        if isGapLeft {
+            // It does not have what is missing.
+            wait(last?.doubled(at: now) ?? VaultGapPause(first, at: now), at: home)
+        } else {
+            gapsLeft.remove(home)
+        }
+    }
+
+    private func wait(_ pause: VaultGapPause, at home: AccountHome) {
+        gapsLeft.put(pause, for: home, until: now.advanced(by: VaultGapPause.memory), at: now)
     }
 }
 
@@ -104,14 +114,17 @@ struct VaultGapPause: Sendable {
     /// How long the length of the last pause is remembered.
     static let memory = Duration.seconds(86_400)
 
-    private let length: Duration
+    let length: Duration
     let end: Timestamp
 
-    /// The first pause, or one that is twice as long as the last one: nobody may have what is missing.
-    init(after last: VaultGapPause?, first: Duration, at now: Timestamp) {
-        length = last.map { min($0.length * 2, Self.lengthMax) } ?? first
-        end = now.advanced(by: length)
+    init(_ length: Duration, at now: Timestamp) {
+        (self.length, end) = (
+            min(length, Self.lengthMax), now.advanced(by: min(length, Self.lengthMax))
+        )
     }
+
+    /// Returns a pause from now on that is twice as long: nobody may have what is missing.
+    func doubled(at now: Timestamp) -> VaultGapPause { VaultGapPause(length * 2, at: now) }
 }
 
 /// How an exchange of a vault with a home ended.

@@ -85,14 +85,7 @@ package struct Vault: Sendable {
             }
             guard !entries.isEmpty else { return vault.contents }
             vault.contents.merge(entries)
-            try transaction.putVault(vault.log.append(entries), of: unlocked)
-            let gone = try transaction.goneDevices(vault.contents, of: unlocked)
-            if vault.isUnsigned || vault.log.isLong(vault.contents, adopting: gone) {
-                try transaction.putVault(
-                    vault.log.compact(vault.contents, adopting: gone),
-                    of: unlocked
-                )
-            }
+            try Self.append(entries, to: &vault, of: unlocked, in: &transaction)
             return vault.contents
         }
         await homes.vaultChanged(of: account)
@@ -121,11 +114,24 @@ package struct Vault: Sendable {
             let entries = try transaction.unadopted(vault, of: unlocked).filter {
                 due.contains($0.device)
             }
-            try transaction.putVault(vault.log.append(entries), of: unlocked)
+            try Self.append(entries, to: &vault, of: unlocked, in: &transaction)
         }
         await homes.vaultChanged(of: account)
         services.mailStore.arrivals.send()
         return Set(missed.map(\.device)).subtracting(due)
+    }
+
+    /// Writes entries into the log of this node's device, and compacts it if that is due.
+    private static func append(
+        _ entries: [VaultEntry],
+        to vault: inout StoredVault,
+        of unlocked: UnlockedVault,
+        in transaction: inout WriteTransaction
+    ) throws {
+        try transaction.putVault(vault.log.append(entries), of: unlocked)
+        let gone = try transaction.goneDevices(vault.contents, of: unlocked)
+        guard vault.isUnsigned || vault.log.isLong(vault.contents, adopting: gone) else { return }
+        try transaction.putVault(vault.log.compact(vault.contents, adopting: gone), of: unlocked)
     }
 
     /// Adds what must be written again, so that the changes push nothing out that is not removed.

@@ -17,7 +17,7 @@ struct VaultExchangeTests {
     private static let phrase =
         "legal winner thank year wave sausage worth useful legal winner thank yellow"
 
-    private static func add(_ name: String, _ value: UInt8?, on node: ChatNode, _ account: Address)
+    static func add(_ name: String, _ value: UInt8?, on node: ChatNode, _ account: Address)
         async throws
     {
         let change = Vault.Change(
@@ -28,7 +28,7 @@ struct VaultExchangeTests {
         try await Vault(chat: node.chat).write(of: account) { _ in [change] }
     }
 
-    private static func contents(_ node: ChatNode, _ account: Address) async throws -> [String:
+    static func contents(_ node: ChatNode, _ account: Address) async throws -> [String:
         UInt8]
     {
         let all = try await Vault(chat: node.chat).contents(of: account).present(in: .favourites)
@@ -39,7 +39,7 @@ struct VaultExchangeTests {
         )
     }
 
-    private static func segmentCount(_ node: ChatNode, _ account: Address) throws -> Int {
+    static func segmentCount(_ node: ChatNode, _ account: Address) throws -> Int {
         try node.store.read { transaction in
             try transaction.vaultSegments(
                 of: account,
@@ -51,7 +51,7 @@ struct VaultExchangeTests {
     }
 
     /// Two nodes with Ana's account, each of which knows the other as a home.
-    private static func pair(
+    static func pair(
         _ body: (ChatHarness, ChatNode, ChatNode, Address) async throws -> Void
     ) async throws {
         let folders = [try TemporaryFolder(), try TemporaryFolder()]
@@ -104,72 +104,6 @@ struct VaultExchangeTests {
             await harness.runAll()
             #expect(try Self.segmentCount(one, ana) == count)
             #expect(try Self.segmentCount(two, ana) == count)
-        }
-    }
-
-    @Test func `what is missing in the middle of a log comes again, from whoever has it`()
-        async throws
-    {
-        try await Self.pair { harness, one, two, ana in
-            for number in 1...4 as ClosedRange<UInt8> {
-                try await Self.add("name \(number)", number, on: one, ana)
-            }
-            await harness.runAll()
-            let whole = try await Self.contents(one, ana)
-            #expect(try await Self.contents(two, ana) == whole && whole.count == 4)
-            let device = try await one.chat.services.unlockedVault(ana).device
-            let second = CompositeKey(CompositeKey(ana, device), UInt64(2))
-            _ = try await two.store.write { try $0.remove(VaultSegments.self, second) }
-            #expect(try await Self.contents(two, ana)["name 2"] == nil)
-
-            harness.clock.advance(by: 90)
-            await harness.runAll()
-            #expect(try await Self.contents(two, ana) == whole)
-        }
-    }
-
-    @Test func `what nobody has is asked for after longer and longer pauses`() {
-        var (now, last) = (Timestamp(milliseconds: 1_763_700_000_000), VaultGapPause?.none)
-        let minutes = (0..<8).map { _ in
-            let pause = VaultGapPause(after: last, first: .seconds(600), at: now)
-            defer { (now, last) = (pause.end, pause) }
-            return (pause.end.milliseconds - now.milliseconds) / 60_000
-        }
-        #expect(minutes == [10, 20, 40, 80, 160, 320, 360, 360])
-    }
-
-    @Test func `a home is given again what is missing in the middle of its log`() async throws {
-        try await ChatTests.pair(strangers: true) { harness, one, two, ana, _ in
-            _ = try await one.chat.homes.add(HomeRequest(address: two.address), for: ana)
-            await harness.runAll()
-            for number in 1...4 as ClosedRange<UInt8> {
-                try await Self.add("name \(number)", number, on: one, ana)
-            }
-            await harness.runAll()
-            let device = try await one.chat.services.unlockedVault(ana).device
-            let log = CompositeKey(ana, device)
-            for number in [2, 3] as [UInt64] {
-                let key = CompositeKey(log, number)
-                _ = try await two.store.write { try $0.remove(VaultSegments.self, key) }
-            }
-            harness.clock.advance(by: 90)
-            await harness.runAll()
-            #expect(try two.store.read { try $0.vaultGaps(of: ana) } == nil)
-            #expect(try Self.segmentCount(two, ana) == 4)
-        }
-    }
-
-    @Test func `a log with a gap is not given beyond it`() async throws {
-        try await Self.pair { harness, one, two, ana in
-            for number in 1...3 as ClosedRange<UInt8> {
-                try await Self.add("name \(number)", number, on: one, ana)
-            }
-            let device = try await one.chat.services.unlockedVault(ana).device
-            let second = CompositeKey(CompositeKey(ana, device), UInt64(2))
-            _ = try await one.store.write { try $0.remove(VaultSegments.self, second) }
-            await harness.runAll()
-            let marks = try two.store.read { try $0.vaultMarks(of: ana) }
-            #expect(marks == [VaultLogMark(device: device, last: 1)])
         }
     }
 

@@ -27,6 +27,34 @@ package struct VaultLogs: Equatable, Sendable {
     package let count: Int
 }
 
+/// The rows of one log, of which those that cannot be read count as missing.
+private struct ReadableLog {
+    /// The numbers of the segments that can be read, rising.
+    private(set) var numbers: [UInt64] = []
+    /// The base that the last of them states.
+    private(set) var base: UInt64 = 1
+    /// The number of the last row.
+    private(set) var last: UInt64 = 0
+
+    /// Up to where the log is whole.
+    var end: UInt64 { Self.end(of: numbers, from: base) }
+
+    mutating func note(_ bytes: [UInt8], at key: VaultSegments.Key) {
+        last = key.second
+        guard let segment = try? VaultSegment(bytes), segment.place == key else { return }
+        numbers.append(segment.number)
+        base = segment.base
+    }
+
+    /// The last of the numbers that follow each other from `base` on; the one before it if it is
+    /// missing.
+    static func end(of numbers: [UInt64], from base: UInt64) -> UInt64 {
+        var end = base - 1
+        for number in numbers where number == end + 1 { end = number }
+        return end
+    }
+}
+
 extension VaultSegment {
     /// The key under which the segment is stored.
     package var place: VaultSegments.Key { CompositeKey(CompositeKey(account, device), number) }
@@ -61,36 +89,31 @@ extension ReadableTransaction where Self: ~Copyable {
     /// The marks up to which each log of a vault has all segments that it needs; `nil` if none lacks
     /// one.
     ///
-    /// A log lacks one if it did not open, could not be read, or was held back by who gave the others.
+    /// A log lacks one if it did not open, was held back by who gave the others, or cannot be read any
+    /// more.
     package func vaultGaps(of account: Address) throws -> [VaultLogMark]? {
-        var numbers: [Bytes32: [UInt64]] = [:]
-        try scanKeys(VaultSegments.self, .prefix(account)) { key in
-            numbers[key.first.second, default: []].append(key.second)
+        var logs: [Bytes32: ReadableLog] = [:]
+        try scan(VaultSegments.self, .prefix(account)) { key, bytes in
+            logs[key.first.second, default: ReadableLog()].note(bytes, at: key)
             return true
         }
         var hasGap = false
-        let marks = try numbers.map { device, numbers in
-            let base = try base(of: CompositeKey(CompositeKey(account, device), numbers.last ?? 0))
-            let end = Self.end(of: numbers, from: base)
-            if end != numbers.last { hasGap = true }
-            return VaultLogMark(device: device, last: end)
+        let marks = logs.map { device, log in
+            if log.end != log.last { hasGap = true }
+            return VaultLogMark(device: device, last: log.end)
         }
         guard hasGap else { return nil }
         return marks.filter { $0.last > 0 }
             .sorted { $0.device.bytes.lexicographicallyPrecedes($1.device.bytes) }
     }
 
-    /// The last of the numbers that follow each other from `base` on; the one before it if it is
-    /// missing.
-    fileprivate static func end(of numbers: [UInt64], from base: UInt64) -> UInt64 {
-        var end = base - 1
-        for number in numbers where number == end + 1 { end = number }
-        return end
-    }
-
-    fileprivate func base(of key: VaultSegments.Key) throws -> UInt64 {
-        guard let bytes = try get(VaultSegments.self, key) else { return 1 }
-        return max(1, (try? VaultSegment(bytes).base) ?? 1)
+    fileprivate func readableLog(_ log: CompositeKey<Address, Bytes32>) throws -> ReadableLog {
+        var found = ReadableLog()
+        try scan(VaultSegments.self, .prefix(log)) { key, bytes in
+            found.note(bytes, at: key)
+            return true
+        }
+        return found
     }
 
     /// Segments of a vault after those that `marks` name, by rising device and number.
@@ -150,23 +173,25 @@ extension ReadableTransaction where Self: ~Copyable {
 }
 
 extension WriteTransaction {
-    /// Stores a segment, and removes those that its log needs no more: once those that replace them
-    /// are all here.
+    /// Stores a segment, also in place of one that cannot be read, and removes those that its log
+    /// needs no more: once those that replace them are all here.
     ///
     /// What is stored for accounts of other nodes is counted, of each device, of each account and of
     /// all together. If an account's part is full, the logs of its devices go that it has revoked.
     package mutating func keepVault(_ segment: VaultSegment) throws -> VaultOutcome {
         let log = CompositeKey(segment.account, segment.device)
         let held = try keys(VaultSegments.self, .prefix(log))
-        guard !held.contains(segment.place) else { return .notNeeded }
-        let bases = try held.last.map { try base(of: $0) } ?? 1
-        guard segment.number >= bases else { return .notNeeded }
-        let numbers = (held.map(\.second) + [segment.number]).sorted()
-        let needed = segment.number == numbers.last ? segment.base : bases
-        let isWhole = Self.end(of: numbers, from: needed) == numbers.last
+        let readable = try readableLog(log)
+        guard !readable.numbers.contains(segment.number), segment.number >= readable.base else {
+            return .notNeeded
+        }
+        let numbers = (readable.numbers + [segment.number]).sorted()
+        let needed = segment.number == numbers.last ? segment.base : readable.base
+        let isWhole = ReadableLog.end(of: numbers, from: needed) == numbers.last
         let old = isWhole ? held.filter { $0.second < needed } : []
         if try contains(HomedAccounts.self, segment.account) {
-            let added = try Self.vaultPlace(segment.bytes) - vaultByteCount(of: old)
+            let replaced = old + held.filter { $0 == segment.place }
+            let added = try Self.vaultPlace(segment.bytes) - vaultByteCount(of: replaced)
             guard try hasRoom(for: added, in: held, of: segment) else { return .overQuota }
             try countVault(added, of: segment.account)
         }
