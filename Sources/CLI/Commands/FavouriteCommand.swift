@@ -88,7 +88,7 @@ enum SavedText {
                         + ListingText.chain(line.chain)
                 } ?? "",
                 names.short(line.seller),
-                line.state ?? "",
+                line.state.map(ListingText.words(ofState:)) ?? "",
                 IDText.cell(line.listing)
             )
         }

@@ -26,6 +26,9 @@ extension ListingText {
         let sellers = facets.sellers.map { seller in
             ListingFacets.Count(value: names.short(seller.value), count: seller.count)
         }
+        let states = facets.states.map { state in
+            ListingFacets.Count(value: ListingText.words(ofState: state.value), count: state.count)
+        }
         let distances = facets.distances.map { distance in
             ListingFacets.Count(value: "under \(distance.value) km:", count: distance.count)
         }
@@ -42,7 +45,7 @@ extension ListingText {
         return
             ([
                 line("category   ", facets.categories), line("payment    ", facets.payments),
-                line("delivery   ", facets.deliveries), line("state      ", facets.states),
+                line("delivery   ", facets.deliveries), line("state      ", states),
                 line("seller     ", sellers), line("stars      ", stars),
                 line("distance   ", distances), facets.reachesMe.map { "to you     \($0)" },
             ].compactMap { $0 } + prices).joined(separator: "\n")

@@ -116,12 +116,23 @@ enum ListingText {
         }
     }
 
+    /// Words for a state of the API (``Listing/state``), the same wherever states are shown.
+    static func words(ofState state: String) -> String {
+        switch state {
+        case "without_sale": "no sale on the chain"
+        case "unknown": "not known now"
+        default: state
+        }
+    }
+
+    /// The state, and in which phase its sale is.
     private static func state(_ listing: Listing) -> String {
+        let words = words(ofState: listing.state)
         let phase =
             switch listing.state {
-            case "over": "over: " + (listing.salePhase ?? "its time has ended")
-            case "without_sale": "the chain shows no sale of it"
-            default: listing.salePhase ?? "not seen on the chain yet"
+            case "over": words + ": " + (listing.salePhase ?? "its time has ended")
+            case "without_sale": words
+            default: words + (listing.salePhase.map { ": " + $0 } ?? "")
             }
         return listing.isAsPromised == false ? phase + ", NOT as promised on the chain" : phase
     }
