@@ -98,7 +98,13 @@ struct ConsentTests {
                 (["add", "1"], 2, "Give another node's address"),
                 (["add", here], 2, "Give another node's address"),
                 (["remove", "x"], 10, "This account has no home 'x'."),
+                (
+                    ["add", here + "/p2p/" + SampleAnswers.ownPeer], 2,
+                    "Give another node's address"
+                ),
                 (["remove", here + "/p2p/16Uiu2HAm"], 10, "has no home"),
+                (["remove", "16Uiu2HA"], 2, "the beginning of several homes' ids: 16Uiu2HAk"),
+                (["remove", "16Uiu2HAk"], 9, "it cannot be removed as a home"),
             ] as [([String], Int32, String)] {
                 let refused = try stoa.run(all: ["home"] + arguments + ["--dry-run"])
                 #expect(refused.code == code && refused.words.contains(words), "\(refused.words)")
@@ -223,7 +229,7 @@ struct ConsentTests {
     private static let homes = [
         "stoa home add":
             ["/ip4/192.0.2.1/tcp/4001/p2p/16Uiu2HAkvqcszgYSKmM4ZKYYWHRUKiKTKKsgxv3UmpPFdnZNf7Zw"],
-        "stoa home remove": ["16Uiu2HA"],
+        "stoa home remove": ["16Uiu2HA0"],
     ]
 
     /// A command with all it needs; what is no draft needs more.

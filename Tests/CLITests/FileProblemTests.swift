@@ -40,13 +40,20 @@ struct FileProblemTests {
             let failure = #expect(throws: Failure.self) { try SecretFile(path).firstLine() }
             #expect(failure?.code == .configuration && failure?.message.contains(words) == true)
         }
-        for (path, code) in [
-            (folder.path("none"), ExitReport.Code.configuration), (folder.path, .configuration),
+        let long = folder.path("long")
+        try Data(repeating: 0x20, count: 70_000).write(to: URL(filePath: long))
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: long)
+        let failure = #expect(throws: Failure.self) { try SecretFile(long).firstLine() }
+        #expect(failure?.code == .configuration)
+        for (path, words) in [
+            (folder.path("none"), "there is no such file"), (folder.path, "is no file"),
+            (long, "is no keystore file: it is longer"),
+            (empty, "is no keystore file: it is empty"),
         ] {
-            let failure = #expect(throws: Failure.self) {
-                try LocalFile.contents(of: path, byteCountMax: 64 << 10, limit: "64 KiB")
-            }
-            #expect(failure?.code == code)
+            let refused = try Program.plain([
+                "account", "import", "ana", "--keystore", path, "--password-file", empty,
+            ])
+            #expect(refused.code == 4 && refused.words.contains(words), "\(refused.words)")
         }
     }
 
@@ -69,7 +76,8 @@ struct FileProblemTests {
         try files.check()
         try files.write(code)
         #expect(FileManager.default.contents(atPath: svg) == Data(code.svg.utf8))
-        let both = try Program.plain(["listing", "share", "1", "--png", png, "--svg", png])
+        let twice = folder.path("./code.png")
+        let both = try Program.plain(["listing", "share", "1", "--png", png, "--svg", twice])
         #expect(both.code == 2 && both.words.contains("name the same file"), "\(both.words)")
     }
 }

@@ -4,6 +4,9 @@ import Support
 
 /// What a node with one listing and one sale answers; it refuses what would be signed.
 struct SampleAnswers: Sendable {
+    /// The peer id of the node that answers.
+    static let ownPeer = "16Uiu2HAkutTMoTzDw1tCvSRtu6YoixJwS46S1ZFxW8hSx9fWHiPs"
+
     private let sale: String
     private let listing: String
     private let wallet: String
@@ -87,7 +90,8 @@ struct SampleAnswers: Sendable {
             )
         )
         homes = try Self.text([
-            Home(peer: "16Uiu2HA0", address: "/ip4/192.0.2.1", until: time, isThisNode: false)
+            Home(peer: Self.ownPeer, address: "/ip4/192.0.2.2", until: time, isThisNode: true),
+            Home(peer: "16Uiu2HA0", address: "/ip4/192.0.2.1", until: time, isThisNode: false),
         ])
         let line = SavedListing(
             listing: "0x1.1",

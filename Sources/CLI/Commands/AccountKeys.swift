@@ -77,11 +77,12 @@ extension AccountCommand {
         private static let keystoreByteCountMax = 64 << 10
 
         private static func text(of path: String) throws -> String {
-            let bytes = try LocalFile.contents(
-                of: path,
-                byteCountMax: keystoreByteCountMax,
-                limit: "64 KiB"
-            )
+            let bytes = try LocalFile.contents(of: path, byteCountMax: keystoreByteCountMax) {
+                Failure(.configuration, "\($0) is no keystore file: it is longer than 64 KiB.")
+            }
+            guard !bytes.isEmpty else {
+                throw Failure(.configuration, "\(path.quoted) is no keystore file: it is empty.")
+            }
             do { return try UTF8Text.decode(bytes) } catch {
                 throw Failure(.configuration, "\(path.quoted) is no keystore file: it \(error).")
             }

@@ -98,7 +98,8 @@ struct HomeCommand: AsyncParsableCommand {
 
     /// Refuses what the node would refuse, before the person is asked.
     ///
-    /// - Throws: ``Failure`` for a home that the account does not have, or is this node.
+    /// - Throws: ``Failure`` for a home that the account does not have or that is this node, and for
+    ///   what several homes' ids begin with.
     static func check(removing text: String, of homes: [Home]) throws {
         let peer = HomeService.peerID(of: text)
         let named = homes.filter { !peer.isEmpty && $0.peer.hasPrefix(peer) }
@@ -109,7 +110,15 @@ struct HomeCommand: AsyncParsableCommand {
                 problem: ProblemCode.notFound.rawValue
             )
         }
-        guard named.contains(where: { !$0.isThisNode }) else {
+        guard named.count == 1 else {
+            throw Failure(
+                .usage,
+                "\(text.quoted) is the beginning of several homes' ids: "
+                    + named.map(\.peer).joined(separator: ", ") + ". Write more of it.",
+                problem: ProblemCode.ambiguousID.rawValue
+            )
+        }
+        guard !named[0].isThisNode else {
             throw Failure(
                 .notAllowed,
                 "This node keeps the mail of its own accounts; it cannot be removed as a home.",

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Client
+import Foundation
 
 /// The options `--png`, `--svg` and `--force` of commands that show a QR code.
 struct CodeFiles: ParsableArguments {
@@ -12,7 +13,8 @@ struct CodeFiles: ParsableArguments {
     }
 
     func validate() throws {
-        guard png == nil || png != svg else {
+        let paths = named.map { URL(filePath: $0.path).standardizedFileURL }
+        guard Set(paths).count == paths.count else {
             throw ValidationError("--png and --svg name the same file. Name two.")
         }
     }

@@ -4,13 +4,29 @@ import Node
 
 /// Files that a person names: what a command reads, and where it writes.
 enum LocalFile {
-    /// Returns the bytes of a file.
+    /// Returns the bytes of a file that goes to a node.
     ///
     /// - Throws: ``Failure`` for a file that cannot be read or is too long.
     static func contents(
         of path: String,
         byteCountMax: Int = StoaClient.mediaBytesMax,
         limit: String = "15 MiB"
+    ) throws -> [UInt8] {
+        try contents(of: path, byteCountMax: byteCountMax) { file in
+            Failure(
+                .refused,
+                "\(file) is longer than \(limit), the most that a node takes. Make it smaller."
+            )
+        }
+    }
+
+    /// Returns the bytes of a file; `tooLong` makes the error for a longer one from its quoted name.
+    ///
+    /// - Throws: ``Failure`` for a file that cannot be read or is too long.
+    static func contents(
+        of path: String,
+        byteCountMax: Int,
+        tooLong: (String) -> Failure
     ) throws -> [UInt8] {
         do {
             // A pipe or a device may never come to an end.
@@ -19,13 +35,7 @@ enum LocalFile {
             defer { try? file.close() }
             // One byte more shows that there are too many, whatever the file is.
             let data = try file.read(upToCount: byteCountMax + 1) ?? Data()
-            guard data.count <= byteCountMax else {
-                throw Failure(
-                    .refused,
-                    "\(path.quoted) is longer than \(limit), the most that a node takes. Make it "
-                        + "smaller."
-                )
-            }
+            guard data.count <= byteCountMax else { throw tooLong(path.quoted) }
             return [UInt8](data)
         } catch let failure as Failure {
             throw failure

@@ -23,7 +23,8 @@ package struct DeliveryAddresses: Sendable {
 
     /// Returns where the account wants items sent.
     ///
-    /// - Throws: ``Refusal`` with `malformed_value` if it has not said it, `needs_unlock`.
+    /// - Throws: ``Refusal`` with `malformed_value` if it has not said it, `shipping_not_possible` for
+    ///   a place that this version does not know, `needs_unlock`.
     func destination(of account: Address, field: String = "toMe") async throws -> Destination {
         let address = try await address(of: account)
         guard address.place != nil || address.point != nil else {
@@ -45,6 +46,7 @@ package struct DeliveryAddresses: Sendable {
     ) async throws -> Client.DeliveryAddress {
         if let text = address.text { try Self.check(text) }
         var address = address
+        address.place = address.place.map(Self.withCountryInCapitals)
         if let place = address.place {
             guard !place.isEmpty, place.utf8.count <= Delivery.placeByteCountMax else {
                 throw Refusal(
@@ -60,7 +62,6 @@ package struct DeliveryAddresses: Sendable {
             for: .online,
             fields: ("place", "point")
         )
-        address.place = address.place.map(Self.withCountryInCapitals)
         let isEmpty = address == DeliveryAddress()
         let value = [UInt8](try WireCoding.encoder().encode(address))
         guard value.count <= VaultSection.settings.valueByteCountMax else {

@@ -87,8 +87,11 @@ struct SearchWatcher: Sendable {
         }
         var matches: [(search: String, listing: ListingID)] = []
         let hidden = try await curations.hidden(from: account)
+        let isForAddress = saved.contains { $0.terms.reachesMe == true }
+        let destination =
+            isForAddress && !found.isEmpty ? try await destination(of: account) : nil
         for search in saved where !found.isEmpty {
-            guard let ids = try await matching(search, of: account, among: found) else {
+            guard let ids = try await matching(search, to: destination, among: found) else {
                 return true
             }
             matches += ids.filter { !hidden.hides($0) }.map { (search.name, $0) }
@@ -98,9 +101,11 @@ struct SearchWatcher: Sendable {
     }
 
     /// Returns those of some listings that a search finds; `nil` while the index is being rebuilt.
+    ///
+    /// `destination` is where the account wants items sent, if it says so and the search is for that.
     private func matching(
         _ search: SavedSearch,
-        of account: Address,
+        to destination: Destination?,
         among found: [FoundListing]
     ) async throws -> [ListingID]? {
         let time = listings.time
@@ -110,7 +115,7 @@ struct SearchWatcher: Sendable {
         let since = Timestamp(search.since)
         var found = found.filter { $0.firstSeen >= since }
         if search.terms.reachesMe == true {
-            guard let destination = try await destination(of: account) else { return [] }
+            guard let destination else { return [] }
             found.removeAll { $0.listing.delivery.refusal(to: destination) != nil }
         }
         let ids = found.map(\.record)
@@ -126,11 +131,14 @@ struct SearchWatcher: Sendable {
         }.map(\.id)
     }
 
-    /// Returns where the account wants items sent; `nil` if it does not say so any more.
+    /// Returns where the account wants items sent; `nil` if it does not say so any more, or names a
+    /// place that this version does not know.
     private func destination(of account: Address) async throws -> Destination? {
         do {
             return try await searches.destination(of: account)
-        } catch let refusal as Refusal where refusal.code == .malformedValue {
+        } catch let refusal as Refusal
+            where [.malformedValue, .shippingNotPossible].contains(refusal.code)
+        {
             return nil
         }
     }

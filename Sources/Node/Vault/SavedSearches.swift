@@ -60,7 +60,7 @@ package struct SavedSearches: Sendable {
 
     /// Returns where the account wants items sent now.
     ///
-    /// - Throws: ``Refusal`` with `malformed_value` if it has not said it, `needs_unlock`.
+    /// - Throws: As ``DeliveryAddresses/destination(of:field:)``.
     func destination(of account: Address) async throws -> Destination {
         try await addresses.destination(of: account, field: "reachesMe")
     }

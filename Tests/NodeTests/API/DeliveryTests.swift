@@ -117,6 +117,10 @@ struct DeliveryTests {
         var typed = home
         typed.place = "Berlin,de"
         #expect(try await client.set(typed) == home)
+        typed.place = String(repeating: "x", count: 157) + ",de"
+        let long = typed
+        let tooLong = await Self.refused { try await client.set(long) }
+        #expect(tooLong?.code == "malformed_value" && tooLong?.field == "place")
         #expect(try await client.deliveryAddress() == home)
         #expect(try await obstacle(client, Purchase(listing: listing)) == nil)
         try await finds(client, reaching: listing)

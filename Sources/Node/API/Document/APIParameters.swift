@@ -109,7 +109,7 @@ enum APIParameters {
         case "hidden": "Also listings that the account's blocks, and lists that it follows, hide."
         case "name": "What the file is called: one line without a slash."
         case "toMe":
-            "Only what can reach the account's own delivery address; then nothing is counted."
+            "Only what can reach the account's own delivery address."
         case "sent": "Only what the account sent, instead of what it got."
         case "requests": "Only conversations that strangers began and that are not answered."
         default: "Only of this \(name)."
