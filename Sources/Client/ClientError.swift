@@ -20,7 +20,7 @@ extension ClientError: CustomStringConvertible {
         case .badAddress(let text):
             "'\(text)' is not the address of a node; write it as http://127.0.0.1:8080."
         case .badID(let text):
-            "'\(text)' is not an id: take one from a list or a search."
+            "'\(text)' is not an id or a name: take one from a list or a search."
         case .unreachable(let node, let reason):
             "No node answers at \(node) (\(reason)). Start it with 'stoa node run', or name its "
                 + "data folder with --data, or another node with --node."

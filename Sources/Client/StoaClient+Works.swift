@@ -55,6 +55,11 @@ extension StoaClient {
         call.answerBytesMax = Self.mediaBytesMax
         call.accepts = "*/*"
         let content = try await exchange.content(of: call)
-        return BoughtWork(name: content.name ?? "work", bytes: content.bytes)
+        let parts = content.location?.split(separator: "/").map(String.init) ?? []
+        return BoughtWork(
+            name: content.name ?? "work",
+            bytes: content.bytes,
+            sale: parts.count == 4 && parts.last == "work" ? parts[2] : nil
+        )
     }
 }

@@ -7,7 +7,9 @@ import NIOPosix
 
 /// Sends requests to one node and takes its answers; tries again if the connection fails.
 struct Exchange: Sendable {
-    private typealias Received = (status: Int, type: String?, name: String?, bytes: [UInt8])
+    private typealias Received = (
+        status: Int, type: String?, name: String?, location: String?, bytes: [UInt8]
+    )
 
     let http: HTTPClient
     let node: NodeAddress
@@ -18,7 +20,7 @@ struct Exchange: Sendable {
     ///
     /// - Throws: ``Problem`` if the node refuses, otherwise ``ClientError``.
     func perform<Answer: Decodable & Sendable>(_ call: Call) async throws -> Answer {
-        let (status, _, _, bytes) = try await answer(to: call)
+        let (status, _, _, _, bytes) = try await answer(to: call)
         do {
             return try WireCoding.decoder().decode(Answer.self, from: Data(bytes))
         } catch {
@@ -28,8 +30,14 @@ struct Exchange: Sendable {
 
     /// Sends a call, and returns the content of its answer as it is.
     func content(of call: Call) async throws -> MediaContent {
-        let (_, type, name, bytes) = try await answer(to: call)
-        return MediaContent(type: type ?? "application/octet-stream", bytes: bytes, name: name)
+        let (_, type, name, location, bytes) = try await answer(to: call)
+        var content = MediaContent(
+            type: type ?? "application/octet-stream",
+            bytes: bytes,
+            name: name
+        )
+        content.location = location
+        return content
     }
 
     /// Sends a call, and ignores the content of its answer.
@@ -83,7 +91,10 @@ struct Exchange: Sendable {
             let body = try await response.body.collect(upTo: bytesMax)
             let type = response.headers.first(name: "content-type")
             let name = response.headers.first(name: "content-disposition").flatMap(Self.name)
-            return (Int(response.status.code), type, name, Array(body.readableBytesView))
+            let location = response.headers.first(name: "content-location")
+            return (
+                Int(response.status.code), type, name, location, Array(body.readableBytesView)
+            )
         } catch let error as ClientError {
             throw error
         } catch is NIOTooManyBytesError {

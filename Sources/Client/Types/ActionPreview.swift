@@ -138,11 +138,19 @@ public struct ActionPreview: Codable, Hashable, Sendable {
         public var account: String
         /// The name by which the caller knows it; `nil` if it has none.
         public var name: String?
-        /// Whether it is an account of this node; a contact has chosen its name itself.
+        /// Whether it is an account of this node.
         public var isHere: Bool
+        /// Whether the caller has given it the name; otherwise a contact has chosen it itself.
+        public var isNamedByCaller: Bool?
 
-        public init(account: String, name: String? = nil, isHere: Bool = false) {
+        public init(
+            account: String,
+            name: String? = nil,
+            isHere: Bool = false,
+            isNamedByCaller: Bool? = nil
+        ) {
             (self.account, self.name, self.isHere) = (account, name, isHere)
+            self.isNamedByCaller = isNamedByCaller
         }
     }
 

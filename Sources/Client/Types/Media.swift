@@ -55,6 +55,8 @@ public struct MediaContent: Hashable, Sendable {
     public var bytes: [UInt8]
     /// What the file is called, if the answer says it.
     public var name: String?
+    /// The path of what was sent (RFC 9110, section 8.7), if the answer says it.
+    var location: String?
 
     public init(type: String, bytes: [UInt8], name: String? = nil) {
         self.type = type

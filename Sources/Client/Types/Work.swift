@@ -27,6 +27,10 @@ public struct BoughtWork: Hashable, Sendable {
     /// What the seller calls it; one line without a slash.
     public var name: String
     public var bytes: [UInt8]
+    /// The whole id of the sale; `nil` if the node does not say it.
+    public var sale: String?
 
-    public init(name: String, bytes: [UInt8]) { (self.name, self.bytes) = (name, bytes) }
+    public init(name: String, bytes: [UInt8], sale: String? = nil) {
+        (self.name, self.bytes, self.sale) = (name, bytes, sale)
+    }
 }

@@ -106,7 +106,15 @@ extension IDResolver {
         return ActionPreview.Receiver(
             account: address,
             name: known?.name,
-            isHere: known?.isHere ?? false
+            isHere: known?.isHere ?? false,
+            isNamedByCaller: try await isNamed(known, by: context.signedIn)
         )
+    }
+
+    /// Returns whether an account's name is one that the caller has given it.
+    private func isNamed(_ known: AccountName?, by caller: Address?) async throws -> Bool {
+        guard let known, !known.isHere, let caller else { return false }
+        return try await ContactNames(chat: names.chat).all(of: caller)
+            .contains { $0.account == known.account && $0.name == known.name }
     }
 }

@@ -83,7 +83,8 @@ package struct DeliveryNotes: Sendable {
         guard let text else {
             throw Refusal(
                 .malformedValue,
-                "You have saved no delivery address. Give it in 'text', or save one first.",
+                "You have saved no delivery address. Give it in 'text', or save one first: stoa account "
+                    + "address set --text.",
                 field: "text"
             )
         }

@@ -262,6 +262,9 @@ extension PayloadField {
         case .category:
             "A category has only small letters, digits and hyphens; digital works are in 'digital', and "
                 + "courses alone in 'course'."
+        case .media:
+            "'media' cannot be taken: each is named once, and the preview of a digital work is one "
+                + "picture, not a document."
         case .tags: "A tag has small letters and is on one line."
         case .identifier: "'identifier' has Latin letters and digits."
         case .stars: "'stars' are from 1 to 5."

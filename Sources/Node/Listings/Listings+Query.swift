@@ -64,6 +64,13 @@ extension Listings {
             }
             query.metresMax = within * 1_000
         }
+        if let least = query.priceMin, let most = query.priceMax, least > most {
+            throw Refusal(
+                .malformedValue,
+                "The lowest price is above the highest, so nothing can match.",
+                field: "priceMin"
+            )
+        }
         if let stars = wanted.starsMin, !(1...5).contains(stars) {
             throw Refusal(.malformedValue, "'stars' is 1 to 5.", field: "stars")
         }

@@ -121,7 +121,8 @@ package actor MediaService {
             guard let known else {
                 throw Refusal(
                     code,
-                    "This node has no file \(media.id.quoted). Add it first, and name it by its whole id.",
+                    "This node has no file \(media.id.quoted). Add it first, or have the node get it from its "
+                        + "peers (stoa media get), and name it by its whole id.",
                     field: "media"
                 )
             }

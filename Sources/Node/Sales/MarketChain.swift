@@ -156,7 +156,7 @@ package struct MarketChain: Sendable {
         available: Amount,
         in currency: Currency = .native
     ) -> Refusal {
-        let fee = currency == .native ? " with the fee" : ""
+        let fee = currency == .native ? " and the fee" : ""
         return Refusal(
             .insufficientBalance,
             "This needs \(text(needed, in: currency))\(fee), and the account has "

@@ -90,6 +90,14 @@ package struct SaleIndexes: ChainView, Sendable {
                 field: "sale"
             )
         }
+        guard id.isEmpty || id.hasPrefix("0x") || id.allSatisfy(\.isHexDigit) else {
+            throw Refusal(
+                .unknownSale,
+                "No sale here has the id \(id.quoted), and none of yours is meant by such a title. Name "
+                    + "it by its id: some calls take nothing else.",
+                field: "sale"
+            )
+        }
         throw Refusal(
             .unknownSale,
             "This node's chain shows no sale \(id.quoted). A sale that was just made appears "

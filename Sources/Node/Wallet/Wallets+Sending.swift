@@ -102,7 +102,7 @@ extension ActionPreview {
         _ receiver: Receiver,
         _ chain: MarketChain
     ) async throws {
-        if receiver.name != nil, !receiver.isHere {
+        if receiver.name != nil, !receiver.isHere, receiver.isNamedByCaller != true {
             warnings.append(
                 "A contact chooses its name itself. Compare the address with the one that you have "
                     + "from the person."

@@ -76,6 +76,10 @@ struct SavedSearchesTests {
                     (SearchTerms(near: berlin, within: 0), "x", "malformed_value"),
                     (SearchTerms(near: berlin, within: .max), "x", "malformed_value"),
                     (SearchTerms(text: "a", starsMin: 6), "x", "malformed_value"),
+                    (
+                        SearchTerms(currency: "native", priceMin: "2", priceMax: "1"), "x",
+                        "malformed_value"
+                    ),
                 ] {
                     #expect(await Self.refused { try await bo.save(terms, as: name) } == code)
                 }

@@ -30,10 +30,21 @@ struct TransferAPITests {
             try await market.asking(market.ana) { client in
                 while try await client.wallet().balances.first?.amount == "0" {}
                 let byName = try await client.preview(Transfer(to: "bo", amount: "5"))
-                let receiver = ActionPreview.Receiver(account: bo, name: "bo", isHere: true)
+                let receiver = ActionPreview.Receiver(
+                    account: bo,
+                    name: "bo",
+                    isHere: true,
+                    isNamedByCaller: false
+                )
                 #expect(byName.receiver == receiver && byName.obstacles.isEmpty)
                 let byAddress = try await client.preview(Transfer(to: bo, amount: "5"))
                 #expect(byAddress.receiver == receiver)
+                // Who is named by the caller has not chosen that name.
+                let carl = testKey(91).address.checksummed
+                _ = try await client.name(carl, "Carl")
+                let named = try await client.preview(Transfer(to: "carl", amount: "5"))
+                #expect(named.receiver?.account == carl)
+                #expect(named.receiver?.isNamedByCaller == true && named.warnings.isEmpty)
                 for text in ["nobody", String(bo.prefix(10)), "", "0x"] {
                     let transfer = Transfer(to: text, amount: "5")
                     #expect(await Self.code { try await client.preview(transfer) } == "bad_address")

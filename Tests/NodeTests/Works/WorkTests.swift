@@ -82,7 +82,7 @@ struct WorkTests {
             try await market.asking(market.bo) { bo in
                 while await Self.refused({ try await bo.boughtWork(ofSale: sale) }) != nil {}
                 let got = try await bo.boughtWork(ofSale: sale)
-                #expect(got.name == "final.flac" && got.bytes == Self.song)
+                #expect(got.name == "final.flac" && got.bytes == Self.song && got.sale == sale)
                 #expect(try await bo.works() == [work])
                 // One message, however often the chain is looked at.
                 // The seller of what he bought is no stranger.

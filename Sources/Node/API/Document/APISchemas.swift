@@ -261,7 +261,12 @@ enum APISchemas {
             ),
             summary: "…",
             arbiter: ActionPreview.Arbiter(account: address, fee: money),
-            receiver: ActionPreview.Receiver(account: address, name: "ana", isHere: true),
+            receiver: ActionPreview.Receiver(
+                account: address,
+                name: "ana",
+                isHere: true,
+                isNamedByCaller: false
+            ),
             leaves: [ActionPreview.Outgoing(purpose: "price", amount: "1", currency: "native")],
             total: [money],
             comesBack: [.init(amount: "1", currency: "native", when: "…", from: time)],

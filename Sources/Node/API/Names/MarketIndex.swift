@@ -117,16 +117,23 @@ package struct MarketIndex: Sendable {
 
     /// Returns the account's sales that were promised with these words in the title.
     ///
-    /// Only those that are over, or those that are not, if there are any.
+    /// Only those that are over, or those that are not, if there are any; and those of which it is the
+    /// whole title.
     private func titled(
         _ text: String,
         of account: Address,
         _ prefersOver: Bool
     ) throws -> [Market.Sale] {
-        let matching = try saleIndexes.views(of: account).map(\.sale).filter { sale in
-            try store.promise(of: sale)?.title.hasWords(of: text) ?? false
+        var (matching, preferred): ([Market.Sale], [Market.Sale]) = ([], [])
+        for sale in saleIndexes.views(of: account).map(\.sale) {
+            guard let title = try store.promise(of: sale)?.title, title.hasWords(of: text) else {
+                continue
+            }
+            matching.append(sale)
+            if (sale.stage == .over) == prefersOver || title.folded == text.folded {
+                preferred.append(sale)
+            }
         }
-        let preferred = matching.filter { ($0.stage == .over) == prefersOver }
         return preferred.isEmpty ? matching : preferred
     }
 

@@ -36,7 +36,7 @@ func addBoughtWorkRoute(
 ) {
     group.get("sales/{id}/work") { _, context in
         let account = try context.account()
-        let id = try ids.sale(try context.id(), context)
+        let id = try ids.sale(try context.id(), context, prefersOver: true)
         let bought = try await context.whileConnected {
             try await digitalWorks.bought(id, by: account)
         }
@@ -45,6 +45,8 @@ func addBoughtWorkRoute(
         let headers: HTTPFields = [
             .contentType: "application/octet-stream", .cacheControl: "no-store",
             .contentDisposition: "attachment; filename*=UTF-8''\(name)",
+            // Words of a title can mean another sale than the caller thinks.
+            .contentLocation: "/v1/sales/\(id)/work",
             .contentSecurityPolicy: "default-src 'none'; sandbox; frame-ancestors 'none'",
             .crossOriginResourcePolicy: "same-origin",
         ]

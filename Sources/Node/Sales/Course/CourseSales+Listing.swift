@@ -134,7 +134,10 @@ extension TermsFault {
         let (words, field) =
             switch Market.CourseTerms.Term(rawValue: term) {
             case .price:
-                ("The price must be from 1 to 2^128 - 1 of the smallest unit.", "price")
+                (
+                    "The price must be more than 0, and at most 2^128 - 1 of the smallest unit.",
+                    "price"
+                )
             case .seats: ("A course has 1 to 10000 seats.", "course.seats")
             case .start: ("A course starts in the future, within 365 days.", "course.startsAt")
             case .end: ("A course ends after its start, within 365 days of it.", "course.endsAt")

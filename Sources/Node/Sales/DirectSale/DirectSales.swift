@@ -173,7 +173,7 @@ extension TermsFault {
         case .price:
             Refusal(
                 .badTerms,
-                "The price must be from 1 to 2^128 - 1 of the smallest unit.",
+                "The price must be more than 0, and at most 2^128 - 1 of the smallest unit.",
                 field: "price"
             )
         case .offerUntil, nil:

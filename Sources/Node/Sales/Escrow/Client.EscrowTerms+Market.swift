@@ -30,7 +30,8 @@ extension Market.EscrowTerms.Term {
     package var refusal: Refusal {
         let description =
             switch self {
-            case .price: "The price must be from 1 to 2^128 - 1 of the smallest unit."
+            case .price:
+                "The price must be more than 0, and at most 2^128 - 1 of the smallest unit."
             case .sellerDeposit: "The seller's deposit must be one to ten times the price."
             case .buyerDeposit: "The buyer's deposit must be one to ten times the price."
             case .latePenalty: "The penalty for being late is at most 5 % of the price."

@@ -47,6 +47,17 @@ struct TitleTests {
                 )
                 #expect(try await ana.follow(begun) { _ in }.state == .done)
             }
+            // One that is over has this very title, so an open one is not taken for it.
+            let stand = try await market.list(title: "Red bicycle stand").sale
+            try await market.asking(market.ana) { ana in
+                let either = await #expect(throws: Problem.self) {
+                    try await ana.sale("red bicycle")
+                }
+                #expect(either?.code == ProblemCode.ambiguousID.rawValue)
+                #expect(either?.detail.contains(stand) == true)
+                let found = try await ana.sale("red bic").id
+                #expect(found == stand)
+            }
         }
     }
 
