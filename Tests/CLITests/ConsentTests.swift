@@ -113,6 +113,8 @@ struct ConsentTests {
                 let words = name.split(separator: " ").dropFirst().map(String.init)
                 let end = try stoa.run(all: words + arguments + ["--dry-run"])
                 #expect(end.code == 0 && end.out.contains("Nothing was signed"), "\(end.words)")
+                let json = try stoa.run(all: words + arguments + ["--dry-run", "--json"])
+                #expect(json.code == 0 && json.out.hasPrefix(#"{"summary":"Your profile"#))
             }
             #expect(Self.signatures(server).isEmpty)
         }
@@ -264,10 +266,25 @@ struct ConsentTests {
                 (["listing", "create", "Lamp"], "'--price <price>'"),
                 (["listing", "create", "Lamp", "--as-draft", "x", "--light"], "need its price"),
                 (["draft", "edit", "1"], "Nothing to change"),
+                (["draft", "edit", "1", "--foo", "x"], "Unknown option '--foo'"),
+                (["draft", "edit", "1", "--media", "x", "--no-media"], "not both"),
+                (
+                    ["listing", "create", "Lamp", "--as-draft", "x", "--dry-run"],
+                    "leave out --dry-run"
+                ),
+                (["listing", "create", "Lamp", "--as-draft", ""], "Name the draft"),
+                (["listing", "edit", "1", "--price", "2"], "Unknown option '--price'"),
                 (["draft", "edit", "1", "--currency", "TST", "--title", "x"], "give --price"),
             ] {
                 let refused = try stoa.run(all: arguments)
                 #expect(refused.code == 2 && refused.words.contains(words), "\(refused.words)")
+            }
+            for arguments in [
+                ["listing", "create", "Lamp", "--as-draft", "1"], ["draft", "copy", "1", "1"],
+            ] {
+                let replacing = try stoa.run(all: arguments)
+                #expect(replacing.code == 10, "\(replacing.words)")
+                #expect(replacing.words.contains("You have a draft '1' already."))
             }
             let kept = try stoa.run("draft", "edit", "deposits", "--price", "0.4")
             #expect(kept.code == 10 && kept.words.contains("deposits or fees"), "\(kept.words)")
@@ -279,6 +296,13 @@ struct ConsentTests {
 
     @Test func `a part of the delivery address can be removed`() async throws {
         try await withNode { stoa, server in
+            for (arguments, words) in [
+                (["--text", ""], "stoa account address clear --text"), ([], "Nothing to set"),
+                (["--foo", "x"], "Unknown option '--foo'"),
+            ] {
+                let refused = try stoa.run(all: ["account", "address", "set"] + arguments)
+                #expect(refused.code == 2 && refused.words.contains(words), "\(refused.words)")
+            }
             _ = try stoa.run("account", "address", "clear", "--point")
             let kept = server.requests.last { $0.method == "PUT" }?.body
             #expect(kept?.contains("place") == true && kept?.contains("point") == false)

@@ -53,7 +53,7 @@ struct ExitCodeTests {
             )
             #expect(try stoa.run("account", "sign-out").code == 0)
             hold(try stoa.run("wallet", "balance"), 9, "stoa account sign-in")
-            hold(try stoa.run("listing", "show", ""), 2, "is not an id")
+            hold(try stoa.run("listing", "show", ""), 2, "is not an id or a name")
             hold(try stoa.run("listing", "show", "../node"), 7, "is in no market")
             hold(try stoa.run("peers", "connect", "x"), 2, "/p2p/")
             let away =

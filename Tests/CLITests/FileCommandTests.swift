@@ -82,6 +82,12 @@ struct FileCommandTests {
             #expect(refused.code == 4, "\(refused.words)")
             #expect(refused.words.contains("exists. Name another file with --out"))
             #expect(refused.words.contains("--force"))
+            let folder = try stoa.run(all: command + ["--out", self.folder.path])
+            #expect(
+                folder.code == 4 && folder.words.contains("is a folder. Name a file with --out.")
+            )
+            let unnamed = try stoa.run(all: command + ["--out", ""])
+            #expect(unnamed.code == 2 && unnamed.words.contains("--out is empty. Name a file."))
             #expect(server.requests.isEmpty)
             let forced = try stoa.run(all: command + ["--out", path, "--force"])
             #expect(forced.code == 0, "\(forced.words)")

@@ -10,7 +10,7 @@ struct FileProblemTests {
         let folder = try TemporaryFolder()
         let missing = folder.path("none/file.png")
         for (path, words) in [
-            (missing, "there is no such file or folder."), (folder.path, "exists."),
+            (missing, "there is no such file or folder."), (folder.path, "is a folder."),
         ] {
             do {
                 try LocalFile.write([1], to: path, isForced: false, option: "--png")

@@ -189,4 +189,17 @@ struct MoneyTextTests {
             #expect(token?.message.contains("a currency of chain 8217") == true)
         }
     }
+
+    @Test func `a price names its currency, unless another one is named`() {
+        CurrencyUnits.$current.withValue(Self.units) {
+            #expect(MoneyText.currency(named: nil, in: "12.50 TST") == Self.token)
+            #expect(MoneyText.currency(named: nil, in: nil, "12.50tst") == Self.token)
+            #expect(MoneyText.currency(named: "native", in: "12.50 TST") == "native")
+            #expect(MoneyText.currency(named: "TST", in: "12.50") == Self.token)
+            for price in ["0.5", "0.5 ETH", "100 gwei", "20wei", "5 DAI", nil] {
+                #expect(MoneyText.currency(named: nil, in: price) == "native")
+                #expect(MoneyText.currency(named: nil, in: price, otherwise: "x") != Self.token)
+            }
+        }
+    }
 }

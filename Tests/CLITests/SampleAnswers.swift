@@ -142,6 +142,8 @@ struct SampleAnswers: Sendable {
         case "listings": return .json(200, listing)
         case "wallet": return .json(200, wallet)
         case "cart": return .json(200, cart)
+        case "drafts" where path == "/v1/drafts": return .json(200, "[\(draft)]")
+        case "searches": return .json(200, "[]")
         case "drafts":
             return .json(200, path.hasSuffix("/deposits") ? draftWithDeposits : draft)
         case "homes": return .json(200, homes)

@@ -101,4 +101,13 @@ struct UnitTextTests {
         #expect(IDText.cell(id, on: .none) == id)
         #expect(IDText.cell(id, on: Screen(columns: 80, hasColour: false)) == short)
     }
+
+    @Test(
+        arguments: [
+            ("50", 50), ("50 km", 50), ("50KM", 50), ("1.5 km", nil), ("x", nil), ("800 m", nil),
+        ] as [(String, Int?)]
+    )
+    func `reads kilometres with and without their unit`(text: String, kilometres: Int?) {
+        #expect(KilometresText(argument: text)?.kilometres == kilometres)
+    }
 }

@@ -48,13 +48,20 @@ struct AccountAddress: AsyncParsableCommand {
         var point: String?
 
         func validate() throws {
-            guard text != nil || place != nil || point != nil else {
-                throw ValidationError("Nothing to set. Give --text, --place or --point.")
+            for (name, value) in [("text", text), ("place", place), ("point", point)]
+            where value?.isEmpty == true {
+                throw ValidationError(
+                    "--\(name) is empty. To remove it: stoa account address clear --\(name)."
+                )
             }
             _ = try point.map(PointText.point)
         }
 
         func run() async throws {
+            // Here, so that an option that does not exist is named first.
+            guard text != nil || place != nil || self.point != nil else {
+                throw Failure(.usage, "Nothing to set. Give --text, --place or --point.")
+            }
             let point = try point.map(PointText.point)
             try await options.asAccount { node in
                 var address = try await node.deliveryAddress()

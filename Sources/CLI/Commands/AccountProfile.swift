@@ -50,11 +50,6 @@ struct AccountProfileCommand: AsyncParsableCommand {
         @Flag(help: "Take the picture away.") var noPhoto = false
 
         func validate() throws {
-            guard name != nil || about != nil || region != nil || photo != nil || noPhoto else {
-                throw ValidationError(
-                    "Nothing to change. Give --name, --about, --region, --photo or --no-photo."
-                )
-            }
             guard name?.allSatisfy(\.isWhitespace) != true else {
                 throw ValidationError("--name is empty. Others see you by it, so give one.")
             }
@@ -64,6 +59,13 @@ struct AccountProfileCommand: AsyncParsableCommand {
         }
 
         func run() async throws {
+            // Here, so that an option that does not exist is named first.
+            guard name != nil || about != nil || region != nil || photo != nil || noPhoto else {
+                throw Failure(
+                    .usage,
+                    "Nothing to change. Give --name, --about, --region, --photo or --no-photo."
+                )
+            }
             try await options.asAccount { node in
                 var avatar = noPhoto ? "" : nil
                 if let photo { avatar = try await MediaInput.picture(photo, of: node) }

@@ -15,6 +15,7 @@ struct CartCheckout: AsyncParsableCommand {
 
     @OptionGroup var options: CallOptions
     @OptionGroup var destination: ShipToOptions
+    @OptionGroup var telling: AddressTelling
     @OptionGroup var consent: ConsentOptions
     @OptionGroup var fees: FeeOptions
 
@@ -30,6 +31,8 @@ struct CartCheckout: AsyncParsableCommand {
             try await obtainConsent(to: lines, of: node)
             for index in lines.indices where lines[index].problem == nil {
                 lines[index] = await bought(lines[index], node)
+                guard let sale = lines[index].sale else { continue }
+                lines[index].address = await telling.tell(sale, node)
             }
             try options.output.show(lines) { CheckoutText.ended($0) }
             let missed = lines.count { $0.sale == nil }
@@ -53,11 +56,20 @@ struct CartCheckout: AsyncParsableCommand {
         do {
             let preview = try await node.preview(try purchase(of: saved.listing))
             line.preview = preview
-            line.problem = ConsentOptions.refusal(of: preview)?.message
+            line.problem = ConsentOptions.refusal(of: preview).map {
+                Self.words(of: $0.message, for: saved.listing)
+            }
         } catch {
             line.problem = ExitReport(error).message
         }
         return line
+    }
+
+    /// What can be said only of one purchase is said with the command for one.
+    private static func words(of problem: String, for listing: String) -> String {
+        guard problem.contains("--accept-changes") else { return problem }
+        return problem
+            + " Only 'stoa sale buy \(IDText.short(listing)) --accept-changes' does that."
     }
 
     /// Shows what each line pays, and asks once for all.
@@ -114,6 +126,8 @@ struct CheckoutLine: Encodable {
     var operation: String?
     /// The sale, once it is paid.
     var sale: String?
+    /// Whether the seller was told where to send it, or how to do that.
+    var address: String?
     /// Why it was not bought.
     var problem: String?
     var preview: ActionPreview?
@@ -154,12 +168,15 @@ enum CheckoutText {
                     + ListingText.chain(kind.chain)
             }
         }
-        return "\n\nall together, besides fees: " + words.joined(separator: ", ")
+        return "\n\nall together, with the fees, at most: " + words.joined(separator: ", ")
     }
 
     static func ended(_ lines: [CheckoutLine]) -> String {
         lines.map { line in
-            if let sale = line.sale { return "bought      \(line.title), sale \(sale)" }
+            if let sale = line.sale {
+                return "bought      \(line.title), sale \(sale)"
+                    + (line.address.map { "\n            " + $0 } ?? "")
+            }
             return "not bought  \(line.title): \(line.problem ?? "")"
         }.joined(separator: "\n")
     }

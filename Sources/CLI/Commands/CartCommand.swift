@@ -35,7 +35,8 @@ struct CartCommand: AsyncParsableCommand {
         @OptionGroup var options: CallOptions
         @Argument(help: "The listing: its id or the first digits of it, or words of its title.")
         var listing: String
-        @Option(help: "Only 1: a listing is one thing.") var quantity = 1
+        @Option(help: "Only 1, as a listing is one thing; 0 takes it out of the cart.")
+        var quantity = 1
 
         func run() async throws {
             try await options.asAccount { node in

@@ -153,7 +153,7 @@ struct CourseCommand: AsyncParsableCommand {
             get throws {
                 let chain = CurrencyUnits.current.chain(nil, in: price, currency)
                 let money = try CurrencyUnits.on(chain) {
-                    let currency = CurrencyUnits.current.currency(named: currency ?? "native")
+                    let currency = MoneyText.currency(named: currency, in: price)
                     return try price.map {
                         Money(amount: try MoneyText.units($0, of: currency), currency: currency)
                     }
@@ -210,8 +210,8 @@ struct CourseCreate: AsyncParsableCommand {
     @Argument(help: "The title, on one line.") var title: String
     @Option(parsing: .unconditional, help: "The price of a seat, such as 0.05 or '50 gwei'.")
     var price: String
-    @Option(help: "The currency: 'native', a symbol or a token's address.")
-    var currency = "native"
+    @Option(help: "The currency: 'native', a symbol or a token's address. Defaults to the price's.")
+    var currency: String?
     @OptionGroup var chain: ChainOptions
     @Option(help: "The curriculum, and everything else that a student should know.")
     var description: String
@@ -229,7 +229,7 @@ struct CourseCreate: AsyncParsableCommand {
     }
 
     private func content() throws -> ListingContent {
-        let currency = CurrencyUnits.current.currency(named: currency)
+        let currency = MoneyText.currency(named: currency, in: price)
         return ListingContent(
             type: "course",
             title: title,

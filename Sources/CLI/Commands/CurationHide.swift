@@ -45,6 +45,10 @@ extension CurationCommand {
                     )
                 )
                 if let about { draft.about = about }
+                let what =
+                    hidden.listing.map { "the listing " + $0 }
+                    ?? "all listings of " + (hidden.account ?? "")
+                options.output.note("It will hide \(what), because: \(DisplayText.line(reason))")
                 try await CurationCommand.publish(draft, options, consent, node)
             }
         }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Client
+import Node
 
 /// The command `stoa draft …`.
 struct DraftCommand: AsyncParsableCommand {
@@ -23,12 +24,17 @@ struct DraftCommand: AsyncParsableCommand {
         var listing: String
         @Argument(help: "What you call the draft.") var name: String
 
+        func validate() throws {
+            guard !name.isEmpty else { throw ValidationError("Name the draft.") }
+        }
+
         func run() async throws {
             try await options.asAccount { node in
                 var content = try await node.listing(listing).content
                 content.item = nil
                 content.terms?.offerUntil = nil
                 content.direct?.offerUntil = nil
+                try await DraftCommand.requireNew(name, on: node)
                 try options.output.show(try await node.save(draft: content, as: name)) {
                     DraftText.kept($0)
                 }
@@ -50,7 +56,7 @@ struct DraftCommand: AsyncParsableCommand {
                     var table = TextTable("name", "title", "price", "changed")
                     for draft in drafts {
                         let price = CurrencyUnits.on(draft.content.chain) {
-                            MoneyText.text(draft.content.price)
+                            DraftText.price(draft.content)
                         }
                         table.add(
                             draft.name,
@@ -125,6 +131,19 @@ struct DraftCommand: AsyncParsableCommand {
     }
 }
 
+extension DraftCommand {
+    /// Refuses the name of a draft that there is: it would be replaced.
+    static func requireNew(_ name: String, on node: StoaClient) async throws {
+        guard try await node.drafts().contains(where: { $0.name == name }) else { return }
+        throw Failure(
+            .refused,
+            "You have a draft \(name.quoted) already. Change it with 'stoa draft edit', remove it with "
+                + "'stoa draft remove', or take another name.",
+            problem: ProblemCode.nameTaken.rawValue
+        )
+    }
+}
+
 extension ConsentOptions {
     /// Shows what a new listing costs, asks for consent, makes it, and follows it to its end.
     ///
@@ -151,13 +170,18 @@ enum DraftText {
             + "stoa draft publish '\(DisplayText.line(draft.name))'"
     }
 
+    /// The price; a draft can be without one.
+    static func price(_ content: ListingContent) -> String {
+        content.price.amount == "0" ? "none yet" : MoneyText.text(content.price)
+    }
+
     static func text(_ draft: Draft) -> String {
         let content = draft.content
         return CurrencyUnits.on(content.chain) {
             let lines = [
                 "draft       " + DisplayText.line(draft.name),
                 "title       " + DisplayText.line(content.title),
-                "price       " + MoneyText.text(content.price), "payment     " + content.payment,
+                "price       " + price(content), "payment     " + content.payment,
                 "category    " + content.category,
                 "tags        " + content.tags.map(DisplayText.line).joined(separator: ", "),
                 "identifier  " + DisplayText.line(content.identifier),

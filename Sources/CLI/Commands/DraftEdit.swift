@@ -23,15 +23,16 @@ struct DraftEdit: AsyncParsableCommand {
     var identifier: String?
 
     func validate() throws {
-        guard !words.isEmpty || price != nil || identifier != nil else {
-            throw ValidationError("Nothing to change. Give an option such as --title or --price.")
-        }
         guard currency == nil || price != nil else {
             throw ValidationError("--currency is that of a price: give --price, too.")
         }
     }
 
     func run() async throws {
+        // Here, so that an option that does not exist is named first.
+        guard !words.isEmpty || price != nil || identifier != nil else {
+            throw Failure(.usage, "Nothing to change. Give an option such as --title or --price.")
+        }
         try await options.asAccount { node in
             var content = try await words.changed(try await node.draft(name).content, on: node)
             content.identifier = identifier ?? content.identifier
@@ -49,9 +50,11 @@ struct DraftEdit: AsyncParsableCommand {
             }
             if let price {
                 content.price = try CurrencyUnits.on(content.chain) {
-                    let unit =
-                        currency.map { CurrencyUnits.current.currency(named: $0) }
-                        ?? content.price.currency
+                    let unit = MoneyText.currency(
+                        named: currency,
+                        in: price,
+                        otherwise: content.price.currency
+                    )
                     return Money(amount: try MoneyText.units(price, of: unit), currency: unit)
                 }
             }

@@ -82,7 +82,7 @@ enum SavedText {
         var table = TextTable("title", "price", "seller", "state", "listing")
         for line in saved {
             table.add(
-                line.title ?? "(not on this node)",
+                line.title ?? "(withdrawn, or not on this node)",
                 line.price.map { price in
                     CurrencyUnits.on(line.chain) { MoneyText.text(price) }
                         + ListingText.chain(line.chain)

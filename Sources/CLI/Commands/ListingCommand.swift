@@ -94,8 +94,13 @@ struct ListingCreate: AsyncParsableCommand {
             """
     )
     var price: String?
-    @Option(help: "The currency: 'native', a symbol or a token's address.")
-    var currency = "native"
+    @Option(
+        help: """
+            The currency: 'native', a symbol or a token's address. Defaults to the one that the price \
+            names, else to 'native'.
+            """
+    )
+    var currency: String?
     @OptionGroup var chain: ChainOptions
     @Option(help: "How it is sold: escrow, direct or auction.") var payment = "escrow"
     @Option(
@@ -158,6 +163,14 @@ struct ListingCreate: AsyncParsableCommand {
                 "A digital work has one picture as its preview: give one --media."
             )
         }
+        guard asDraft == nil || !consent.dryRun && !consent.yes else {
+            throw ValidationError(
+                "Keeping a draft costs and signs nothing: leave out --dry-run and --yes with --as-draft."
+            )
+        }
+        guard asDraft?.isEmpty != true else {
+            throw ValidationError("--as-draft is empty. Name the draft.")
+        }
         if asDraft == nil {
             let needed = [
                 ("price", price), ("description", description), ("tag", tags.first),
@@ -205,7 +218,7 @@ struct ListingCreate: AsyncParsableCommand {
     }
 
     private func content() throws -> ListingContent {
-        let currency = CurrencyUnits.current.currency(named: currency)
+        let currency = MoneyText.currency(named: currency, in: price)
         let price = Money(
             amount: try price.map { try MoneyText.units($0, of: currency) } ?? "0",
             currency: currency
@@ -234,12 +247,19 @@ struct ListingCreate: AsyncParsableCommand {
     func run() async throws {
         try await options.asAccount { node in
             let node = try fees.applied(to: node)
+            if let asDraft { try await DraftCommand.requireNew(asDraft, on: node) }
             var content = try CurrencyUnits.on(chain.meant(price, currency)) { try self.content() }
             if !media.isEmpty { content.media = try await MediaInput.media(media, of: node) }
             if let work { content.identifier = try await WorkInput.identifier(work, of: node) }
             if let asDraft {
                 let draft = try await node.save(draft: content, as: asDraft)
                 return try options.output.show(draft) { DraftText.kept($0) }
+            }
+            if consent.dryRun, work != nil || !media.isEmpty {
+                options.output.note(
+                    "The files were added to the node, as the costs depend on them: 'stoa media list' "
+                        + "and 'stoa work list' show them."
+                )
             }
             let ended = try await consent.list(content, on: node, options)
             try options.output.show(ended) { "Listed as \($0.subject ?? "?")" }

@@ -18,13 +18,11 @@ struct ListingEdit: AsyncParsableCommand {
     var listing: String
     @OptionGroup var words: ListingWordOptions
 
-    func validate() throws {
-        guard !words.isEmpty else {
-            throw ValidationError("Nothing to change. Give an option such as --title or --tag.")
-        }
-    }
-
     func run() async throws {
+        // Here, so that an option that does not exist is named first.
+        guard !words.isEmpty else {
+            throw Failure(.usage, "Nothing to change. Give an option such as --title or --tag.")
+        }
         try await options.asAccount { node in
             let old = try await node.listing(listing)
             let changed = try await words.changed(old.content, on: node)

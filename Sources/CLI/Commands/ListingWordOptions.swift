@@ -26,14 +26,18 @@ struct ListingWordOptions: ParsableArguments {
             """
     )
     var media: [String] = []
+    @Flag(help: "Show no picture and no document any more.") var noMedia = false
 
     /// Whether nothing is to be changed.
     var isEmpty: Bool {
         [title, description, category, pickupPlace].allSatisfy { $0 == nil } && tags.isEmpty
-            && shipsTo.isEmpty && media.isEmpty && within.shipsWithin == nil
+            && shipsTo.isEmpty && media.isEmpty && !noMedia && within.shipsWithin == nil
     }
 
     func validate() throws {
+        guard media.isEmpty || !noMedia else {
+            throw ValidationError("Give --media or --no-media, not both.")
+        }
         guard shipsTo.isEmpty || within.shipsWithin == nil else {
             throw ValidationError("Give --ships-to or --ships-within, not both.")
         }
@@ -42,6 +46,7 @@ struct ListingWordOptions: ParsableArguments {
     /// Returns the content with the changes; files are added to the node first.
     func changed(_ old: ListingContent, on node: StoaClient) async throws -> ListingContent {
         var content = try changed(old)
+        if noMedia { content.media = [] }
         if !media.isEmpty { content.media = try await MediaInput.media(media, of: node) }
         return content
     }

@@ -93,25 +93,11 @@ struct SaleBuy: AsyncParsableCommand {
     @Argument(help: "The listing: its id or the first digits of it, or words of its title.")
     var listing: String
     @OptionGroup var destination: ShipToOptions
-    @Option(
-        help: """
-            Name, street, city and country, which the seller gets, sealed, once it is paid. Can also be \
-            told later: stoa sale address.
-            """
-    )
-    var address: String?
-    @Flag(help: "Send the seller the text of your delivery address once it is paid.")
-    var sendAddress = false
+    @OptionGroup var telling: AddressTelling
     @Flag(help: "Buy on the original terms although the seller has since changed the listing.")
     var acceptChanges = false
     @OptionGroup var consent: ConsentOptions
     @OptionGroup var fees: FeeOptions
-
-    func validate() throws {
-        guard address == nil || !sendAddress else {
-            throw ValidationError("Give --address or --send-address, not both.")
-        }
-    }
 
     func run() async throws {
         let purchase = Purchase(
@@ -127,30 +113,7 @@ struct SaleBuy: AsyncParsableCommand {
             }
             try options.output.show(ended) { "Paid. The sale is \($0.subject ?? "?")" }
             guard let sale = ended.subject else { return }
-            try await tellAddress(sale, node)
-        }
-    }
-
-    /// Sends the seller the address, or says how to do it.
-    private func tellAddress(_ sale: String, _ node: StoaClient) async throws {
-        guard address != nil || sendAddress else {
-            let found = try? await node.sale(sale)
-            let listing =
-                if let found { await SaleCommand.listing(of: found, node) } else { nil as Listing? }
-            guard listing?.content.delivery == "shipping" else { return }
-            options.output.note(
-                "Tell the seller where to send it: stoa sale address \(IDText.short(sale))"
-            )
-            return
-        }
-        do {
-            _ = try await node.disclose(AddressDisclosure(text: address), forSale: sale)
-            options.output.note("The seller is told where to send it.")
-        } catch {
-            options.output.note(
-                "It is paid, but the address was not sent: \(ExitReport(error).message) Send it with: "
-                    + "stoa sale address \(IDText.short(sale))"
-            )
+            if let words = await telling.tell(sale, node) { options.output.note(words) }
         }
     }
 }

@@ -34,6 +34,12 @@ enum SaleText {
         }
         if let address = sale.deliveryAddress {
             lines.append("send to    " + DisplayText.setIn(address))
+        } else if sale.phase == "paid", listing?.content.delivery == "shipping",
+            sale.actions.contains(where: { $0.move == "transfer" })
+        {
+            lines.append(
+                "send to    not known on this node; the buyer tells it: stoa sale address"
+            )
         }
         if let deadline = deadline(sale) { lines.append(deadline) }
         if let escrow = sale.escrow { lines += EscrowText.proposals(in: escrow, names) }

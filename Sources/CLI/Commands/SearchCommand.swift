@@ -1,5 +1,6 @@
 import ArgumentParser
 import Client
+import Node
 
 /// The command `stoa search …`.
 struct SearchCommand: AsyncParsableCommand {
@@ -20,11 +21,24 @@ struct SearchCommand: AsyncParsableCommand {
         @Option(help: "What you call it.") var name: String
         @OptionGroup var terms: SearchTermOptions
 
+        func validate() throws {
+            guard !name.isEmpty else { throw ValidationError("--name is empty. Name the search.") }
+        }
+
         func run() async throws {
             try await options.asAccount { node in
                 let terms = SearchTerms(try terms.search())
+                guard try await !node.savedSearches().contains(where: { $0.name == name }) else {
+                    throw Failure(
+                        .refused,
+                        "You have a saved search \(name.quoted) already. Remove it first with 'stoa search "
+                            + "remove', or take another name.",
+                        problem: ProblemCode.nameTaken.rawValue
+                    )
+                }
                 try options.output.show(try await node.save(terms, as: name)) {
-                    "Saved: \(DisplayText.line($0.name))"
+                    "Saved: \(DisplayText.line($0.name)). 'stoa events' tells of what it finds from now "
+                        + "on."
                 }
             }
         }

@@ -1,6 +1,19 @@
 import ArgumentParser
 import Client
 
+/// A whole number of kilometres, such as `50` or `50 km`.
+struct KilometresText: ExpressibleByArgument {
+    let kilometres: Int
+
+    init?(argument: String) {
+        let text = argument.lowercased().filter { !$0.isWhitespace }
+        guard let number = Int(text.hasSuffix("km") ? text.dropLast(2) : text[...]) else {
+            return nil
+        }
+        kilometres = number
+    }
+}
+
 /// What to look for among listings.
 struct SearchTermOptions: ParsableArguments {
     @Argument(help: "Words to search for.") var words: [String] = []
@@ -10,8 +23,8 @@ struct SearchTermOptions: ParsableArguments {
     @Option(parsing: .unconditional, help: "The highest price.") var priceMax: String?
     @Option(
         help: """
-            Only prices in this currency: 'native', a symbol or a token's address. Defaults to \
-            'native' if a price is given, else to all.
+            Only prices in this currency: 'native', a symbol or a token's address. Defaults to the one \
+            that a price names, to 'native' for a price without one, else to all.
             """
     )
     var currency: String?
@@ -28,8 +41,8 @@ struct SearchTermOptions: ParsableArguments {
     @Option(
         parsing: .unconditional,
         help: """
-            Where you are, for '--within' and for the order 'nearest': latitude and longitude in \
-            degrees, such as 48.137,11.575 or -33.87,151.21. Listings then show how far they are.
+            Where you are, for '--within', as latitude and longitude in degrees, such as 48.137,11.575 \
+            or -33.87,151.21. Search results can also be sorted by it, and show how far they are.
             """
     )
     var near: String?
@@ -37,7 +50,7 @@ struct SearchTermOptions: ParsableArguments {
         parsing: .unconditional,
         help: "Only what is shipped around a point nearer than so many kilometres; needs --near."
     )
-    var within: Int?
+    var within: KilometresText?
     @Option(
         parsing: .unconditional,
         help: "Only of sellers whose reviews average at least so many stars, 1 to 5."
@@ -53,7 +66,7 @@ struct SearchTermOptions: ParsableArguments {
         }
         if let near { _ = try PointText.point(near) }
         if let within {
-            guard (1...20_000).contains(within) else {
+            guard (1...20_000).contains(within.kilometres) else {
                 throw ValidationError("--within is a number of kilometres from 1 to 20000.")
             }
             guard near != nil else {
@@ -78,11 +91,11 @@ struct SearchTermOptions: ParsableArguments {
         )
         (search.payment, search.delivery, search.shipsTo) = (payment, delivery, shipsTo)
         search.near = try near.map { try PointText.point($0) }
-        (search.within, search.starsMin, search.reachesMe) = (within, stars, toMe)
+        (search.within, search.starsMin, search.reachesMe) = (within?.kilometres, stars, toMe)
         search.chain = CurrencyUnits.current.chain(chain, in: priceMin, priceMax, currency)
         return try CurrencyUnits.on(search.chain) {
             let named = currency.map { CurrencyUnits.current.currency(named: $0) }
-            let unit = named ?? "native"
+            let unit = MoneyText.currency(named: currency, in: priceMin, priceMax)
             search.priceMin = try priceMin.map { try MoneyText.units($0, of: unit) }
             search.priceMax = try priceMax.map { try MoneyText.units($0, of: unit) }
             let isOfPrices = isByPrice || priceMin != nil || priceMax != nil

@@ -58,7 +58,7 @@ struct SaleWork: AsyncParsableCommand {
         abstract: "Write the file that you bought, checked against its identifier.",
         discussion: """
             The file comes from a stranger: open it with care. If it is another one than was promised, \
-            nothing is written. A file that exists is replaced only with --force.
+            nothing is written. A file that exists is replaced only if --out names it and --force is given.
             """
     )
 
@@ -70,13 +70,14 @@ struct SaleWork: AsyncParsableCommand {
         help: "The file to write. Defaults to one in this folder with the seller's name for it."
     )
     var file: String?
-    @Flag(name: .customLong("force"), help: "Replace a file that exists.")
+    @Flag(name: .customLong("force"), help: "Replace the file that --out names, if it exists.")
     var isForced = false
 
     /// The answer for programs.
     struct Written: Encodable {
         let file: String
         let length: Int
+        let sale: String?
     }
 
     func validate() throws {
@@ -93,11 +94,27 @@ struct SaleWork: AsyncParsableCommand {
         try await options.asAccount { node in
             let work = try await node.boughtWork(ofSale: sale)
             let path = file ?? work.name
-            try LocalFile.write(work.bytes, to: path, isForced: isForced)
-            try options.output.show(Written(file: path, length: work.bytes.count)) {
-                "written \($0.file) (\($0.length) bytes); it is the file that was promised"
+            try LocalFile.write(work.bytes, to: path, isForced: isForced, canForce: file != nil)
+            let title = await title(of: work, node)
+            let written = Written(file: path, length: work.bytes.count, sale: work.sale)
+            try options.output.show(written) {
+                "written \($0.file) (\($0.length) bytes)\(title); it is the file that was promised"
             }
         }
+    }
+}
+
+extension SaleWork {
+    /// Names the sale: words of a title can mean several.
+    private func title(of work: BoughtWork, _ node: StoaClient) async -> String {
+        guard let id = work.sale else { return "" }
+        var words = ", of sale " + IDText.short(id)
+        if let sale = try? await node.sale(id),
+            let listing = await SaleCommand.listing(of: sale, node)
+        {
+            words += " ('\(DisplayText.line(listing.content.title))')"
+        }
+        return words
     }
 }
 
@@ -106,11 +123,35 @@ enum WorkInput {
     /// The maximum length of a file, for a person.
     static let limit = "15 MiB less 28 bytes (\(StoaClient.workBytesMax) bytes)"
 
-    /// Returns the identifier of a work: of a file that is added, or of one that was.
+    /// Returns the identifier of a work: of a file that is added, or of one that was, by its
+    /// identifier, at least four of its first digits, or its name.
     static func identifier(_ named: String, of node: StoaClient) async throws -> String {
         let digits = named.lowercased()
-        let isIdentifier = digits.count == 64 && digits.allSatisfy(\.isHexDigit)
-        return isIdentifier ? digits : try await add(named, to: node).identifier
+        if digits.count == 64, digits.allSatisfy(\.isHexDigit) { return digits }
+        guard !FileManager.default.fileExists(atPath: named) else {
+            return try await add(named, to: node).identifier
+        }
+        let isBeginning = digits.count >= 4 && digits.allSatisfy(\.isHexDigit)
+        let known = try await node.works().filter {
+            $0.name == named || isBeginning && $0.identifier.hasPrefix(digits)
+        }
+        guard known.count < 2 else {
+            throw Failure(
+                .usage,
+                "\(named.quoted) may mean several works: "
+                    + known.map(\.identifier).joined(separator: ", ")
+                    + ". Say which, by more digits.",
+                problem: ProblemCode.ambiguousID.rawValue
+            )
+        }
+        guard let work = known.first else {
+            throw Failure(
+                .configuration,
+                "\(named.quoted) is no file here, and no work of yours. 'stoa work list' shows your "
+                    + "works."
+            )
+        }
+        return work.identifier
     }
 
     /// Adds a file to the node.

@@ -62,6 +62,10 @@ struct ConsentOptions: ParsableArguments {
     ///   - isJSON: Whether standard output must hold the answer only.
     /// - Throws: ``Failure`` with the exit code for usage; then nothing is signed.
     func obtain(for question: String, showing preview: String, asJSON isJSON: Bool) throws {
+        if dryRun, isJSON {
+            Terminal.print(json: try Output.json(["summary": preview]))
+            throw ExitCode.success
+        }
         if !preview.isEmpty {
             if !isJSON {
                 Terminal.print(preview)
@@ -71,7 +75,7 @@ struct ConsentOptions: ParsableArguments {
             }
         }
         if dryRun {
-            if !isJSON { Terminal.print("Nothing was signed: this was a dry run.") }
+            Terminal.print("Nothing was signed: this was a dry run.")
             throw ExitCode.success
         }
         guard !yes else { return }

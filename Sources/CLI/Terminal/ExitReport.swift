@@ -95,12 +95,13 @@ struct ExitReport: Equatable, Sendable {
         case .malformedJSON, .malformedValue, .badPhrase, .badKey, .badAddress, .badAmount,
             .ambiguousID, .ambiguousChain:
             .usage
-        case .bodyTooLarge, .headersTooLarge, .unsupportedMediaType, .methodNotAllowed,
+        case .bodyTooLarge, .headersTooLarge, .methodNotAllowed,
             .upgradeNeeded, .keyNeeded, .internalError, .storeFull, .mediaUnavailable,
             .mediaNoRoom,
             .rangeNotSatisfiable:
             .failed
-        case .notFound, .badMedia, .unknownMedia, .nameTaken, .accountBusy, .weakPassword,
+        case .notFound, .unsupportedMediaType, .badMedia, .unknownMedia, .nameTaken, .accountBusy,
+            .weakPassword,
             .badTerms, .badListing,
             .unknownListing, .unknownChain,
             .ownListing, .listingGone, .bidTooLow, .notAsPromised, .shippingNotPossible,

@@ -28,6 +28,7 @@ enum LocalFile {
         byteCountMax: Int,
         tooLong: (String) -> Failure
     ) throws -> [UInt8] {
+        guard !path.isEmpty else { throw Failure(.usage, "The name of a file is empty.") }
         do {
             // A pipe or a device may never come to an end.
             try requireRegular(path)
@@ -65,12 +66,25 @@ enum LocalFile {
         option: String = "--out",
         canForce: Bool = true
     ) throws {
+        guard !path.isEmpty else { throw unnamed(option) }
         // A link that leads nowhere is in the way, too.
         let found = try? FileManager.default.attributesOfItem(atPath: path)
         guard found == nil else { throw taken(path, option, canForce) }
     }
 
+    private static func unnamed(_ option: String) -> Failure {
+        Failure(.usage, "\(option) is empty. Name a file.")
+    }
+
     private static func taken(_ path: String, _ option: String, _ canForce: Bool) -> Failure {
+        let place = URL(filePath: path).resolvingSymlinksInPath().path
+        let type = try? FileManager.default.attributesOfItem(atPath: place)[.type]
+        if type as? FileAttributeType == .typeDirectory {
+            return Failure(
+                .configuration,
+                "\(path.quoted) is a folder. Name a file with \(option)."
+            )
+        }
         let way = canForce ? ", or replace it with --force." : "."
         return Failure(
             .configuration,
@@ -86,8 +100,10 @@ enum LocalFile {
         _ bytes: [UInt8],
         to path: String,
         isForced: Bool,
-        option: String = "--out"
+        option: String = "--out",
+        canForce: Bool = true
     ) throws {
+        guard !path.isEmpty else { throw unnamed(option) }
         do {
             // A device is not to be replaced by a file.
             if isForced, FileManager.default.fileExists(atPath: path) { try requireRegular(path) }
@@ -96,7 +112,7 @@ enum LocalFile {
         } catch let failure as Failure {
             throw failure
         } catch let error as CocoaError where error.code == .fileWriteFileExists {
-            throw taken(path, option, true)
+            throw taken(path, option, canForce)
         } catch {
             throw Failure(
                 .configuration,

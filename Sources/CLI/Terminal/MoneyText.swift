@@ -111,6 +111,23 @@ enum MoneyText {
         return "\((whole * BigUInt(share.basisPoints) + 9_999) / 10_000)"
     }
 
+    /// Returns the currency that is meant: the one named, else the one that the price names, such as
+    /// `12.50 TST`, else `standard`.
+    static func currency(
+        named name: String?,
+        in prices: String?...,
+        otherwise standard: String = "native"
+    ) -> String {
+        if let name { return CurrencyUnits.current.currency(named: name) }
+        for price in prices.compactMap({ $0 }) {
+            let symbol = price.drop { !$0.isLetter }.filter { !$0.isWhitespace }
+            let isPart = ["wei", "gwei"].contains(symbol.lowercased())
+            if isPart { return "native" }
+            if let unit = CurrencyUnits.current.unit(called: symbol) { return unit.currency }
+        }
+        return standard
+    }
+
     /// Formats an amount: `0.5 ETH`, `12.5 TST`, or `20 of 0x…` for a token without a safe symbol.
     static func text(_ money: Money) -> String {
         text(money.amount, money.currency)

@@ -73,6 +73,8 @@ enum ProblemText {
         "identifier": "--identifier", "category": "--category", "tags": "--tag",
         "description": "--description", "media": "--media", "delivery": "--delivery",
         "payment": "--payment",
+        "sort": "--sort", "near": "--near", "within": "--within", "stars": "--stars",
+        "size": "--size", "item": "--item", "about": "--about", "reason": "--reason",
         "priceMin": "--price-min", "priceMax": "--price-max",
         "session": "--session", "present": "--mark", "absent": "--unmark", "notes": "--note",
         "points": "the five ratings", "text": "the text",
