@@ -22,7 +22,13 @@ struct AccountCommand: AsyncParsableCommand {
 
         @OptionGroup var options: CallOptions
         @OptionGroup var secret: PasswordOptions
-        @Argument(help: "The account's name on this node.") var name: String
+        @Argument(
+            help: """
+                The account's name on this node, with which its public profile begins; others see that \
+                one, and 'stoa account profile set' changes it.
+                """
+        )
+        var name: String
 
         func run() async throws {
             try await options.requireNode()

@@ -34,6 +34,10 @@ enum RecoveryText {
             lines.append("home      \(home.peer): vault \(home.vault)")
         }
         lines += report.gaps.map { "missing   \($0.what): \(DisplayText.line($0.reason))" }
+        lines.append(
+            "note      Conversations, and addresses that buyers have told, stay on the node to which they "
+                + "came."
+        )
         return lines.joined(separator: "\n")
     }
 }

@@ -163,6 +163,13 @@ struct ListingCreate: AsyncParsableCommand {
                 "A digital work has one picture as its preview: give one --media."
             )
         }
+        try validateDraft()
+        try validateTerms()
+        try validateDelivery()
+    }
+
+    /// Refuses a draft that is to be signed, and a listing that is not complete.
+    private func validateDraft() throws {
         guard asDraft == nil || !consent.dryRun && !consent.yes else {
             throw ValidationError(
                 "Keeping a draft costs and signs nothing: leave out --dry-run and --yes with --as-draft."
@@ -176,10 +183,18 @@ struct ListingCreate: AsyncParsableCommand {
                 ("price", price), ("description", description), ("tag", tags.first),
                 ("category", work ?? category), ("identifier", work ?? identifier),
             ]
-            if let (name, _) = needed.first(where: { $0.1 == nil }) {
-                throw ValidationError("Missing expected argument '--\(name) <\(name)>'")
+            let missing = needed.filter { $0.1 == nil }.map { "'--\($0.0) <\($0.0)>'" }
+            guard missing.isEmpty else {
+                throw ValidationError(
+                    "Missing expected argument\(missing.count == 1 ? "" : "s") "
+                        + missing.joined(separator: ", ")
+                )
             }
         }
+    }
+
+    /// Refuses terms that do not belong to the kind of sale.
+    private func validateTerms() throws {
         guard try price != nil || terms.isEmpty else {
             throw ValidationError("The terms of an escrow need its price: give --price.")
         }
@@ -205,6 +220,9 @@ struct ListingCreate: AsyncParsableCommand {
                     + "\(payment)."
             )
         }
+    }
+
+    private func validateDelivery() throws {
         guard delivery == "shipping" || shipsTo.isEmpty && within.shipsWithin == nil else {
             let option = shipsTo.isEmpty ? "--ships-within" : "--ships-to"
             throw ValidationError("\(option) is for --delivery shipping, not for \(delivery).")
