@@ -65,6 +65,7 @@ EQUIVALENT = {
     ("course_ratings.vy", "ONE_RATER: constant"): "any factor above the sums keeps the raters apart from them",
     ("DirectSale.vy", "ACCOUNT_BITS: constant"): "one bit more than an account has leaves the status room in the word",
     ("DirectSale.vy", "TOKEN_BITS: constant"): "one bit more than a token's number has leaves the time room",
+    ("DirectSale.vy", "TIME_MAX: constant"): "39 bits hold every time until the year 19391",
     ("escrow_state.vy", "TIME_BITS: constant"): "63 bits hold every time that a chain has",
     ("market.vy", "platform: uint256 = 0"): "it is assigned before it is read",
     ("market.vy", "maker: uint256 = 0"): "it is assigned before it is read",
