@@ -104,15 +104,17 @@ struct DataFolderTests {
         mark: String
     ) async throws {
         let folder = try TemporaryFolder()
-        func restoredAt() throws -> [UInt8]? {
-            let store = try Store(folder: DataFolder(path: folder.path).storeFolder)
+        func restoredAt() async throws -> [UInt8]? {
+            let path = DataFolder(path: folder.path).storeFolder
+            try await StoreFolder.untilFree(path)
+            let store = try Store(folder: path)
             return try store.read { try $0.get(Settings.self, "restored-at") }
         }
         try await TestNode.run(in: folder.path) { _ in }
-        #expect(try restoredAt() == nil)
+        #expect(try await restoredAt() == nil)
         try mark.write(toFile: folder.path("node.copy"), atomically: true, encoding: .utf8)
         try await TestNode.run(in: folder.path) { _ in }
-        #expect(try restoredAt() != nil)
+        #expect(try await restoredAt() != nil)
     }
 
     @Test func `a backup overwrites nothing`() throws {
