@@ -190,16 +190,51 @@ struct MoneyTextTests {
         }
     }
 
-    @Test func `a price names its currency, unless another one is named`() {
-        CurrencyUnits.$current.withValue(Self.units) {
-            #expect(MoneyText.currency(named: nil, in: "12.50 TST") == Self.token)
-            #expect(MoneyText.currency(named: nil, in: nil, "12.50tst") == Self.token)
-            #expect(MoneyText.currency(named: "native", in: "12.50 TST") == "native")
-            #expect(MoneyText.currency(named: "TST", in: "12.50") == Self.token)
-            for price in ["0.5", "0.5 ETH", "100 gwei", "20wei", "5 DAI", nil] {
-                #expect(MoneyText.currency(named: nil, in: price) == "native")
-                #expect(MoneyText.currency(named: nil, in: price, otherwise: "x") != Self.token)
-            }
+    @Test(
+        arguments: [
+            (nil, "12.50 TST", token), (nil, "12.50tst", token), ("TST", "12.50", token),
+            ("native", "12.50 TST", "native"), (nil, "0.5", "x"), (nil, "5 DAI", "x"),
+            (nil, "0.5 KAIA", "native"), (nil, "100 gwei", "native"), (nil, "20wei", "native"),
+            (nil, nil, "x"),
+        ] as [(String?, String?, String)]
+    )
+    func `a price names its currency, unless another one is named`(
+        name: String?,
+        price: String?,
+        currency: String
+    ) throws {
+        let found = try CurrencyUnits.$current.withValue(Self.units) {
+            try MoneyText.currency(named: name, in: nil, price, otherwise: "x")
+        }
+        #expect(found == currency)
+    }
+
+    @Test func `a symbol of tokens on several chains is not taken for one of them`() throws {
+        let units = [1, 2].map { chain in
+            CurrencyUnit(
+                chain: chain,
+                currency: "0x0\(chain)",
+                name: nil,
+                symbol: "USDC",
+                decimals: 6
+            )
+        }
+        let problems = CurrencyUnits.$current.withValue(CurrencyUnits(units)) {
+            [Self.problem(nil, "5 USDC"), Self.problem("USDC", "5"), Self.problem("0x01", "5")]
+        }
+        #expect(problems == ["ambiguous_chain", "ambiguous_chain", nil])
+        let found = try CurrencyUnits.$current.withValue(CurrencyUnits(units)) {
+            try CurrencyUnits.on(2) { try MoneyText.currency(named: nil, in: "5 USDC") }
+        }
+        #expect(found == "0x02")
+    }
+
+    private static func problem(_ name: String?, _ price: String) -> String? {
+        do {
+            _ = try MoneyText.currency(named: name, in: price)
+            return nil
+        } catch {
+            return (error as? Failure)?.problem ?? "\(error)"
         }
     }
 }

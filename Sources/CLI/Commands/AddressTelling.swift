@@ -32,7 +32,7 @@ struct AddressTelling: ParsableArguments {
             guard isSent == true else { return nil }
             return "Tell the seller where to send it: stoa sale address \(IDText.short(sale))"
         }
-        guard isSent != false else { return nil }
+        guard isSent != false else { return "Nothing is shipped, so the address was not sent." }
         do {
             _ = try await node.disclose(AddressDisclosure(text: address), forSale: sale)
             return "The seller is told where to send it."

@@ -132,7 +132,7 @@ struct CheckoutLine: Encodable {
     var problem: String?
     var preview: ActionPreview?
 
-    private enum CodingKeys: CodingKey { case listing, title, operation, sale, problem }
+    private enum CodingKeys: CodingKey { case listing, title, operation, sale, address, problem }
 }
 
 /// Formats a checkout as text.

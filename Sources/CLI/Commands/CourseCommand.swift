@@ -136,8 +136,8 @@ struct CourseCommand: AsyncParsableCommand {
         var price: String?
         @Option(
             help: """
-                The currency of the price: 'native', which is the default, a symbol or a token's \
-                address.
+                The currency of the price: 'native', a symbol or a token's address. Defaults to the one \
+                that the price names, else to 'native'.
                 """
         )
         var currency: String?
@@ -153,7 +153,7 @@ struct CourseCommand: AsyncParsableCommand {
             get throws {
                 let chain = CurrencyUnits.current.chain(nil, in: price, currency)
                 let money = try CurrencyUnits.on(chain) {
-                    let currency = MoneyText.currency(named: currency, in: price)
+                    let currency = try MoneyText.currency(named: currency, in: price)
                     return try price.map {
                         Money(amount: try MoneyText.units($0, of: currency), currency: currency)
                     }
@@ -229,7 +229,7 @@ struct CourseCreate: AsyncParsableCommand {
     }
 
     private func content() throws -> ListingContent {
-        let currency = MoneyText.currency(named: currency, in: price)
+        let currency = try MoneyText.currency(named: currency, in: price)
         return ListingContent(
             type: "course",
             title: title,

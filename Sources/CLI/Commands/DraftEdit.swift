@@ -50,7 +50,7 @@ struct DraftEdit: AsyncParsableCommand {
             }
             if let price {
                 content.price = try CurrencyUnits.on(content.chain) {
-                    let unit = MoneyText.currency(
+                    let unit = try MoneyText.currency(
                         named: currency,
                         in: price,
                         otherwise: content.price.currency

@@ -122,8 +122,9 @@ struct ListingCreate: AsyncParsableCommand {
     var media: [String] = []
     @Option(
         help: """
-            A digital work to sell: a file, which is added to the node first and kept encrypted, or the \
-            identifier of one that was added. --media is its preview.
+            A digital work to sell: a file, which is added to the node first and kept encrypted, or one \
+            that was added, by its identifier, at least four of its first digits, or its name. --media \
+            is its preview.
             """
     )
     var work: String?
@@ -236,7 +237,7 @@ struct ListingCreate: AsyncParsableCommand {
     }
 
     private func content() throws -> ListingContent {
-        let currency = MoneyText.currency(named: currency, in: price)
+        let currency = try MoneyText.currency(named: currency, in: price)
         let price = Money(
             amount: try price.map { try MoneyText.units($0, of: currency) } ?? "0",
             currency: currency
@@ -267,8 +268,12 @@ struct ListingCreate: AsyncParsableCommand {
             let node = try fees.applied(to: node)
             if let asDraft { try await DraftCommand.requireNew(asDraft, on: node) }
             var content = try CurrencyUnits.on(chain.meant(price, currency)) { try self.content() }
+            if let work {
+                content.identifier = try await WorkInput.identifier(work, of: node) {
+                    options.output.note("The node has this work: \(DisplayText.line($0.name))")
+                }
+            }
             if !media.isEmpty { content.media = try await MediaInput.media(media, of: node) }
-            if let work { content.identifier = try await WorkInput.identifier(work, of: node) }
             if let asDraft {
                 let draft = try await node.save(draft: content, as: asDraft)
                 return try options.output.show(draft) { DraftText.kept($0) }

@@ -95,7 +95,7 @@ struct SearchTermOptions: ParsableArguments {
         search.chain = CurrencyUnits.current.chain(chain, in: priceMin, priceMax, currency)
         return try CurrencyUnits.on(search.chain) {
             let named = currency.map { CurrencyUnits.current.currency(named: $0) }
-            let unit = MoneyText.currency(named: currency, in: priceMin, priceMax)
+            let unit = try MoneyText.currency(named: currency, in: priceMin, priceMax)
             search.priceMin = try priceMin.map { try MoneyText.units($0, of: unit) }
             search.priceMax = try priceMax.map { try MoneyText.units($0, of: unit) }
             let isOfPrices = isByPrice || priceMin != nil || priceMax != nil

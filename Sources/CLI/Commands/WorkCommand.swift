@@ -125,7 +125,13 @@ enum WorkInput {
 
     /// Returns the identifier of a work: of a file that is added, or of one that was, by its
     /// identifier, at least four of its first digits, or its name.
-    static func identifier(_ named: String, of node: StoaClient) async throws -> String {
+    ///
+    /// `found` is called with one that was added before.
+    static func identifier(
+        _ named: String,
+        of node: StoaClient,
+        found: (Work) -> Void
+    ) async throws -> String {
         let digits = named.lowercased()
         if digits.count == 64, digits.allSatisfy(\.isHexDigit) { return digits }
         guard !FileManager.default.fileExists(atPath: named) else {
@@ -151,6 +157,7 @@ enum WorkInput {
                     + "works."
             )
         }
+        found(work)
         return work.identifier
     }
 

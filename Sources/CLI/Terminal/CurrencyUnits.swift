@@ -113,6 +113,14 @@ struct CurrencyUnits: Sendable {
         units.first { $0.symbol?.lowercased() == symbol.lowercased() }
     }
 
+    /// Returns whether tokens of several chains have a symbol, so that it does not tell which is meant.
+    func isShared(_ symbol: String) -> Bool {
+        let named = units.filter {
+            $0.symbol?.lowercased() == symbol.lowercased() && $0.currency != "native"
+        }
+        return Set(named.map(\.chain)).count > 1
+    }
+
     /// Returns the currency of another chain with a symbol or address; `nil` if there is none.
     func elsewhere(called name: String) -> CurrencyUnit? {
         let lowered = name.lowercased()

@@ -113,19 +113,34 @@ enum MoneyText {
 
     /// Returns the currency that is meant: the one named, else the one that the price names, such as
     /// `12.50 TST`, else `standard`.
+    ///
+    /// - Throws: ``Failure`` for a symbol that tokens of several chains have.
     static func currency(
         named name: String?,
         in prices: String?...,
         otherwise standard: String = "native"
-    ) -> String {
-        if let name { return CurrencyUnits.current.currency(named: name) }
+    ) throws -> String {
+        if let name { return try currency(called: name) ?? name }
         for price in prices.compactMap({ $0 }) {
-            let symbol = price.drop { !$0.isLetter }.filter { !$0.isWhitespace }
-            let isPart = ["wei", "gwei"].contains(symbol.lowercased())
-            if isPart { return "native" }
-            if let unit = CurrencyUnits.current.unit(called: symbol) { return unit.currency }
+            let words = price.split(separator: " ")
+            let symbol =
+                words.count == 2 ? String(words[1]) : String(price.drop { !$0.isLetter })
+            if ["wei", "gwei"].contains(symbol.lowercased()) { return "native" }
+            if let found = try currency(called: symbol) { return found }
         }
         return standard
+    }
+
+    private static func currency(called symbol: String) throws -> String? {
+        guard !CurrencyUnits.current.isShared(symbol) else {
+            throw Failure(
+                .usage,
+                "Tokens of several chains are called \(symbol.quoted). Name the chain with --chain, or the "
+                    + "token by its address.",
+                problem: ProblemCode.ambiguousChain.rawValue
+            )
+        }
+        return CurrencyUnits.current.unit(called: symbol)?.currency
     }
 
     /// Formats an amount: `0.5 ETH`, `12.5 TST`, or `20 of 0x…` for a token without a safe symbol.

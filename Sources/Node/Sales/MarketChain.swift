@@ -156,11 +156,11 @@ package struct MarketChain: Sendable {
         available: Amount,
         in currency: Currency = .native
     ) -> Refusal {
-        let fee = currency == .native ? " and the fee" : ""
+        let fee = currency == .native ? ", also for the fee" : ""
         return Refusal(
             .insufficientBalance,
-            "This needs \(text(needed, in: currency))\(fee), and the account has "
-                + "\(text(available, in: currency)). Add funds first."
+            "This needs at least \(text(needed, in: currency)), and the account has "
+                + "\(text(available, in: currency)). Add funds first\(fee)."
         )
     }
 

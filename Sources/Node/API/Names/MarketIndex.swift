@@ -117,24 +117,32 @@ package struct MarketIndex: Sendable {
 
     /// Returns the account's sales that were promised with these words in the title.
     ///
-    /// Only those that are over, or those that are not, if there are any; and those of which it is the
-    /// whole title.
+    /// Only those that are over, or those that are not, if there are any. Others with this very title
+    /// are not passed over for them, unless one of them has it, too.
     private func titled(
         _ text: String,
         of account: Address,
         _ prefersOver: Bool
     ) throws -> [Market.Sale] {
-        var (matching, preferred): ([Market.Sale], [Market.Sale]) = ([], [])
+        var (matching, preferred, others): ([Market.Sale], [Market.Sale], [Market.Sale]) = (
+            [], [], []
+        )
+        var isWhole = false
         for sale in saleIndexes.views(of: account).map(\.sale) {
             guard let title = try store.promise(of: sale)?.title, title.hasWords(of: text) else {
                 continue
             }
             matching.append(sale)
-            if (sale.stage == .over) == prefersOver || title.folded == text.folded {
+            let isTitle = title.folded == text.folded
+            if (sale.stage == .over) == prefersOver {
                 preferred.append(sale)
+                isWhole = isWhole || isTitle
+            } else if isTitle {
+                others.append(sale)
             }
         }
-        return preferred.isEmpty ? matching : preferred
+        if preferred.isEmpty { return matching }
+        return isWhole ? preferred : preferred + others
     }
 
     /// Returns the listings with these words in their title.

@@ -36,7 +36,7 @@ func addBoughtWorkRoute(
 ) {
     group.get("sales/{id}/work") { _, context in
         let account = try context.account()
-        let id = try ids.sale(try context.id(), context, prefersOver: true)
+        let id = try ids.sale(try context.id(), context)
         let bought = try await context.whileConnected {
             try await digitalWorks.bought(id, by: account)
         }
