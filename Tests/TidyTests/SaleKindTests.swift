@@ -7,7 +7,8 @@ struct SaleKindTests {
     private static let registries: Set<String> = [
         "Market/Sales/SaleKind.swift", "Market/Sales/SaleTerms.swift",
         "Market/Records/ListingRules.swift", "Node/Sales/SaleKinds.swift",
-        "Node/API/Document/APISchemas.swift", "Client/Types/Listing.swift",
+        "Node/API/Document/APISchemas.swift", "Node/API/Document/APISchemas+Sales.swift",
+        "Client/Types/Listing.swift",
         "Client/Types/Sale.swift", "CLI/Commands/ListingCommand.swift",
         "CLI/Commands/ListingText.swift", "CLI/Commands/SaleText.swift",
         "CLI/Commands/TermsOptions.swift", "CLI/Commands/PurchaseKind.swift",
