@@ -2,7 +2,7 @@ import Client
 import Foundation
 import Node
 
-/// Files that a person names: what a command reads, and where it writes.
+/// Reads and writes the files that a person names.
 enum LocalFile {
     /// Returns the bytes of a file that goes to a node.
     ///

@@ -113,8 +113,10 @@ extension MailExchange {
         }
     }
 
-    /// Answers a device of an account: what this node has of its vault, of each log up to where it is
-    /// whole, so that the device gives what is missing, too.
+    /// Answers a device that asks for its account's vault.
+    ///
+    /// The mark of a log is the last number before its first missing segment, so that the device gives
+    /// that one, too.
     func vaultAnswer(of account: Address, after marks: [VaultLogMark]) async throws -> MailAnswer {
         let (held, segments) = try await vault(of: account, after: marks)
         let whole = try await mailStore.vaultGaps(of: account) ?? held

@@ -102,7 +102,7 @@ struct SearchWatcher: Sendable {
 
     /// Returns those of some listings that a search finds; `nil` while the index is being rebuilt.
     ///
-    /// `destination` is where the account wants items sent, if it says so and the search is for that.
+    /// `destination` is the account's delivery address; only a search for what can reach it needs one.
     private func matching(
         _ search: SavedSearch,
         to destination: Destination?,
@@ -131,8 +131,8 @@ struct SearchWatcher: Sendable {
         }.map(\.id)
     }
 
-    /// Returns where the account wants items sent; `nil` if it does not say so any more, or names a
-    /// place that this version does not know.
+    /// Returns the account's delivery address; `nil` if it has none any more, or one in a place that
+    /// this version does not know.
     private func destination(of account: Address) async throws -> Destination? {
         do {
             return try await searches.destination(of: account)

@@ -58,7 +58,7 @@ package struct SavedSearches: Sendable {
         return saved
     }
 
-    /// Returns where the account wants items sent now.
+    /// Returns the account's present delivery address.
     ///
     /// - Throws: As ``DeliveryAddresses/destination(of:field:)``.
     func destination(of account: Address) async throws -> Destination {

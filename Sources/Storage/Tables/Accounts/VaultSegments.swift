@@ -36,7 +36,7 @@ private struct ReadableLog {
     /// The number of the last row.
     private(set) var last: UInt64 = 0
 
-    /// Up to where the log is whole.
+    /// The last number before the first missing one.
     var end: UInt64 { Self.end(of: numbers, from: base) }
 
     mutating func note(_ bytes: [UInt8], at key: VaultSegments.Key) {
