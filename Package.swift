@@ -99,7 +99,11 @@ let package = Package(
             pkgConfig: "libsecp256k1",
             providers: [.apt(["libsecp256k1-dev"])]
         ),
-        .target(name: "Concurrency", dependencies: [collections], swiftSettings: strict),
+        .target(
+            name: "Concurrency",
+            dependencies: [collections, logging, metrics],
+            swiftSettings: strict
+        ),
         .target(
             name: "Keys",
             dependencies: ["CSecp256k1", bigInt, crypto, cryptoExtras],
@@ -135,8 +139,7 @@ let package = Package(
             dependencies: [
                 "Concurrency", "Keys", "Market", bigInt, httpClient, logging, metrics, nioTLS,
             ] + nio + nioWeb,
-            exclude: ["Vyper"],
-            resources: [.embedInCode("Artifacts")],
+            exclude: ["Artifacts", "Vyper"],
             swiftSettings: strict
         ),
         .target(
@@ -145,24 +148,64 @@ let package = Package(
             swiftSettings: strict
         ),
         .target(
-            name: "Node",
+            name: "Setup",
             dependencies: [
                 "CProcess", "Client", "Concurrency", "Contracts", "Gossip", "Keys", "Market",
-                "Storage", bigInt,
-                crypto, hummingbird, lifecycle, logging, metrics, protobuf, signals,
+                "Storage", logging, metrics,
                 .product(name: "Configuration", package: "swift-configuration"),
+                .product(name: "Yams", package: "Yams"),
+            ],
+            swiftSettings: strict
+        ),
+        .target(
+            name: "Answers",
+            dependencies: ["Client", "Concurrency", "Keys", "Market", "Setup", "Storage"],
+            swiftSettings: strict
+        ),
+        .target(
+            name: "AccountAccess",
+            dependencies: [
+                "Answers", "CProcess", "Client", "Concurrency", "Keys", "Market", "Setup",
+                "Storage", crypto, logging,
+            ],
+            swiftSettings: strict
+        ),
+        .target(
+            name: "Records",
+            dependencies: [
+                "Answers", "Client", "Concurrency", "Gossip", "Keys", "Market", "Storage",
+                logging, metrics,
+            ],
+            swiftSettings: strict
+        ),
+        .target(
+            name: "MediaFiles",
+            dependencies: [
+                "Answers", "CProcess", "Client", "Concurrency", "Gossip", "Keys", "Market",
+                "Setup", "Storage", crypto, hummingbird, logging, metrics,
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "NIOCore", package: "swift-nio"),
+            ],
+            swiftSettings: strict
+        ),
+        .target(
+            name: "Node",
+            dependencies: [
+                "AccountAccess", "Answers", "Client", "Concurrency", "Contracts", "Gossip",
+                "Keys", "Market", "MediaFiles", "Records", "Setup", "Storage", bigInt, crypto,
+                hummingbird, lifecycle, logging, metrics, signals,
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
                 .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras"),
-                .product(name: "Yams", package: "Yams"),
             ] + nio + nioWeb,
             swiftSettings: strict
         ),
         .executableTarget(
             name: "CLI",
             dependencies: [
-                "CPNG", "CQREncode", "Client", "Concurrency", "Node", bigInt, logging, signals,
+                "CPNG", "CQREncode", "Client", "Concurrency", "MediaFiles", "Node", "Setup", bigInt,
+                logging, signals,
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict
@@ -187,15 +230,15 @@ let package = Package(
         .target(
             name: "Support",
             dependencies: [
-                "Client", "Concurrency", "Contracts", "Gossip", "Keys", "Market", "Node",
-                "Storage", logging, nioTLS,
+                "Client", "Concurrency", "Contracts", "Gossip", "Keys", "Market",
+                "Records", "Setup", "Storage", logging, nioTLS,
             ] + nio + nioWeb,
             path: "Tests/Support",
             swiftSettings: strict
         ),
         .testTarget(
             name: "ConcurrencyTests",
-            dependencies: ["Concurrency"],
+            dependencies: ["Concurrency", "Support", logging],
             swiftSettings: strict
         ),
         .testTarget(
@@ -216,7 +259,9 @@ let package = Package(
         ),
         .testTarget(
             name: "StorageTests",
-            dependencies: ["Concurrency", "Keys", "Market", "Storage", "StoreWriter", "Support"],
+            dependencies: [
+                "Concurrency", "Keys", "Market", "Storage", "StoreWriter", "Support", grdb,
+            ],
             swiftSettings: strict
         ),
         .testTarget(
@@ -252,17 +297,48 @@ let package = Package(
         .testTarget(
             name: "CLITests",
             dependencies: [
-                "CLI", "Client", "Concurrency", "Node", "Support",
+                "CLI", "Client", "Concurrency", "Node", "Setup", "Support",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "SetupTests",
+            dependencies: ["Contracts", "Keys", "Market", "Setup", "Support"],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "AnswersTests",
+            dependencies: ["Answers", "Client", "Keys", "Support"],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "AccountAccessTests",
+            dependencies: ["AccountAccess", "Keys", "Support"],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "RecordsTests",
+            dependencies: [
+                "Client", "Gossip", "Keys", "Market", "Records", "Storage", "Support",
+            ],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "MediaFilesTests",
+            dependencies: [
+                "Answers", "CProcess", "Client", "Concurrency", "Gossip", "Keys", "Market",
+                "MediaFiles", "Setup", "Storage", "Support", logging,
+                .product(name: "NIOCore", package: "swift-nio"),
             ],
             swiftSettings: strict
         ),
         .testTarget(
             name: "NodeTests",
             dependencies: [
-                "CProcess", "Client", "Concurrency", "Contracts", "Gossip", "Keys", "Market",
-                "Node",
-                "Storage", "Support", httpClient, logging,
+                "AccountAccess", "Answers", "CProcess", "Client", "Concurrency", "Contracts",
+                "Gossip", "Keys", "Market", "MediaFiles", "Node", "Records", "Setup", "Storage",
+                "Support", httpClient, logging,
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "NIOEmbedded", package: "swift-nio"),
             ] + nio + nioWeb,
@@ -281,8 +357,7 @@ let package = Package(
         .testTarget(
             name: "SimulationTests",
             dependencies: [
-                "Concurrency", "Gossip", "Keys", "Market", "Node", "Storage", "Support",
-                collections,
+                "Concurrency", "Gossip", "Keys", "Market", "Storage", "Support", collections,
                 logging,
             ],
             swiftSettings: strict

@@ -20,9 +20,13 @@ struct Attack: Sendable {
     var isOfSeller = false
     /// Whether it is aimed at an account of the node.
     var isAtMailbox = false
+    /// Whether it comes from networks of IPv6, and the honest records from peers that are new.
+    var isOnNewcomers = false
     let run: @Sendable (AttackRun) async throws -> Void
 
-    static let all = TransportAttacks.all + GossipAttacks.all + RecordAttacks.all + MailAttacks.all
+    static let all =
+        TransportAttacks.all + GossipAttacks.all + RecordAttacks.all + NewcomerAttacks.all
+        + MailAttacks.all
 }
 
 /// Whom an attack is for, and how much of it has been done.
@@ -68,9 +72,20 @@ final class AttackRun: Sendable {
 
     /// The node's address as it is dialled from one of the attacker's.
     func address(_ number: Int = 0) throws -> Multiaddr {
-        let host = AttackNetwork.hostile[number % AttackNetwork.hostile.count]
-        guard let address = Multiaddr(text: "/ip4/\(host)/tcp/\(target.port)/p2p/\(target.node)")
-        else { throw BenchmarkFault.ended("the address \(host)") }
+        try address("ip4", AttackNetwork.hostile[number % AttackNetwork.hostile.count])
+    }
+
+    /// The node's address as it is dialled from one of the attacker's networks /64, which are in so many
+    /// networks /48.
+    func addressIP6(_ number: Int, of networks: Int) throws -> Multiaddr {
+        try address("ip6", AttackNetwork.hostileIP6(number, of: networks))
+    }
+
+    private func address(_ family: String, _ host: String) throws -> Multiaddr {
+        let text = "/\(family)/\(host)/tcp/\(target.port)/p2p/\(target.node)"
+        guard let address = Multiaddr(text: text) else {
+            throw BenchmarkFault.ended("the address \(host)")
+        }
         return address
     }
 
@@ -86,6 +101,7 @@ final class AttackRun: Sendable {
     /// Does `body` with a link of a new peer that answers these protocols, as long as it lasts.
     func link(
         from number: Int = 0,
+        at address: Multiaddr? = nil,
         answering answers: [String: @Sendable (any PeerStream) async throws -> Void] = [:],
         _ body: @escaping @Sendable (Links) async throws -> Void
     ) async throws {
@@ -95,7 +111,7 @@ final class AttackRun: Sendable {
             group.addTask { try await links.run() }
             group.addTask { while await links.events.receive() != nil {} }
             group.addTask {
-                _ = try await links.dial(self.address(number))
+                _ = try await links.dial(address ?? self.address(number))
                 try await body(links)
             }
             // The first two end only if they are cancelled.
@@ -107,9 +123,10 @@ final class AttackRun: Sendable {
     /// Does `body` with a gossip stream of a new peer.
     func gossip(
         from number: Int = 0,
+        at address: Multiaddr? = nil,
         _ body: @escaping @Sendable (any PeerStream) async throws -> Void
     ) async throws {
-        try await link(from: number) { links in
+        try await link(from: number, at: address) { links in
             let stream = try await links.open(protocols: ["/meshsub/1.1.0"], to: self.peer)
             try await body(stream)
         }

@@ -23,15 +23,16 @@ enum AttackBenchmark {
     /// Measures the attacks of these names, or all.
     static func run(_ names: [String]) async throws {
         guard AttackNetwork.isInside else { return try AttackNetwork.enter(["attack"] + names) }
-        try AttackNetwork.prepare()
         let unknown = names.filter { name in !Attack.all.contains { $0.name == name } }
         guard unknown.isEmpty else {
             throw BenchmarkFault.ended(
                 "no attack \(unknown[0]); there are \(Attack.all.map(\.name).joined(separator: ", "))"
             )
         }
+        let attacks = Attack.all.filter { names.isEmpty || names.contains($0.name) }
+        try AttackNetwork.prepare(withIP6: attacks.contains { $0.isOnNewcomers })
         Self.show(AttackRow.head)
-        for attack in Attack.all where names.isEmpty || names.contains(attack.name) {
+        for attack in attacks {
             Self.show(try await measure(attack).line)
         }
     }

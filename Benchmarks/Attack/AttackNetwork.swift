@@ -18,6 +18,18 @@ enum AttackNetwork {
         (1...4).map { "198.18.\(100 + network).\($0)" }
     }
 
+    /// Those of peers that nobody has seen before, each in a network /24 of its own.
+    static let newcomers = (0..<48).map { "198.18.\(10 + $0).1" }
+    /// Networks /64 of each of the attacker's networks /48, and how many of these there are.
+    private static let networksOfOne = 136
+    private static let networksMax = 32
+
+    /// Returns an address in another /64 for each number, in turns of so many networks /48.
+    static func hostileIP6(_ number: Int, of networks: Int) -> String {
+        let network = number / networks % networksOfOne
+        return "2001:db8:\(number % networks + 1):\(String(network + 1, radix: 16))::1"
+    }
+
     static var isInside: Bool { ProcessInfo.processInfo.environment[mark] != nil }
 
     /// Runs this program again with these arguments in a namespace of its own, to its end, on the
@@ -40,10 +52,17 @@ enum AttackNetwork {
         }
     }
 
-    /// Makes the addresses.
-    static func prepare() throws {
-        for (number, address) in (honest + hostile).enumerated() {
+    /// Makes the addresses; those of IPv6 only if an attack uses them.
+    static func prepare(withIP6: Bool) throws {
+        for (number, address) in (honest + hostile + newcomers).enumerated() {
             guard unsafe limits_own_address(Int32(number), address) == 1 else {
+                throw BenchmarkFault.ended("ioctl for the address \(address)")
+            }
+        }
+        guard withIP6 else { return }
+        for number in 0..<networksMax * networksOfOne {
+            let address = hostileIP6(number, of: networksMax)
+            guard unsafe limits_own_ip6_address(address) == 1 else {
                 throw BenchmarkFault.ended("ioctl for the address \(address)")
             }
         }

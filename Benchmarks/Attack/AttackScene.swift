@@ -23,7 +23,7 @@ struct AttackScene {
         node = try NodeUnderTest(
             folder: folder + "/node",
             network: network,
-            listen: "/ip4/0.0.0.0/tcp/\(port)",
+            listen: attack.isOnNewcomers ? "/ip6/::/tcp/\(port)" : "/ip4/0.0.0.0/tcp/\(port)",
             apiPort: apiPort,
             processor: 1,
             settings: """
@@ -46,10 +46,12 @@ struct AttackScene {
         let topic = "/stoa/\(network)/\(market == nil ? 1 : 31_337)"
         target = AttackRun.Target(node: name, port: port, network: network, topic: topic)
         if attack.isAtMailbox { target.recipient = try BenchmarkAccount(port: apiPort).address }
+        func address(_ host: String) -> Multiaddr? {
+            Multiaddr(text: "/ip4/\(host)/tcp/\(port)/p2p/\(name)")
+        }
         pair = try HonestPair(
-            addresses: AttackNetwork.honest.compactMap {
-                Multiaddr(text: "/ip4/\($0)/tcp/\(port)/p2p/\(name)")
-            },
+            addresses: AttackNetwork.honest.compactMap(address),
+            newcomers: attack.isOnNewcomers ? AttackNetwork.newcomers.compactMap(address) : [],
             network: network,
             topic: Topic(topic),
             rules: RecordAttacks.rules,

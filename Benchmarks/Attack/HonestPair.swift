@@ -5,8 +5,10 @@ import Logging
 import Market
 import Synchronization
 
-/// Two peers that know nobody but the node, each at an address of its own: what one publishes
-/// reaches the other through the node alone.
+/// Two peers that know nobody but the node, each at an address of its own.
+///
+/// What one publishes reaches the other through the node alone. If there are addresses of newcomers, a new peer publishes
+/// each second instead of the first.
 final class HonestPair: Sendable {
     /// Milliseconds, a value for each try that came to its end.
     struct Phase {
@@ -20,6 +22,13 @@ final class HonestPair: Sendable {
         var delivered: Int { gossip.count }
         /// Whether no ping, record or message was lost.
         var isWhole: Bool { ping.count == sent && gossip.count == sent && record.count == sent }
+
+        mutating func add(_ part: Phase) {
+            sent += part.sent
+            ping += part.ping
+            gossip += part.gossip
+            record += part.record
+        }
     }
 
     /// How long a message may take before it counts as lost.
@@ -30,6 +39,9 @@ final class HonestPair: Sendable {
     private let network: String
     private let topic: Topic
     private let rules: OpenLaneRules
+    private let policy: @Sendable (PrivateKey) -> MessagePolicy
+    private let newcomers: [Multiaddr]
+    private let newcomersMade = Atomic<Int>(0)
     private let publisher: BenchmarkPeer
     private let reader: BenchmarkPeer
     private let heard = Hearing()
@@ -37,12 +49,14 @@ final class HonestPair: Sendable {
     /// `addresses` is where each of them dials the node, with the node's peer id.
     init(
         addresses: [Multiaddr],
+        newcomers: [Multiaddr] = [],
         network: String,
         topic: Topic,
         rules: OpenLaneRules,
-        policy: (PrivateKey) -> MessagePolicy
+        policy: @escaping @Sendable (PrivateKey) -> MessagePolicy
     ) throws {
         node = addresses[0]
+        (self.newcomers, self.policy) = (newcomers, policy)
         (self.network, self.topic, self.rules) = (network, topic, rules)
         publisher = try BenchmarkPeer(to: addresses[0], validator: Hearing(), policy: policy)
         reader = try BenchmarkPeer(to: addresses[1], validator: heard, policy: policy)
@@ -77,11 +91,14 @@ final class HonestPair: Sendable {
         let records = try (0..<seconds * 10).map { _ in try record() }
         let begin = clock.now
         return try await withThrowingTaskGroup { group in
-            for (number, record) in records.enumerated() {
+            for second in 0..<seconds {
+                let ten = Array(records[second * 10..<second * 10 + 10])
                 group.addTask {
-                    try await clock.sleep(until: begin + Self.interval * number)
-                    return await self.sample(record)
+                    try await clock.sleep(until: begin + .seconds(second))
+                    return try await self.publish(ten, from: begin + .seconds(second))
                 }
+            }
+            for number in records.indices {
                 group.addTask {
                     try await clock.sleep(until: begin + Self.interval * number)
                     let time = try? await Ping.measure(
@@ -92,12 +109,7 @@ final class HonestPair: Sendable {
                     return Phase(ping: time.map { [$0 / .milliseconds(1)] } ?? [])
                 }
             }
-            return try await group.reduce(into: Phase()) { whole, part in
-                whole.sent += part.sent
-                whole.ping += part.ping
-                whole.gossip += part.gossip
-                whole.record += part.record
-            }
+            return try await group.reduce(into: Phase()) { $0.add($1) }
         }
     }
 
@@ -110,7 +122,56 @@ final class HonestPair: Sendable {
         return nil
     }
 
-    private func sample(_ record: SignedRecord) async -> Phase {
+    /// Publishes a record every tenth of a second, by a peer that is new if there are such.
+    private func publish(
+        _ records: [SignedRecord],
+        from begin: ContinuousClock.Instant
+    ) async throws -> Phase {
+        guard !newcomers.isEmpty else {
+            return try await publish(records, from: begin, by: publisher)
+        }
+        let number = newcomersMade.add(1, ordering: .relaxed).oldValue
+        let newcomer = try BenchmarkPeer(
+            to: newcomers[number % newcomers.count],
+            validator: Hearing(),
+            policy: policy
+        )
+        return try await withThrowingTaskGroup(of: Phase?.self) { group in
+            group.addTask {
+                try await newcomer.run(on: self.topic)
+                return nil
+            }
+            group.addTask {
+                let clock = ContinuousClock()
+                let start = clock.now
+                while await !newcomer.sees(self.topic), clock.now - start < Self.patience {
+                    try await clock.sleep(for: .milliseconds(10))
+                }
+                return try await self.publish(records, from: clock.now, by: newcomer)
+            }
+            defer { group.cancelAll() }
+            while let step = try await group.next() { if let phase = step { return phase } }
+            return Phase(sent: records.count)
+        }
+    }
+
+    private func publish(
+        _ records: [SignedRecord],
+        from begin: ContinuousClock.Instant,
+        by publisher: BenchmarkPeer
+    ) async throws -> Phase {
+        try await withThrowingTaskGroup { group in
+            for (number, record) in records.enumerated() {
+                group.addTask {
+                    try await ContinuousClock().sleep(until: begin + Self.interval * number)
+                    return await self.sample(record, by: publisher)
+                }
+            }
+            return try await group.reduce(into: Phase()) { $0.add($1) }
+        }
+    }
+
+    private func sample(_ record: SignedRecord, by publisher: BenchmarkPeer) async -> Phase {
         let clock = ContinuousClock()
         let start = clock.now
         var phase = Phase(sent: 1)

@@ -4,6 +4,7 @@
 #include <arpa/inet.h>
 #include <net/if.h>
 #include <netinet/in.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -17,6 +18,23 @@ static int set_address(int socket, const char *name, const char *address) {
     field->sin_family = AF_INET;
     if (inet_pton(AF_INET, address, &field->sin_addr) != 1) return 0;
     return ioctl(socket, SIOCSIFADDR, &request) == 0;
+}
+
+// The kernel's `struct in6_ifreq`, whose header does not go with the C library's.
+struct ip6_request {
+    struct in6_addr address;
+    uint32_t prefix;
+    int32_t interface;
+};
+
+int limits_own_ip6_address(const char *address) {
+    struct ip6_request request = {.prefix = 128, .interface = (int32_t)if_nametoindex("lo")};
+    int control = socket(AF_INET6, SOCK_DGRAM, 0);
+    if (control < 0) return 0;
+    int done = inet_pton(AF_INET6, address, &request.address) == 1
+        && ioctl(control, SIOCSIFADDR, &request) == 0;
+    close(control);
+    return done;
 }
 
 int limits_own_address(int number, const char *address) {

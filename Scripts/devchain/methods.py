@@ -11,6 +11,7 @@ from devchain.control import control_methods
 from devchain.errors import RPCError, METHOD_NOT_FOUND, invalid_params, refused
 from devchain.filters import Filters
 from devchain.logquery import LogQuery
+from devchain.privatepool import PrivatePool
 from devchain.reading import Reading
 from devchain.values import as_hex, octets, quantity
 
@@ -35,11 +36,13 @@ class Method:
 class Methods:
     """All methods of one node."""
 
-    def __init__(self, node, interval, has_base_fee=True):
+    def __init__(self, node, interval, has_base_fee=True, is_private=False):
         self.node, self.interval, self.has_base_fee = node, interval, has_base_fee
         self.reading, self.filters = Reading(node), Filters(node)
         table = self._chain() | self._lookups() | self._writing() | self._filters()
         table |= control_methods(node, interval)
+        if is_private:
+            table |= PrivatePool(node, self.reading).methods()
         if not has_base_fee:
             table = legacy.changed(table)
         self.table = {name: Method(function) for name, function in table.items()}

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 
 from eth_utils import keccak
 
-from devchain import accounts, admission, evm, limits
+from devchain import accounts, admission, evm, limits, ways
 from devchain.clock import ChainClock
 from devchain.errors import invalid_params, refused
 from devchain.events import Events
@@ -103,6 +103,7 @@ class Node:
             raise refused("already known")
         admission.check(transaction, self.settings.chain_id, self.settings.fork,
                         self.header.gas_limit, self.state_at(self.header))
+        ways.check_fee(self.faults.on, transaction)
         with self.command():
             self.pool.add(transaction)
             self.events.note("newPendingTransactions", as_hex(transaction.hash))

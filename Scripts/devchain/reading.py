@@ -1,6 +1,6 @@
 """Block tags, and the queries answered from the index or the state."""
 
-from devchain import limits, pool
+from devchain import limits, pool, ways
 from devchain.errors import RPCError, LIMIT_EXCEEDED, invalid_params, refused
 from devchain.logquery import LogQuery
 from devchain.shapes import transaction_shape
@@ -64,7 +64,9 @@ class Reading:
         """Returns the header whose state and context `tag` names; for "pending" the next block's."""
         if tag == "pending" and self.head_number() == self.index.head_number:
             return self.node.next_header()
-        return self.node.header_of(self.need(tag)[1])
+        header = self.node.header_of(self.need(tag)[1])
+        ways.check_state(self.node.faults.on, header, self.head_number())
+        return header
 
     def state(self, tag):
         return self.node.state_at(self.header(tag))
@@ -105,7 +107,7 @@ class Reading:
         if mined is not None:
             return mined
         waiting = self.node.pool.get(wanted)
-        return waiting and self.pending_shape(waiting)
+        return ways.found(self.node.faults.on, waiting and self.pending_shape(waiting))
 
     def pending_shape(self, transaction):
         return transaction_shape(transaction, self.node.chain.header.base_fee_per_gas)
@@ -115,7 +117,8 @@ class Reading:
         return found and self.index.transaction_at(found[1], quantity(position, 32))
 
     def receipt(self, transaction_hash):
-        return self.index.mined(octets(transaction_hash, 32), "receipt", self.head_number())
+        mined = self.index.mined(octets(transaction_hash, 32), "receipt", self.head_number())
+        return ways.found(self.node.faults.on, mined)
 
     def receipts(self, tag):
         return self.index.block_column(self.need(tag)[1], "receipt")
@@ -123,25 +126,29 @@ class Reading:
     # Logs
 
     def logs(self, query):
-        return self.logs_of(LogQuery(query))
+        query = LogQuery(query)
+        first, last, found = self._found(query)
+        return self.node.faults.answered(found, first, last)
 
     def logs_of(self, query):
+        return self.node.faults.shown(self._found(query)[2])
+
+    def _found(self, query):
+        """Returns the blocks that a query asks for, as their first and last height, and its logs."""
         if query.block_hash is not None:
             found = self._by_hash(octets(query.block_hash, 32))
             if found is None:
                 raise refused("unknown block")
-            return self._shown(found[0], found[0], found[1], query)
+            return found[0], found[0], self.index.logs(found[0], found[0], found[1], query)
         first, last = self._height(query.first), self._height(query.last)
         if first > last and query.last not in TAGS and query.first not in TAGS:
             raise invalid_params("invalid block range params")
+        ways.check_range(self.node.faults.on, last, self.head_number())
         last = min(last, self.head_number())
         if last - first >= limits.LOG_RANGE_BLOCKS_MAX:
             raise RPCError(LIMIT_EXCEEDED,
                            f"query exceeds max block range {limits.LOG_RANGE_BLOCKS_MAX}")
-        return self._shown(first, last, None, query)
-
-    def _shown(self, first, last, block_hash, query):
-        return self.node.faults.shown(self.index.logs(first, last, block_hash, query))
+        return first, last, self.index.logs(first, last, None, query)
 
     def _height(self, tag):
         if tag in TAGS:

@@ -41,19 +41,27 @@ class Server:
         except ConnectionResetError:
             # The client has gone meanwhile; nobody reads this.
             return web.Response(status=400)
-        value, answer = self._answer(body, self.methods.answer)
+        value, answer, status, text = self._answer(body, self.methods.answer, request.headers)
         broken = self.node.faults.breakage(dispatch.names(value))
         if broken:
             return await self._disturbed(request, answer, broken)
-        return respond(json.dumps(answer) if answer is not None else "")
+        if text is not None:
+            return web.Response(status=status, text=text)
+        return respond(json.dumps(answer) if answer is not None else "", status)
 
-    def _answer(self, body, ask):
-        """Returns the parsed body and its answer."""
+    def _answer(self, body, ask, headers):
+        """Returns the parsed body, its answer, the HTTP status, and the text that replaces it."""
         try:
             value = dispatch.parse(body)
         except RPCError as error:
-            return None, dispatch.failure(error)
-        return value, dispatch.answers(value, ask)
+            return None, dispatch.failure(error), 200, None
+        provider = self.node.faults.provider(headers)
+        if provider is not None:
+            played = provider.answer(value, ask, self.methods.reading, headers)
+            if played is not None:
+                return value, *played
+            ask = provider.asking(ask, self.methods.reading)
+        return value, dispatch.answers(value, ask), 200, None
 
     async def _disturbed(self, request, answer, broken):
         """Returns the answer as the faults leave it."""
@@ -93,13 +101,13 @@ class Server:
             return web.Response(status=503, text="devchain: too many connections\n")
         socket = web.WebSocketResponse(max_msg_size=limits.BODY_BYTES_MAX)
         await socket.prepare(request)
-        connection = Connection(self.methods)
+        connection = Connection(self.methods, request.headers)
         self.connections.add(socket)
         self.node.events.listeners.append(connection.heard)
         helpers = [asyncio.create_task(self._write(socket, connection)),
                    asyncio.create_task(self._drop(request.transport, connection))]
         try:
-            await self._read(socket, connection)
+            await self._read(socket, connection, request.headers)
         finally:
             self.node.events.listeners.remove(connection.heard)
             self.connections.discard(socket)
@@ -107,14 +115,14 @@ class Server:
                 helper.cancel()
         return socket
 
-    async def _read(self, socket, connection):
+    async def _read(self, socket, connection, headers):
         async for message in socket:
             if message.type not in (WSMsgType.TEXT, WSMsgType.BINARY):
                 continue
-            value, answer = self._answer(message.data, connection.ask)
+            value, answer, _, text = self._answer(message.data, connection.ask, headers)
             broken = self.node.faults.breakage(dispatch.names(value))
             answer = await self._spoilt(answer, broken) if broken else answer
-            if "garbage" in broken or "cut" in broken or "http_status" in broken:
+            if text is not None or set(broken) & {"garbage", "cut", "http_status"}:
                 await socket.close(code=WSCloseCode.INTERNAL_ERROR)
             elif answer is not None:
                 connection.say(answer)
@@ -140,5 +148,5 @@ def each(answer, change):
     return [change(one) for one in answer] if isinstance(answer, list) else change(answer)
 
 
-def respond(text):
-    return web.Response(text=text, content_type="application/json")
+def respond(text, status=200):
+    return web.Response(text=text, content_type="application/json", status=status)

@@ -52,13 +52,19 @@ def parser():
     add("--no-automine", action="store_true", help="mine on evm_mine only")
     add("--legacy-fees", action="store_true",
         help="no base fee, no fee history, and no transactions of type 2")
+    add("--private-port", type=bounded(0, 65_535), metavar="N",
+        help="a second port, whose mempool passes nothing on; 0 lets the system choose")
     add("--state", metavar="FILE", help="keep the chain in this file; without it, in memory")
+    add("--in-memory", action="store_true",
+        help="begin with what the state file holds, and leave the file as it is")
     add("--chain-id", type=bounded(1, 2**53 - 1), help="default 31337")
     add("--fork", type=str.lower, choices=list(FORKS), help="default prague")
     add("--accounts", type=bounded(0, limits.ACCOUNTS_MAX), help="default 10")
     add("--gas-limit", type=bounded(100_000, 2**40), help="of a block; default 30000000")
     add("--genesis-time", type=bounded(1, 2**40), help="Unix seconds; default a second ago")
     add("--mnemonic", help="the accounts' recovery phrase")
+    add("--nursery", action="store_true",
+        help="fork chains as standard input asks; the other options come with each request")
     return command
 
 

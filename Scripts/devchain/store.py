@@ -112,5 +112,12 @@ class Store:
     def set_meta(self, key, value):
         self.write("INSERT OR REPLACE INTO meta VALUES (?, ?)", key, json.dumps(value))
 
+    def in_memory(self):
+        """Returns a copy in memory, and closes this one."""
+        copy = Store()
+        self.connection.backup(copy.connection)
+        self.close()
+        return copy
+
     def close(self):
         self.connection.close()

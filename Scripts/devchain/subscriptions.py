@@ -4,7 +4,7 @@ import asyncio
 import json
 import os
 
-from devchain import limits
+from devchain import limits, ways
 from devchain.errors import RPCError, METHOD_NOT_FOUND, refused
 from devchain.legacy import without_base_fee
 from devchain.logquery import LogQuery
@@ -17,8 +17,8 @@ KINDS = ("newHeads", "logs", "newPendingTransactions")
 class Connection:
     """The answers and events of one connection, in one bounded queue that keeps their order."""
 
-    def __init__(self, methods):
-        self.methods, self.subscriptions = methods, {}
+    def __init__(self, methods, headers=None):
+        self.methods, self.headers, self.subscriptions = methods, headers or {}, {}
         self.outbox = asyncio.Queue(limits.OUTBOX_MESSAGES_MAX)
         self.overrun = asyncio.Event()
         self.own = {"eth_subscribe": Method(self._subscribe),
@@ -44,6 +44,11 @@ class Connection:
                                        and self.methods.node.faults.shown([shape])):
                 continue
             result = shape if self.methods.has_base_fee else without_base_fee(shape)
+            if kind == "newHeads":
+                result = ways.announced(self.methods.node.faults.on, result)
+            provider = self.methods.node.faults.provider(self.headers)
+            if provider is not None and kind == "newHeads":
+                result = provider.announced(result)
             self.say({"jsonrpc": "2.0", "method": "eth_subscription",
                       "params": {"subscription": identifier, "result": result}})
 

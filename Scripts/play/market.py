@@ -9,6 +9,10 @@ import urllib.request
 from typing import NamedTuple
 
 
+# How long an answer is waited for.
+PATIENCE_SECONDS = 60
+
+
 class NotHeld(Exception):
     """A step had a wrong result."""
 
@@ -28,8 +32,9 @@ def hold(what, condition, found=None):
     say(f"   holds: {what}")
 
 
-def until(what, ask, seconds=60):
+def until(what, ask, seconds=None):
     """Asks repeatedly until the answer is not None or False, and returns it."""
+    seconds = seconds or PATIENCE_SECONDS
     deadline = time.monotonic() + seconds
     while True:
         answer = ask()

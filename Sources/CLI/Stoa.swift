@@ -1,5 +1,5 @@
 import ArgumentParser
-import Node
+import Setup
 
 /// The command `stoa`: reads its arguments and calls Client or Node.
 @main
@@ -27,18 +27,9 @@ struct Stoa: AsyncParsableCommand {
         ProcessProtection.begin()
         OutputFailure.begin()
         do {
+            try FileAllowance.require(FileAllowance.leastOfCommand)
             try GivenText.check()
-            let arguments = Array(CommandLine.arguments.dropFirst())
-            let path = CommandPath(arguments)
-            if let refusal = path.refusal { throw refusal }
-            let given = GivenOptions(arguments, of: path)
-            try given.checkRepeats()
-            var command: any ParsableCommand
-            do { command = try parseAsRoot() } catch {
-                let isMissing = message(for: error).hasPrefix("Missing expected argument")
-                if isMissing, let refusal = try given.unknown() { throw refusal }
-                throw error
-            }
+            var command = try Self.command(of: Array(CommandLine.arguments.dropFirst()))
             if var waiting = command as? any AsyncParsableCommand {
                 try await waiting.run()
             } else {
@@ -48,6 +39,26 @@ struct Stoa: AsyncParsableCommand {
         } catch {
             let options = CommandLine.arguments.dropFirst().prefix { $0 != "--" }
             ExitReport(error).exit(asJSON: options.contains("--json"))
+        }
+    }
+
+    /// Reads a command from the words after the program's name.
+    ///
+    /// - Throws: What ``ExitReport`` tells, which for `--help` is no failure.
+    static func command(of arguments: [String]) throws -> any ParsableCommand {
+        let path = CommandPath(arguments)
+        if let refusal = path.refusal { throw refusal }
+        let given = GivenOptions(arguments, of: path)
+        try given.checkRepeats()
+        do { return try parseAsRoot(arguments) } catch {
+            // Help is no refusal, and its message takes time to make.
+            if exitCode(for: error) == .validationFailure,
+                message(for: error).hasPrefix("Missing expected argument"),
+                let refusal = try given.unknown()
+            {
+                throw refusal
+            }
+            throw error
         }
     }
 }

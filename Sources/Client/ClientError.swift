@@ -8,6 +8,8 @@ public enum ClientError: Error, Equatable, Sendable {
     case unreachable(NodeAddress, reason: String)
     /// The answer took too long; the node may still have done what was asked.
     case timedOut(NodeAddress)
+    /// A program takes connections at the address and never answers.
+    case silent(NodeAddress)
     /// The answer is longer than the client takes.
     case oversized(NodeAddress, bytesMax: Int)
     /// The answer does not fit the API; another program may be at this address.
@@ -27,6 +29,10 @@ extension ClientError: CustomStringConvertible {
         case .timedOut(let node):
             "The node at \(node) took too long to answer; look at its state with 'stoa node "
                 + "status' and try again."
+        case .silent(let node):
+            "The program at \(node) takes connections and says nothing. If it is the node, its log "
+                + "says why: stop it, and start it again with 'stoa node run'. Otherwise name the "
+                + "node's data folder with --data, or its address with --node."
         case .oversized(let node, let bytesMax):
             "The node at \(node) answered with more than \(bytesMax) bytes; ask for less with "
                 + "--limit."

@@ -6,6 +6,9 @@ public struct ClientLimits: Hashable, Sendable {
     ///
     /// Creating an account and signing in deliberately take long.
     public var answerTimeout = Duration.seconds(60)
+    /// How long a request waits for its answer before the node is asked whether it answers at all,
+    /// and how long that may take.
+    public var silence = Duration.seconds(10)
     /// How often a request is sent if its connection fails, the first time included.
     public var tries = 4
     /// The wait before the second attempt; doubled for each later one, up to ``backOffMax``.

@@ -2,11 +2,14 @@ import Foundation
 
 /// The address of a node's API, such as `http://127.0.0.1:8080`.
 public struct NodeAddress: Hashable, Sendable, CustomStringConvertible {
+    /// A name or an IP address, without brackets.
     public let host: String
     public let port: Int
 
     public init(host: String, port: Int) {
-        (self.host, self.port) = (host, port)
+        let isBracketed = host.hasPrefix("[") && host.hasSuffix("]")
+        self.host = isBracketed ? String(host.dropFirst().dropLast()) : host
+        self.port = port
     }
 
     /// Reads an address; without a port, the port is 80.
@@ -20,16 +23,21 @@ public struct NodeAddress: Hashable, Sendable, CustomStringConvertible {
             let host = parts.host, !host.isEmpty, ["", "/"].contains(parts.path),
             parts.query == nil, parts.user == nil, (1...65_535).contains(parts.port ?? 80)
         else { throw .badAddress(text) }
-        self.host = host
-        port = parts.port ?? 80
+        self.init(host: host, port: parts.port ?? 80)
     }
 
     public var description: String { "http://\(authority)" }
 
     /// Whether it names this machine.
     var isLoopback: Bool {
-        host == "localhost" || host == "[::1]" || host == "::1" || host.hasPrefix("127.")
+        host == "localhost" || host == "::1" || host.hasPrefix("127.")
     }
 
-    var authority: String { "\(host):\(port)" }
+    /// The host as it stands in a URL: an IPv6 address is in brackets.
+    ///
+    /// Source: RFC 3986, section 3.2.2.
+    public var hostInURL: String { host.contains(":") ? "[\(host)]" : host }
+
+    /// Host and port, as in a URL.
+    public var authority: String { "\(hostInURL):\(port)" }
 }

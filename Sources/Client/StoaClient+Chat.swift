@@ -74,9 +74,29 @@ extension StoaClient {
         try await post("conversations/\(try Call.part(conversation))/messages", draft, key: key)
     }
 
-    /// Tells the other side that everything in the conversation was read.
-    public func markRead(conversation: String) async throws {
-        try await post("conversations/\(try Call.part(conversation))/read")
+    /// Tells the other side that a message and all that arrived before it were read.
+    public func markRead(conversation: String, through message: String) async throws {
+        try await exchange.perform(
+            try call(
+                .POST,
+                "conversations/\(try Call.part(conversation))/read",
+                ReadThrough(message: message),
+                nil
+            )
+        )
+    }
+
+    /// Returns the account's devices, the newest certificate first.
+    public func devices() async throws -> [Device] { try await get("devices") }
+
+    /// Revokes a device of the account, which can then neither send nor fetch mail.
+    ///
+    /// - Parameter id: Its id, or the beginning of it.
+    /// - Throws: ``Problem`` with `not_found`, `ambiguous_id` or `not_allowed`, ``ClientError``.
+    public func revoke(device id: String) async throws {
+        try await exchange.perform(
+            try call(.DELETE, "devices/\(try Call.part(id))", nil, nil)
+        )
     }
 
     /// Returns the nodes that keep mail for the account.

@@ -51,6 +51,9 @@ package final class AsyncSemaphore: Sendable {
     /// The units that are not taken.
     package var freeUnits: Int { state.withLock { $0.free } }
 
+    /// The number of tasks that wait for units.
+    package var waitingCount: Int { state.withLock { $0.waiters.count } }
+
     /// Waits for `units`, or for all units if there are fewer.
     ///
     /// - Throws: ``SemaphoreClosed``; `CancellationError`.

@@ -14,7 +14,7 @@ package struct ChainLimits: Sendable {
     package var windowBlocksMax = 256
     /// How many blocks are requested at once in the search for the common ancestor.
     package var ancestorBatchMax = 16
-    /// The most blocks of one `eth_getLogs`; halved when an endpoint refuses, doubled when not.
+    /// The most blocks of one `eth_getLogs`; see ``RequestSize`` for endpoints that answer for fewer.
     package var logRangeBlocksMax: UInt64 = 10_000
     package var logRangeBlocksFirst: UInt64 = 2_000
     /// The most ranges that other endpoints confirm in one poll, so that polls of the head go on.
@@ -26,6 +26,24 @@ package struct ChainLimits: Sendable {
     /// The number of polls in which an endpoint may fail to return a block below its own head;
     /// after them it counts as away.
     package var unknownBlockPollsMax = 5
+    /// The most kinds of refusals with unknown words that are logged of one endpoint.
+    package var unknownCodesMax = 16
+    /// The most blocks whose logs are asked for again by hash in one pass; for more, the range is
+    /// asked for.
+    package var doubtedBlocksMax = 16
+    /// In how many passes a block waits for logs that its own filter names; then it counts as
+    /// having none.
+    package var doubtedPassesMax = 3
+    /// The highest chance that a block's filter names a contract wrongly at which the block waits.
+    package var doubtedChanceMax = 0.001
+    /// How often some open sales are compared with their contract's own answer.
+    package var saleCheckInterval: Duration = .seconds(120)
+    /// How long after a comparison an open sale of the node's own accounts is compared again.
+    package var ownSaleCheckedAgain: Duration = .seconds(480)
+    /// The most sales of the node's own accounts that are compared at a time.
+    package var ownSalesCheckedMax = 64
+    /// The most other sales that are compared at a time; they take turns.
+    package var otherSalesCheckedMax = 4
     /// The most logs accepted for one range; a range with more must be divided.
     package var logsMax = 10_000
     /// The most bytes of one log's data.
@@ -81,23 +99,41 @@ package struct ChainLimits: Sendable {
     package var stepsMax = 8
     /// The most signed attempts for one nonce: the first, speed-ups and a cancellation.
     package var attemptsMax = 16
+    /// By how much a tip is raised if a pool refuses it without naming the tip that it wants.
+    package var tipRaiseFactor: UInt64 = 4
+    /// How long the tip that a pool has asked for is remembered.
+    package var tipNeededKept: Duration = .seconds(3_600)
     /// The most bytes of a step's call data.
     package var callBytesMax = 128 * 1_024
     /// The margin added to a gas estimate, in percent.
     package var gasMarginPercent: UInt64 = 25
-    /// The most gas added to a call besides that margin: three writes to storage at 17,100.
+    /// How many storage slots can have a value when a call is estimated and none when it is mined:
+    /// the credits of the five accounts that the end of a sale pays.
     ///
-    /// That is what a write costs more if the place has a value at the estimate and is zero when the
-    /// call is mined.
+    /// Source: Docs/contracts.md, section 7.
+    package var emptiedPlacesMax: UInt64 = 5
+    /// The least gas of a call, and the least gas of each such slot in it: a read and a change.
     ///
-    /// Source: EIP-2200, EIP-2929.
-    package var gasOfWritesMax: UInt64 = 51_300
-    /// What is added for such writes, in percent of the estimate, if that is less.
-    package var gasOfWritesPercent: UInt64 = 60
+    /// Source: EIP-2929, EIP-2200.
+    package var callGasMin: UInt64 = 21_000
+    package var changedPlaceGas: UInt64 = 5_000
+    /// The least extra gas that a new storage slot is assumed to cost compared with a change.
+    ///
+    /// It is half more than today's price, because an endpoint that does not answer may follow
+    /// rules by which a new slot costs more.
+    ///
+    /// Source: EIP-2200 (17,100 more), EIP-8037.
+    package var newPlaceGas: UInt64 = 30_000
+    /// The highest answer to that question that is believed.
+    package var newPlaceGasMax: UInt64 = 1_000_000
+    /// How long the answer counts.
+    package var newPlaceGasKept: Duration = .seconds(3_600)
     /// The gas assumed for a token approval that cannot be estimated yet.
     package var approvalGasMax: UInt64 = 150_000
     /// How long a signed transaction stays unmined before its bytes are sent again.
     package var rebroadcast: Duration = .seconds(30)
+    /// How long a nonce must count as used without a receipt before it counts as another program's.
+    package var nonceLostAfter: Duration = .seconds(120)
 
     package init() {}
 }

@@ -17,8 +17,9 @@ extension ChainService {
     /// Compares the fold of a sale's events with the contract's own answer, before money moves.
     ///
     /// Only this check finds logs that an endpoint leaves out. Endpoints other than the source of
-    /// the events are asked, until two of three agree. If the fold is wrong, its source is
-    /// mistrusted and all events are read again, from another endpoint if there is one.
+    /// the events are asked, until two of three agree. If the fold is wrong, its source is named and,
+    /// if there is another endpoint, mistrusted; the logs of the sale's contract are read again from
+    /// the sale's last known event on, and all events from the first block that differs.
     ///
     /// - Parameters:
     ///   - sale: The fold, or `nil` if no event names the sale.
@@ -58,14 +59,14 @@ extension ChainService {
             if votes.isPending, sourceState != .away { return .pending }
             let found = try await source.ask(query, at: .hash(block.hash))
             if votes.isSame(found) { return .agreed(endpoints: 1) }
-            return await differs(id, source: source)
+            return await differs(sale, id, in: contract, source: source)
         }
         let first = try await client.session(of: deliverer)
-        if votes.no.count > 1 { return await differs(id, source: first) }
-        guard let first else { return await differs(id, source: nil) }
-        let found = try await first.ask(query, at: .hash(place.hash))
-        if votes.isSame(found) { return .disputed([first.name, other.name]) }
-        return await differs(id, source: first)
+        if votes.no.count < 2, let first {
+            let found = try await first.ask(query, at: .hash(place.hash))
+            if votes.isSame(found) { return .disputed([first.name, other.name]) }
+        }
+        return await differs(sale, id, in: contract, source: first)
     }
 
     private static let otherSale = "two others have another state of a sale"
@@ -113,10 +114,21 @@ extension ChainService {
         return .disputed(Set(names).sorted { $0.description < $1.description })
     }
 
-    private func differs(_ id: SaleID, source session: EndpointSession?) async -> SaleAgreement {
+    private func differs(
+        _ sale: Sale?,
+        _ id: SaleID,
+        in contract: any SaleContract,
+        source session: EndpointSession?
+    ) async -> SaleAgreement {
         logger.error("events and contract differ", metadata: ["sale": "\(id.hash)"])
-        if let session { await client.mistrust(session, because: "events are missing") }
-        startOver()
+        if let session {
+            note(.saleDiffers(id), by: session.name)
+            // The only usable endpoint is kept: its next answer may be complete.
+            if (try? await client.another(than: [session.name])) != nil {
+                await client.mistrust(session, because: "events are missing")
+            }
+        }
+        repair(sale, id, in: contract)
         return .differs
     }
 }

@@ -27,8 +27,10 @@ extension ChainService {
         /// The same events, up to this block.
         case same(BlockID)
         case behind(isFar: Bool)
-        /// It does not return a block although its own head is not lower.
+        /// It does not return a new block although its own head is not lower.
         case unknown
+        /// It says that it lacks a block, or does not return an old one.
+        case removed
         /// It has this other block at a height.
         case fork(BlockID)
         case differs(LogDifference)
@@ -39,6 +41,8 @@ extension ChainService {
         var isWaiting = false
         var unknown: [EndpointSession] = []
         var forks: [(session: EndpointSession, block: BlockID)] = []
+        /// How many endpoints have removed the blocks of the range.
+        var pruned = 0
     }
 
     /// Confirms applied events, as far as the limits of one poll and the uptime `end` allow.
@@ -55,13 +59,10 @@ extension ChainService {
                 questions == 0 || clock.uptime < end
             else { return .confirming }
             questions += 1
-            let step = sourceBlocks
             switch try await ask(question, applied: applied.number) {
             case .confirmed(let block, let disputes):
                 ledger.confirm(upTo: block, except: disputes)
-                if sourceBlocks == step {
-                    sourceBlocks = min(step * 2, configuration.limits.logRangeBlocksMax)
-                }
+                sourceBlocks = min(sourceBlocks * 2, configuration.limits.logRangeBlocksMax)
                 try await keepSources()
             case .wait: return .confirming
             case .away: return .away
@@ -90,13 +91,8 @@ extension ChainService {
         var undecided = Undecided()
         while let other = try await client.another(than: asked) {
             asked.insert(other.name)
-            let comparison: Comparison
-            do {
-                comparison = try await compare(range, with: other)
-            } catch let error as EthereumError where error.isEndpointsFault {
-                continue
-            }
-            switch comparison {
+            switch try await answer(of: other, in: range) {
+            case nil: continue
             case .same(let block):
                 unknownPolls[other.name] = nil
                 range = range.lowerBound...block.number
@@ -106,6 +102,14 @@ extension ChainService {
                 return .confirmed(block, [])
             case .behind(let isFar): undecided.isWaiting = undecided.isWaiting || !isFar
             case .unknown: undecided.unknown.append(other)
+            case .removed:
+                switch await history(of: other, in: range) {
+                case .unknown: break
+                case .none: undecided.pruned += 1
+                case .part(let first):
+                    let older = SourceLedger.Question(range: first, source: question.source)
+                    return try await ask(older, applied: applied)
+                }
             case .fork(let block): undecided.forks.append((other, block))
             case .differs(let difference):
                 let outcome = try await decide(
@@ -118,6 +122,11 @@ extension ChainService {
                 )
                 if let outcome { return outcome }
             }
+        }
+        if undecided.pruned == configuration.endpoints.count - 1,
+            let block = await onlyBlock(at: range.upperBound, of: question.source)
+        {
+            return .confirmed(block, [])
         }
         return try await outcome(of: undecided, question, range, applied: applied)
     }
@@ -250,7 +259,7 @@ extension ChainService {
                 switch try await compare(height...height, with: third) {
                 case .same: return true
                 case .differs(let found) where found == difference: return false
-                case .differs, .behind, .unknown, .fork: continue
+                case .differs, .behind, .unknown, .removed, .fork: continue
                 }
             } catch let error as EthereumError where error.isEndpointsFault {
                 continue
@@ -286,7 +295,7 @@ extension ChainService {
             guard try await isSettled(dispute, by: other) else { return true }
             try await settle(dispute)
             return true
-        case .behind, .unknown, .fork: return true
+        case .behind, .unknown, .removed, .fork: return true
         case .differs(let found): difference = found
         }
         let source: EndpointSession? =
@@ -334,6 +343,20 @@ extension ChainService {
         try await keepSources()
     }
 
+    /// As ``compare(_:with:)``; `nil` if the endpoint gives no answer.
+    private func answer(
+        of other: EndpointSession,
+        in range: ClosedRange<UInt64>
+    ) async throws -> Comparison? {
+        do {
+            return try await compare(range, with: other)
+        } catch let error as EthereumError where error.isOfHistory {
+            return .removed
+        } catch let error as EthereumError where error.isEndpointsFault {
+            return nil
+        }
+    }
+
     private func compare(
         _ range: ClosedRange<UInt64>,
         with other: EndpointSession
@@ -343,20 +366,20 @@ extension ChainService {
             let applied = follower.applied?.number ?? 0
             return .behind(isFar: head.number + configuration.limits.lagBlocksMax < applied)
         }
-        let asked = range.lowerBound...min(range.upperBound, head.number)
+        let blocks = await client.rangeBlocksMax(of: other)
+        let asked =
+            range.lowerBound...min(range.upperBound, head.number, range.lowerBound + blocks - 1)
         var end = head
         if head.number != asked.upperBound {
             let found = try await other.perform(RPCCall.block(.number(asked.upperBound)))
-            guard let found, found.number == asked.upperBound else { return .unknown }
+            guard let found, found.number == asked.upperBound else {
+                return await client.hasRemoved(asked.upperBound, other) ? .removed : .unknown
+            }
             end = found
         }
         if let mark = follower.mark(at: end.number), mark != end.id { return .fork(end.id) }
-        guard let logs = try await logs(of: other, in: asked) else {
-            sourceBlocks = max(1, UInt64(asked.count) / 2)
-            return try await compare(
-                asked.lowerBound...asked.lowerBound + sourceBlocks - 1,
-                with: other
-            )
+        guard let logs = try await logs(of: other, in: asked, configuration.filter) else {
+            return try await compare(range, with: other)
         }
         let own = try await store.events(of: configuration.chain, in: asked).map(\.log)
         guard let first = LogDifference.first(own: own, other: logs) else { return .same(end.id) }
@@ -369,30 +392,5 @@ extension ChainService {
             return .fork(first.block)
         }
         return .differs(first)
-    }
-
-    /// Reads an endpoint's logs of a range; `nil` if the range is too large for it.
-    private func logs(
-        of other: EndpointSession,
-        in range: ClosedRange<UInt64>
-    ) async throws -> [ContractEvent]? {
-        let filter = configuration.filter
-        guard !filter.addresses.isEmpty else { return [] }
-        let logs: [ContractEvent]
-        do {
-            logs = try await other.perform(.logs(filter, in: range))
-        } catch EthereumError.refused(_, let refusal) where refusal.isTooMuch && range.count > 1 {
-            return nil
-        } catch EthereumError.oversized where range.count > 1 {
-            return nil
-        }
-        guard logs.allSatisfy({ range.contains($0.block.number) && filter.matches($0) }) else {
-            await client.mistrust(other, because: "an event that was not asked for")
-            throw EthereumError.contradiction(
-                other.name,
-                detail: "an event that was not asked for"
-            )
-        }
-        return logs
     }
 }

@@ -60,34 +60,67 @@ extension ChainService {
         }
     }
 
-    /// Rolls back blocks that only one endpoint delivered and that no usable endpoint has.
+    /// Rolls back blocks that no usable endpoint has, if the head stays below them.
     ///
-    /// Otherwise that endpoint would keep the node from following the honest ones, because their
-    /// heads are below the applied blocks.
+    /// Either a single endpoint delivered them, and would keep the node from following the honest
+    /// ones; or the chain itself went back, such as a chain that was restored from a copy. Blocks
+    /// that two endpoints have confirmed are left only once two say that they lack the newest one.
     func leaveUnknownBlocks(_ head: BlockHeader, session: EndpointSession) async throws {
-        guard follower.isBehind, configuration.endpoints.count > 1,
-            let applied = follower.applied,
-            ledger.source(of: applied.number) != (session.name)
-        else {
+        guard follower.isBehind, let applied = follower.applied else {
             pollsBehind = 0
             return
         }
         pollsBehind += 1
         guard pollsBehind >= configuration.pollsPerSurvey else { return }
         pollsBehind = 0
-        guard let confirmed = ledger.confirmed else {
-            for directive in follower.startOver() {
-                _ = try await perform(directive, through: session)
+        let isOfOther =
+            configuration.endpoints.count > 1 && ledger.source(of: applied.number) != session.name
+        let confirmed = ledger.confirmed
+        var target: BlockID?
+        if isOfOther, confirmed.map({ $0.number <= head.number }) ?? true {
+            if let confirmed, try await !session.has(confirmed) { return }
+            target = confirmed
+        } else {
+            target = follower.window.marks.last { $0.number <= head.number }
+            if let block = target, try await !session.has(block) { target = nil }
+            let isConfirmed = confirmed.map { $0.number > target?.number ?? 0 } ?? false
+            guard try await isUnknown(applied, to: session, and: isConfirmed ? 1 : 0) else {
+                return
             }
-            return
         }
-        guard confirmed.number <= head.number,
-            try await session.perform(.block(.number(confirmed.number)))?.id == confirmed
-        else { return }
-        logger.notice("unknown blocks are left", metadata: ["to": "\(confirmed.number)"])
-        for directive in follower.retreat(to: confirmed) {
+        logger.notice("unknown blocks are left", metadata: ["to": "\(target?.number ?? 0)"])
+        for directive in follower.retreat(to: target) {
             _ = try await perform(directive, through: session)
         }
+    }
+
+    /// Returns whether no usable endpoint has a block.
+    ///
+    /// - Parameters:
+    ///   - block: The block.
+    ///   - session: The endpoint that is followed.
+    ///   - others: How many other endpoints must say that they lack it; those that fail say nothing.
+    /// - Returns: `true` if the block can be left.
+    /// - Throws: ``EthereumError`` if the endpoint that is followed does not answer.
+    private func isUnknown(
+        _ block: BlockID,
+        to session: EndpointSession,
+        and others: Int
+    ) async throws -> Bool {
+        var asked: Set<EndpointName> = []
+        var lacking = 0
+        var next: EndpointSession? = session
+        while let one = next {
+            asked.insert(one.name)
+            do {
+                if try await one.has(block) { return false }
+                lacking += 1
+            } catch let error as EthereumError where error.isEndpointsFault {
+                if one.name == session.name { throw error }
+            }
+            next = try await client.another(than: asked)
+        }
+        return lacking > others
     }
 
     /// Forgets confirmations above a block, before the blocks above it are rolled back.
@@ -139,5 +172,12 @@ extension ChainService {
         // The only usable endpoint is kept: its next answer may be complete.
         guard (try? await client.another(than: [session.name])) != nil else { return }
         await client.mistrust(session, because: "no block although its own head is higher")
+    }
+}
+
+extension EndpointSession {
+    /// Returns whether the endpoint's chain has a block.
+    fileprivate func has(_ block: BlockID) async throws -> Bool {
+        try await perform(.block(.number(block.number)))?.id == block
     }
 }

@@ -42,10 +42,18 @@ package actor ChainService {
     var unknownPolls: [EndpointName: Int] = [:]
     /// The height of the head in the current poll.
     private var polledHead: UInt64 = 0
+    /// The sales whose logs are read again.
+    var repairs: [SaleRepair] = []
+    /// Findings that endpoints withhold something, until the listener is told.
+    var notices: [EndpointNotice] = []
+    /// When each endpoint was last logged for withholding something.
+    var noticedAt: [EndpointName: Duration] = [:]
     /// How many disputes were checked again.
     var reviewed = 0
     /// For how many polls the endpoint's head was below the applied blocks of another endpoint.
     var pollsBehind = 0
+    /// The last reason why the chain could not be followed, and when it was logged.
+    private var reportedFailure: (kind: EndpointFault, at: Duration)?
     private let watchers = Broadcast<ChainStatus>()
 
     package init(
@@ -95,10 +103,16 @@ package actor ChainService {
 
     /// Follows the chain until cancelled.
     ///
-    /// Endpoints may fail; that is reported. An error of the store or the listener ends the
-    /// service, because the applied events could no longer be trusted.
-    package func run() async throws {
+    /// Endpoints may fail; that is reported. After an error of the store or the listener the applied
+    /// events cannot be trusted: the service resumes from the store's checkpoint after a pause, or
+    /// ends with the error if `errors` is `nil`.
+    package func run(errors: LoopErrors? = nil) async throws {
         defer { watchers.finish() }
+        guard let errors else { return try await follow() }
+        try await errors.restarting(clock: clock) { try await follow() }
+    }
+
+    private func follow() async throws {
         try await resume()
         var polls = 0
         while !Task.isCancelled {
@@ -136,8 +150,11 @@ package actor ChainService {
     private func poll(isSurvey: Bool) async throws {
         do {
             if isSurvey { try await client.survey() }
-            let session = try await client.session()
+            // The newest applied block is read again with the next ones.
+            let height = follower.applied?.number ?? follower.nextBlock
+            let session = try await client.session(reading: height)
             self.session = session
+            follower.rangeBlocksMax = await client.rangeBlocksMax(of: session)
             // Before the head is read, so that no block falls in between.
             await listen(preferring: session)
             if mustStartOver {
@@ -153,13 +170,32 @@ package actor ChainService {
             }
             try await drive(.head(header), through: session)
             try await leaveUnknownBlocks(header, session: session)
+            if try await repairSales(through: session) {
+                try await drive(.head(header), through: session)
+            }
             try await confirmSources(isSurvey: isSurvey)
             try await updateHealth()
+            reportedFailure = nil
         } catch let error as EthereumError {
             _ = follower.handle(.failed)
-            logger.debug("poll failed", metadata: ["error": "\(error)"])
+            report(error)
             try await updateHealth(after: error)
         }
+    }
+
+    /// Logs why the chain cannot be followed: once for each kind of reason until it can, and again
+    /// after a while.
+    private func report(_ error: EthereumError) {
+        let (kind, now) = (EndpointFault(error), clock.uptime)
+        let isNews = reportedFailure.map {
+            $0.kind != kind || now - $0.at >= configuration.limits.faultReportedAgain
+        }
+        guard isNews ?? true else {
+            logger.debug("poll failed", metadata: ["error": "\(error)"])
+            return
+        }
+        reportedFailure = (kind, now)
+        logger.warning("the chain cannot be followed now", metadata: ["error": "\(error)"])
     }
 
     private func drive(
@@ -192,11 +228,21 @@ package actor ChainService {
                 }
                 headers[number] = header
             }
-            let isMissing = numbers.contains { $0 <= polledHead && headers[$0] == nil }
-            await note(isMissing: isMissing, by: session)
+            let missing = numbers.last { $0 <= polledHead && headers[$0] == nil }
+            if let missing, await client.hasRemoved(missing, session) {
+                // It is good otherwise; the next poll asks another one for these blocks.
+                throw EthereumError.malformed(
+                    session.name,
+                    method: "eth_getBlockByNumber",
+                    detail: "no block \(missing), which is far below its head"
+                )
+            }
+            await note(isMissing: missing != nil, by: session)
             return .headers(headers)
         case .fetchLogs(let range):
-            return try await logs(in: range, through: session)
+            let answer = try await logs(in: range, through: session)
+            follower.rangeBlocksMax = await client.rangeBlocksMax(of: session)
+            return answer
         case .apply(let range, let checkpoint):
             if configuration.endpoints.count > 1,
                 ledger.note(source: session.name, from: range.from)
@@ -221,26 +267,25 @@ package actor ChainService {
             try await updateHealth()
         case .mistrust(let detail):
             await client.mistrust(session, because: detail)
+        case .fetchLogsAgain, .leftOut, .suspect:
+            return try await resolve(directive, through: session)
         }
         return nil
     }
 
-    private func logs(
+    func logs(
         in range: ClosedRange<UInt64>,
         through session: EndpointSession
     ) async throws -> ChainFollower.Event {
         do {
             return .logs(try await session.perform(.logs(configuration.filter, in: range)))
-        } catch EthereumError.refused(_, let refusal) where refusal.isTooMuch {
-            return .tooMuch
-        } catch EthereumError.oversized {
-            return .tooMuch
-        } catch EthereumError.timedOut where range.count > 1 {
+        } catch EthereumError.tooManyBlocks {
             return .tooMuch
         }
     }
 
     func updateHealth(after error: EthereumError? = nil) async throws {
+        try await tellNotices()
         var now = watch.health(
             of: follower,
             at: clock.uptime,

@@ -3,7 +3,7 @@ package import Market
 
 /// A market's contracts on one chain: one for the items, and any number that sell.
 ///
-/// Source: Docs/operations.md, section 2.3.
+/// Source: Docs/operations.md, section 6.1.
 package struct DeployedMarket: Hashable, Sendable {
     /// A contract's address, and the proof of what was deployed there.
     package struct Location: Hashable, Sendable {
@@ -55,6 +55,18 @@ package struct DeployedMarket: Hashable, Sendable {
         }
     }
 
+    /// An account that the market's file names for sellers who want an arbiter.
+    ///
+    /// The contract says for which fee, and until when, the account is an arbiter.
+    package struct Arbiter: Hashable, Sendable {
+        package let account: Address
+        package let name: String?
+
+        package init(account: Address, name: String?) {
+            (self.account, self.name) = (account, name)
+        }
+    }
+
     package let chain: ChainID
     package let item: Location
     /// The contracts whose kind of sale this program knows.
@@ -67,6 +79,8 @@ package struct DeployedMarket: Hashable, Sendable {
     package let tokens: [Token]
     /// The chain's native currency; `nil` calls it as usual on that chain.
     package let native: CurrencyDescription?
+    /// The arbiters that are offered to sellers.
+    package let arbiters: [Arbiter]
 
     package init(
         chain: ChainID,
@@ -74,10 +88,12 @@ package struct DeployedMarket: Hashable, Sendable {
         contracts: [Contract],
         unknown: [Address: SaleKind] = [:],
         tokens: [Token] = [],
-        native: CurrencyDescription? = nil
+        native: CurrencyDescription? = nil,
+        arbiters: [Arbiter] = []
     ) {
         (self.chain, self.item, self.native) = (chain, item, native)
         (self.contracts, self.unknown, self.tokens) = (contracts, unknown, tokens)
+        self.arbiters = arbiters
     }
 
     /// Returns the contract at an address.

@@ -70,18 +70,31 @@ package struct Deployer: Sendable {
     private let sender: TransactionSender
     private let client: ChainClient
     private let contracts: SaleContracts
+    private let acknowledgesForeignUse: Bool
     private let logger: Logger
 
     /// Creates a deployer; `sender` must be running during ``run()``.
+    ///
+    /// - Parameters:
+    ///   - plan: What is deployed.
+    ///   - sender: Signs and sends.
+    ///   - client: Reads the chain.
+    ///   - contracts: The kinds of sale.
+    ///   - acknowledgesForeignUse: Whether the account's owner knows that another program uses the
+    ///     key: each step then goes on with a new nonce, or takes that of a waiting transaction,
+    ///     once.
+    ///   - logger: Gets each step.
     package init(
         plan: MarketPlan,
         sender: TransactionSender,
         client: ChainClient,
         contracts: SaleContracts,
+        acknowledgesForeignUse: Bool = false,
         logger: Logger = Logger(label: "stoa.deploy")
     ) {
         (self.plan, self.sender, self.client) = (plan, sender, client)
         (self.contracts, self.logger) = (contracts, logger)
+        self.acknowledgesForeignUse = acknowledgesForeignUse
     }
 
     /// Starts or continues the deployment; returns when it is final and all was checked.
@@ -215,20 +228,46 @@ package struct Deployer: Sendable {
     ) async throws -> Receipt {
         let id = await intent(name)
         try await sender.submit(Intent(id: id, purpose: "deploy \(name)", steps: [step]))
-        let reached = await sender.reached(id) { progress in
-            if progress.phase.isEnd { return true }
-            guard extent == .receipt, case .mined = progress.phase else { return false }
-            return progress.receipts[0]?.isSuccess == true
-        }
-        guard let reached else { throw DeployError.interrupted(step: name) }
+        let reached = try await goal(of: id, until: extent, name)
         switch reached.phase {
         case .final, .mined: break
         case .refused(let reason): throw DeployError.refused(step: name, reason: reason)
+        case .stuck(let reason):
+            let reasons = [reason, reached.note].compactMap(\.self).joined(separator: "; ")
+            throw DeployError.notTaken(step: name, reason: reasons)
         default: throw DeployError.reverted(step: name)
         }
         guard let receipt = reached.receipts[0] else { throw DeployError.notMade(step: name) }
         logger.info("deployed", metadata: ["step": "\(name)", "block": "\(receipt.block.number)"])
         return receipt
+    }
+
+    /// Waits until a step has ended or needs its owner.
+    private func goal(
+        of id: IntentID,
+        until extent: Extent,
+        _ name: String
+    ) async throws -> IntentProgress {
+        var isAcknowledged = false
+        while true {
+            let reached = await sender.reached(id) { progress in
+                if progress.phase.isEnd || progress.awaitsAcknowledgement { return true }
+                // While it is signed again at another price, a refusal is not the end.
+                if case .stuck = progress.phase { return !progress.isBeingReplaced }
+                guard extent == .receipt, case .mined = progress.phase else { return false }
+                return progress.receipts[0]?.isSuccess == true
+            }
+            guard let reached else { throw DeployError.interrupted(step: name) }
+            guard reached.awaitsAcknowledgement else { return reached }
+            guard acknowledgesForeignUse, !isAcknowledged else {
+                if case .nonceAwaited(let nonce) = reached.phase {
+                    throw DeployError.nonceAwaited(step: name, nonce: nonce)
+                }
+                throw DeployError.keyUsedElsewhere(step: name)
+            }
+            isAcknowledged = true
+            try await sender.acknowledgeForeignUse()
+        }
     }
 
     /// Returns the id of a step's intent: that of an earlier run, unless it was refused.
@@ -250,6 +289,15 @@ package enum DeployError: Error, Equatable, Sendable {
     case interrupted(step: String)
     /// The chain refused the transaction. Remove the cause and run the deployment again.
     case refused(step: String, reason: String)
+    /// The transaction is signed, and no endpoint accepts it. Remove the cause and run the
+    /// deployment again: it is sent as it is.
+    case notTaken(step: String, reason: String)
+    /// A transaction of another program has the nonce of the step. Run the deployment again with
+    /// the owner's acknowledgement.
+    case keyUsedElsewhere(step: String)
+    /// A transaction of another program waits with the nonce that is next. Run the deployment again
+    /// once it is mined, or with the owner's acknowledgement.
+    case nonceAwaited(step: String, nonce: UInt64)
     /// The transaction was mined and reverted. Run the deployment again with another salt.
     case reverted(step: String)
     /// The transaction was mined but created no contract.
@@ -266,7 +314,9 @@ extension DeployError {
     fileprivate var isRefusal: Bool {
         switch self {
         case .refused, .reverted: true
-        case .interrupted, .notMade, .notToken, .differs: false
+        case .interrupted, .notTaken, .keyUsedElsewhere, .nonceAwaited, .notMade, .notToken,
+            .differs:
+            false
         }
     }
 }

@@ -129,6 +129,7 @@ extension ChainClient {
         var answered: [EndpointSession] = []
         var histories: [FeeHistory] = []
         var prices: [Amount] = []
+        var advice: [Amount] = []
         while let asking = sessions.popLast() {
             do {
                 let history = try await feeHistory(by: asking)
@@ -136,6 +137,8 @@ extension ChainClient {
                 answered.append(asking)
                 histories.append(history)
                 if let price { prices.append(price.amount) }
+                let tip = try await advisedTip(by: asking, beside: history)
+                if let tip { advice.append(tip) }
             } catch let error as EthereumError where error.isEndpointsFault && !answered.isEmpty {
                 // A second or third endpoint that fails is ignored.
             }
@@ -146,7 +149,12 @@ extension ChainClient {
         }
         prices.sort()
         let price = prices.isEmpty ? Amount.zero : prices[(prices.count - 1) / 2]
-        let market = FeeMarket(histories: histories, gasPrice: price)
+        let market = FeeMarket(
+            histories: histories,
+            gasPrice: price,
+            advisedTips: advice,
+            leastTips: leastTips
+        )
         if let alone = market.outlier {
             mistrust(answered[alone], because: "another price of gas than two others")
             return market.leaving(alone)
@@ -163,31 +171,23 @@ extension ChainClient {
             return try await session.perform(
                 .feeHistory(blocks: FeePolicy.historyBlocks, percentiles: FeePolicy.percentiles)
             )
-        } catch EthereumError.refused(_, let refusal) where refusal.code == -32601 {
-            // A chain without the London upgrade does not have the method.
+        } catch EthereumError.refused {
+            // A chain without the London upgrade lacks the method, and so do some endpoints.
             return FeeHistory(baseFees: [], tips: [])
         }
     }
 
-    /// Estimates the gas that a step needs now, and adds the margins.
-    ///
-    /// A credit or an allowance can be used up before the step is mined, by a transaction of the same
-    /// account that waits or by anybody's: setting it again then needs more gas than the estimate.
-    func gas(of step: Intent.Step, from account: Address, limits: ChainLimits) async throws
-        -> UInt64
-    {
-        let request = CallRequest(from: account, to: step.to, value: step.value, data: step.data)
+    /// Returns the tip that an endpoint advises, in wei, if its newest blocks show no paid tip.
+    private func advisedTip(
+        by session: EndpointSession,
+        beside history: FeeHistory
+    ) async throws -> Amount? {
+        guard history.baseFee != nil, history.tip(for: .normal) == nil else { return nil }
         do {
-            let estimate = try await perform(.estimateGas(request))
-            let writes = step.data.isEmpty ? 0 : limits.gasOfWritesPercent
-            let margin = estimate.amount.multiplied(by: 100 + limits.gasMarginPercent)
-            let bounded = estimate.amount.multiplied(by: writes)
-            guard let margin, let number = Quantity(margin).number, let bounded,
-                let extra = Quantity(bounded).number
-            else { throw PreflightError.refused("the gas estimate is out of bounds") }
-            return number / 100 + min(extra / 100, limits.gasOfWritesMax)
-        } catch EthereumError.refused(_, let refusal) where !refusal.isEndpointsFault {
-            throw PreflightError.refused(refusal.reason)
+            return try await session.perform(.advisedTip).amount
+        } catch EthereumError.refused {
+            // Not every node has the method.
+            return nil
         }
     }
 }

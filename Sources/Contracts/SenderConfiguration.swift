@@ -11,13 +11,17 @@ package struct SenderConfiguration: Sendable {
     package var fees = FeePolicy(ceiling: Amount(small: 1_000_000_000_000))
     package var limits = ChainLimits()
 
+    /// How many polls without a receipt are enough on a chain that is polled often.
+    private static let pollsUntilLost = 120
+
     package init() {}
 
     var pace: SendQueue.Pace {
         SendQueue.Pace(
             confirmations: confirmations,
             overdue: pollInterval * receiptTries,
-            rebroadcast: limits.rebroadcast
+            rebroadcast: limits.rebroadcast,
+            lost: min(limits.nonceLostAfter, pollInterval * Self.pollsUntilLost)
         )
     }
 }

@@ -8,30 +8,32 @@ extension TransactionSender {
     /// A nonce that is too high would leave a gap, and no later transaction of the account could
     /// be mined.
     ///
-    /// - Returns: `nil` if the two endpoints do not agree: one is behind, or lies.
+    /// - Returns: The nonce, and the one that would be next if the transactions waiting in the
+    ///   endpoints' pools were mined; `nil` if the two endpoints do not agree on the first: one is
+    ///   behind, or lies.
     /// - Throws: ``EthereumError`` if no endpoint answers.
-    func nextNonce() async throws -> UInt64? {
+    func nextNonce() async throws -> (next: UInt64, pending: UInt64)? {
         let session = try await client.session()
         let nonce = queue.freeNonce(from: try await count(at: .latest, through: session))
-        guard let second = try await client.second(to: session) else { return nonce }
+        let pending = try await pendingCount(through: session)
+        guard let second = try await client.second(to: session) else { return (nonce, pending) }
         do {
             let other = queue.freeNonce(from: try await count(at: .latest, through: second))
-            return other == nonce ? nonce : nil
+            guard other == nonce else { return nil }
+            return (nonce, max(pending, try await pendingCount(through: second)))
         } catch let error as EthereumError where error.isEndpointsFault {
             // A second endpoint that fails is ignored.
-            return nonce
+            return (nonce, pending)
         }
     }
 
-    /// Sends signed bytes to the best endpoint that answers.
-    func broadcast(_ attempt: SignedAttempt) async throws -> SendQueue.SendAnswer {
+    /// Counts the account's transactions with those that wait in an endpoint's pool; 0 if the
+    /// endpoint does not tell.
+    private func pendingCount(through session: EndpointSession) async throws -> UInt64 {
         do {
-            _ = try await client.perform(.send(attempt.raw))
-            return .taken
-        } catch EthereumError.refused(_, let refusal) {
-            return Self.answer(of: refusal)
-        } catch is EthereumError {
-            return .unreachable
+            return try await count(at: .pending, through: session)
+        } catch EthereumError.refused {
+            return 0
         }
     }
 
@@ -54,9 +56,9 @@ extension TransactionSender {
             // Read before the receipts. A transaction mined in between then has a receipt, and its
             // nonce is not taken for one that another transaction used.
             let settledNonce = try await count(at: settled, through: session)
-            let found = try await session.perform(hashes.map { RPCCall.receipt(of: $0) })
+            let found = try await self.receipts(of: hashes, by: session)
             var receipts: [Bytes32: Receipt] = [:]
-            for (hash, receipt) in zip(hashes, found) {
+            for (hash, receipt) in found {
                 guard let receipt else { continue }
                 guard receipt.transaction == hash else {
                     await client.mistrust(session, because: "another receipt than asked for")
@@ -65,7 +67,7 @@ extension TransactionSender {
                 receipts[hash] = receipt
             }
             let mined = Set(receipts.keys.compactMap { nonces[$0] })
-            let lost = hashes.filter { hash in
+            let lost = found.keys.filter { hash in
                 nonces[hash].map { $0 < settledNonce && !mined.contains($0) } ?? false
             }
             guard try await areLost(lost, at: settled, by: session, nonces: nonces) else {
@@ -73,7 +75,7 @@ extension TransactionSender {
             }
             return .observed(
                 SendQueue.Observation(
-                    asked: Set(hashes),
+                    asked: Set(found.keys),
                     head: head,
                     settledNonce: settledNonce,
                     receipts: receipts,
@@ -82,6 +84,30 @@ extension TransactionSender {
             )
         } catch is EthereumError {
             return nil
+        }
+    }
+
+    /// Reads receipts; `nil` for a transaction that is not mined.
+    ///
+    /// - Returns: The receipts, without those that the endpoint does not know yet because it still
+    ///   indexes its blocks.
+    private func receipts(
+        of hashes: [Bytes32],
+        by session: EndpointSession
+    ) async throws -> [Bytes32: Receipt?] {
+        do {
+            let found = try await session.perform(hashes.map { RPCCall.receipt(of: $0) })
+            return Dictionary(zip(hashes, found)) { first, _ in first }
+        } catch EthereumError.refused(_, let refusal) where refusal.isIndexing {
+            var found: [Bytes32: Receipt?] = [:]
+            for hash in hashes {
+                do {
+                    found.updateValue(try await session.perform(.receipt(of: hash)), forKey: hash)
+                } catch EthereumError.refused(_, let refusal) where refusal.isIndexing {
+                    continue
+                }
+            }
+            return found
         }
     }
 
@@ -140,16 +166,5 @@ extension TransactionSender {
             )
         }
         return number
-    }
-
-    /// Classifies a refusal by its message, because endpoints give no code for the reason.
-    ///
-    /// The texts are those of geth, Erigon and Nethermind.
-    private static func answer(of refusal: RPCRefusal) -> SendQueue.SendAnswer {
-        let text = refusal.message.lowercased()
-        let known = ["already known", "known transaction", "alreadyknown", "already imported"]
-        if known.contains(where: text.contains) { return .taken }
-        if text.contains("nonce too low") || text.contains("oldnonce") { return .nonceUsed }
-        return .refused(refusal.message)
     }
 }

@@ -23,24 +23,38 @@ package actor TransactionSender {
     /// Called only for intents that have waited for the owner and of which nothing was signed.
     package typealias SigningExpired = @Sendable (IntentID) -> Bool
 
+    /// A signed transaction that is to be offered to the endpoints.
+    struct Offer: Sendable {
+        let slot: SendSlot
+        let attempt: SignedAttempt
+    }
+
     package nonisolated let account: Address
     package nonisolated var chain: ChainID { client.chain }
     let client: ChainClient
     private let signer: any TransactionSigner
-    private let journal: any TransactionJournal
+    let journal: any TransactionJournal
     private let listener: (any TransactionListener)?
     let configuration: SenderConfiguration
-    private let clock: any MonotonicClock
+    let clock: any MonotonicClock
     private let logger: Logger
     private let signingBlock: SigningBlock
     private let isExpired: SigningExpired
     private let afterStep: StepHook
     var queue: SendQueue
+    /// The signed transactions that are being offered to endpoints, and the answers.
+    var beingOffered: Set<Bytes32> = []
+    var answers: [SendQueue.Event] = []
+    /// Gets the transactions to offer while the sender runs.
+    var offers: AsyncStream<Offer>.Continuation?
     /// Below which nonces no transaction is looked for any more that a wallet may have sent untold.
     var searchedNonces: [SendSlot: UInt64] = [:]
     private var beingRecorded: Set<IntentID> = []
-    private let watchers = Broadcast<[IntentID: IntentProgress]>()
-    private let wakes: AsyncStream<Void>
+    /// Entries that may be in the journal and are not in the queue yet.
+    private(set) var entriesUnderWay = 0
+    private(set) var entriesBegun = 0
+    let watchers = Broadcast<[IntentID: IntentProgress]>()
+    let wakes: AsyncStream<Void>
     nonisolated let wake: AsyncStream<Void>.Continuation
 
     /// Creates a sender in the state of its journal; nothing is sent before ``run()``.
@@ -169,7 +183,9 @@ package actor TransactionSender {
         wake.yield()
     }
 
-    /// Resumes signing after the owner acknowledged that another program used the key.
+    /// Resumes signing after the owner acknowledged that another program uses the key: its
+    /// transaction has one of our nonces, or waits with the nonce that is next and may now be
+    /// replaced.
     ///
     /// - Returns: Whether signing was paused for that reason.
     @discardableResult
@@ -177,6 +193,7 @@ package actor TransactionSender {
         guard let entry = queue.acknowledgement() else { return false }
         try await record(entry)
         queue.apply(entry)
+        watchers.send(snapshot)
         wake.yield()
         return true
     }
@@ -202,41 +219,10 @@ package actor TransactionSender {
         return nil
     }
 
-    /// Sends and watches transactions until cancelled.
-    ///
-    /// Endpoints may fail. An error of the journal, the listener or the hook ends the sender,
-    /// because later steps could not be recorded.
-    package func run() async throws {
-        defer { watchers.finish() }
-        try await withThrowingTaskGroup { group in
-            group.addTask { try await self.beat() }
-            group.addTask { try await self.work() }
-            defer { group.cancelAll() }
-            try await group.next()
-        }
-    }
-
-    private func beat() async throws {
-        while !Task.isCancelled {
-            wake.yield()
-            try await clock.wait(configuration.pollInterval)
-        }
-    }
-
-    private func work() async throws {
-        var nextSearch = clock.uptime
-        for await _ in wakes {
-            if try await drive(.tick) { wake.yield() }
-            guard clock.uptime >= nextSearch else { continue }
-            nextSearch = clock.uptime + configuration.pollInterval * Self.searchPolls
-            try await takeUntold()
-        }
-    }
-
     /// Handles an event and performs the directives that follow.
     ///
     /// - Returns: Whether anything was journalled.
-    private func drive(_ event: SendQueue.Event) async throws -> Bool {
+    func drive(_ event: SendQueue.Event) async throws -> Bool {
         var hasChanged = false
         var directives = queue.handle(event, at: clock.uptime)[...]
         while let directive = directives.popFirst() {
@@ -259,7 +245,10 @@ package actor TransactionSender {
         case .sign(let slot, let kind, let transaction):
             return try await sign(slot, kind, transaction)
         case .broadcast(let slot, let attempt):
-            return .sent(slot, attempt.hash, try await broadcast(attempt))
+            if beingOffered.insert(attempt.hash).inserted {
+                offers?.yield(Offer(slot: slot, attempt: attempt))
+            }
+            return nil
         case .observe(let hashes):
             return try await observe(hashes, nonces: queue.noncesInFlight)
         case .tell(let progress):
@@ -269,6 +258,9 @@ package actor TransactionSender {
     }
 
     func record(_ entry: JournalEntry) async throws {
+        entriesBegun += 1
+        entriesUnderWay += 1
+        defer { entriesUnderWay -= 1 }
         try await journal.append(entry, account: account, chain: client.chain)
         let labels = [("chain", "\(client.chain)"), ("step", entry.step.rawValue)]
         Counter(label: "stoa_sender_steps", dimensions: labels).increment()
@@ -286,7 +278,7 @@ package actor TransactionSender {
         )
     }
 
-    private var snapshot: [IntentID: IntentProgress] {
+    var snapshot: [IntentID: IntentProgress] {
         Dictionary(uniqueKeysWithValues: queue.allProgress.map { ($0.intent, $0) })
     }
 
@@ -325,7 +317,8 @@ package actor TransactionSender {
             return .prepared(
                 slot,
                 SendQueue.Preparation(
-                    nextNonce: nonce,
+                    nextNonce: nonce.next,
+                    pendingNonce: isReplacement ? 0 : nonce.pending,
                     gasLimit: needs.gasLimit,
                     pricing: needs.pricing
                 )
@@ -374,22 +367,4 @@ package actor TransactionSender {
             return .refused(slot, "no chain would take the transaction: \(error)")
         }
     }
-}
-
-/// Why an intent was not accepted or replaced.
-package enum IntentError: Error, Equatable, Sendable {
-    /// Another intent has this id: choose a new one.
-    case otherContent
-    /// The same intent is being recorded now: ask for its progress.
-    case beingRecorded
-    /// The intent has no steps, too many steps, or too much call data.
-    case outOfBounds
-    /// The account has too many open intents: wait until some have ended.
-    case tooManyOpen
-    /// No step of the intent waits to be signed or mined.
-    case nothingToReplace
-    /// No signature from outside is asked for, or one was just given.
-    case nothingAsked
-    /// No endpoint knows a transaction of this hash.
-    case unknownTransaction(Bytes32)
 }

@@ -8,7 +8,7 @@ package import Market
 /// for a peer, the validator or the disk runs as a task of its own and posts its result to the
 /// inbox.
 ///
-/// Source: Docs/protocol.md, sections 8 and 9; Docs/operations.md, section 3.
+/// Source: Docs/protocol.md, sections 8 and 9; Docs/operations.md, section 7.
 package actor GossipService {
     /// The state of one open link.
     struct Link {
@@ -22,6 +22,8 @@ package actor GossipService {
         /// Whether the peer takes no gossip: it refused this node's streams, or ended them all.
         var isMute = false
         var description: PeerDescription?
+        /// The peer's own time in seconds of Unix time, and when it told it.
+        var told: (time: Int64, at: Moment)?
         var framesDropped = 0
         var exchanges: [Topic: ExchangeStatus] = [:]
         /// Positions from which stopped exchanges resume.

@@ -27,8 +27,16 @@ package final class LockedMemory: Sendable {
 
     /// Pages by their start address.
     private let pages = Mutex<[UInt: Page]>([:])
+    private let lock: @Sendable (UnsafeMutableRawPointer, Int) -> Bool
 
-    package init() {}
+    package convenience init() {
+        unsafe self.init { unsafe mlock($0, $1) == 0 }
+    }
+
+    /// Creates an allocator; `lock` asks the system to lock a page, and returns whether it did.
+    package init(lock: @escaping @Sendable (UnsafeMutableRawPointer, Int) -> Bool) {
+        unsafe self.lock = lock
+    }
 
     /// Allocates `byteCount` zero bytes, aligned to 64 bytes.
     ///
@@ -50,7 +58,7 @@ package final class LockedMemory: Sendable {
                 pages[base]?.used |= mask << slot
                 return base + UInt(slot * Self.slotBytes)
             }
-            guard let (start, isLocked) = unsafe Self.map(Self.pageBytes) else {
+            guard let (start, isLocked) = unsafe map(Self.pageBytes) else {
                 preconditionFailure("there is no memory for \(Self.pageBytes) bytes")
             }
             let base = UInt(bitPattern: start)
@@ -66,7 +74,7 @@ package final class LockedMemory: Sendable {
     /// Allocates a piece larger than a page; `nil` if the system has no memory for it.
     func allocateIfThereIsRoom(byteCount: Int) -> UnsafeMutableRawBufferPointer? {
         guard byteCount > Self.pageBytes else { return unsafe allocate(byteCount: byteCount) }
-        guard let (start, _) = unsafe Self.map(byteCount) else { return nil }
+        guard let (start, _) = unsafe map(byteCount) else { return nil }
         return unsafe UnsafeMutableRawBufferPointer(start: start, count: byteCount)
     }
 
@@ -110,13 +118,13 @@ package final class LockedMemory: Sendable {
         (0...mask.leadingZeroBitCount).first { used & (mask << $0) == 0 }
     }
 
-    private static func map(_ byteCount: Int) -> (UnsafeMutableRawPointer, isLocked: Bool)? {
+    private func map(_ byteCount: Int) -> (UnsafeMutableRawPointer, isLocked: Bool)? {
         let flags = MAP_PRIVATE | MAP_ANONYMOUS
         let start = unsafe mmap(nil, byteCount, PROT_READ | PROT_WRITE, flags, -1, 0)
         guard let start = unsafe start, unsafe start != MAP_FAILED else { return nil }
         // Both calls are best effort; the secret is used in any case.
         _ = unsafe madvise(start, byteCount, MADV_DONTDUMP)
-        let isLocked = unsafe byteCount <= lockedBytesMax && mlock(start, byteCount) == 0
+        let isLocked = unsafe byteCount <= Self.lockedBytesMax && lock(start, byteCount)
         return unsafe (start, isLocked)
     }
 }

@@ -53,7 +53,8 @@ package final class SecretBytes: Sendable {
         self.init(copying: text.utf8)
     }
 
-    /// Decodes hexadecimal digits, optionally after `0x` and within white space.
+    /// Decodes hexadecimal digits, optionally after `0x`, and within white space, quotes and a byte
+    /// order mark.
     ///
     /// `nil` for anything else.
     package convenience init?(hexadecimal digits: SecretBytes) {
@@ -114,9 +115,10 @@ package final class SecretBytes: Sendable {
     /// Whether the system keeps the bytes out of swap.
     package var isLocked: Bool { unsafe LockedMemory.shared.isLocked(memory) }
 
-    /// The range of the digits, without `0x` and the white space at both ends.
+    /// The range of the digits, without `0x` and the characters around them.
     private var digits: Range<Int> {
-        let blanks = Array(" \t\r\n".utf8)
+        // No byte of these characters is a digit, so each byte can be skipped by itself.
+        let blanks = Array(" \t\r\n\"'\u{A0}\u{FEFF}".utf8)
         return unsafe withBytes { bytes in
             guard let first = unsafe bytes.firstIndex(where: { !blanks.contains($0) }),
                 let last = unsafe bytes.lastIndex(where: { !blanks.contains($0) })

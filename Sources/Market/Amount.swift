@@ -96,6 +96,12 @@ package struct Amount: Hashable, Sendable {
         quotientAndRemainder(dividingBy: divisor, over: 0)
     }
 
+    /// Returns the quotient, rounded up, as the contracts compute the least value of a term.
+    package func quotientRoundedUp(dividingBy divisor: UInt64) -> Amount {
+        let (quotient, rest) = quotientAndRemainder(dividingBy: divisor)
+        return rest == 0 ? quotient : quotient.adding(Amount(small: 1)) ?? .max
+    }
+
     /// Returns `⌊self × basisPoints ÷ 10,000⌋`, as the contracts compute fees; `nil` above 10,000.
     package func portion(basisPoints: UInt64) -> Amount? {
         guard basisPoints <= 10_000 else { return nil }

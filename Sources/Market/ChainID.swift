@@ -7,6 +7,9 @@ package struct ChainID: Hashable, Sendable {
     package init(_ number: UInt64) {
         self.number = number
     }
+
+    /// Whether chains with this id are for tests on one machine, with a time that people can set.
+    package var isOfDevelopment: Bool { number == 1_337 || number == 31_337 }
 }
 
 extension ChainID: CustomStringConvertible {

@@ -18,7 +18,7 @@ package struct CurrencyDescription: Hashable, Sendable {
 /// A token with more decimals than ``CurrencyRules/decimalsMax``, or with unknown ones, is called by its
 /// address too, and its amounts are written in the smallest unit.
 ///
-/// Source: Docs/operations.md, section 2.10.
+/// Source: Docs/operations.md, section 5.7.
 package struct CurrencyRegistry: Hashable, Sendable {
     /// A currency with as much of its description as can be shown.
     package struct Entry: Hashable, Sendable {

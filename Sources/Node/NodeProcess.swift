@@ -7,6 +7,7 @@ import Keys
 package import Logging
 import Market
 import ServiceLifecycle
+package import Setup
 import Storage
 package import UnixSignals
 
@@ -49,7 +50,7 @@ package struct NodeProcess: Sendable {
         onReady: @escaping @Sendable (RunningNode) async -> Void = { _ in }
     ) async throws {
         // Before anything is opened.
-        FileAllowance.raise()
+        try FileAllowance.require(FileAllowance.leastOfNode)
         try await EndpointTransport.scoped { transport in
             try await serve(signals, stop, through: transport, onReady)
         }

@@ -18,6 +18,7 @@ package actor Store {
     package nonisolated let limits: StoreLimits
     private nonisolated let faultHook: FaultHook?
     private nonisolated let newest: Broadcast<UInt64>
+    private nonisolated let failure = Broadcast<StorageError>()
     private var isStopped = false
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor {
@@ -56,7 +57,19 @@ package actor Store {
     package nonisolated func read<Value>(
         _ body: (borrowing ReadTransaction) throws -> Value
     ) throws -> Value {
-        try environment.read(body)
+        do {
+            return try environment.read(body)
+        } catch {
+            note(error)
+            throw error
+        }
+    }
+
+    /// Waits until the store can no longer be read or written; the node then ends.
+    ///
+    /// - Throws: The ``StorageError``, which says what to do.
+    package nonisolated func watch() async throws {
+        for await error in failure.values() { throw error }
     }
 
     /// Runs `body` in the writer's turn, and returns once what it wrote is durable.
@@ -108,6 +121,13 @@ package actor Store {
     /// Only the latest number waits for a slow reader, who then reads all from `changes`.
     package nonisolated func changeNumbers() -> AsyncStream<UInt64> { newest.values() }
 
+    /// Frees the snapshots of processes that were killed while they read; see
+    /// ``Environment/forgetDeadReaders()``.
+    @discardableResult
+    package nonisolated func forgetDeadReaders() throws -> Int {
+        try environment.forgetDeadReaders()
+    }
+
     /// Bytes of the data file in use.
     package nonisolated var usedBytes: Int { environment.usedBytes }
 
@@ -123,9 +143,14 @@ package actor Store {
                 if isStopped { throw StorageError.stopped }
                 try commit(group)
             } catch {
+                note(error)
                 for write in group { write.fail(error) }
             }
         }
+    }
+
+    private nonisolated func note(_ error: any Error) {
+        if let error = error as? StorageError, error.isOfWholeStore { failure.send(error) }
     }
 
     private func commit(_ group: [QueuedWrite]) throws {

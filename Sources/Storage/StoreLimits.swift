@@ -71,6 +71,7 @@ package struct StoreLimits: Sendable {
     package var accountEventsMax = 100_000
     /// Movements of money kept for one account.
     package var walletEntriesMax = 10_000
+    /// How long the answer of a keyed call that begins no operation is kept.
     package var idempotencyKeyLifetime = Duration.days(1)
 
     package init() {}

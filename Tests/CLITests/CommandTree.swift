@@ -27,8 +27,8 @@ struct CommandTree: Decodable {
         let command: CommandTree
     }
 
-    /// The whole program's.
-    static func read() throws -> CommandTree {
+    /// The whole program's, which takes seconds to make.
+    static let whole = Result {
         let dump = try Program.plain(["--experimental-dump-help"])
         return try JSONDecoder().decode(Dump.self, from: Data(dump.out.utf8)).command
     }

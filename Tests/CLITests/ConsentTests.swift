@@ -67,13 +67,13 @@ struct ConsentTests {
                 ])
             )
             // All but `sale bid`: the sample listing is no auction.
-            #expect(signing.filter { $0.hasPrefix("stoa sale ") }.count == 15)
+            #expect(signing.filter { $0.hasPrefix("stoa sale ") }.count == 16)
         }
     }
 
     @Test func `a dry run shows what it costs and signs nothing`() async throws {
         try await withNode { stoa, server in
-            let commands = try CommandTree.read().all().filter { $0.command.takes("speed") }
+            let commands = try CommandTree.whole.get().all().filter { $0.command.takes("speed") }
             #expect(commands.count > 20)
             for (name, command) in commands where !name.hasSuffix(" bid") {
                 let words = Self.arguments(of: name, command)
@@ -211,7 +211,7 @@ struct ConsentTests {
     }
 
     @Test func `what a key in a file signs takes --yes too`() throws {
-        for (name, command) in try CommandTree.read().all() where command.takes("key-file") {
+        for (name, command) in try CommandTree.whole.get().all() where command.takes("key-file") {
             #expect(command.takes("yes"), "\(name)")
         }
     }
@@ -221,7 +221,7 @@ struct ConsentTests {
 
     /// Every command that asks a node, with all it needs, but those that would not end.
     private static func commands() throws -> [(name: String, arguments: [String])] {
-        try CommandTree.read().all()
+        try CommandTree.whole.get().all()
             .filter {
                 $0.command.isLeaf && $0.command.takes("as") && !endless.contains($0.name)
             }
@@ -238,13 +238,18 @@ struct ConsentTests {
     private static func arguments(of name: String, _ command: CommandTree) -> [String] {
         let words = name.split(separator: " ").dropFirst().map(String.init)
         if name.hasPrefix("stoa home ") { return words + homes[name, default: []] }
-        let more =
-            name == "stoa listing create"
-            ? [
-                "--category", "home", "--identifier", "lamp 7", "--price", "1", "--description",
-                "Red.",
-                "--tag", "lamp",
-            ] : []
+        let more: [String] =
+            switch name {
+            case "stoa listing create":
+                [
+                    "--category", "home", "--identifier", "lamp 7", "--price", "1", "--description",
+                    "Red.",
+                    "--tag", "lamp",
+                ]
+            // A payment request can name the amount instead.
+            case "stoa wallet send": ["1"]
+            default: []
+            }
         return words + command.needed + more
     }
 

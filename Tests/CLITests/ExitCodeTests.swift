@@ -1,5 +1,5 @@
 import Foundation
-import Node
+import Setup
 import Support
 import Testing
 
@@ -306,6 +306,27 @@ struct ExitCodeTests {
             2,
             "1 to 64 blocks"
         )
+        hold(
+            try deploy("http://127.0.0.1:1", "--key-file", key, "--tip-floor-gwei", "1e3"),
+            2,
+            "gwei with at most nine decimals"
+        )
+        let headers = folder.path("headers")
+        let areMade = FileManager.default.createFile(
+            atPath: headers,
+            contents: Data("\nother.example x-api-key: secret\n".utf8),
+            attributes: [.posixPermissions: 0o600]
+        )
+        #expect(areMade)
+        let foreign = try deploy(
+            "http://127.0.0.1:1",
+            "--key-file",
+            key,
+            "--rpc-headers-file",
+            headers
+        )
+        hold(foreign, 2, "must hold headers such as")
+        #expect(!foreign.words.contains("secret"))
         #expect(!FileManager.default.fileExists(atPath: output + ".journal"))
         // Somebody else's file is refused before the endpoint is asked, and stays as it is.
         try Data("my password".utf8).write(to: URL(filePath: output))

@@ -2,6 +2,7 @@ import ArgumentParser
 import Client
 import Foundation
 import Node
+import Setup
 import Testing
 
 @testable import CLI

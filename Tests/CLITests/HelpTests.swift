@@ -6,7 +6,7 @@ import Testing
 /// What the program says of itself.
 struct HelpTests {
     @Test func `each command, argument and option says what it is for`() throws {
-        let commands = try CommandTree.read().all()
+        let commands = try CommandTree.whole.get().all()
         #expect(commands.count > 40)
         for (name, command) in commands {
             #expect(command.abstract?.isEmpty == false, "\(name)")
@@ -18,9 +18,11 @@ struct HelpTests {
     }
 
     @Test func `each command's help ends with examples that the program takes`() throws {
-        let names = try CommandTree.read().all().filter { $0.command.subcommands?.isEmpty ?? true }
-            .map { $0.name.split(separator: " ").dropFirst().joined(separator: " ") }
-            .filter { $0 != "help" }
+        let names = try CommandTree.whole.get().all().filter {
+            $0.command.subcommands?.isEmpty ?? true
+        }
+        .map { $0.name.split(separator: " ").dropFirst().joined(separator: " ") }
+        .filter { $0 != "help" }
         #expect(Set(names) == Set(CommandExamples.all.keys))
         for (name, examples) in CommandExamples.all {
             for example in examples {
@@ -81,12 +83,32 @@ struct HelpTests {
     }
 
     @Test func `each command helps, and is told what it lacks`() throws {
-        for (name, _) in try CommandTree.read().all() {
+        let commands = try CommandTree.whole.get().all()
+        #expect(commands.count > 150)
+        for (name, _) in commands {
             let words = name.split(separator: " ").dropFirst().map(String.init)
-            let help = try Program.plain(words + ["--help"])
-            #expect(help.code == 0 && help.out.contains("USAGE: \(name)"), "\(name)")
-            let unknown = try Program.plain(words + ["--none-such"])
-            #expect(unknown.code == 2 && unknown.words.contains("Usage: stoa"), "\(name)")
+            let help = try Self.report(of: words + ["--help"])
+            #expect(help.code == .ok && help.message.contains("USAGE: \(name)"), "\(name)")
+            let unknown = try Self.report(of: words + ["--none-such"])
+            #expect(unknown.code == .usage && unknown.message.contains("Usage: stoa"), "\(name)")
         }
+    }
+
+    /// The end of a command that only helps, or does not run.
+    private static func report(of words: [String]) throws -> ExitReport {
+        let end = try #require(throws: (any Error).self) {
+            var command = try Stoa.command(of: words)
+            try command.run()
+        }
+        return ExitReport(end)
+    }
+
+    @Test(arguments: ["", "sale", "sale buy"])
+    func `the program prints its help, and its mistakes beside it`(name: String) throws {
+        let words = name.split(separator: " ").map(String.init)
+        let help = try Program.plain(words + ["--help"])
+        #expect(help.code == 0 && help.out.contains("USAGE: stoa \(name)") && help.words.isEmpty)
+        let unknown = try Program.plain(words + ["--none-such"])
+        #expect(unknown.code == 2 && unknown.words.contains("Usage: stoa") && unknown.out.isEmpty)
     }
 }

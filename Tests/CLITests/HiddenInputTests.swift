@@ -19,7 +19,7 @@ struct HiddenInputTests {
         process.standardError = FileHandle(fileDescriptor: terminal.slave)
         #expect(terminal.echoes)
         try process.run()
-        while terminal.echoes, process.isRunning { try await Task.sleep(for: .milliseconds(5)) }
+        try await waitUntil { !terminal.echoes || !process.isRunning }
         #expect(!terminal.echoes)
         kill(process.processIdentifier, signal)
         process.waitUntilExit()
@@ -38,7 +38,7 @@ struct HiddenInputTests {
         process.standardInput = FileHandle(fileDescriptor: terminal.slave)
         process.standardError = FileHandle(fileDescriptor: terminal.slave)
         try process.run()
-        while terminal.echoes, process.isRunning { try await Task.sleep(for: .milliseconds(5)) }
+        try await waitUntil { !terminal.echoes || !process.isRunning }
         try terminal.type("correct horse\n")
         process.waitUntilExit()
         #expect(process.terminationReason == .exit && process.terminationStatus == 7)

@@ -34,9 +34,7 @@ struct InterruptionTests {
             try Self.signIn(folder, node)
             let (process, words) = try Self.wait(folder, node)
             // The second look is made while it waits.
-            while server.requests.count < 3, process.isRunning {
-                try await Task.sleep(for: .milliseconds(10))
-            }
+            try await waitUntil { server.requests.count >= 3 || !process.isRunning }
             process.interrupt()
             process.waitUntilExit()
             #expect(process.terminationReason == .exit && process.terminationStatus == 130)

@@ -1,5 +1,5 @@
 import Foundation
-import Node
+import Setup
 
 /// The program `stoa` in a process of its own, as people run it.
 struct Program: Sendable {

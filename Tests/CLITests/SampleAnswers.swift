@@ -63,7 +63,17 @@ struct SampleAnswers: Sendable {
                 account: "0x1",
                 chain: 1,
                 balances: [money],
-                credits: [Wallet.Credit(contract: "0xe5", money: money)]
+                credits: [
+                    Wallet.Credit(
+                        contract: "0xe5",
+                        kind: "escrow",
+                        money: money,
+                        sales: [Wallet.Part(sale: "0x5a", amount: money.amount)]
+                    )
+                ],
+                locked: [
+                    Wallet.Locked(sale: "0x5b", kind: "escrow", phase: "paid", money: money)
+                ]
             )
         )
         address = try Self.text(

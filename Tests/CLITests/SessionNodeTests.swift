@@ -13,7 +13,7 @@ struct SessionNodeTests {
     init() throws { folder = try TemporaryFolder() }
 
     private static let wallet =
-        #"{"account":"0x1","chain":1,"balances":[],"credits":[],"currencies":[]}"#
+        #"{"account":"0x1","chain":1,"balances":[],"credits":[],"locked":[],"currencies":[]}"#
 
     /// Signs ana in at `node`; the folder's own node is at `own`.
     private func program(signedInAt node: NodeAddress, own: NodeAddress) throws -> Program {

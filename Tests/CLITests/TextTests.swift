@@ -130,6 +130,43 @@ struct TextTests {
         #expect(lines.news(of: operation) == ["  mined      done"])
     }
 
+    @Test func `a node's status warns of a wrong clock`() {
+        func status(_ warning: String?) -> String {
+            NodeText.status(
+                NodeStatus(
+                    version: "1",
+                    network: "local",
+                    peer: "peer",
+                    listenAddresses: [],
+                    peers: 0,
+                    records: 0,
+                    chains: [],
+                    clock: NodeClock(chainAheadSeconds: 300, warning: warning)
+                )
+            )
+        }
+        #expect(status("It is 5 minutes behind.").contains("\nclock     It is 5 minutes behind."))
+        #expect(!status(nil).contains("clock"))
+    }
+
+    @Test func `a wallet says what is locked in which sale, and where its credits come from`() {
+        let money = Money(amount: "1000000000000000000", currency: "native")
+        let part = Wallet.Part(sale: "0x5a", amount: "500000000000000000")
+        let wallet = Wallet(
+            account: "0x1",
+            chain: 1,
+            balances: [money],
+            credits: [
+                Wallet.Credit(contract: "0xe5", kind: "auction", money: money, sales: [part, part])
+            ],
+            locked: [Wallet.Locked(sale: "0x5b", kind: "escrow", phase: "paid", money: money)]
+        )
+        let lines = WalletCommand.Balance.text(wallet).split(separator: "\n").map(String.init)
+        #expect(lines.contains("locked   1 ETH, in the escrow sale 0x5b, which is paid"))
+        #expect(lines.contains("credit   1 ETH, held by the auction contract 0xe5"))
+        #expect(lines.count { $0 == "         0.5 ETH of it by sale 0x5a" } == 2)
+    }
+
     @Test(arguments: [("sent", 1, "sent, held by 1 home"), ("sent", 2, "sent, held by 2 homes")])
     func `a message says who holds it`(state: String, heldBy: Int, text: String) {
         #expect(ChatText.state(of: message("1", state: state, heldBy: heldBy)) == text)
@@ -215,11 +252,26 @@ struct TextTests {
     }
 
     @Test func `only who sees the end of a conversation is said to have read it`() throws {
-        let news = [message("1", state: "read"), message("2", state: "received")]
-        #expect(try ChatCommand.Show.parse(["0x1"]).readsAll(by: news))
-        #expect(try !ChatCommand.Show.parse(["0x1"]).readsAll(by: [message("1", state: "read")]))
-        #expect(try !ChatCommand.Show.parse(["0x1", "--before", "3"]).readsAll(by: news))
-        #expect(try !ChatCommand.Show.parse(["0x1", "--keep-unread"]).readsAll(by: news))
+        let news = [message("x-10", state: "received"), message("x-9", state: "read")]
+        func last(_ arguments: String..., in messages: [Message]) throws -> String? {
+            try ChatCommand.Show.parse(arguments).lastRead(in: messages)?.id
+        }
+        // It names the one that arrived last, which need not stand last.
+        #expect(try last("0x1", in: news) == "x-10")
+        var later = news
+        later[1].arrivedAt += 1
+        #expect(try last("0x1", in: later) == "x-9")
+        #expect(try last("0x1", in: [message("x-1", state: "read")]) == nil)
+        #expect(try last("0x1", "--before", "3", in: news) == nil)
+        #expect(try last("0x1", "--keep-unread", in: news) == nil)
+    }
+
+    @Test func `a message that came late says when it arrived`() {
+        var late = message("1", state: "received")
+        late.arrivedAt += 59
+        #expect(ChatText.state(of: late) == "received")
+        late.arrivedAt += 1
+        #expect(ChatText.state(of: late) == "received, arrived 1970-01-01 00:01:00Z")
     }
 
     private func message(_ id: String, state: String = "sent", heldBy: Int = 1) -> Message {
@@ -229,6 +281,7 @@ struct TextTests {
             sender: "0x1",
             text: "Hello",
             sentAt: Date(timeIntervalSince1970: 0),
+            arrivedAt: Date(timeIntervalSince1970: 0),
             state: state,
             heldBy: heldBy
         )

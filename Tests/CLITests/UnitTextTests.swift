@@ -77,11 +77,13 @@ struct UnitTextTests {
         #expect(throws: Failure.self) { try MoneyText.units("x%", of: "native", price: "5") }
     }
 
-    @Test func `a light deposit is the price once, and an offer ends when it is told to`() throws {
+    @Test func `a light deposit is a third of the price, and an offer ends when it is told to`()
+        throws
+    {
         let price = Money(amount: "500", currency: "native")
         let light = try TermsOptions.parse(["--light", "--offer-until", "2027-01-31"])
         let terms = try light.terms(price: price)
-        #expect(terms?.sellerDeposit == "500" && terms?.offerUntil == 1_801_353_600)
+        #expect(terms?.sellerDeposit == "167" && terms?.offerUntil == 1_801_353_600)
         #expect(try TermsOptions.parse([]).terms(price: price) == nil)
         #expect(throws: (any Error).self) {
             try TermsOptions.parse(["--light", "--seller-deposit", "200%"])

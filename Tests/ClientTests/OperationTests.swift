@@ -33,7 +33,7 @@ struct OperationTests {
         )
         try expect(
             Client.Operation.Phase.Name.self,
-            "estimate signed sent mined confirmed published"
+            "estimate signed sent mined confirmed published told"
         )
         try expect(Client.Operation.Phase.State.self, "waiting running done failed")
     }

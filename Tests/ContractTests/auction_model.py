@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from kinds_model import AMOUNT_MAX, BPS, DAY, NATIVE, Offer, SaleContract
+from kinds_model import AMOUNT_MAX, BPS, DAY, NATIVE, Offer, SaleContract, require
 
 READY, BID, ABORTED, SOLD, UNSOLD = (1 << n for n in range(5))
 OPEN = (READY, BID)
@@ -83,15 +83,26 @@ class Auctions(SaleContract):
         self.close(s, 0, s.offer.seller)
         s.status = ABORTED
 
-    def bid(self, sender: str, now: int, value: int, id: bytes, amount: int) -> None:
+    def bid(
+        self, sender: str, now: int, value: int, id: bytes, amount: int, from_credit: int = 0
+    ) -> None:
         s, check = self.open(id), self.refuse_unless
         check(sender != s.offer.seller, "the seller cannot bid")
         check(now < s.ends, "the bidding has ended")
         check(amount >= s.minimum(), "bid too low")
         check(amount <= AMOUNT_MAX, "bid too high")
-        self.check_value(s.offer.terms.currency, value, amount)
+        check(from_credit <= amount, "more credit than the bid")
+        currency = s.offer.terms.currency
+        # A bidder who raises the own bid may use what it becomes.
+        outbid = s.highest if s.status == BID and s.bidder == sender else 0
+        has = self.credits.get((currency, sender), 0) + outbid
+        require(from_credit <= has, "money: more than the credit")
+        if value or from_credit < amount:
+            self.check_value(currency, value, amount - from_credit)
         if s.status == BID:
-            self.credit(s.offer.terms.currency, s.bidder, s.highest)
+            self.credit(currency, s.bidder, s.highest)
+        if from_credit:
+            self.credit(currency, sender, -from_credit)
         s.status, s.bidder, s.highest = BID, sender, amount
         if now >= s.ends - s.offer.terms.extension:
             s.ends = min(now + s.offer.terms.extension, s.last_end)

@@ -13,7 +13,7 @@ from machine import CHAIN_ID, Contract, Refused, account, boa, now, travel_to
 
 TERMS = "(address,uint256,uint256,uint256,uint256,uint256,uint256)"
 # The moves whose last fixed argument is the round's terms.
-WITH_TERMS = ("enrol", "begin", "cancel", "refund", "evaluate", "settle")
+WITH_TERMS = ("enrol", "leave", "begin", "cancel", "refund", "evaluate", "settle")
 # Every rating of these is the average they stand for.
 GOOD, FAIR, POOR = (100,) * 5, (70,) * 5, (20,) * 5
 
@@ -137,6 +137,7 @@ class CourseMarket:
             assert self.contract.round_of(id, number) == {
                 "status": r.status, "terms_hash": keccak(encode([TERMS], [r.terms.abi()])),
                 "enrolled": len(r.students), "raters": len(r.ratings),
+                "points": sum(map(sum, r.ratings.values())), "price": r.terms.price,
             }
         last = self.contract.round_of(id, len(course.rounds) - 1)
         assert self.contract.state(id) == (self.contract.course(id), last)

@@ -12,13 +12,14 @@ from fractions import Fraction
 NATIVE = "0x" + "00" * 20
 DAY = 86_400
 YEAR = 365 * DAY
+PRICE_MIN = 10_000
 PRICE_MAX = 2**128 - 1
 SEATS_MAX = 10_000
 ROUNDS_MAX = 5
 
 OPEN, BEGUN, CANCELLED, SETTLED = 1, 2, 4, 8
 ENDED = (CANCELLED, SETTLED)
-MOVES = ("open", "repeat", "enrol", "begin", "cancel", "refund", "evaluate", "settle", "withdraw")
+MOVES = ("open", "repeat", "enrol", "leave", "begin", "cancel", "refund", "evaluate", "settle", "withdraw")
 
 
 class CourseRefusal(Exception):
@@ -60,7 +61,11 @@ class CourseTerms:
 
     def begin_until(self) -> int:
         """The time from which the teacher cannot begin."""
-        return self.start + self.begin_grace
+        return min(self.start + self.begin_grace, self.end)
+
+    def leave_until(self) -> int:
+        """The time from which a student cannot leave."""
+        return self.start - DAY
 
     def rate_until(self) -> int:
         """The time from which nobody can rate."""
@@ -86,7 +91,7 @@ class Round:
     def deadlines(self) -> list[int]:
         """The times at which a move opens or closes in this status."""
         t = self.terms
-        return {OPEN: [t.start, t.begin_until()], BEGUN: [t.rate_until()]}.get(self.status, [])
+        return {OPEN: [t.leave_until(), t.start, t.begin_until()], BEGUN: [t.rate_until()]}.get(self.status, [])
 
 
 @dataclass
@@ -102,9 +107,12 @@ class Course:
         return [rating for r in self.rounds for rating in r.ratings.values()]
 
     def average(self) -> int:
-        """The average of all points, rounded down; 0 without a rating."""
-        points = [p for rating in self.ratings() for p in rating]
-        return int(Fraction(sum(points), len(points))) if points else 0
+        """The average of all points, each weighing the price of its round; 0 without a rating."""
+        points = [
+            (p, r.terms.price) for r in self.rounds for rating in r.ratings.values() for p in rating
+        ]
+        weight = sum(w for _, w in points)
+        return int(Fraction(sum(p * w for p, w in points), weight)) if points else 0
 
     def sums(self) -> list[int]:
         """The sum of each criterion over all ratings."""
@@ -153,6 +161,8 @@ class CourseModel:
         require(sender == course.teacher, "courses: only the teacher")
         require(course.rounds[-1].status in ENDED, "courses: the last round has not ended")
         require(len(course.rounds) < ROUNDS_MAX, "courses: a course has at most five rounds")
+        same = terms.currency == course.rounds[0].terms.currency
+        require(same, "courses: a course keeps its currency")
         check_terms(terms, now, self.currencies)
         course.rounds.append(Round(OPEN, terms))
 
@@ -167,6 +177,13 @@ class CourseModel:
         else:
             require(value == 0, "money: value sent to a sale in a token")
         r.students.append(sender)
+
+    def leave(self, sender, now, value, id, number, terms):
+        r = self.at(id, number, terms, OPEN, "courses: round is not open")
+        require(sender in r.students, "courses: only a student of the round")
+        require(now < r.terms.leave_until(), "courses: the time to leave has ended")
+        r.students.remove(sender)
+        self.give(r.terms.currency, sender, r.terms.price)
 
     def begin(self, sender, now, value, id, number, terms):
         r = self.at(id, number, terms, OPEN, "courses: round is not open")
@@ -230,7 +247,7 @@ class CourseModel:
 def check_terms(t: CourseTerms, now: int, currencies: list[str]) -> None:
     """Every bound of every term."""
     require(t.currency in currencies, "money: currency is not accepted")
-    require(1 <= t.price <= PRICE_MAX, "courses: price out of bounds")
+    require(PRICE_MIN <= t.price <= PRICE_MAX, "courses: price out of bounds")
     require(1 <= t.seats <= SEATS_MAX, "courses: seats out of bounds")
     require(now < t.start, "courses: the start has passed")
     require(t.start <= now + YEAR, "courses: the start is more than 365 days ahead")

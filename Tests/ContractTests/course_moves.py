@@ -7,7 +7,7 @@ from course_model import (
 )
 
 # The moves that can succeed in a round of each status.
-IN_STATUS = {OPEN: ["enrol", "begin", "cancel"], BEGUN: ["evaluate", "settle"], CANCELLED: ["refund"]}
+IN_STATUS = {OPEN: ["enrol", "leave", "begin", "cancel"], BEGUN: ["evaluate", "settle"], CANCELLED: ["refund"]}
 POINTS = (100, 80, 60, 40, 20)
 
 
@@ -19,7 +19,7 @@ def allowed(model: CourseModel, id: bytes, name: str, number: int, who: str, now
     trial.courses[id].rounds = rounds = list(course.rounds)
     try:
         if name == "repeat":
-            trial.repeat(who, now, 0, id, CourseTerms.usual(now))
+            trial.repeat(who, now, 0, id, CourseTerms.usual(now, currency=rounds[0].terms.currency))
             return number == len(course.rounds)
         rounds[number] = copy.deepcopy(rounds[number])
         terms = rounds[number].terms

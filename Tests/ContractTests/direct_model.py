@@ -15,6 +15,8 @@ class Terms:
     currency: str
     price: int
     offer_until: int
+    # The only account that can pay; the zero address is anyone.
+    buyer: str = NATIVE
 
     @staticmethod
     def usual(now: int, price: int = 10**18, **changes) -> "Terms":
@@ -64,6 +66,7 @@ class DirectSales(SaleContract):
         s = self.ready(id)
         t = s.offer.terms
         self.refuse_unless(sender != s.offer.seller, "the seller cannot pay")
+        self.refuse_unless(t.buyer in (NATIVE, sender), "only the named buyer")
         self.refuse_unless(now < t.offer_until, "the offer has ended")
         self.check_value(t.currency, value, t.price)
         self.close(s, t.price, sender)

@@ -29,10 +29,10 @@ NAMES = ["deployer", "platform", "ana", "bo", "cleo", "dan"]
 KEYS = {name: keys.PrivateKey(keccak(text=name)) for name in NAMES}
 WHO = {name: key.public_key.to_checksum_address() for name, key in KEYS.items()}
 # Gas that a change may not exceed, in native money; deployed code in bytes (EIP-170).
-LIMITS = {"list, minting": 230_000, "transfer_item": 45_000, "whole sale": 550_000}
+LIMITS = {"list, minting": 230_000, "transfer_item": 45_000, "whole sale": 580_000}
 CODE_MAX = 24_576
-# What the parties pay for a sale without a dispute, from the listing to the seller's money.
-WHOLE_SALE = ["list, minting", "buy", "transfer_item", "confirm", "withdraw"]
+# What the parties pay for a sale without a dispute, from the listing to the money of both.
+WHOLE_SALE = ["list, minting", "buy", "transfer_item", "confirm", "withdraw", "withdraw, all"]
 
 
 class London:
@@ -182,11 +182,12 @@ class Round:
         self.item.call("bo", "approve", self.kinds["Escrow"].address, 2)
         resale = self.reach("paid", "list, own token", 2, ("bo", "ana"))
         escrow("decline", "bo", "decline", resale)
+        escrow("relist", "ana", "relist", self.reach("paid"))
         escrow("abort", "ana", "abort", self.reach("listed"))
         escrow("refund", "ana", "refund", self.reach("transferred"))
         settled = self.reach("paid")
-        escrow("propose", "bo", "propose", settled, 5_000, self.london.time + DAY)
-        escrow("agree", "ana", "agree", settled, 5_000)
+        escrow("propose", "bo", "propose", settled, 5_000, self.london.time + DAY, 0)
+        escrow("agree", "ana", "agree", settled, 5_000, 0)
         ruled = self.reach("disputed")
         escrow("withdraw_proposal", "bo", "withdraw_proposal", self.proposed())
         escrow("take", "cleo", "take", ruled)
@@ -197,12 +198,14 @@ class Round:
         defaulted = self.reach("disputed")
         self.london.travel(14 * DAY)
         escrow("execute_default", "dan", "execute_default", defaulted)
+        _, credit = self.kinds["Escrow"].call("bo", "credit", self.currency, WHO["bo"])
+        escrow("withdraw, all", "bo", "withdraw", self.currency, int.from_bytes(credit, "big"), WHO["bo"])
         self.gas["whole sale"] = sum(self.gas[name] for name in WHOLE_SALE)
 
     def proposed(self) -> tuple:
         """A sale with a standing proposal of the buyer's."""
         offer = self.reach("paid")
-        self.act(None, "Escrow", "bo", "propose", offer, 1, self.london.time + DAY)
+        self.act(None, "Escrow", "bo", "propose", offer, 1, self.london.time + DAY, 0)
         return offer
 
 

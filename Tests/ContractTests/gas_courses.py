@@ -19,7 +19,7 @@ V = 10**18
 # Gas that a change may not exceed, in native money.
 LIMITS = {
     "Courses: open": 146_000, "Courses: enrol": 68_000, "Courses: evaluate": 52_000,
-    "Courses: settle": 96_000, "Courses: refund": 65_000,
+    "Courses: settle": 96_000, "Courses: refund": 65_000, "Courses: leave": 65_000,
 }
 
 
@@ -35,13 +35,15 @@ def courses(round: Round) -> dict[str, int]:
 
     def terms() -> tuple:
         time = round.london.time
-        return CourseTerms.usual(time, V, currency=round.currency, start=time + DAY).abi()
+        return CourseTerms.usual(time, V, currency=round.currency, start=time + 2 * DAY).abi()
 
     first = terms()
     [id] = decode(["bytes32"], act("open", "ana", "open", digest("gas"), digest("p"), first))
     act("enrol, first of the contract", "bo", "enrol", id, 0, first, pays=V)
     act("enrol", "dan", "enrol", id, 0, first, pays=V)
-    round.london.travel(DAY)
+    act("leave", "dan", "leave", id, 0, first)
+    act(None, "dan", "enrol", id, 0, first, pays=V)
+    round.london.travel(2 * DAY)
     act("begin", "ana", "begin", id, 0, first)
     act("evaluate, first of a course", "bo", "evaluate", id, 0, first, [90] * 5)
     act("evaluate", "dan", "evaluate", id, 0, first, [80] * 5)

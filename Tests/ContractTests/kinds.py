@@ -79,10 +79,16 @@ class Kind:
         """The native money that a move needs."""
         if offer.terms.currency != NATIVE:
             return 0
-        return {"pay": lambda: offer.terms.price, "bid": lambda: args[0]}.get(name, lambda: 0)()
+        bid = lambda: max(0, args[0] - args[1])  # noqa: E731
+        return {"pay": lambda: offer.terms.price, "bid": bid}.get(name, lambda: 0)()
 
     def move(self, name: str, offer: Offer, *args, sender: str, value: int | None = None) -> None:
-        """Makes a move on both; a refusal must be the model's, word for word, and is raised."""
+        """Makes a move on both; a refusal must be the model's, word for word, and is raised.
+
+        A bid given without its part from the bidder's credit has none.
+        """
+        if name == "bid" and len(args) == 1:
+            args = (*args, 0)
         value = self.value(name, offer, *args) if value is None else value
         # The model is given the offer when it is listed, and then knows it by the id.
         told = (offer, *args) if name == "list" else args

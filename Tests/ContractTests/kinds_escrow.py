@@ -70,6 +70,9 @@ class EscrowKind(Kind):
     def move(self, name: str, offer: Offer, *args, sender: str, value: int | None = None) -> None:
         """Makes a move on both; a refusal must be the model's, word for word, and is raised."""
         value, id = self.value(name, offer, *args) if value is None else value, self.id(offer)
+        if name in ("propose", "agree"):
+            sale = self.model.sales.get(id)
+            args = (*args, sale.fee_due() if sale else 0)
         told = [now(), *([value] if name in ("list", "buy") else []), id, *([offer] if name == "list" else args)]
         self.both(
             name, lambda: getattr(self.model, name)(sender, *told),

@@ -10,6 +10,7 @@ from model import NATIVE, Offer, Refusal, require
 
 DAY = 86_400
 BPS = 10_000
+PRICE_MIN = 10_000
 AMOUNT_MAX = 2**128 - 1
 ZERO = bytes(32)
 
@@ -88,7 +89,7 @@ class SaleContract:
         require(sender == offer.seller, "market: only the seller")
         require(offer.promise != ZERO, "market: promise is zero")
         require(offer.terms.currency in self.currencies, "money: currency is not accepted")
-        require(1 <= price <= AMOUNT_MAX, "market: price out of bounds")
+        require(PRICE_MIN <= price <= AMOUNT_MAX, "market: price out of bounds")
 
     def take_token(self, offer: Offer) -> int:
         """Mints the offer's token, or pulls the seller's own."""

@@ -35,7 +35,7 @@ START = 1_800_000_000
 # Points of a trace's students are drawn from here, so that each percentage of the incentive occurs.
 MOODS = [(100, 100), (80, 99), (60, 79), (0, 59), (80, 100), (60, 100), (0, 100)]
 # Ways on are taken more often than ways out.
-WEIGHTS = {"enrol": 9, "begin": 12, "evaluate": 30, "settle": 4, "refund": 3, "repeat": 3, "cancel": 1}
+WEIGHTS = {"enrol": 9, "begin": 12, "evaluate": 30, "settle": 4, "refund": 3, "repeat": 3, "cancel": 1, "leave": 1}
 AMOUNTS = ("price", "amount", "incentive", "teacher", "platform")
 
 
@@ -78,13 +78,15 @@ class CourseTrace:
             "promise": "0x" + self.promise.hex(), "id": "0x" + self.id.hex(), "steps": self.steps,
         }
 
-    def terms(self) -> CourseTerms:
+    def terms(self, currency: str | None = None) -> CourseTerms:
         """Random terms, at a bound as often as not."""
         random = self.random
-        price = random.choice([1, 17, PRICE_MAX, random.randrange(99, 10**6), random.randrange(99, 10**20)])
+        price = random.choice([
+            10_000, 10_017, PRICE_MAX, random.randrange(10_000, 10**6), random.randrange(10_000, 10**20),
+        ])
         start = now() + random.choice([30 * DAY if self.haste == 0 else 1, DAY, 30 * DAY, YEAR])
         return CourseTerms(
-            currency=random.choice(self.market.currencies), price=price,
+            currency=currency or random.choice(self.market.currencies), price=price,
             seats=random.choice([self.students - (self.students < 13), 10_000, 10_000]), start=start,
             end=start + random.choice([1, DAY, 28 * DAY, YEAR]),
             begin_grace=random.choice([DAY, 3 * DAY, 30 * DAY]),
@@ -103,10 +105,10 @@ class CourseTrace:
             if self.random.random() < self.haste:
                 later = [t for t in times(self.market.model, self.id, now()) if t > now()]
                 travel_to(self.random.choice([now() + self.random.randrange(DAY), *later]))
-            unwanted = (["repeat"] if full else []) + ([] if self.haste else ["cancel"])
+            unwanted = (["repeat"] if full else []) + ([] if self.haste else ["cancel", "leave"])
             unwanted += ["evaluate"] if len(course.rounds[-1].ratings) >= self.raters else []
             choices = [c for c in self.open(now()) if c[0] not in unwanted]
-            eager = [c for c in choices if c[0] != "cancel"]
+            eager = [c for c in choices if c[0] not in ("cancel", "leave")]
             if eager or course.rounds[-1].status in ENDED:
                 return choices
             later = [t for t in times(self.market.model, self.id, now()) if t > now()]
@@ -117,7 +119,7 @@ class CourseTrace:
         """Makes a move that is open."""
         market, terms, rest = self.market, None, []
         if name == "repeat":
-            terms = self.terms()
+            terms = self.terms(market.model.courses[self.id].rounds[0].terms.currency)
             market.call("repeat", self.id, terms, sender=who)
         else:
             if name == "evaluate":
@@ -129,7 +131,7 @@ class CourseTrace:
         """Makes a random move that is refused, if the first one tried is."""
         random, course = self.random, self.market.model.courses[self.id]
         number = random.choice([len(course.rounds) - 1, random.randrange(len(course.rounds) + 1)])
-        names = ["enrol", "begin", "cancel", "refund", "evaluate", "settle"]
+        names = ["enrol", "leave", "begin", "cancel", "refund", "evaluate", "settle"]
         if number < len(course.rounds):
             names += 3 * IN_STATUS.get(course.rounds[number].status, [])
         name = random.choice(names)

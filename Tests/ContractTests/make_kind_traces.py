@@ -21,7 +21,7 @@ from random import Random
 import auction_model
 import direct_model
 from kinds import Kind, KindsMarket, digest
-from kinds_model import AMOUNT_MAX, DAY, Refusal
+from kinds_model import AMOUNT_MAX, DAY, NATIVE, Refusal
 from machine import ROOT, Refused, boa, now, travel_to
 
 VECTORS = ROOT / "Tests" / "Vectors"
@@ -57,10 +57,12 @@ class Trace:
     def random_terms(self):
         """Terms at and between their bounds."""
         random, currency = self.random, self.random.choice(self.market.currencies)
-        price = random.choice([1, 2, 51, AMOUNT_MAX, random.randrange(1, 10**6), random.randrange(1, 10**20)])
+        small, large = random.randrange(10_000, 10**6), random.randrange(10_000, 10**20)
+        price = random.choice([10_000, 10_001, 10_051, AMOUNT_MAX, small, large])
         if self.kind.name == "DirectSale":
             until = now() + random.choice([1, DAY, 30 * DAY, 365 * DAY])
-            return direct_model.Terms(currency, price, until)
+            buyer = random.choice([NATIVE, NATIVE, self.roles["buyer"]])
+            return direct_model.Terms(currency, price, until, buyer)
         if price == AMOUNT_MAX:
             price = random.choice([AMOUNT_MAX, AMOUNT_MAX * 2 // 3, AMOUNT_MAX // 2])
         extension = random.choice([60, 600, DAY])
@@ -83,7 +85,7 @@ class Trace:
                 # Most sales are paid before they end.
                 weights = [1 if m == "abort" else 2 for m, _ in legal]
                 [(move, role)] = self.random.choices(legal, weights)
-            self.make(move, role, self.arguments(move))
+            self.make(move, role, self.arguments(move, role))
         return {**self.head(), "steps": self.steps}
 
     def travel(self) -> None:
@@ -107,19 +109,24 @@ class Trace:
     def token(self) -> int:
         return self.model.sales[self.id].token
 
-    def arguments(self, move: str) -> list[int]:
-        """A bid: mostly the least or a little more, rarely far too much or too little."""
+    def arguments(self, move: str, role: str) -> list[int]:
+        """A bid: mostly the least or a little more, rarely far too much or too little; and what of it
+        the bidder's credit pays: none, all, a part or, rarely, more than there is."""
         if move != "bid":
             return []
         minimum = self.model.sales[self.id].minimum()
         more = [minimum, minimum, minimum + self.random.randrange(1 + minimum // 2)]
-        return [self.random.choice([*more, *more, *more, minimum - 1, AMOUNT_MAX, AMOUNT_MAX + 1])]
+        amount = self.random.choice([*more, *more, *more, minimum - 1, AMOUNT_MAX, AMOUNT_MAX + 1])
+        sale, who = self.model.sales[self.id], self.roles[role]
+        own = self.model.credits.get((self.offer.terms.currency, who), 0)
+        own = min(amount, own + (sale.highest if sale.bidder == who else 0))
+        return [amount, self.random.choice([0, 0, 0, own, own, self.random.randint(0, own), own + 1])]
 
     def refusal(self, move: str, role: str, at: int) -> str | None:
         """What the model says to a move, with the least bid; the model stays as it is."""
         sale, credits = self.model.sales[self.id], dict(self.model.credits)
         kept, owners = dict(vars(sale)), dict(self.model.items.owners)
-        arguments = [sale.minimum()] if move == "bid" else []
+        arguments = [sale.minimum(), 0] if move == "bid" else []
         value = self.kind.value(move, self.offer, *arguments)
         try:
             getattr(self.model, move)(self.roles[role], at, value, self.id, *arguments)
@@ -184,7 +191,7 @@ class Trace:
 
     def tried(self, move: str, role: str, time: int) -> bool:
         """Whether the contract takes a move; it is taken back."""
-        arguments = [self.model.sales[self.id].minimum()] if move == "bid" else []
+        arguments = [self.model.sales[self.id].minimum(), 0] if move == "bid" else []
         value = self.kind.value(move, self.offer, *arguments)
         try:
             with boa.env.anchor():

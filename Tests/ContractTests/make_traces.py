@@ -29,7 +29,7 @@ DECODED = 4
 START = 1_800_000_000
 SHARES = [0, 1, 2_500, 4_999, 5_000, 7_777, 10_000]
 MOVES = [
-    "abort", "buy", "decline", "transfer_item", "refund", "confirm", "dispute", "claim", "take",
+    "abort", "buy", "decline", "relist", "transfer_item", "refund", "confirm", "dispute", "claim", "take",
     "rule", "execute_default", "propose", "withdraw_proposal", "agree",
 ]
 # What a trace is after: the moves that lead on, then the one that ends the sale. Chance and time may
@@ -38,10 +38,12 @@ PLANS = [
     ("", "abort"), ("buy", "decline"), ("buy", "refund"), ("buy", "confirm"), ("buy", "agree"),
     ("buy transfer_item", "claim"), ("buy transfer_item", "refund"), ("buy transfer_item", "confirm"),
     ("buy transfer_item", "agree"), ("buy transfer_item dispute", "execute_default"),
+    ("buy transfer_item dispute", "execute_default"),
     ("buy transfer_item dispute", "refund"), ("buy transfer_item dispute", "confirm"),
     ("buy transfer_item dispute", "agree"), ("buy transfer_item dispute take", "rule"),
     ("buy transfer_item dispute take", "refund"), ("buy transfer_item dispute take", "confirm"),
     ("buy transfer_item dispute take", "agree"), ("buy transfer_item dispute take", "execute_default"),
+    ("buy relist buy", "agree"), ("buy relist buy relist buy transfer_item", "claim"),
 ]
 
 
@@ -81,30 +83,33 @@ class Trace:
     def own_a_token(self) -> int:
         """Cleo makes a token and sells it to Ana, so that maker and seller differ."""
         m = self.market
-        offer = m.offer(m.terms(1), seller=m.cleo).abi()
-        self.escrow.list(offer, sender=m.cleo, value=2)
-        self.escrow.buy(offer, sender=m.ana, value=2)
+        offer = m.offer(m.terms(10_000), seller=m.cleo).abi()
+        self.escrow.list(offer, sender=m.cleo, value=20_000)
+        self.escrow.buy(offer, sender=m.ana, value=20_000)
         self.escrow.confirm(offer, sender=m.ana)
-        for who in (m.ana, m.cleo):
+        for who in (m.ana, m.cleo, m.platform):
             self.escrow.withdraw(NATIVE, self.escrow.credit(NATIVE, who), who, sender=who)
         return 1
 
     def random_terms(self) -> Terms:
         random = self.random
-        v = random.choice([1, 2, 3, 51, 2**128 - 1, random.randrange(1, 10**6), random.randrange(1, 10**20)])
+        small, large = random.randrange(10_000, 10**6), random.randrange(10_000, 10**20)
+        v = random.choice([10_000, 10_001, 10_051, 2**128 - 1, small, large])
+        least = -(-v // 3)
         arbiter = random.choice([NATIVE, self.market.cleo])
         if PLANS[self.seed % len(PLANS)][0].endswith("take"):
             arbiter = self.market.cleo
         return Terms(
             currency=random.choice([NATIVE, self.market.tokens[0].address]), price=v,
-            seller_deposit=random.choice([v, 2 * v, 10 * v, random.randint(v, 10 * v)]),
-            buyer_deposit=random.choice([v, v, 10 * v, random.randint(v, 10 * v)]),
-            late_penalty=random.choice([0, v * 2 // 100, v * 5 // 100]), arbiter=arbiter,
+            seller_deposit=random.choice([least, v, 2 * v, 10 * v, random.randint(least, 10 * v)]),
+            buyer_deposit=random.choice([least, v, v, 10 * v, random.randint(least, 10 * v)]),
+            late_penalty=random.choice([-(-v // 100), v * 2 // 100, v * 5 // 100]), arbiter=arbiter,
             arbiter_fee=0 if arbiter == NATIVE else random.choice([0, v * 2 // 100, v * 5 // 100]),
             ship_window=random.choice([2 * DAY, 3 * DAY, 60 * DAY]),
             confirm_window=random.choice([2 * DAY, 21 * DAY, 90 * DAY]),
             ruling_window=random.choice([3 * DAY, 14 * DAY, 60 * DAY]),
             offer_until=now() + random.choice([1 * DAY, 30 * DAY, 365 * DAY]),
+            buyer=random.choice([NATIVE, NATIVE, NATIVE, self.market.bo]),
         )
 
     def run(self) -> dict:
@@ -122,7 +127,7 @@ class Trace:
                 role = "buyer"
             arguments = self.arguments(move, role)
             if move == "propose":
-                arguments = [self.random.choice(SHARES), now() + self.random.randrange(1, 40 * DAY)]
+                arguments = [self.random.choice(SHARES), now() + self.random.randrange(1, 40 * DAY), self.fee_due()]
             self.make(move, role, arguments)
             if self.way_on[:1] == [move]:
                 self.way_on.pop(0)
@@ -141,8 +146,14 @@ class Trace:
         """What a move is tried with, beside the offer."""
         if move == "agree":
             other = {"seller": "buyer_proposal", "buyer": "seller_proposal"}
-            return [self.sale()[other.get(role, "seller_proposal")]["share"]]
-        return {"rule": [5_000 + self.seed % 7 - 3], "propose": [1_234, now() + DAY]}.get(move, [])
+            return [self.sale()[other.get(role, "seller_proposal")]["share"], self.fee_due()]
+        return {
+            "rule": [5_000 + self.seed % 7 - 3], "propose": [1_234, now() + DAY, self.fee_due()],
+        }.get(move, [])
+
+    def fee_due(self) -> int:
+        """The arbiter's fee that a proposal or an agreement must name."""
+        return self.terms.arbiter_fee if self.sale()["taken"] else 0
 
     def value(self, move: str) -> int:
         """The native money that a move needs."""

@@ -15,7 +15,7 @@ from model import DISPUTED, LISTED, PAID, TRANSFERRED, Model, Offer, Refusal, Te
 ZERO = bytes(32)
 PLATFORM_BPS = 200
 MAKER_BPS = 200
-TERMS = "(address,uint256,uint256,uint256,uint256,address,uint256,uint256,uint256,uint256,uint256)"
+TERMS = "(address,uint256,uint256,uint256,uint256,address,uint256,uint256,uint256,uint256,uint256,address)"
 OFFER = f"(address,bytes32,uint256,address,bytes32,bytes32,{TERMS})"
 # Moves that carry no offer.
 WITHOUT_OFFER = ("withdraw", "arbitrate")
@@ -128,11 +128,19 @@ class Market:
         if name not in WITHOUT_OFFER:
             target, *rest = args
             offer = target if isinstance(target, Offer) else self.model.sales[target].offer
+            rest += self.signed_for(name, self.id(offer), len(rest))
             told, sent = (self.id(offer), *rest), (offer.abi(), *rest)
         self.both(
             name, lambda: getattr(self.model, name)(sender, now(), *extra.values(), *told),
             lambda: self.escrow.call(name, *sent, sender=sender, **extra),
         )
+
+    def signed_for(self, name: str, id: bytes, given: int) -> list[int]:
+        """The fee that is due, for a proposal or an agreement that a test gives without it."""
+        if given != {"propose": 2, "agree": 1}.get(name):
+            return []
+        sale = self.model.sales.get(id)
+        return [sale.fee_due() if sale else 0]
 
     def list(self, terms: Terms | None = None, *, value: int | None = None,
              sender: str | None = None, **changes) -> bytes:

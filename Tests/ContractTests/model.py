@@ -10,6 +10,7 @@ from dataclasses import astuple, dataclass, field, replace
 NATIVE = "0x" + "00" * 20
 NOBODY = "0x000000000000000000000000000000000000dEaD"
 DAY = 86_400
+PRICE_MIN = 10_000
 PRICE_MAX = 2**128 - 1
 
 LISTED, PAID, TRANSFERRED, DISPUTED, ABORTED, DECLINED, REFUNDED, COMPLETE, SETTLED = (
@@ -52,6 +53,8 @@ class Terms:
     confirm_window: int
     ruling_window: int
     offer_until: int
+    # The only account that can buy; the zero address is anyone.
+    buyer: str = NATIVE
 
     @staticmethod
     def usual(now: int, price: int = 10**18, **changes) -> "Terms":
@@ -151,6 +154,10 @@ class Sale:
             return t.seller_deposit
         return t.seller_deposit + t.price + t.buyer_deposit if self.status in OPEN else 0
 
+    def fee_due(self) -> int:
+        """The arbiter's fee in every exit but ruling and default."""
+        return self.terms.arbiter_fee if self.taken else 0
+
     def shown(self) -> dict:
         """What the contract's `sale` answers."""
         seller, buyer = (
@@ -194,11 +201,12 @@ class Model:
         require(sender == offer.seller, "market: only the seller")
         require(offer.promise != bytes(32), "market: promise is zero")
         require(t.currency in self.currencies, "money: currency is not accepted")
-        require(1 <= t.price <= PRICE_MAX, "market: price out of bounds")
+        require(PRICE_MIN <= t.price <= PRICE_MAX, "market: price out of bounds")
         check_terms(t, sender, now)
         if t.arbiter != NATIVE:
             fee, until = self.arbiters.get((t.arbiter, t.currency), (0, 0))
-            require(until >= t.offer_until, "escrow: the arbiter is not registered for so long")
+            last = t.offer_until + t.ship_window + t.confirm_window + t.ruling_window
+            require(until >= last, "escrow: the arbiter is not registered for so long")
             require(fee <= t.arbiter_fee, "escrow: the arbiter asks a higher fee")
         token, content = offer.token, offer.content_hash
         if token == 0:
@@ -223,6 +231,7 @@ class Model:
         s = self.at(id, LISTED)
         require(sender != s.seller, "escrow: the seller cannot buy")
         require(sender != s.terms.arbiter, "escrow: the arbiter cannot buy")
+        require(s.terms.buyer in (NATIVE, sender), "escrow: only the named buyer")
         require(now < s.deadline, "escrow: the offer has ended")
         self.pay(s.terms.currency, value, s.terms.price + s.terms.buyer_deposit)
         s.buyer = sender
@@ -236,8 +245,15 @@ class Model:
     def decline(self, sender, now, id):
         self.end(self.paid_in_time(sender, now, id), DECLINED, "decline", 0)
 
-    def transfer_item(self, sender, now, id):
+    def relist(self, sender, now, id):
         s = self.paid_in_time(sender, now, id)
+        key = s.terms.currency, s.buyer
+        self.credits[key] = self.credits.get(key, 0) + s.terms.price + s.terms.buyer_deposit
+        s.buyer = NATIVE
+        self.enter(s, LISTED, s.terms.offer_until)
+
+    def transfer_item(self, sender, now, id):
+        s = self.paid(sender, id)
         self.enter(s, TRANSFERRED, now + s.terms.confirm_window)
 
     def refund(self, sender, now, id):
@@ -281,8 +297,9 @@ class Model:
         require(now >= s.deadline, "escrow: the ruling window is open")
         self.end(s, SETTLED, "execute_default", 5_000)
 
-    def propose(self, sender, now, id, share, until):
+    def propose(self, sender, now, id, share, until, fee_due):
         s = self.open(id)
+        require(fee_due == s.fee_due(), "escrow: another arbiter's fee is due")
         require(sender in (s.seller, s.buyer), "escrow: only seller or buyer")
         require(share <= 10_000, "escrow: share above 10,000")
         require(until > now, "escrow: the proposal has ended")
@@ -295,12 +312,13 @@ class Model:
         require(sender in s.proposals, "escrow: no proposal to withdraw")
         del s.proposals[sender]
 
-    def agree(self, sender, now, id, share):
+    def agree(self, sender, now, id, share, fee_due):
         s = self.open(id)
         require(sender in (s.seller, s.buyer), "escrow: only seller or buyer")
         proposed, until = s.proposals.get(s.buyer if sender == s.seller else s.seller, (None, 0))
         require(proposed == share, "escrow: no such proposal")
         require(now < until, "escrow: the proposal has ended")
+        require(fee_due == s.fee_due(), "escrow: another arbiter's fee is due")
         self.end(s, SETTLED, "settle", share)
 
     def arbitrate(self, sender, now, currency, min_fee, until):
@@ -324,9 +342,13 @@ class Model:
         require(s is not None and s.status in OPEN, "escrow: sale is not open")
         return s
 
-    def paid_in_time(self, sender, now, id) -> Sale:
+    def paid(self, sender, id) -> Sale:
         s = self.at(id, PAID)
         require(sender == s.seller, "escrow: only the seller")
+        return s
+
+    def paid_in_time(self, sender, now, id) -> Sale:
+        s = self.paid(sender, id)
         require(now < s.deadline, "escrow: the ship window has ended")
         return s
 
@@ -362,9 +384,11 @@ class Model:
 def check_terms(t: Terms, seller: str, now: int) -> None:
     """Every bound of every term."""
     v = t.price
-    require(v <= t.seller_deposit <= 10 * v, "escrow: seller's deposit out of bounds")
-    require(v <= t.buyer_deposit <= 10 * v, "escrow: buyer's deposit out of bounds")
+    least = -(-v // 3)
+    require(least <= t.seller_deposit <= 10 * v, "escrow: seller's deposit out of bounds")
+    require(least <= t.buyer_deposit <= 10 * v, "escrow: buyer's deposit out of bounds")
     require(t.late_penalty <= v * 5 // 100, "escrow: late penalty above 5 %")
+    require(100 * t.late_penalty >= v, "escrow: late penalty below 1 %")
     require(t.arbiter != seller, "escrow: the seller cannot be arbiter")
     require(t.arbiter_fee <= v * 5 // 100, "escrow: arbiter's fee above 5 %")
     require(t.arbiter != NATIVE or t.arbiter_fee == 0, "escrow: fee without an arbiter")

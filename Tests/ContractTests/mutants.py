@@ -61,7 +61,6 @@ EQUIVALENT = {
     ("escrow_state.vy", "TAKEN_BIT: constant"): "any bit above the statuses",
     ("escrow_state.vy", "SHARE_BITS: constant"): "a share is at most 10,000, which 14 bits hold",
     ("Auction.vy", "STATUS_SHIFT: constant"): "the statuses need 3 of the 8 bits",
-    ("course_state.vy", "ONE_ROUND: constant"): "any factor above the addresses keeps five rounds apart from them",
     ("course_ratings.vy", "ONE_RATER: constant"): "any factor above the sums keeps the raters apart from them",
     ("DirectSale.vy", "ACCOUNT_BITS: constant"): "one bit more than an account has leaves the status room in the word",
     ("DirectSale.vy", "TOKEN_BITS: constant"): "one bit more than a token's number has leaves the time room",

@@ -149,6 +149,58 @@ def test_a_proposal_replaced_while_the_agreement_is_on_its_way(market):
         market.move("agree", id, 2_000, sender=market.bo)
 
 
+@pytest.mark.parametrize("name", ["propose", "agree"])
+def test_a_case_taken_in_front_of_a_settlement(market, name):
+    """The arbiter took the case in front of a settlement, and half the fee was the victim's. Whoever
+    proposes or agrees says which fee is due, and is refused if it is another."""
+    terms = market.arbitrated(percent=5)
+    id = market.reach(DISPUTED, terms)
+    args = (4_000, now() + DAY) if name == "propose" else (4_000,)
+    market.move("take", id, sender=market.cleo)
+    if name == "agree":
+        market.move("propose", id, 4_000, now() + DAY, sender=market.ana)
+    for fee in (0, terms.arbiter_fee - 1, terms.arbiter_fee + 1, 2**256 - 1):
+        with pytest.raises(Refused, match="escrow: another arbiter's fee is due"):
+            market.move(name, id, *args, fee, sender=market.bo)
+    market.move(name, id, *args, terms.arbiter_fee, sender=market.bo)
+    untaken = market.reach(DISPUTED, terms)
+    if name == "agree":
+        market.move("propose", untaken, 4_000, now() + DAY, sender=market.ana)
+    with pytest.raises(Refused, match="escrow: another arbiter's fee is due"):
+        market.move(name, untaken, *args, terms.arbiter_fee, sender=market.bo)
+    market.move(name, untaken, *args, 0, sender=market.bo)
+    market.agree()
+
+
+def test_a_proposal_to_the_first_buyer_of_a_sale_that_was_listed_again(market):
+    """A proposal of the first round, by either side, stands against nobody in the second."""
+    id = market.reach(PAID, market.terms(ship_window=60 * DAY))
+    for who in (market.ana, market.bo):
+        market.move("propose", id, 9_999, now() + 60 * DAY, sender=who)
+    market.move("relist", id, sender=market.ana)
+    market.buy(id, buyer=market.dan)
+    shown = market.sale(id)
+    assert shown["seller_proposal"] == shown["buyer_proposal"] == {"share": 0, "until": 0}
+    for who in (market.ana, market.dan):
+        with pytest.raises(Refused, match="escrow: no such proposal"):
+            market.move("agree", id, 9_999, sender=who)
+    with pytest.raises(Refused, match="escrow: only seller or buyer"):
+        market.move("agree", id, 9_999, sender=market.bo)
+    market.agree()
+
+
+def test_a_false_sent_costs_the_seller_at_least_one_percent(market):
+    """A penalty of zero let a seller mark as sent, send nothing and keep what silent buyers pay."""
+    for v in (10_000, 10_001, 10**18 + 7):
+        least = -(-v // 100)
+        with pytest.raises(Refused, match="escrow: late penalty below 1 %"):
+            market.list(market.terms(v, late_penalty=least - 1))
+        id = market.reach(TRANSFERRED, market.terms(v, late_penalty=least))
+        market.move("refund", id, sender=market.ana)
+        assert market.ended()["payout"]["seller"] == 2 * v - least
+    market.agree()
+
+
 @pytest.mark.parametrize("exit", ["confirm", "refund", "settle"])
 def test_conceding_after_take_without_paying_the_arbiter(market, exit):
     """The loser conceded ahead of every ruling, and the arbiter worked for nothing."""

@@ -86,7 +86,7 @@ def test_an_end_without_a_bid_gives_the_token_back_and_no_credit(market, status)
 
 
 @pytest.mark.parametrize("name, least, most, text", [
-    ("starting_bid", 1, AMOUNT_MAX, "market: price out of bounds"),
+    ("starting_bid", 10_000, AMOUNT_MAX, "market: price out of bounds"),
     ("min_increment_bps", 100, 5_000, "auction: increment out of bounds"),
     ("extension", 60, DAY, "auction: extension out of bounds"),
     ("duration", 600, 30 * DAY, "auction: duration out of bounds"),
@@ -174,11 +174,11 @@ def test_the_id_commits_to_every_part_of_the_offer(market):
 
 
 @pytest.mark.parametrize("highest, bps, least", [
-    (1, 100, 2), (1, 5_000, 2), (3, 5_000, 4), (4, 5_000, 6), (99, 100, 100), (100, 100, 101),
-    (199, 100, 200), (200, 100, 202), (V, 500, V + V // 20), (V + 19, 500, V + V // 20 + 19),
+    (10_000, 100, 10_100), (10_000, 5_000, 15_000), (10_003, 5_000, 15_004), (10_099, 100, 10_199),
+    (10_100, 100, 10_201), (V, 500, V + V // 20), (V + 19, 500, V + V // 20 + 19),
     (V + 20, 500, V + V // 20 + 21),
 ])
-def test_a_later_bid_is_higher_by_the_increment_and_at_least_by_one(market, highest, bps, least):
+def test_a_later_bid_is_higher_by_the_increment(market, highest, bps, least):
     offer = market.auction.list(market.auction.terms(highest, min_increment_bps=bps))
     assert market.auction.attempt("bid", offer, highest - 1, sender=market.bo) == "auction: bid too low"
     market.auction.move("bid", offer, highest, sender=market.bo)
@@ -201,33 +201,33 @@ def test_a_bid_has_at_most_128_bits(market):
 @pytest.mark.parametrize("extension", [60, 600, DAY])
 def test_a_late_bid_extends_the_bidding_from_its_own_time(market, extension):
     a = market.auction
-    offer = a.list(a.terms(1, extension=extension))
+    offer = a.list(a.terms(V, extension=extension))
     end = a.sale(offer)["ends"]
     travel_to(end - extension - 1)
-    a.move("bid", offer, 1, sender=market.bo)
+    a.move("bid", offer, V, sender=market.bo)
     assert a.sale(offer)["ends"] == end
     travel_to(end - extension)
-    a.move("bid", offer, 2, sender=market.cleo)
+    a.move("bid", offer, 2 * V, sender=market.cleo)
     assert a.sale(offer)["ends"] == end
     travel_to(end - extension + 1)
-    a.move("bid", offer, 3, sender=market.bo)
+    a.move("bid", offer, 3 * V, sender=market.bo)
     assert a.sale(offer)["ends"] == end + 1
     travel_to(end)
-    a.move("bid", offer, 4, sender=market.cleo)
+    a.move("bid", offer, 4 * V, sender=market.cleo)
     assert a.sale(offer)["ends"] == a.event("BidPlaced")["ends"] == end + extension
     assert market.auction.attempt("end", offer, sender=market.dan) == "auction: the bidding is open"
     travel_to(end + extension)
-    assert market.auction.attempt("bid", offer, 100, sender=market.bo) == "auction: the bidding has ended"
+    assert market.auction.attempt("bid", offer, 9 * V, sender=market.bo) == "auction: the bidding has ended"
     a.move("end", offer, sender=market.dan)
     market.agree()
 
 
 def test_late_bids_move_the_end_by_at_most_thirty_days(market):
     a = market.auction
-    offer = a.list(a.terms(1, extension=DAY, duration=DAY, min_increment_bps=100))
+    offer = a.list(a.terms(V, extension=DAY, duration=DAY, min_increment_bps=100))
     first = a.sale(offer)["ends"]
     assert a.sale(offer)["last_end"] == first + LAST
-    amount, bidders = 1, [market.bo, market.cleo]
+    amount, bidders = V, [market.bo, market.cleo]
     for day in range(31):
         travel_to(a.sale(offer)["ends"] - 1)
         a.move("bid", offer, amount, sender=bidders[day % 2])
@@ -246,7 +246,7 @@ def test_late_bids_move_the_end_by_at_most_thirty_days(market):
 @pytest.mark.parametrize("platform_bps, maker_bps", [(0, 0), (200, 200), (500, 1_000), (1, 1_000)])
 def test_the_winning_bid_is_divided_to_the_unit(platform_bps, maker_bps):
     market = KindsMarket(platform_bps, maker_bps, tokens=0)
-    for amount in (1, 2, 9, 10, 19, 20, 49, 50, 51, 9_999, V + 7, AMOUNT_MAX):
+    for amount in (10_000, 10_001, 10_049, 10_050, 19_999, V + 7, AMOUNT_MAX):
         check_division(market, amount)
 
 
@@ -277,20 +277,20 @@ def check_division(market: KindsMarket, amount: int) -> None:
 @pytest.mark.parametrize("currency", range(3))
 def test_an_outbid_amount_is_drawn_while_the_auction_goes_on(market, currency):
     a, c = market.auction, market.currencies[currency]
-    offer = a.list(a.terms(100, currency=c))
+    offer = a.list(a.terms(10_000, currency=c))
     had = {who: market.holds(c, who) for who in (market.bo, market.cleo)}
-    a.move("bid", offer, 100, sender=market.bo)
-    a.move("bid", offer, 110, sender=market.cleo)
-    a.move("bid", offer, 200, sender=market.bo)
-    assert a.contract.credit(c, market.bo) == 100 and a.contract.credit(c, market.cleo) == 110
-    a.withdraw(market.bo, c, 60)
-    a.withdraw(market.bo, c, 40)
+    a.move("bid", offer, 10_000, sender=market.bo)
+    a.move("bid", offer, 11_000, sender=market.cleo)
+    a.move("bid", offer, 20_000, sender=market.bo)
+    assert a.contract.credit(c, market.bo) == 10_000 and a.contract.credit(c, market.cleo) == 11_000
+    a.withdraw(market.bo, c, 6_000)
+    a.withdraw(market.bo, c, 4_000)
     with pytest.raises(Refused, match="more than the credit"):
         a.withdraw(market.bo, c, 1)
-    a.withdraw(market.cleo, c, 110)
-    assert a.contract.owed(c) == market.holds(c, a.address) == 200
+    a.withdraw(market.cleo, c, 11_000)
+    assert a.contract.owed(c) == market.holds(c, a.address) == 20_000
     assert market.holds(c, market.cleo) == had[market.cleo]
-    assert market.holds(c, market.bo) == had[market.bo] - 200
+    assert market.holds(c, market.bo) == had[market.bo] - 20_000
     market.agree()
 
 
@@ -302,7 +302,7 @@ def test_a_bid_is_paid_in_full_and_in_its_currency_alone(market):
     refused = market.auction.attempt("bid", token, V, sender=market.bo, value=1)
     assert refused == "money: value sent to a sale in a token"
     with pytest.raises(Refused):
-        a.contract.bid(token.abi(), V, sender=market.platform)
+        a.contract.bid(token.abi(), V, 0, sender=market.platform)
     market.agree()
 
 
@@ -313,6 +313,64 @@ def test_a_bidder_may_raise_his_own_bid(market):
     a.move("bid", offer, 2 * V, sender=market.bo)
     assert a.event("Outbid")["bidder"] == a.event("BidPlaced")["bidder"] == market.bo
     assert a.contract.credit(NATIVE, market.bo) == V
+    market.agree()
+
+
+@pytest.mark.parametrize("currency", range(2))
+def test_a_bid_may_use_the_bidders_credit(market, currency):
+    """What was outbid pays the next bid, in any part; nobody else's credit and no other currency's does."""
+    a, c = market.auction, market.currencies[currency]
+    offer, other = a.list(a.terms(currency=c)), a.list(a.terms(currency=market.currencies[1 - currency]))
+    a.move("bid", offer, V, sender=market.bo)
+    a.move("bid", offer, 2 * V, sender=market.cleo)
+    had = market.holds(c, market.bo)
+    for amount, part, text in [
+        (3 * V, V + 1, "money: more than the credit"), (3 * V, 3 * V + 1, "auction: more credit than the bid"),
+        (3 * V, 2**256 - 1, "auction: more credit than the bid"),
+    ]:
+        assert a.attempt("bid", offer, amount, part, sender=market.bo) == text
+    assert a.attempt("bid", offer, 3 * V, 1, sender=market.dan) == "money: more than the credit"
+    assert a.attempt("bid", other, V, 1, sender=market.bo) == "money: more than the credit"
+    if c == NATIVE:
+        for value in (0, 2 * V - 1, 2 * V + 1, 3 * V):
+            refused = a.attempt("bid", offer, 3 * V, V, sender=market.bo, value=value)
+            assert refused == "money: wrong amount"
+    a.move("bid", offer, 3 * V, V, sender=market.bo)
+    assert [log.name for log in a.contract.logs if log.address == a.address] == [
+        "Outbid", "Credited", "BidPlaced", "CreditUsed",
+    ]
+    assert a.event("CreditUsed") == {"currency": c, "account": market.bo, "id": a.id(offer), "amount": V}
+    assert market.holds(c, market.bo) == had - 2 * V and a.contract.credit(c, market.bo) == 0
+    assert a.contract.owed(c) == market.holds(c, a.address) == 5 * V
+    market.agree()
+
+
+@pytest.mark.parametrize("currency", range(2))
+def test_a_bidder_raises_the_own_bid_for_the_difference(market, currency):
+    """The own bid becomes a credit before the new one is paid, and may pay all but the rest of it."""
+    a, c = market.auction, market.currencies[currency]
+    offer = a.list(a.terms(currency=c))
+    a.move("bid", offer, V, sender=market.bo)
+    had = market.holds(c, market.bo)
+    a.move("bid", offer, 2 * V, V, sender=market.bo)
+    assert market.holds(c, market.bo) == had - V and a.contract.credit(c, market.bo) == 0
+    market.agree()
+
+
+def test_a_bid_paid_by_credit_alone_asks_the_token_for_nothing_and_takes_no_value(market):
+    a, c = market.auction, market.currencies[1]
+    first, second, third = a.list(a.terms(currency=c)), a.list(a.terms(currency=c)), a.list()
+    a.move("bid", first, V, sender=market.bo)
+    a.move("bid", first, 2 * V, sender=market.cleo)
+    market.tokens[0].approve(a.address, 0, sender=market.bo)
+    assert a.attempt("bid", second, V, V, sender=market.bo, value=1) == "money: value sent to a sale in a token"
+    a.move("bid", second, V, V, sender=market.bo)
+    assert [log.name for log in a.contract.logs] == ["BidPlaced", "CreditUsed"]
+    a.move("bid", third, V, sender=market.bo)
+    a.move("bid", third, 2 * V, sender=market.cleo)
+    again = a.list()
+    assert a.attempt("bid", again, V, V, sender=market.bo, value=1) == "money: wrong amount"
+    a.move("bid", again, V, V, sender=market.bo)
     market.agree()
 
 

@@ -165,12 +165,16 @@ def test_money_of_earlier_bids_is_not_refused_to_the_winner(market):
 
 
 def test_a_bid_so_small_that_fees_vanish(market):
-    """Individual (c), SC-45: a fee of zero locked the seller's money."""
-    a, offer = market.auction, market.auction.list(market.auction.terms(1))
-    a.move("bid", offer, 1, sender=market.bo)
+    """Individual (c), SC-45: a fee of zero locked the seller's money. No bid is below 10,000 units."""
+    a = market.auction
+    small = a.offer(a.terms(9_999))
+    assert a.attempt("list", small, sender=market.ana) == "market: price out of bounds"
+    offer = a.list(a.terms(10_000))
+    a.move("bid", offer, 10_000, sender=market.bo)
     finish(market, offer)
-    assert a.event("Ended")["payout"] == {"seller": 1, "platform": 0, "maker": 0}
-    a.withdraw(market.ana, NATIVE, 1)
+    assert a.event("Ended")["payout"] == {"seller": 9_600, "platform": 200, "maker": 200}
+    for who, part in [(market.ana, 9_800), (market.platform, 200)]:
+        a.withdraw(who, NATIVE, part)
     assert a.contract.owed(NATIVE) == 0
 
 
@@ -246,7 +250,7 @@ def test_reentering_while_money_is_drawn(market, actor, move):
     travel_to(a.sale(over)["ends"])
     mine = a.list(seller=me)
     call = {
-        "withdraw": (NATIVE, 1, me), "bid": (open.abi(), V), "end": (over.abi(),), "abort": (mine.abi(),),
+        "withdraw": (NATIVE, 1, me), "bid": (open.abi(), V, 0), "end": (over.abi(),), "abort": (mine.abi(),),
         "list": (a.offer(seller=me).abi(),),
     }[move]
     actor.arm(a.address, a.contract.calldata(move, *call))
@@ -273,11 +277,11 @@ def hostile_currency(market):
 def test_reentering_from_a_token(market, move):
     """A token that calls back while it is moved finds the contract locked."""
     token, contract, (first, second) = hostile_currency(market)
-    contract.bid(first.abi(), V, sender=market.bo)
-    contract.bid(first.abi(), 2 * V, sender=market.cleo)
-    token.set_hook(contract.address, contract.calldata("bid", second.abi(), V))
+    contract.bid(first.abi(), V, 0, sender=market.bo)
+    contract.bid(first.abi(), 2 * V, 0, sender=market.cleo)
+    token.set_hook(contract.address, contract.calldata("bid", second.abi(), V, 0))
     if move == "bid":
-        contract.bid(first.abi(), 3 * V, sender=market.bo)
+        contract.bid(first.abi(), 3 * V, 0, sender=market.bo)
     else:
         contract.withdraw(token.address, V, market.bo, sender=market.bo)
     assert not token.hook_success()
@@ -288,11 +292,11 @@ def test_reentering_from_a_token(market, move):
 def test_a_token_that_turns_bad_blocks_no_end(market):
     """A currency that later keeps fees, answers false or pays too much: ends credit, they do not pay."""
     token, contract, (first, second) = hostile_currency(market)
-    contract.bid(first.abi(), V, sender=market.bo)
+    contract.bid(first.abi(), V, 0, sender=market.bo)
     for fault, text in [((1, 0, 0, True), "token takes a fee"), ((0, 0, 0, False), "the token refused")]:
         token.misbehave(*fault)
         with pytest.raises(Refused, match=text):
-            contract.bid(first.abi(), 2 * V, sender=market.cleo)
+            contract.bid(first.abi(), 2 * V, 0, sender=market.cleo)
     sale = contract.sale(contract.sale_id(first.abi()))
     assert (sale["bidder"], sale["highest"]) == (market.bo, V)
     travel_to(sale["ends"])
@@ -316,7 +320,7 @@ def test_a_token_that_answers_nothing_is_taken(market):
     token.mint(market.bo, V)
     offer = market.auction.offer(market.auction.terms(currency=token.address))
     contract.list(offer.abi(), sender=market.ana)
-    contract.bid(offer.abi(), V, sender=market.bo)
+    contract.bid(offer.abi(), V, 0, sender=market.bo)
     travel_to(now() + 7 * DAY)
     contract.end(offer.abi(), sender=market.dan)
     contract.withdraw(token.address, V * 98 // 100, market.ana, sender=market.ana)
@@ -335,7 +339,7 @@ def test_a_token_number_that_does_not_fit_is_refused(market):
             refused = refusal.text
         assert refused == text
         if text is None:
-            contract.bid(offer.abi(), V, sender=market.bo, value=V)
+            contract.bid(offer.abi(), V, 0, sender=market.bo, value=V)
             sale = contract.sale(contract.sale_id(offer.abi()))
             assert (sale["status"], sale["bidder"], sale["highest"], sale["token"]) == (BID, market.bo, V, token)
 

@@ -4,7 +4,7 @@ import pytest
 from course_market import (  # noqa: F401
     BEGUN, CANCELLED, FAIR, GOOD, OPEN, POOR, SETTLED, courses, deployed_courses,
 )
-from course_model import NATIVE, PRICE_MAX, incentive, payout
+from course_model import NATIVE, PRICE_MAX, PRICE_MIN, incentive, payout
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from machine import boa, now, travel_to
@@ -63,7 +63,8 @@ def test_the_average_is_of_all_points_and_rounded_down(courses, ratings, average
     assert settled(courses, ratings, 3, ETHER)["average"] == average
 
 
-# Total → pool and incentives at 15, 10 and 5 %, half up; written out by hand.
+# What a total has above 30,000 → pool and incentives at 15, 10 and 5 %, half up, less those of 30,000
+# (3,000; 450, 300, 150); written out by hand.
 ROUNDING = {
     9: (0, 0, 0, 0), 12: (1, 0, 0, 0), 30: (3, 0, 0, 0), 39: (3, 0, 0, 0), 42: (4, 1, 0, 0),
     48: (4, 1, 0, 0), 51: (5, 1, 1, 0), 90: (9, 1, 1, 0), 99: (9, 1, 1, 0), 102: (10, 2, 1, 1),
@@ -74,14 +75,18 @@ ROUNDING = {
 
 @pytest.mark.parametrize("total, expected", ROUNDING.items())
 def test_the_incentive_is_rounded_half_up(courses, total, expected):
+    base = {100: 450, 80: 300, 60: 150, 59: 0}
     pool, *extras = expected
-    for average, extra in zip([100, 80, 60, 59], [*extras, 0]):
+    for average, extra in zip(base, [*extras, 0]):
+        extra += base[average]
         with boa.env.anchor():
             kept = courses.model.courses, courses.model.credits
             courses.model.courses, courses.model.credits = {}, {}
-            shown = settled(courses, with_average(average, 3), 3, total // 3)
+            shown = settled(courses, with_average(average, 3), 3, (30_000 + total) // 3)
             assert shown["incentive"] == extra
-            assert shown["payout"] == {"teacher": total - pool + extra, "platform": pool - extra}
+            assert shown["payout"] == {
+                "teacher": 27_000 + total - pool + extra, "platform": 3_000 + pool - extra,
+            }
             courses.model.courses, courses.model.credits = kept
 
 
@@ -105,22 +110,41 @@ def test_the_average_is_cumulative_and_the_payout_of_one_round(courses):
     assert (first["average"], first["incentive"]) == (100, 3 * ETHER * 15 // 1_000)
     courses.repeat(id, courses.terms(2 * ETHER))
     second = give_a_round(courses, id, [(60,) * 5] * 3, 3)
-    assert (second["average"], second["incentive"]) == (80, 6 * ETHER * 10 // 1_000)
+    # (3 × 1 × 100 + 3 × 2 × 60) / (3 × 1 + 3 × 2) = 73
+    assert (second["average"], second["incentive"]) == (73, 6 * ETHER * 5 // 1_000)
     courses.repeat(id)
     courses.move("enrol", id, sender=courses.students[0])
     courses.bring(id, CANCELLED)
     courses.repeat(id, courses.terms(3 * ETHER))
     third = give_a_round(courses, id, [POOR] * 3, 4)
-    assert (third["average"], third["incentive"]) == (60, 12 * ETHER * 5 // 1_000)
+    # (660 + 3 × 3 × 20) / (9 + 9) = 46
+    assert (third["average"], third["incentive"]) == (46, 0)
     courses.repeat(id, courses.terms(ETHER))
     last = give_a_round(courses, id, [GOOD] * 2, 4)
-    # Two raters of the last round bring the average to 67, but are too few for an incentive.
-    assert (last["round"], last["average"], last["incentive"]) == (4, 67, 0)
+    # (840 + 2 × 1 × 100) / (18 + 2) = 52
+    assert (last["round"], last["average"], last["incentive"]) == (4, 52, 0)
     assert courses.contract.course(id)["raters"] == 11
     courses.agree()
     courses.move("refund", id, sender=courses.students[0], number=2)
     courses.empty()
     assert courses.contract.owed(NATIVE) == 0
+
+
+def test_a_round_for_next_to_nothing_counts_for_next_to_nothing(courses):
+    """A round at one unit, with seats of friends, made a course rated 20 show 81."""
+    id = courses.open(courses.terms(ETHER, seats=20))
+    assert give_a_round(courses, id, [POOR] * 3, 3)["average"] == 20
+    courses.repeat(id, courses.terms(PRICE_MIN, seats=20))
+    friends = give_a_round(courses, id, [GOOD] * 18, 18)
+    assert (friends["average"], friends["incentive"]) == (20, 0)
+    courses.repeat(id, courses.terms(ETHER))
+    dear = give_a_round(courses, id, [GOOD] * 3, 3)
+    assert dear["average"] == 60
+    shown = [courses.contract.round_of(id, n) for n in range(3)]
+    assert [(r["raters"], r["points"], r["price"]) for r in shown] == [
+        (3, 300, ETHER), (18, 9_000, PRICE_MIN), (3, 1_500, ETHER),
+    ]
+    courses.agree()
 
 
 def test_a_round_without_students_pays_nothing(courses):
@@ -129,7 +153,7 @@ def test_a_round_without_students_pays_nothing(courses):
     assert [log.name for log in courses.contract.logs] == ["Settled"]
 
 
-@pytest.mark.parametrize("price", [1, 3, PRICE_MAX - 1, PRICE_MAX])
+@pytest.mark.parametrize("price", [PRICE_MIN, PRICE_MIN + 3, PRICE_MAX - 1, PRICE_MAX])
 @pytest.mark.parametrize("currency", [0, 1])
 def test_a_round_pays_at_the_bounds_of_the_price(courses, price, currency):
     currency = courses.currencies[currency]
@@ -159,7 +183,7 @@ POINTS = st.integers(0, 100)
 
 @settings(max_examples=25, suppress_health_check=list(HealthCheck))
 @given(
-    price=st.one_of(st.integers(1, 200), st.integers(1, PRICE_MAX)),
+    price=st.one_of(st.integers(PRICE_MIN, 20_000), st.integers(PRICE_MIN, PRICE_MAX)),
     ratings=st.lists(st.tuples(*[POINTS] * 5), max_size=5),
     silent=st.integers(0, 6),
 )

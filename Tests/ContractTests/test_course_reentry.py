@@ -34,7 +34,10 @@ def rounds_for(c: Contract, me: str, terms: CourseTerms, teacher: str) -> dict[s
     travel_to(terms.start)
     c.begin(evaluate, 0, terms.abi(), sender=teacher)
     later = CourseTerms.usual(now())
+    leave = c.open(digest("leave"), digest("p"), later.abi(), sender=teacher)
+    c.enrol(leave, 0, later.abi(), sender=me, value=V)
     return {
+        "leave": ("leave", leave, 0, later.abi()),
         "withdraw": ("withdraw", NATIVE, V, me), "refund": ("refund", refund, 0, terms.abi()),
         "evaluate": ("evaluate", evaluate, 0, terms.abi(), GOOD),
         "begin": ("begin", begin, 0, terms.abi()), "cancel": ("cancel", cancel, 0, terms.abi()),
@@ -44,7 +47,7 @@ def rounds_for(c: Contract, me: str, terms: CourseTerms, teacher: str) -> dict[s
 
 
 @pytest.mark.parametrize(
-    "move", ["withdraw", "refund", "evaluate", "begin", "cancel", "repeat", "open"]
+    "move", ["withdraw", "refund", "leave", "evaluate", "begin", "cancel", "repeat", "open"]
 )
 def test_reentering_while_money_is_drawn(courses, hostile, move):
     """A receiver that calls back before `withdraw` is done makes no other move and gets no more."""

@@ -2,6 +2,7 @@
 and from wherever a life stops, time and strangers give everyone what is owed."""
 
 import os
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -17,9 +18,9 @@ from hypothesis.stateful import (
 )
 from machine import Refused, boa, now, travel_to
 
-ROUND_MOVES = ["enrol", "begin", "cancel", "refund", "evaluate", "settle"]
+ROUND_MOVES = ["enrol", "leave", "begin", "cancel", "refund", "evaluate", "settle"]
 # A teacher who may always cancel would end most rounds before they begin.
-WEIGHTS = {"enrol": 3, "begin": 20, "evaluate": 8, "settle": 20, "refund": 4, "repeat": 8, "cancel": 0.2}
+WEIGHTS = {"enrol": 3, "begin": 20, "evaluate": 8, "settle": 20, "refund": 4, "repeat": 8, "cancel": 0.2, "leave": 0.5}
 MOODS = [(0, 100), (60, 85), (95, 100), (100, 100)]
 
 
@@ -67,7 +68,7 @@ class CourseLife(RuleBasedStateMachine):
         start = now() + random.choice([0, 1, DAY, 9 * DAY, random.randint(1, 40 * DAY)])
         return CourseTerms(
             currency=random.choice(self.market.currencies),
-            price=random.choice([random.randrange(60), random.randrange(1, 10**20), PRICE_MAX]),
+            price=random.choice([random.randrange(9_990, 10_060), random.randrange(1, 10**20), PRICE_MAX]),
             seats=random.choice([1, 3, 4, 5, 10_000]), start=start,
             end=start + random.randint(1, 20 * DAY),
             begin_grace=random.choice([DAY, 3 * DAY, 30 * DAY]),
@@ -93,7 +94,10 @@ class CourseLife(RuleBasedStateMachine):
         [(name, number, who)] = random.choices(choices, weights)
         self.touched = id
         if name == "repeat":
-            m.call("repeat", id, self.terms(random), sender=who)
+            terms = self.terms(random)
+            if random.random() < 0.9:
+                terms = replace(terms, currency=m.model.courses[id].rounds[0].terms.currency)
+            m.call("repeat", id, terms, sender=who)
         else:
             self.make(random, name, id, number, who)
 

@@ -7,14 +7,14 @@ from course_market import (  # noqa: F401
     BEGUN, CANCELLED, FAIR, GOOD, OPEN, POOR, SETTLED, courses, deployed_courses, digest,
 )
 from course_model import DAY, NATIVE, PRICE_MAX, SEATS_MAX, YEAR, CourseTerms
-from machine import Refused, now, travel_to
+from machine import Refused, boa, now, travel_to
 
 V = 10**18
 STATUSES = [0, OPEN, BEGUN, CANCELLED, SETTLED]
 # Role → the moves open to it in each status, before and after the deadline that runs in it.
 ALLOWED = {
     OPEN: {
-        "before": {"teacher": "cancel", "student": "", "stranger": "enrol"},
+        "before": {"teacher": "cancel", "student": "leave", "stranger": "enrol"},
         "start": {"teacher": "begin cancel", "student": "", "stranger": ""},
         "after": {"teacher": "cancel", "student": "cancel", "stranger": "cancel"},
     },
@@ -26,7 +26,7 @@ ALLOWED = {
     SETTLED: {"before": {"teacher": "repeat", "student": "", "stranger": ""}},
     0: {"before": {"teacher": "", "student": "", "stranger": ""}},
 }
-ROUND_MOVES = ["enrol", "begin", "cancel", "refund", "evaluate", "settle"]
+ROUND_MOVES = ["enrol", "leave", "begin", "cancel", "refund", "evaluate", "settle"]
 
 
 def attempt(courses, name: str, id: bytes, sender: str, terms: CourseTerms) -> bool:
@@ -73,6 +73,103 @@ def test_students_enrol_before_the_start(courses, offset):
     courses.agree()
 
 
+@pytest.mark.parametrize("currency", [0, 1])
+def test_a_student_leaves_until_a_day_before_the_start_and_is_credited(courses, currency):
+    terms = courses.terms(currency=courses.currencies[currency], seats=1)
+    id, (one, two, *_) = courses.open(terms), courses.students
+    courses.move("enrol", id, sender=one)
+    for who in (two, courses.teacher, courses.stranger):
+        with pytest.raises(Refused, match="courses: only a student of the round"):
+            courses.move("leave", id, sender=who)
+    travel_to(terms.start - DAY - 1)
+    with boa.env.anchor():
+        courses.move("leave", id, sender=one)
+        left, credited = courses.contract.logs
+        assert left.name == "Left" and left.args == {
+            "id": id, "student": one, "round": 0, "enrolled": 0, "at": now(),
+        }
+        assert credited.name == "Credited" and credited.args == {
+            "currency": terms.currency, "account": one, "id": id, "amount": terms.price,
+        }
+        courses.agree()
+        courses.agree_on(id, [one, two])
+        with pytest.raises(Refused, match="courses: only a student of the round"):
+            courses.move("leave", id, sender=one)
+        for who in (two, one):  # the seat is free again, for anyone
+            courses.move("enrol", id, sender=who)
+            courses.move("leave", id, sender=who)
+        courses.empty()
+        assert courses.contract.owed(terms.currency) == courses.holds(terms.currency) == 0
+        courses.model.courses[id].rounds[0].students.append(one)
+    for time in (terms.start - DAY, terms.start - 1, terms.start):
+        travel_to(time)
+        with pytest.raises(Refused, match="courses: the time to leave has ended"):
+            courses.move("leave", id, sender=one)
+
+
+def test_a_round_that_starts_within_a_day_cannot_be_left(courses):
+    for lead in (1, DAY, DAY + 1):
+        with boa.env.anchor():
+            id = courses.open(courses.terms(start=now() + lead))
+            courses.move("enrol", id, sender=courses.students[0])
+            if lead > DAY:
+                courses.move("leave", id, sender=courses.students[0])
+            else:
+                with pytest.raises(Refused, match="courses: the time to leave has ended"):
+                    courses.move("leave", id, sender=courses.students[0])
+
+
+def test_a_student_who_left_is_no_student(courses):
+    id, (gone, *others) = courses.reach(OPEN, students=4), courses.students
+    courses.move("leave", id, sender=gone)
+    courses.bring(id, BEGUN)
+    with pytest.raises(Refused, match="courses: only a student of the round"):
+        courses.move("evaluate", id, GOOD, sender=gone)
+    courses.move("evaluate", id, GOOD, sender=others[0])
+    travel_to(courses.model.courses[id].rounds[0].terms.rate_until())
+    courses.move("settle", id, sender=courses.stranger)
+    courses.agree()
+    courses.empty()
+    cancelled = courses.reach(OPEN, students=2)
+    courses.move("leave", cancelled, sender=gone)
+    courses.bring(cancelled, CANCELLED)
+    with pytest.raises(Refused, match="courses: only a student of the round"):
+        courses.move("refund", cancelled, sender=gone)
+    courses.move("refund", cancelled, sender=others[0])
+    courses.agree()
+    courses.empty()
+    assert courses.contract.owed(NATIVE) == courses.holds(NATIVE) == 0
+
+
+def test_a_round_does_not_begin_after_its_end(courses):
+    """With a long grace and a short course a teacher began when nobody could rate any more."""
+    terms = courses.terms(end=now() + 30 * DAY + 7, begin_grace=30 * DAY)
+    assert terms.begin_until() == terms.end
+    id = courses.reach(OPEN, terms)
+    travel_to(terms.end - 1)
+    with pytest.raises(Refused, match="courses: the teacher can still begin"):
+        courses.move("cancel", id, sender=courses.stranger)
+    with boa.env.anchor():
+        courses.move("begin", id, sender=courses.teacher)
+    courses.model.courses[id].rounds[0].status = OPEN
+    travel_to(terms.end)
+    with pytest.raises(Refused, match="courses: the time to begin has ended"):
+        courses.move("begin", id, sender=courses.teacher)
+    courses.move("cancel", id, sender=courses.stranger)
+    courses.agree()
+
+
+def test_a_course_keeps_the_currency_of_its_first_round(courses):
+    """Ratings weigh by price, and prices of two currencies cannot be compared."""
+    for first in courses.currencies:
+        id = courses.reach(CANCELLED, courses.terms(currency=first))
+        for other in {*courses.currencies, courses.stranger} - {first}:
+            with pytest.raises(Refused, match="courses: a course keeps its currency"):
+                courses.repeat(id, courses.terms(currency=other))
+        courses.repeat(id, courses.terms(currency=first))
+        courses.agree()
+
+
 @pytest.mark.parametrize("point, offset, text", [
     ("start", -1, "courses: the round has not started"),
     ("start", 0, None),
@@ -115,7 +212,7 @@ def test_a_deadline_is_before_one_move_and_after_the_other(
 
 
 BOUNDS = [
-    ("price", [1, 2, PRICE_MAX], [0, PRICE_MAX + 1, 2**256 - 1], "courses: price out of bounds"),
+    ("price", [10_000, 10_001, PRICE_MAX], [0, 1, 9_999, PRICE_MAX + 1, 2**256 - 1], "courses: price out of bounds"),
     ("seats", [1, SEATS_MAX], [0, SEATS_MAX + 1, 2**256 - 1], "courses: seats out of bounds"),
     ("begin_grace", [DAY, 30 * DAY], [0, DAY - 1, 30 * DAY + 1, 2**256 - 1],
      "courses: time to begin out of bounds"),
@@ -180,7 +277,7 @@ def test_a_course_has_one_id_that_names_teacher_salt_and_promise(courses):
     salt, promise = digest("salt"), digest("promise")
     id = courses.open(salt=salt, promise=promise)
     assert courses.contract.course_id(courses.teacher, salt, promise) == id
-    for again in (courses.terms(), courses.terms(5)):
+    for again in (courses.terms(), courses.terms(50_000)):
         with pytest.raises(Refused, match="courses: course exists already"):
             courses.open(again, salt=salt, promise=promise)
     others = {
@@ -229,15 +326,15 @@ def test_a_student_enrols_once_in_a_round(courses):
 @pytest.mark.parametrize("currency", [0, 1, 2])
 def test_a_seat_costs_exactly_its_price(courses, currency):
     currency = courses.currencies[currency]
-    id = courses.open(courses.terms(777, currency=currency))
-    wrong = [0, 776, 778] if currency == NATIVE else [1, 777]
+    id = courses.open(courses.terms(77_777, currency=currency))
+    wrong = [0, 77_776, 77_778] if currency == NATIVE else [1, 77_777]
     text = "money: wrong amount" if currency == NATIVE else "money: value sent to a sale in a token"
     for value in wrong:
         with pytest.raises(Refused, match=text):
             courses.move("enrol", id, sender=courses.students[0], value=value)
     held = courses.holds(currency)
     courses.move("enrol", id, sender=courses.students[0])
-    assert courses.holds(currency) == held + 777
+    assert courses.holds(currency) == held + 77_777
     courses.agree()
 
 
@@ -296,7 +393,7 @@ def test_a_round_that_was_not_opened_has_no_moves(courses, number):
         rest = [GOOD] if name == "evaluate" else []
         with pytest.raises(Refused, match="courses: round is not"):
             courses.move(name, id, *rest, sender=courses.teacher, number=number)
-    empty = {"status": 0, "terms_hash": bytes(32), "enrolled": 0, "raters": 0}
+    empty = {"status": 0, "terms_hash": bytes(32), "enrolled": 0, "raters": 0, "points": 0, "price": 0}
     assert courses.contract.round_of(id, number) == empty
 
 
@@ -308,7 +405,7 @@ def test_what_does_not_exist_is_shown_as_nothing(courses):
     }
     for view in ("is_student", "has_rated", "has_refunded"):
         assert courses.contract.call(view, nothing, 0, courses.teacher) is False
-    empty = {"status": 0, "terms_hash": bytes(32), "enrolled": 0, "raters": 0}
+    empty = {"status": 0, "terms_hash": bytes(32), "enrolled": 0, "raters": 0, "points": 0, "price": 0}
     assert courses.contract.state(nothing) == (shown, empty)
 
 

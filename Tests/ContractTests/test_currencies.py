@@ -240,8 +240,8 @@ def earn(market: Market, name: str, token: Contract) -> tuple[Contract, str]:
         return contract, ana
     offer = market.offer(auction_model.Terms.usual(V, currency=token.address)).abi()
     contract.list(offer, sender=ana)
-    contract.bid(offer, V, sender=bo)
-    contract.bid(offer, 2 * V, sender=cleo)
+    contract.bid(offer, V, 0, sender=bo)
+    contract.bid(offer, 2 * V, 0, sender=cleo)
     return contract, bo
 
 

@@ -32,7 +32,7 @@ def test_the_whole_way_of_a_direct_sale_as_its_events_tell_it(market):
     assert d.event("Listed") == {
         "id": id, "seller": market.ana, "token": 1, "promise": digest("promise"),
         "content_hash": digest("content"), "maker": market.ana, "salt": offer.salt, "minted": True,
-        "terms": {"currency": NATIVE, "price": V, "offer_until": start + 30 * DAY}, "at": start,
+        "terms": {"currency": NATIVE, "price": V, "offer_until": start + 30 * DAY, "buyer": NATIVE}, "at": start,
     }
     assert d.sale(offer) == {"status": READY, "buyer": NATIVE, "token": 1, "offer_until": start + 30 * DAY}
     travel_to(start + 9)
@@ -66,7 +66,7 @@ def test_an_aborted_sale_gives_the_token_back_and_no_credit(market, by_seller):
 def test_a_term_is_taken_exactly_within_its_bounds(market):
     d, usual, time = market.direct, market.direct.terms(), now()
     for change, text in [
-        ({"price": 0}, "market: price out of bounds"), ({"price": 1}, None), ({"price": AMOUNT_MAX}, None),
+        ({"price": 0}, "market: price out of bounds"), ({"price": 9_999}, "market: price out of bounds"), ({"price": 10_000}, None), ({"price": AMOUNT_MAX}, None),
         ({"price": AMOUNT_MAX + 1}, "market: price out of bounds"),
         ({"price": 2**256 - 1}, "market: price out of bounds"),
         ({"offer_until": 0}, "direct: the offer has ended"),
@@ -105,18 +105,30 @@ def test_the_id_commits_to_every_part_of_the_offer(market):
     id = d.id(offer)
     assert d.contract.sale_id(offer.abi()) == id == d.event("Listed")["id"]
     terms = [
-        replace(offer.terms, **{f.name: market.dan if f.name == "currency" else getattr(offer.terms, f.name) + 1})
+        replace(offer.terms, **{
+            f.name: market.dan if f.name in ("currency", "buyer") else getattr(offer.terms, f.name) + 1
+        })
         for f in fields(offer.terms)
     ]
     others = [replace(offer, terms=t) for t in terms] + [
         replace(offer, seller=market.bo), replace(offer, salt=digest("x")), replace(offer, token=1),
         replace(offer, maker=market.bo), replace(offer, content_hash=digest("x")), replace(offer, promise=digest("x")),
     ]
-    assert len({d.contract.sale_id(o.abi()) for o in others} | {id}) == 10
+    assert len({d.contract.sale_id(o.abi()) for o in others} | {id}) == 11
     for other in others:
         for name in ("pay", "abort"):
             assert d.attempt(name, other, sender=market.cleo) == "direct: sale is not ready"
     assert Contract("DirectSale", *market.arguments()).sale_id(offer.abi()) != id
+
+
+def test_terms_may_name_the_only_account_that_can_pay(market):
+    d = market.direct
+    offer = d.list(d.terms(buyer=market.dan))
+    for other in (market.bo, market.cleo):
+        assert d.attempt("pay", offer, sender=other) == "direct: only the named buyer"
+    d.move("pay", offer, sender=market.dan)
+    assert d.sale(offer)["buyer"] == market.dan
+    market.agree()
 
 
 def test_a_price_is_paid_exactly_and_in_its_currency_alone(market):
@@ -138,7 +150,7 @@ def test_a_price_is_paid_exactly_and_in_its_currency_alone(market):
 @pytest.mark.parametrize("platform_bps, maker_bps", [(0, 0), (200, 200), (500, 1_000), (1, 1_000)])
 def test_the_price_is_divided_to_the_unit(platform_bps, maker_bps):
     market = KindsMarket(platform_bps, maker_bps, tokens=0)
-    for price in (1, 2, 9, 10, 19, 20, 49, 50, 51, 9_999, V + 7, AMOUNT_MAX):
+    for price in (10_000, 10_001, 10_049, 10_050, 19_999, V + 7, AMOUNT_MAX):
         check_division(market, price)
 
 

@@ -50,7 +50,7 @@ def test_listing_for_nothing(market):
     """SC-10: a deposit of nothing made a listing of price zero; an odd one was refused."""
     with pytest.raises(Refused, match="price out of bounds"):
         market.list(market.terms(0, seller_deposit=0), value=0)
-    market.list(market.terms(3, seller_deposit=7))
+    market.list(market.terms(10_003, seller_deposit=3_335))
     market.agree()
 
 
@@ -154,11 +154,13 @@ def test_a_royalty_that_goes_to_nobody(market):
 
 
 def test_a_price_so_small_that_fees_vanish(market):
-    """SC-08 to SC-16 (g), SC-45 (c): a fee of zero; there it locked the seller's money."""
-    id = market.reach(TRANSFERRED, market.terms(49))
+    """SC-08 to SC-16 (g), SC-45 (c): a fee of zero locked the seller's money. No price is below 10,000."""
+    with pytest.raises(Refused, match="price out of bounds"):
+        market.list(market.terms(9_999))
+    id = market.reach(TRANSFERRED, market.terms(10_000))
     market.move("confirm", id, sender=market.bo)
-    assert market.escrow.credit(NATIVE, market.platform) == 0
-    for who in (market.ana, market.bo):
+    assert market.escrow.credit(NATIVE, market.platform) == 200
+    for who in (market.ana, market.bo, market.platform):
         market.draw(who)
     assert market.escrow.owed(NATIVE) == 0
 
@@ -332,7 +334,7 @@ def test_forced_ether_changes_nothing(market):
 def test_a_stranger_closing_what_is_not_his(market):
     """Before its deadline no stranger ends a sale, and the deployer is a stranger."""
     moves = {move: () for move in (
-        "confirm", "refund", "claim", "execute_default", "dispute", "transfer_item", "decline",
+        "confirm", "refund", "claim", "execute_default", "dispute", "transfer_item", "decline", "relist",
         "take", "withdraw_proposal",
     )}
     moves |= {"rule": (0,), "propose": (0, now() + DAY), "agree": (5_000,)}

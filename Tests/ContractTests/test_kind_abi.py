@@ -11,13 +11,14 @@ SHARED = {
     "Deployed(address,address,uint256,uint256,address[])": ["item", "platform"],
     ENDED: ["id", "seller", "buyer"],
 }
-TERMS = {"Auction": "(address,uint256,uint256,uint256,uint256)", "DirectSale": "(address,uint256,uint256)"}
+TERMS = {"Auction": "(address,uint256,uint256,uint256,uint256)", "DirectSale": "(address,uint256,uint256,address)"}
 EVENTS = {
     "Auction": {
         f"Listed(bytes32,address,uint256,bytes32,bytes32,address,bytes32,bool,{TERMS['Auction']},uint256,uint256)":
             ["id", "seller", "token"],
         "BidPlaced(bytes32,address,uint256,uint256,uint256)": ["id", "bidder"],
         "Outbid(bytes32,address,uint256,uint256)": ["id", "bidder"],
+        "CreditUsed(address,address,bytes32,uint256)": ["currency", "account", "id"],
     },
     "DirectSale": {
         f"Listed(bytes32,address,uint256,bytes32,bytes32,address,bytes32,bool,{TERMS['DirectSale']},uint256)":
@@ -29,7 +30,7 @@ VIEWS = {
     "currencies()", "is_currency(address)", "owed(address)", "sale(bytes32)", "sale_id(OFFER)",
 }
 MOVES = {
-    "Auction": {"list(OFFER)", "abort(OFFER)", "bid(OFFER,uint256)", "end(OFFER)", "withdraw(address,uint256,address)"},
+    "Auction": {"list(OFFER)", "abort(OFFER)", "bid(OFFER,uint256,uint256)", "end(OFFER)", "withdraw(address,uint256,address)"},
     "DirectSale": {"list(OFFER)", "abort(OFFER)", "pay(OFFER)", "withdraw(address,uint256,address)"},
 }
 SALES = {

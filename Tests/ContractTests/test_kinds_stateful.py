@@ -21,7 +21,7 @@ from model import DISPUTED, LISTED, NOBODY, PAID, TRANSFERRED
 # What an honest party would do next in an escrow, so that most random sales get far.
 SENSIBLE = {
     LISTED: ["buy"] * 6 + ["abort"],
-    PAID: ["transfer_item"] * 5 + ["decline", "refund", "confirm"],
+    PAID: ["transfer_item"] * 5 + ["decline", "relist", "refund", "confirm"],
     TRANSFERRED: ["dispute", "dispute", "confirm", "confirm", "claim", "refund"],
     DISPUTED: ["take", "rule", "execute_default", "confirm", "refund"],
 }
@@ -74,6 +74,9 @@ class Fold:
     def Credited(self, address, currency, account, amount, **args) -> None:
         key = address, currency, account
         self.credits[key] = self.credits.get(key, 0) + amount
+
+    def CreditUsed(self, address, currency, account, amount, **args) -> None:
+        self.credits[address, currency, account] -= amount
 
     def Withdrawn(self, address, currency, account, amount, **args) -> None:
         self.credits[address, currency, account] -= amount
@@ -154,7 +157,7 @@ class Life(RuleBasedStateMachine):
 
     def list(self, random):
         m, kind = self.market, random.choice(self.market.kinds)
-        price = random.choice([1, random.randrange(300), random.randrange(1, 10**20)])
+        price = random.choice([10_000, random.randrange(9_900, 10_300), random.randrange(1, 10**20)])
         seller, currency = random.choice(m.people), random.choice(m.currencies)
         owned = [t for t, owner in m.items.owners.items() if owner in m.people]
         token = random.choice([0, 0, *owned * 3, *list(m.items.owners)[-1:]])
@@ -200,7 +203,10 @@ class Life(RuleBasedStateMachine):
             travel_to(max(now(), sale.ends - random.choice([1, 60, sale.offer.terms.extension])))
         least = sale.minimum()
         amount = random.choice([least, least, least + random.randrange(least + 1), least - 1])
-        return name, (amount,) if name == "bid" else (), sender
+        credit = self.market.auction.model.credits.get((sale.offer.terms.currency, sender), 0)
+        own = credit + (sale.highest if sale.bidder == sender else 0)
+        part = random.choice([0, 0, 0, min(own, amount), random.randint(0, min(own, amount)), own + 1])
+        return name, (amount, part) if name == "bid" else (), sender
 
     def draw_direct(self, random, sale):
         name = random.choice(["pay", "pay", "pay", "abort"])
@@ -214,7 +220,7 @@ class Life(RuleBasedStateMachine):
         sender = random.choice(people)
         if random.random() < 0.9:
             sender = {
-                "transfer_item": sale.seller, "decline": sale.seller, "dispute": sale.buyer,
+                "transfer_item": sale.seller, "decline": sale.seller, "relist": sale.seller, "dispute": sale.buyer,
                 "confirm": sale.buyer, "take": t.arbiter if t.arbiter != NATIVE else sender,
                 "rule": t.arbiter if t.arbiter != NATIVE else sender,
                 "refund": sale.seller, "abort": sale.seller,

@@ -15,14 +15,19 @@ STATUSES = [
     0, LISTED, PAID, TRANSFERRED, DISPUTED, TAKEN, ABORTED, DECLINED, REFUNDED, COMPLETE, SETTLED,
 ]
 MOVES = {
-    "abort": [()], "buy": [()], "decline": [()], "transfer_item": [()], "refund": [()],
+    "abort": [()], "buy": [()], "decline": [()], "relist": [()], "transfer_item": [()], "refund": [()],
     "confirm": [()], "dispute": [()], "claim": [()], "take": [()],
     "rule": [(0,), (10_000,), (10_001,)],
     "execute_default": [()],
-    "propose": [(0, 10), (10_000, 60 * DAY), (10_001, 10), (5_000, 0), (5_000, 60 * DAY + 1)],
+    "propose": [(0, 10), (0, 10, 7), (10_000, 60 * DAY), (10_001, 10), (5_000, 0), (5_000, 60 * DAY + 1)],
     "withdraw_proposal": [()],
-    "agree": [(4_000,), (4_001,)],
+    "agree": [(4_000,), (4_000, 7), (4_001,)],
 }
+
+
+def arguments(name: str) -> tuple:
+    """Arguments of a move, with the arbiter's fee where one is signed for."""
+    return (*MOVES[name][0], *([0] if name in ("propose", "agree") else []))
 
 
 def stage(market: Market, status: int) -> tuple[bytes | Offer, Terms]:
@@ -61,7 +66,7 @@ def test_a_move_is_open_exactly_when_the_rules_open_it(market, status, name, lat
         travel_to(market.model.sales[id].deadline)
     for args in MOVES[name]:
         if name == "propose":
-            args = (args[0], now() + args[1])
+            args = (args[0], now() + args[1], *args[2:])
         for person in market.people:
             with boa.env.anchor():
                 kept, market.model = market.model, copy.deepcopy(market.model)
@@ -152,6 +157,56 @@ def test_the_whole_way_of_a_dispute_as_its_events_tell_it(market):
     market.agree()
 
 
+def test_a_sale_that_was_listed_again_goes_on_with_another_buyer(market):
+    """The buyer is credited in full; token, deposit and offer stay, and the id is the same."""
+    terms = market.arbitrated(currency=market.currencies[1])
+    id = market.reach(PAID, terms)
+    market.move("relist", id, sender=market.ana)
+    [relisted, credited] = market.escrow.logs
+    assert relisted.name == "Relisted" and len(relisted.topics) == 4
+    assert relisted.args == {"id": id, "seller": market.ana, "buyer": market.bo, "at": now()}
+    assert credited.name == "Credited" and credited.args == {
+        "currency": terms.currency, "account": market.bo, "id": id,
+        "amount": terms.price + terms.buyer_deposit,
+    }
+    assert market.sale(id) == {
+        "status": LISTED, "buyer": market.model.sales[id].buyer, "token": 1, "taken": False,
+        "deadline": terms.offer_until, "seller_proposal": {"share": 0, "until": 0},
+        "buyer_proposal": {"share": 0, "until": 0},
+    }
+    market.agree()
+    for move in ("decline", "relist", "transfer_item"):
+        with pytest.raises(Refused, match="escrow: sale is not paid"):
+            market.move(move, id, sender=market.ana)
+    with pytest.raises(Refused, match="escrow: sale is not open"):
+        market.move("confirm", id, sender=market.bo)
+    for buyer in (market.dan, market.bo, market.dan):
+        market.buy(id, buyer=buyer)
+        market.move("relist", id, sender=market.ana)
+    market.buy(id, buyer=market.dan)
+    market.move("transfer_item", id, sender=market.ana)
+    with pytest.raises(Refused, match="escrow: only the buyer"):
+        market.move("dispute", id, sender=market.bo)
+    market.move("confirm", id, sender=market.dan)
+    assert market.item.ownerOf(1) == market.dan
+    for who in (market.ana, market.bo, market.dan, market.platform):
+        market.draw(who, terms.currency)
+    assert market.escrow.owed(terms.currency) == market.holds(terms.currency) == 0
+    market.agree()
+
+
+def test_an_ended_sale_that_was_listed_again_after_its_offer_ends_by_anyone(market):
+    terms = market.terms(ship_window=60 * DAY)
+    id = market.reach(PAID, terms)
+    travel_to(terms.offer_until)
+    market.move("relist", id, sender=market.ana)
+    with pytest.raises(Refused, match="escrow: the offer has ended"):
+        market.buy(id, buyer=market.dan)
+    market.move("abort", id, sender=market.dan)
+    assert market.ended()["buyer"] == "0x" + "00" * 20 and market.item.ownerOf(1) == market.ana
+    market.agree()
+
+
 def test_a_sale_is_listed_once_and_its_id_is_known_before(market):
     offer = market.offer(salt=digest("once"))
     known = market.escrow.sale_id(offer.abi())
@@ -167,7 +222,7 @@ def test_a_sale_is_listed_once_and_its_id_is_known_before(market):
 @pytest.mark.parametrize("field", Terms.__dataclass_fields__)
 def test_every_term_is_part_of_the_id(market, field):
     offer = market.offer(market.arbitrated())
-    other = {"currency": market.tokens[0].address, "arbiter": market.dan}
+    other = {"currency": market.tokens[0].address, "arbiter": market.dan, "buyer": market.dan}
     value = other[field] if field in other else getattr(offer.terms, field) + 1
     terms = Terms(**{**offer.terms.__dict__, field: value})
     changed = Offer(**{**offer.__dict__, "terms": terms})
@@ -206,7 +261,7 @@ def test_a_move_with_another_offer_finds_no_sale(market, name):
         changed = Offer(**{**offer.__dict__, **change})
         for person in market.people:
             with pytest.raises(Refused, match="escrow: sale is not "):
-                market.escrow.call(name, changed.abi(), *MOVES[name][0], sender=person)
+                market.escrow.call(name, changed.abi(), *arguments(name), sender=person)
     market.agree()
 
 
@@ -257,7 +312,7 @@ def test_a_token_number_that_does_not_fit_its_word_is_refused(market):
 def test_value_sent_with_a_move_that_takes_none_is_refused(market):
     id = market.reach(PAID)
     offer = market.model.sales[id].offer.abi()
-    for name, rest in [("confirm", ()), ("propose", (0, now() + 9)), ("decline", ())]:
+    for name, rest in [("confirm", ()), ("propose", (0, now() + 9, 0)), ("decline", ())]:
         for who in (market.ana, market.bo):
             with pytest.raises(Refused):
                 market.escrow.call(name, offer, *rest, sender=who, value=1)

@@ -9,12 +9,12 @@ from hypothesis import strategies as st
 from machine import boa, travel_to
 from market import Market
 from model import (
-    DISPUTED, EXITS, LISTED, NOBODY, PAID, PRICE_MAX, TRANSFERRED, Payout, Terms, payout,
+    DISPUTED, EXITS, LISTED, NOBODY, PAID, PRICE_MAX, PRICE_MIN, TRANSFERRED, Payout, Terms, payout,
 )
 
-PRICES = [1, 2, 3, 19, 49, 50, 51, 99, 101, 9_999, 10**18, 10**18 + 7, PRICE_MAX - 1, PRICE_MAX]
+PRICES = [PRICE_MIN, 10_001, 10_002, 10_019, 10_049, 10_051, 19_999, 29_999, 10**18, 10**18 + 7, PRICE_MAX - 1, PRICE_MAX]
 # Prices that are divided in every share.
-SHARED = [51, 10**18 + 7, PRICE_MAX]
+SHARED = [10_051, 10**18 + 7, PRICE_MAX]
 SHARES = [0, 1, 4_999, 5_000, 5_001, 9_999, 10_000]
 TAKEN = "taken"
 # Each exit, from where; the second four with an arbiter at work.
@@ -79,16 +79,17 @@ def test_an_exit_pays_as_the_table_says(market, way, price):
 
 
 @ways
-@pytest.mark.parametrize("corner", list(itertools.product([1, 10], [0, 5], [0, 5])))
+@pytest.mark.parametrize("corner", list(itertools.product([1, 30], [1, 5], [0, 5])))
 def test_an_exit_pays_at_every_corner_of_the_bounds(market, way, corner):
-    deposit, late, fee = corner
+    thirds, late, fee = corner
     v = 10**9 + 19
+    deposit = lambda thirds: -(-v * thirds // 3)  # noqa: E731
     terms = market.arbitrated(
-        v, fee, seller_deposit=deposit * v, buyer_deposit=(11 - deposit) * v,
-        late_penalty=v * late // 100,
+        v, fee, seller_deposit=deposit(thirds), buyer_deposit=deposit(31 - thirds),
+        late_penalty=v * late // 100 + (late == 1),
     )
     check(market, way, terms, 3_333)
-    terms = replace(terms, buyer_deposit=deposit * v)
+    terms = replace(terms, buyer_deposit=deposit(thirds))
     check(market, way, replace(terms, offer_until=terms.offer_until + 1), 6_667)
 
 
@@ -100,7 +101,7 @@ def test_an_exit_pays_in_a_token(market, way):
 @pytest.mark.parametrize("fees", [(0, 0), (500, 1_000), (500, 0), (0, 1_000), (1, 1)])
 def test_an_exit_pays_the_fees_of_its_deployment(fees):
     market = Market(*fees)
-    for v, way in itertools.product((1, 10**4 - 1, 10**18 + 1), WAYS[2:8]):
+    for v, way in itertools.product((PRICE_MIN, 10**4 + 7, 10**18 + 1), WAYS[2:8]):
         with boa.env.anchor():
             market.fresh()
             check(market, way, market.arbitrated(v), 6_001)
@@ -109,13 +110,13 @@ def test_an_exit_pays_the_fees_of_its_deployment(fees):
 @given(st.data())
 def test_an_exit_pays_whatever_the_terms(deployed, data):
     draw = data.draw
-    v = draw(st.one_of(st.integers(1, 10_000), st.integers(1, PRICE_MAX)))
+    v = draw(st.one_of(st.integers(PRICE_MIN, 10**6), st.integers(PRICE_MIN, PRICE_MAX)))
     bounded = lambda low, high: draw(st.integers(low, high))  # noqa: E731
     market, kept = deployed, deployed.model
     market.fresh()
     terms = market.terms(
-        v, seller_deposit=bounded(v, 10 * v), buyer_deposit=bounded(v, 10 * v),
-        late_penalty=bounded(0, v * 5 // 100), arbiter=market.cleo,
+        v, seller_deposit=bounded(-(-v // 3), 10 * v), buyer_deposit=bounded(-(-v // 3), 10 * v),
+        late_penalty=bounded(-(-v // 100), v * 5 // 100), arbiter=market.cleo,
         arbiter_fee=bounded(0, v * 5 // 100), currency=draw(st.sampled_from(market.currencies)),
     )
     try:
@@ -134,9 +135,9 @@ def test_the_usual_sale_of_one_ether_completes_as_solirey_paid(market):
 
 
 def test_the_arbiters_fee_of_an_odd_unit_is_shared_to_the_unit(market):
-    terms = market.terms(1_000, arbiter=market.cleo, arbiter_fee=49)
+    terms = market.terms(10_000, arbiter=market.cleo, arbiter_fee=49)
     parts = finish(market, ("settle", TAKEN), terms, 5_000)["payout"]
-    assert parts == Payout(2_000 + 500 - 10 - 10 - 24, 1_000 + 500 - 25, 10, 10, 49).__dict__
+    assert parts == Payout(20_000 + 5_000 - 100 - 100 - 24, 10_000 + 5_000 - 25, 100, 100, 49).__dict__
 
 
 def test_an_arbiter_is_paid_in_every_exit_after_he_took_the_case_but_the_default(market):
@@ -152,10 +153,11 @@ def test_an_arbiter_is_paid_in_every_exit_after_he_took_the_case_but_the_default
 
 
 def test_a_default_is_worse_for_both_than_any_settlement(market):
-    # From six units on; below, the forfeit is floored to little or nothing.
-    for v, s, fees in itertools.product([6, 7, 8, 9, 10**18], [1, 2, 10], [(0, 0), (500, 1_000)]):
-        terms = market.arbitrated(v, 5, seller_deposit=s * v, buyer_deposit=s * v)
+    for v, s, fees in itertools.product([10_000, 10_001, 10_002, 10**18], [1, 6, 30], [(0, 0), (500, 1_000)]):
+        deposit = -(-v * s // 3)
+        terms = market.arbitrated(v, 5, seller_deposit=deposit, buyer_deposit=deposit)
         fallen = payout("execute_default", terms, 0, *fees)
+        assert min(fallen.seller, fallen.buyer) >= 0
         for share, taken in itertools.product(range(0, 10_001, 250), (False, True)):
             agreed = payout("settle", terms, share, *fees, taken)
             assert agreed.seller > fallen.seller and agreed.buyer > fallen.buyer

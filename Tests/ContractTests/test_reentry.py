@@ -38,11 +38,11 @@ class Stage:
         until = now() + DAY
         return {
             "list": (self.market.offer(seller=self.me),), "abort": (self.mine,),
-            "buy": (self.offered,), "decline": (self.sold,), "transfer_item": (self.sold,),
+            "buy": (self.offered,), "decline": (self.sold,), "relist": (self.sold,), "transfer_item": (self.sold,),
             "refund": (self.returned,), "confirm": (self.bought,), "dispute": (self.shipped,),
             "claim": (self.shipped,), "take": (self.cases[0],), "rule": (self.cases[1], 0),
-            "execute_default": (self.cases[1],), "propose": (self.bought, 1, until),
-            "withdraw_proposal": (self.bought,), "agree": (self.shipped, 5_000),
+            "execute_default": (self.cases[1],), "propose": (self.bought, 1, until, 0),
+            "withdraw_proposal": (self.bought,), "agree": (self.shipped, 5_000, 0),
             "arbitrate": (NATIVE, 1, 1), "withdraw": (NATIVE, 1, self.me),
         }
 
@@ -59,7 +59,7 @@ class Stage:
 
 
 NAMES = [
-    "list", "abort", "buy", "decline", "transfer_item", "refund", "confirm", "dispute", "claim", "take",
+    "list", "abort", "buy", "decline", "relist", "transfer_item", "refund", "confirm", "dispute", "claim", "take",
     "rule", "execute_default", "propose", "withdraw_proposal", "agree", "arbitrate", "withdraw",
 ]
 
@@ -86,7 +86,7 @@ def test_reentering_while_money_is_withdrawn(market, attacker, move):
     market.agree()
 
 
-@pytest.mark.parametrize("move", ["abort", "decline", "transfer_item", "refund", "confirm", "dispute", "claim",
+@pytest.mark.parametrize("move", ["abort", "decline", "relist", "transfer_item", "refund", "confirm", "dispute", "claim",
                                   "take", "rule", "execute_default", "propose", "withdraw_proposal", "agree", "arbitrate", "withdraw"])
 def test_the_same_call_succeeds_when_it_is_not_a_call_back(market, attacker, move):
     """So the test above shows the lock, and not a call that would be refused anyway."""
@@ -130,7 +130,7 @@ def test_reentering_from_a_token(market, outer, inner):
     escrow.list(own, sender=token.address)
     escrow.arbitrate(NATIVE, 0, 1, sender=token.address)
     rest = {
-        "rule": (0,), "propose": (0, now() + DAY), "agree": (0,),
+        "rule": (0,), "propose": (0, now() + DAY, 0), "agree": (0, 0),
         "arbitrate": (NATIVE, 7, 7), "withdraw": (token.address, 1, token.address),
     }.get(inner, ())
     first = {"list": offer(token.address), "buy": listed, "arbitrate": None, "withdraw": None}

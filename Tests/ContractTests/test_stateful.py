@@ -16,7 +16,7 @@ from model import DAY, DISPUTED, LISTED, NATIVE, NOBODY, PAID, TRANSFERRED
 # What an honest party would do next, so that most random sales get far.
 SENSIBLE = {
     LISTED: ["buy"] * 9 + ["abort"],
-    PAID: ["transfer_item"] * 6 + ["decline", "refund", "confirm", "propose", "agree"],
+    PAID: ["transfer_item"] * 6 + ["decline", "relist", "relist", "refund", "confirm", "propose", "agree"],
     TRANSFERRED: ["dispute"] * 5 + ["confirm", "claim", "claim", "refund", "propose", "agree"],
     DISPUTED: ["take"] * 3 + ["rule"] * 3 + ["execute_default", "propose", "propose", "agree", "agree",
                                              "withdraw_proposal", "refund", "confirm"],
@@ -59,15 +59,16 @@ class Life(RuleBasedStateMachine):
 
     def list(self, random):
         m = self.market
-        v = random.choice([random.randrange(300), random.randrange(1, 10**20)])
+        v = random.choice([random.randrange(9_900, 10_300), random.randrange(1, 10**20)])
         seller = random.choice(m.people)
         owned = [t for t, owner in m.model.owners.items() if owner == seller]
         part = v * 5 // 100 + (random.random() < 0.03)
         arbiter = random.choice([NATIVE, *m.people, m.cleo, m.dan])
         terms = m.terms(
             v, currency=random.choice(m.currencies), arbiter=arbiter,
-            seller_deposit=random.randint(v, 10 * v), buyer_deposit=random.randint(v, 10 * v),
-            late_penalty=random.randint(0, part),
+            seller_deposit=random.randint(-(-v // 3), 10 * v), buyer_deposit=random.randint(-(-v // 3), 10 * v),
+            late_penalty=random.randint(min(part, v // 100), part),
+            buyer=random.choice([*[NATIVE] * 12, *m.people]),
             arbiter_fee=0 if arbiter == NATIVE else random.randint(0, part),
             ship_window=random.randint(2 * DAY, 5 * DAY), offer_until=now() + random.randint(1, 9 * DAY),
         )
@@ -98,6 +99,8 @@ class Life(RuleBasedStateMachine):
             "rule": [share], "propose": [share, now() + random.choice([0, DAY, 60 * DAY, 61 * DAY])],
             "agree": [random.choice([*standing * 3, share])],
         }.get(name, [])
+        if name in ("propose", "agree") and random.random() < 0.1:
+            args = [*args, random.choice([0, sale.terms.arbiter_fee])]
         m.move(name, id, *args, sender=sender)
 
     def actor(self, random, name, sale, otherwise):
@@ -107,7 +110,7 @@ class Life(RuleBasedStateMachine):
         arbiter = otherwise if sale.terms.arbiter == NATIVE else sale.terms.arbiter
         return {
             "abort": sale.seller, "transfer_item": sale.seller, "refund": sale.seller,
-            "decline": sale.seller, "confirm": sale.buyer, "dispute": sale.buyer,
+            "decline": sale.seller, "relist": sale.seller, "confirm": sale.buyer, "dispute": sale.buyer,
             "take": arbiter, "rule": arbiter,
         }.get(name, random.choice([sale.seller, sale.buyer]))
 
@@ -131,7 +134,7 @@ class Life(RuleBasedStateMachine):
     def register(self, random):
         """An arbiter changes what he accepts."""
         m = self.market
-        until = random.choice([0, now() + 5 * DAY, 2**256 - 1])
+        until = random.choice([0, now() + 50 * DAY, 2**256 - 1])
         fee = random.choice([0, 1, 10**17])
         m.move("arbitrate", random.choice(m.currencies), fee, until, sender=random.choice(m.people))
 

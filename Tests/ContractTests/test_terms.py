@@ -3,13 +3,13 @@
 import pytest
 from machine import NATIVE, Contract, Refused, now
 from market import Market
-from model import DAY, PRICE_MAX
+from model import DAY, PRICE_MAX, PRICE_MIN
 
 V = 10**18 + 7  # not divisible by 100, so that floors show
 BOUNDS = {
-    "seller_deposit": (V, 10 * V, "seller's deposit"),
-    "buyer_deposit": (V, 10 * V, "buyer's deposit"),
-    "late_penalty": (0, V * 5 // 100, "late penalty"),
+    "seller_deposit": (-(-V // 3), 10 * V, "seller's deposit"),
+    "buyer_deposit": (-(-V // 3), 10 * V, "buyer's deposit"),
+    "late_penalty": (V // 100 + 1, V * 5 // 100, "late penalty"),
     "arbiter_fee": (0, V * 5 // 100, "arbiter's fee"),
     "ship_window": (2 * DAY, 60 * DAY, "ship window"),
     "confirm_window": (2 * DAY, 90 * DAY, "confirm window"),
@@ -30,13 +30,13 @@ def test_a_term_holds_at_its_bounds_and_not_beyond(market, field):
     market.agree()
 
 
-@pytest.mark.parametrize("price", [1, 2, PRICE_MAX])
+@pytest.mark.parametrize("price", [PRICE_MIN, PRICE_MIN + 1, PRICE_MAX])
 def test_a_price_holds_at_its_bounds(market, price):
     market.list(market.terms(price))
     market.agree()
 
 
-@pytest.mark.parametrize("price", [0, PRICE_MAX + 1, 2**255, LARGEST])
+@pytest.mark.parametrize("price", [0, 1, PRICE_MIN - 1, PRICE_MAX + 1, 2**255, LARGEST])
 def test_a_price_beyond_its_bounds_is_refused_in_words(market, price):
     terms = market.terms(1).__class__(**{**market.terms(1).__dict__, "price": price})
     with pytest.raises(Refused, match="market: price out of bounds"):
@@ -70,10 +70,16 @@ def test_an_arbiter_says_from_what_fee_and_until_when(market):
     assert log.name == "ArbiterRegistered" and len(log.topics) == 3 and log.args == {
         "arbiter": market.cleo, "currency": NATIVE, "min_fee": 10**16, "until": until, "at": now(),
     }
+    # The last moment at which a ruling can be due must be within it.
     named = lambda fee, end, **more: market.terms(  # noqa: E731
-        arbiter=market.cleo, arbiter_fee=fee, offer_until=end, **more
+        arbiter=market.cleo, arbiter_fee=fee, offer_until=end - 38 * DAY, **more
     )
+    shorter = {"ship_window": 2 * DAY, "confirm_window": 20 * DAY, "ruling_window": 13 * DAY}
     market.list(named(10**16, until))
+    for window, length in shorter.items():
+        market.list(named(10**16, until + DAY, **{window: length}))
+        with pytest.raises(Refused, match="escrow: the arbiter is not registered for so long"):
+            market.list(named(10**16, until + DAY + 1, **{window: length}))
     with pytest.raises(Refused, match="escrow: the arbiter asks a higher fee"):
         market.list(named(10**16 - 1, until))
     with pytest.raises(Refused, match="escrow: the arbiter is not registered for so long"):
@@ -99,6 +105,16 @@ def test_an_arbiter_registers_for_currencies_of_the_deployment(market):
         with pytest.raises(Refused, match="money: currency is not accepted"):
             market.move("arbitrate", currency, 0, 2**255, sender=market.cleo)
     assert market.escrow.arbiter_terms(market.platform, NATIVE) == (0, 0)
+
+
+def test_terms_may_name_the_only_account_that_can_buy(market):
+    id = market.list(market.terms(buyer=market.dan))
+    for other in (market.bo, market.cleo):
+        with pytest.raises(Refused, match="escrow: only the named buyer"):
+            market.buy(id, buyer=other)
+    market.buy(id, buyer=market.dan)
+    assert market.sale(id)["buyer"] == market.dan
+    market.agree()
 
 
 def test_only_the_currencies_of_the_deployment_are_accepted(market):

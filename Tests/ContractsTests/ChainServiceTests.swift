@@ -1,3 +1,4 @@
+import Concurrency
 import Contracts
 import Keys
 import Market
@@ -27,6 +28,42 @@ struct ChainServiceTests {
                 #expect(await service.confirmations(of: now[0].log.block) == 5)
                 #expect(harness.listener.events == now)
                 #expect(harness.listener.updates.contains(.rolledBack(to: old[0].log.block)))
+            }
+        }
+    }
+
+    /// Also by more blocks than the follower knows.
+    @Test(arguments: [1, 2], [2, 12])
+    func `a chain that goes back without a new block is followed`(
+        endpoints: Int,
+        blocks: UInt64
+    ) async throws {
+        try await DevChain.scoped { dev, transport in
+            let beacon = try await Beacon.deployed(on: dev)
+            try await beacon.emit()
+            let snapshot = try await dev.control("evm_snapshot")
+            let id = try #require(snapshot.firstMatch(of: /"result": ?("[^"]+")/)?.output.1)
+            for _ in 0..<blocks { try await beacon.emit() }
+            let harness = ChainHarness(
+                dev: dev,
+                transport: SameTransport(inner: transport, real: dev.endpoint),
+                filter: beacon.filter,
+                before: endpoints == 2 ? [try dev.liar] : []
+            ) {
+                $0.pollsPerSurvey = 3
+                $0.limits.windowBlocksMax = 8
+            }
+            try await harness.run { service in
+                try await service.until {
+                    $0.applied?.number == 2 + blocks && $0.health == .following
+                }
+                try await dev.control("evm_revert", "[\(id)]")
+                try await service.until { $0.applied?.number == 2 && $0.health == .following }
+                #expect(try harness.store.events(of: harness.chain).count == 1)
+                #expect(harness.listener.events == (try harness.store.events(of: harness.chain)))
+                try await beacon.emit()
+                try await service.until { $0.applied?.number == 3 && $0.health == .following }
+                #expect(try harness.store.events(of: harness.chain).count == 2)
             }
         }
     }
@@ -82,6 +119,29 @@ struct ChainServiceTests {
         }
     }
 
+    @Test func `a store that fails once stops no service that is told to go on`() async throws {
+        try await DevChain.scoped { dev, transport in
+            let beacon = try await Beacon.deployed(on: dev)
+            for (index, crash) in [MemoryChainStore.Crash.beforeCommit(1), .afterCommit(1)]
+                .enumerated()
+            {
+                let harness = ChainHarness(dev: dev, transport: transport, filter: beacon.filter)
+                harness.store.plan(crash)
+                let errors = LoopErrors("chain", logger: quiet)
+                try await beacon.emit()
+                try await harness.run(errors: errors) { service in
+                    try await service.until { $0.applied?.number == UInt64(2 + index) }
+                }
+                #expect(errors.count == 1)
+                #expect(try harness.store.events(of: harness.chain).count == 1 + index)
+                let resumptions = harness.listener.updates.count { update in
+                    if case .resumed = update { true } else { false }
+                }
+                #expect(resumptions == 2)
+            }
+        }
+    }
+
     @Test func `a dead, a foreign and a lagging endpoint are passed over and named`() async throws {
         try await DevChain.scoped { dev, transport in
             try await DevChain.scoped { lagging, _ in
@@ -112,17 +172,20 @@ struct ChainServiceTests {
 
     @Test func `what is wrong with the only endpoint is the chain's health`() async throws {
         try await DevChain.scoped { dev, transport in
+            let clock = LeapingClock()
             let harness = ChainHarness(
                 dev: dev,
                 transport: transport,
-                filter: LogFilter(addresses: [], firstBlock: 0)
+                filter: LogFilter(addresses: [], firstBlock: 0),
+                clock: clock
             ) {
-                $0.headAgeMax = .seconds(3)
-                $0.limits.answerTimeout = .seconds(2)
+                $0.headAgeMax = .seconds(3_600)
+                $0.limits.answerTimeout = .seconds(1)
                 $0.limits.mistrust = .milliseconds(20)
             }
             try await harness.run { service in
                 try await service.until { $0.health == .following }
+                clock.leap(.seconds(3_601))
                 try await service.until { $0.health == .stale(.noNewBlock) }
                 try await dev.control("evm_mine")
                 try await service.until { $0.health == .following }

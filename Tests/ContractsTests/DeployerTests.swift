@@ -79,6 +79,101 @@ struct DeployerTests {
         }
     }
 
+    /// Deploys with a plan that all tests of going on share.
+    private func deploy(
+        _ harness: SenderHarness,
+        acknowledgesForeignUse: Bool = false
+    ) async throws -> DeployedMarket {
+        try await harness.run { sender in
+            try await Deployer(
+                plan: MarketPlan(platform: testKey(5).address),
+                sender: sender,
+                client: harness.client,
+                contracts: escrowOnly,
+                acknowledgesForeignUse: acknowledgesForeignUse,
+                logger: quiet
+            ).run()
+        }
+    }
+
+    @Test func `a step whose fee the node's cap refuses ends with the reason and goes on`()
+        async throws
+    {
+        try await DevChain.scoped { dev, transport in
+            let key = testKey(6)
+            try await dev.fund(key.address)
+            let harness = SenderHarness(
+                signer: KeySigner(key),
+                client: SaleHarness.client(dev, transport)
+            )
+            try await dev.control("dev_fault", #"["fee_cap", {"wei": 1000000}]"#)
+            for run in 1...2 {
+                let refusal = await #expect(throws: DeployError.self) { try await deploy(harness) }
+                guard case .notTaken("factory", let reason)? = refusal else {
+                    Issue.record("\(String(describing: refusal))")
+                    return
+                }
+                #expect(reason.contains("exceeds the configured cap"), "\(run)")
+                #expect(reason.contains("no much lower price"), "\(run)")
+            }
+            try await dev.control("dev_fault", #"["none"]"#)
+            _ = try await deploy(harness)
+            // The factory was signed a second time at the lowest price that would be mined soon.
+            let attempts = try harness.journal.attempts
+            #expect(attempts.map(\.nonce) == [0, 0, 1, 2])
+            #expect(attempts[1].pricing.feeCap < attempts[0].pricing.feeCap)
+        }
+    }
+
+    @Test func `a nonce that another program takes is told, and acknowledged`() async throws {
+        try await DevChain.scoped(["--no-automine"]) { dev, transport in
+            let key = testKey(6)
+            try await dev.fund(key.address)
+            try await dev.control("evm_mine")
+            let client = SaleHarness.client(dev, transport)
+            let harness = SenderHarness(signer: KeySigner(key), client: client)
+            func send(_ nonce: UInt64, gwei: UInt64) async throws {
+                let foreign = try Transaction(
+                    chain: client.chain,
+                    nonce: nonce,
+                    to: testKey(98).address,
+                    value: .zero,
+                    data: [],
+                    gasLimit: 21_000,
+                    pricing: .dynamic(
+                        priorityFee: Amount(small: gwei * FeePolicy.gwei),
+                        feeCap: Amount(small: 2 * gwei * FeePolicy.gwei)
+                    )
+                ).signed(by: key)
+                _ = try await client.perform(.send(foreign.encoded))
+            }
+            try await send(0, gwei: 1)
+            await #expect(throws: DeployError.nonceAwaited(step: "factory", nonce: 0)) {
+                try await deploy(harness)
+            }
+            try await dev.control("evm_mine")
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                group.addTask {
+                    await #expect(throws: DeployError.keyUsedElsewhere(step: "factory")) {
+                        try await deploy(harness)
+                    }
+                }
+                try await waitUntil { try !harness.journal.attempts.isEmpty }
+                try await send(1, gwei: 90)
+                try await dev.control("evm_mineBlocks", "[3, 1]")
+                try await group.waitForAll()
+            }
+            await #expect(throws: DeployError.keyUsedElsewhere(step: "factory")) {
+                try await deploy(harness)
+            }
+            try await dev.control("evm_setAutomine", "[true]")
+            let market = try await deploy(harness, acknowledgesForeignUse: true)
+            #expect(market.contracts.count == 1)
+            // The first may have been signed again to outbid the other program.
+            #expect(try Set(harness.journal.attempts.map(\.nonce)) == [1, 2, 3, 4])
+        }
+    }
+
     @Test func `a contract that somebody else made at its address is used`() async throws {
         try await DevChain.scoped { dev, transport in
             let client = SaleHarness.client(dev, transport)

@@ -7,13 +7,17 @@ import Testing
 /// Deploys a market on a real development chain and leaves its escrow by every exit.
 @Suite(.serialized, .timeLimit(.minutes(5)))
 struct EscrowExitsTests {
-    @Test func `every exit pays what the law says, to the wei`() async throws {
+    /// All endings of one case go over one escrow, which must then hold what all of them left.
+    @Test(arguments: 0..<2)
+    func `every exit pays what the law says, to the wei`(part: Int) async throws {
+        // Each part has a default, which leaves something to nobody.
+        let endings = TradeEnding.allCases.enumerated().filter { $0.offset / 3 % 2 == part }
         try await DevChain.scoped { dev, transport in
             let market = try await SaleHarness.deployed(on: dev, transport)
             try await market.run { market in
                 try await market.prepare()
                 for currency in [Currency.native, .token(market.deployment.tokens[0].address)] {
-                    for ending in TradeEnding.allCases {
+                    for (_, ending) in endings {
                         try await market.play(ending, in: currency)
                     }
                 }

@@ -39,7 +39,7 @@ struct FaultyProxyTests {
                     )
                     return sources.confirms(event.block.number) && !sources.disputed.contains(place)
                 }
-            case .resumed, .head, .health: break
+            case .resumed, .head, .health, .noticed: break
             }
         }
         return final

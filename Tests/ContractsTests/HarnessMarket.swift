@@ -87,7 +87,7 @@ struct Market: Sendable {
             try await send(escrow.refund(offer), by: senders[3])
         case .refundOfDispute, .refundOfTaken: try await send(escrow.refund(offer), by: seller)
         case .confirm, .confirmOfTaken: try await send(escrow.confirm(offer), by: buyer)
-        case .settle, .settleOfTaken: try await settle(offer, ending.share)
+        case .settle, .settleOfTaken: try await settle(offer, ending.share, isTaken: ending.isTaken)
         case .claim:
             try await send(escrow.transferItem(offer), by: seller)
             try await refused(escrow.claim(offer), by: senders[3], "the confirm window is open")
@@ -102,17 +102,36 @@ struct Market: Sendable {
     }
 
     /// Both propose, the buyer withdraws, and the seller's second proposal is agreed to.
-    private func settle(_ offer: EscrowOffer, _ share: SellerShare) async throws {
+    private func settle(
+        _ offer: EscrowOffer,
+        _ share: SellerShare,
+        isTaken: Bool
+    ) async throws {
+        let due = isTaken ? offer.terms.arbiterFee : .zero
         let (seller, buyer) = (senders[0], senders[1])
         let until = try await time().advanced(by: .seconds(3_600))
-        try await send(escrow.propose(offer, share: .all, until: until), by: seller)
-        try await send(escrow.propose(offer, share: .none, until: until), by: buyer)
+        try await send(escrow.propose(offer, share: .all, until: until, feeDue: due), by: seller)
+        try await send(escrow.propose(offer, share: .none, until: until, feeDue: due), by: buyer)
         try await send(escrow.withdrawProposal(offer), by: buyer)
-        try await refused(escrow.agree(offer, share: .none), by: seller, "no such proposal")
-        try await send(escrow.propose(offer, share: share, until: until), by: seller)
+        try await refused(
+            escrow.agree(offer, share: .none, feeDue: due),
+            by: seller,
+            "no such proposal"
+        )
+        try await send(escrow.propose(offer, share: share, until: until, feeDue: due), by: seller)
         try await expectAgreement(on: offer)
-        try await refused(escrow.agree(offer, share: .all), by: buyer, "no such proposal")
-        try await send(escrow.agree(offer, share: share), by: buyer)
+        try await refused(
+            escrow.agree(offer, share: .all, feeDue: due),
+            by: buyer,
+            "no such proposal"
+        )
+        let other = isTaken ? Amount.zero : Amount(small: 1)
+        try await refused(
+            escrow.agree(offer, share: share, feeDue: other),
+            by: buyer,
+            "another arbiter's fee is due"
+        )
+        try await send(escrow.agree(offer, share: share, feeDue: due), by: buyer)
     }
 
     /// Compares the running sale in the contract with the fold.
@@ -313,6 +332,14 @@ struct Market: Sendable {
             try await service.agreement(on: state, of: sale.id, in: escrow, at: head.id)
                 == .agreed(endpoints: 1)
         )
-        #expect(harness.chain.listener.updates.contains(.rolledBack(to: nil)))
+        // Only from the first event on that was missing.
+        let rolledBack = harness.chain.listener.updates.compactMap { update -> BlockID? in
+            if case .rolledBack(let block) = update { block } else { nil }
+        }
+        let listed = try #require(state?.listedAt.blockNumber)
+        #expect(rolledBack.map(\.number) == [listed - 1])
+        let name = harness.dev.endpoint.name
+        let differs = EndpointNotice(.saleDiffers(sale.id), by: name)
+        #expect(harness.chain.listener.updates.contains(.noticed(differs)))
     }
 }

@@ -214,7 +214,7 @@ struct LyingEndpointTests {
 }
 
 /// Counts how often something was asked.
-private final class Counted: Sendable {
+final class Counted: Sendable {
     private let number = Mutex(0)
 
     var count: Int { number.withLock { $0 } }

@@ -137,7 +137,7 @@ struct ThirdEndpointTests {
     {
         try await DevChain.scoped { dev, transport in
             let beacon = try await Beacon.deployed(on: dev)
-            for _ in 0..<30 { try await beacon.emit() }
+            for _ in 0..<60 { try await beacon.emit() }
             let since = Mutex(0)
             let most = Mutex(0)
             let refused = Mutex(0)
@@ -183,7 +183,7 @@ struct ThirdEndpointTests {
                 $0.limits.confirmQuestionsMax = 2
             }
             try await harness.run { service in
-                try await service.until { _ in sources(harness)?.confirmed == 31 }
+                try await service.until { _ in sources(harness)?.confirmed == 61 }
             }
             #expect((1...2).contains(most.withLock { $0 }))
             #expect(widest.withLock { $0 } == 8)

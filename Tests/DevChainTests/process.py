@@ -7,12 +7,15 @@ import select
 import signal
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
+from tempfile import NamedTemporaryFile
 
 import aiohttp
 
 MAIN = Path(__file__).resolve().parents[2] / "Scripts" / "devchain" / "main.py"
-START_SECONDS_MAX = 30
+READY = "devchain ready "
+ANSWER_SECONDS_MAX = 30
 
 
 class RPCFailure(Exception):
@@ -23,24 +26,61 @@ class RPCFailure(Exception):
         self.error = error
 
 
+class Nursery:
+    """The process that forks this test process's chains; it and they end with this process."""
+
+    def __init__(self):
+        self.process = subprocess.Popen([sys.executable, str(MAIN), "--nursery"],
+                                        stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+
+    def ask(self, **request):
+        """Returns the line that answers a request."""
+        print(json.dumps(request), file=self.process.stdin, flush=True)
+        readable, _, _ = select.select([self.process.stdout], [], [], ANSWER_SECONDS_MAX)
+        if not readable:
+            self.process.kill()
+            nursery.cache_clear()
+            raise AssertionError(f"no answer to {request}")
+        return self.process.stdout.readline()
+
+    def start(self, options, errors):
+        """Starts a chain that writes its errors to a file; returns (its ready line, None) or, if it
+        ended, (None, its exit code)."""
+        answer = self.ask(start=["--port", "0", *map(str, options)], errors=errors.name)
+        if answer.startswith(READY):
+            return json.loads(answer.removeprefix(READY)), None
+        return None, exit_code(answer)
+
+    def wait(self, pid):
+        """Waits for the end of a chain; returns its exit code."""
+        return exit_code(self.ask(wait=pid))
+
+
+def exit_code(answer):
+    return json.loads(answer.removeprefix("devchain ended "))["code"]
+
+
+@cache
+def nursery():
+    return Nursery()
+
+
 class Chain:
     """One running chain. Use as a context; `restart` keeps the state file."""
 
     def __init__(self, *options):
-        self.options = [str(option) for option in options]
+        self.options = list(options)
         self.start()
 
     def start(self):
-        self.process = subprocess.Popen(
-            [sys.executable, str(MAIN), "--port", "0", *self.options],
-            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-        readable, _, _ = select.select([self.process.stdout], [], [], START_SECONDS_MAX)
-        line = self.process.stdout.readline() if readable else ""
-        if not line.startswith("devchain ready "):
-            self.process.kill()
-            raise AssertionError(f"no ready line: {line!r} {self.process.stderr.read()}")
-        self.ready = json.loads(line.removeprefix("devchain ready "))
-        self.port = self.ready["port"]
+        self.errors = NamedTemporaryFile("r")
+        self.ready, code = nursery().start(self.options, self.errors)
+        if self.ready is None:
+            raise AssertionError(f"no ready line, but exit code {code}: {self.errors.read()}")
+        self.pid, self.port = self.ready["pid"], self.ready["port"]
+        self.connect()
+
+    def connect(self):
         self.connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
 
     def __enter__(self):
@@ -51,15 +91,21 @@ class Chain:
 
     def kill(self):
         """SIGKILL, and waits until the process is gone."""
-        self.connection.close()
-        self.process.kill()
-        self.process.communicate()
+        self.end(signal.SIGKILL)
 
     def terminate(self):
         """SIGTERM; returns (exit code, what was written to standard error)."""
-        self.process.send_signal(signal.SIGTERM)
-        _, errors = self.process.communicate(timeout=20)
-        return self.process.returncode, errors
+        return self.end(signal.SIGTERM), self.errors.read()
+
+    def end(self, number):
+        """Sends a signal to a chain that was not ended before; returns the exit code."""
+        self.connection.close()
+        if self.pid is None:
+            return None
+        os.kill(self.pid, number)
+        code = nursery().wait(self.pid)
+        self.pid = None
+        return code
 
     def restart(self):
         self.kill()
@@ -129,7 +175,7 @@ class Socket:
 
 def run_failing(*options):
     """Runs a chain that must refuse to start; returns (exit code, its words)."""
-    done = subprocess.run([sys.executable, str(MAIN), "--port", "0", *map(str, options)],
-                          capture_output=True, text=True, timeout=START_SECONDS_MAX,
-                          env=os.environ)
-    return done.returncode, done.stderr
+    with NamedTemporaryFile("r") as errors:
+        ready, code = nursery().start(options, errors)
+        assert ready is None
+        return code, errors.read()

@@ -43,6 +43,26 @@ def test_another_chain_id_and_dropped_logs(chain, contract, send):
     assert len(chain.rpc("eth_getLogs", query)) == 1 and chain.rpc("eth_chainId") == "0x7a69"
 
 
+@pytest.mark.parametrize("times", [1, None])
+def test_logs_of_one_block_are_left_out_once_or_always(chain, contract, send, times):
+    sent = [send(to=contract, value=0, data=probe.command(63)) for _ in range(2)]
+    receipts = [chain.rpc("eth_getTransactionReceipt", one) for one in sent]
+    number = receipts[0]["blockNumber"]
+    options = {"number": int(number, 16)} | ({"times": times} if times else {})
+    chain.rpc("dev_fault", "empty_logs", options)
+    other = {"blockHash": receipts[1]["blockHash"]}
+    assert len(chain.rpc("eth_getLogs", other)) == 1  # of another block: as ever, and not counted
+    left = chain.rpc("eth_getLogs", {"fromBlock": number, "address": contract})
+    assert [log["transactionHash"] for log in left] == [sent[1]]
+    again = chain.rpc("eth_getLogs", {"blockHash": receipts[0]["blockHash"]})
+    assert len(again) == (1 if times else 0)
+    assert int(chain.rpc("eth_getBlockByNumber", number, False)["logsBloom"], 16) != 0
+    assert len(chain.rpc("eth_getTransactionReceipt", sent[0])["logs"]) == 1
+    assert chain.rpc("dev_status")["faults"] == ([] if times else ["empty_logs"])
+    with pytest.raises(RPCFailure, match="needs the number"):
+        chain.rpc("dev_fault", "empty_logs", {})
+
+
 def test_broken_answers_over_http(chain):
     request = json.dumps({"jsonrpc": "2.0", "id": 7, "method": "eth_chainId"})
     chain.rpc("dev_fault", "http_status", {"status": 502, "times": 1})

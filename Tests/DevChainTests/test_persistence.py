@@ -1,7 +1,9 @@
 """The state file: kill -9 at any instant, second processes, damage."""
 
 import json
+import os
 import random
+import signal
 import threading
 import time
 
@@ -70,7 +72,7 @@ def test_nothing_acknowledged_is_lost_by_kills(tmp_path, accounts, mode):
             load.start()
             assert load.busy.wait(20)
             load.join(timeout=moments.uniform(0, 0.15))  # the load never ends by itself
-            chain.process.kill()
+            os.kill(chain.pid, signal.SIGKILL)
             load.join()
             accepted += load.accepted
             chain.restart()
@@ -135,6 +137,31 @@ def grown(path, blocks):
     for _ in range(0, blocks, 500):
         chain.rpc("evm_mineBlocks", min(blocks, 500))
     assert chain.terminate() == (0, "")
+
+
+def test_chains_in_memory_begin_with_a_file_and_leave_it_as_it_is(tmp_path, signed):
+    path = tmp_path / "chain"
+    with Chain("--state", path, "--chain-id", 9) as chain:
+        sent = chain.rpc("eth_sendRawTransaction", signed(chain))
+        chain.rpc("evm_increaseTime", 50_000)
+        head = chain.block()
+        assert chain.terminate() == (0, "")
+    whole = path.read_bytes()
+    with Chain("--state", path, "--in-memory") as one, Chain("--state", path, "--in-memory") as two:
+        for chain in one, two:
+            assert chain.block() == head and chain.ready["chainId"] == 9
+            assert chain.rpc("eth_getTransactionReceipt", sent)["blockNumber"] == "0x1"
+            following = chain.rpc("eth_sendRawTransaction", signed(chain))
+            assert chain.rpc("eth_getTransactionByHash", following)["nonce"] == "0x1"
+            assert int(chain.block()["timestamp"], 16) >= time.time() + 49_000
+            assert chain.number("eth_blockNumber") == 2
+    assert path.read_bytes() == whole and os.listdir(tmp_path) == ["chain"]
+    with Chain("--state", path) as chain:
+        assert chain.number("eth_blockNumber") == 1
+    for options in [[], ["--state", tmp_path / "nowhere"]]:
+        code, words = run_failing("--in-memory", *options)
+        assert code == 1 and "Name one that exists" in words
+    assert not (tmp_path / "nowhere").exists()
 
 
 def test_damaged_files_are_named_with_what_to_do(tmp_path):

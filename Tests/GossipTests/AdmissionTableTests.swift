@@ -152,9 +152,37 @@ struct AdmissionTableTests {
         #expect(tooMany == .refused(.linksOfOneAddress))
     }
 
+    /// Returns the part with most sockets; of two as large, the one with the oldest.
+    private static func largest(
+        _ sockets: [UInt64: IPAddress],
+        by part: (IPAddress) -> [UInt8]
+    ) -> [UInt64: IPAddress] {
+        let parts = Dictionary(grouping: sockets) { part($0.value) }.values
+        let most = parts.min {
+            (-$0.count, $0.map(\.key).min() ?? 0) < (-$1.count, $1.map(\.key).min() ?? 0)
+        }
+        return Dictionary(uniqueKeysWithValues: (most ?? []).map { ($0.key, $0.value) })
+    }
+
+    @Test func `when all places are taken, the subnet that holds the most gives one up first`() {
+        var limits = LinkLimits()
+        limits.handshakesMax = 17
+        var table = AdmissionTable(limits: limits)
+        // The oldest handshake is of somebody who is slow and alone.
+        guard case .admitted(let honest, nil) = table.begin(from: Self.ip4(1, subnet: 9)) else {
+            return #expect(Bool(false))
+        }
+        for last in 0..<40 as Range<UInt8> { _ = table.begin(from: Self.ip4(last)) }
+        for last in 0..<10 as Range<UInt8> {
+            _ = table.begin(from: Self.ip4(last, subnet: 100 + last))
+        }
+        let isOpen = table.open(honest) == nil
+        #expect(isOpen)
+    }
+
     /// Compares the table with a plain list of the sockets.
     @Test(arguments: 0..<64 as Range<UInt64>)
-    func `whoever comes and goes, bounds hold and only the greediest address loses a place`(
+    func `whoever comes and goes, bounds hold and only the greediest loses a place`(
         seed: UInt64
     ) {
         var random = SeededRandom(seed: seed)
@@ -189,19 +217,14 @@ struct AdmissionTableTests {
                     #expect(open.values.count { $0 == source } >= 5)
                     continue
                 }
-                if let evicted, let loser = shaking[evicted] {
-                    let counts = Dictionary(grouping: shaking.values) { $0 }.mapValues(\.count)
-                    let near = counts.filter {
-                        AddressGroup($0.key).subnet == AddressGroup(source).subnet
+                if let evicted {
+                    let near = shaking.filter {
+                        AddressGroup($0.value).isNear(AddressGroup(source))
                     }
-                    let most =
-                        loser == source
-                        ? counts[source] ?? 0
-                        : (AddressGroup(loser).subnet == AddressGroup(source).subnet
-                            && (near.values.reduce(0, +) >= 6)
-                            ? near.values.max() : counts.values.max()) ?? 0
-                    #expect(counts[loser] == most)
-                    #expect(evicted == shaking.filter { $0.value == loser }.keys.min())
+                    let own = near.filter { $0.value == source }
+                    let pool = own.count >= 4 ? own : near.count >= 6 ? near : shaking
+                    let subnet = Self.largest(pool) { AddressGroup($0).subnet }
+                    #expect(evicted == Self.largest(subnet) { $0.bytes }.keys.min())
                     shaking[evicted] = nil
                 }
                 shaking[id] = source

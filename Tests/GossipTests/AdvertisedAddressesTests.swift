@@ -45,6 +45,16 @@ struct AdvertisedAddressesTests {
         #expect(texts(["/ip4/0.0.0.0/tcp/4001"], announced: announced) == announced)
     }
 
+    @Test func `a record's sequence tells when it was made, and never goes back`() {
+        var place = AdvertisedAddresses(peer: peer, startedAt: 100)
+        place.look(at: 160)
+        let made = PeerRecord(peer: peer, sequence: place.sequence, addresses: [])
+        #expect(made.madeAt == 160)
+        place.look(at: [])
+        place.look(at: 120)
+        #expect(PeerRecord(peer: peer, sequence: place.sequence, addresses: []).madeAt == 160)
+    }
+
     @Test func `an interface that comes or goes makes a newer record`() {
         var place = AdvertisedAddresses(peer: peer, startedAt: 1)
         place.listening = [Multiaddr(text: "/ip4/0.0.0.0/tcp/1")].compactMap { $0 }

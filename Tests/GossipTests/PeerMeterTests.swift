@@ -41,12 +41,21 @@ struct PeerMeterTests {
         #expect(last.last == .overdrawn)
     }
 
-    @Test func `who finds the meter full of others is refused, and not at fault`() {
-        var meter = PeerMeter(burst: 1, every: .seconds(10))
-        for number in 0..<4_200 {
+    @Test func `all addresses of one subnet together ask as often as four of them`() throws {
+        var meter = PeerMeter(burst: 3, every: .seconds(10))
+        var granted = 0
+        for number in 0..<4_300 {
+            let address = IPAddress(ip6: "2001:db8:1:\(String(number, radix: 16))::1")
+            let group = AddressGroup(try #require(address))
             let bytes = [UInt8(number >> 8), UInt8(number & 0xFF)]
-            let answer = meter.take(by: PeerID(multihash: [0, 2] + bytes), of: nil, at: .start)
+            let answer = meter.take(by: PeerID(multihash: [0, 2] + bytes), of: group, at: .start)
             #expect(answer != .overdrawn)
+            if answer == .granted { granted += 1 }
         }
+        #expect(granted == 48)
+        // Whoever comes from elsewhere asks as often as if nobody else had come.
+        let other = AddressGroup(of: try #require(Multiaddr(text: "/ip4/9.9.9.9/tcp/1")))
+        let answers = (0..<4).map { _ in meter.take(by: peers[0], of: other, at: .start) }
+        #expect(answers == [.granted, .granted, .granted, .overdrawn])
     }
 }

@@ -18,14 +18,16 @@ struct TokenBucketsTests {
         #expect(take(2, at(19)) == true)
     }
 
-    @Test mutating func `only full buckets are forgotten, and newcomers to a full table share one`()
-    {
-        for key in 1...3 { #expect(take(key) == true) }
-        #expect((4...9).filter { take($0) } == [4, 5])
-        #expect(buckets.count == 3)
-        // By now all three are full again.
-        #expect(take(10, at(10)) == true)
-        #expect(buckets.count == 1)
+    @Test mutating func `a full table forgets the buckets that are nearest to full`() {
+        #expect((0..<2).map { _ in take(1) } == [true, true])
+        for key in 2...40 { #expect(take(key) == true) }
+        #expect(buckets.count <= 3)
+        // What was used up stays so, however many others come.
+        #expect(take(1) == false)
+        // By now all are full again, and give their places to others.
+        #expect(buckets.level(of: 1, at: at(20)) == 2)
+        for key in 41...44 { #expect(take(key, at(20)) == true) }
+        #expect(buckets.count <= 3)
     }
 
     @Test mutating func `what was spent already is taken as far as there is something`() {

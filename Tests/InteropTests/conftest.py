@@ -22,7 +22,8 @@ ARTIFACTS = ROOT / "Sources" / "Contracts" / "Artifacts"
 STEPS = [
     ("Listed", "list", "seller"), ("Bought", "buy", "buyer"), ("ItemTransferred", "transfer", "seller"),
     ("Disputed", "dispute", "buyer"), ("Taken", "take", "arbiter"), ("Proposed", "propose", "by"),
-    ("ProposalWithdrawn", "withdraw_proposal", "by"), ("Ended", None, "by"),
+    ("ProposalWithdrawn", "withdraw_proposal", "by"), ("Relisted", "relist", "seller"),
+    ("Ended", None, "by"),
 ]
 EXITS = {1: "abort", 2: "decline", 4: "confirm", 8: "claim", 16: "refund", 32: "settle", 64: "rule",
          128: "execute_default"}

@@ -85,10 +85,10 @@ def promise(slot, listing):
 
 
 def escrow_offer(terms):
-    """`Terms` of a payload, from the terms in the contract's order; native money, no arbiter."""
+    """`Terms` of a payload, from the terms in the contract's order; native money, no arbiter, for anybody."""
     amounts = [number.to_bytes((number.bit_length() + 7) // 8, "big") for number in terms[1:5]]
     return message((1, message(
-        *zip(range(2, 6), amounts), *zip(range(8, 12), terms[7:]))))
+        *zip(range(2, 6), amounts), *zip(range(8, 12), terms[7:11]))))
 
 
 def goods(title, identifier, country, chain, offer, contract, sale):

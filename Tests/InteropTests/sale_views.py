@@ -26,7 +26,7 @@ STEPS = {
     "escrow": {
         "Listed": ("list", "seller"), "Bought": ("buy", "buyer"), "ItemTransferred": ("transfer", "seller"),
         "Disputed": ("dispute", "buyer"), "Taken": ("take", "arbiter"), "Proposed": ("propose", "by"),
-        "ProposalWithdrawn": ("withdraw_proposal", "by"),
+        "ProposalWithdrawn": ("withdraw_proposal", "by"), "Relisted": ("relist", "seller"),
         "Ended": (lambda args: EXITS[args.exit], "by")},
     "auction": {
         "Listed": ("list", "seller"), "BidPlaced": ("bid", "bidder"),
@@ -35,7 +35,8 @@ STEPS = {
         "Listed": ("list", "seller"), "Ended": (lambda args: "pay" if args.status == 2 else "abort", "by")},
     "enrolment": {
         "Opened": (lambda args: "repeat" if args.round else "list", "teacher"),
-        "Enrolled": ("enrol", "student"), "Begun": ("begin", None), "Cancelled": ("cancel", "by"),
+        "Enrolled": ("enrol", "student"), "Left": ("leave", "student"),
+        "Begun": ("begin", None), "Cancelled": ("cancel", "by"),
         "Refunded": ("refund", "student"), "Evaluated": ("evaluate", "student"), "Settled": ("settle", "by")},
 }
 
@@ -153,7 +154,7 @@ def escrow_details(market, id, shown):
     terms, own = the_one(market, "escrow", "Listed", id).terms, shown["escrow"]["terms"]
     assert (own["sellerDeposit"], own["buyerDeposit"]) == (
         str(terms.seller_deposit), str(terms.buyer_deposit))
-    assert own.get("arbiter", ZERO) == terms.arbiter
+    assert (own.get("arbiter", ZERO), own.get("buyer", ZERO)) == (terms.arbiter, terms.buyer)
 
 
 def auction_details(market, id, shown):
@@ -194,7 +195,10 @@ def course_details(market, id, shown):
             "beginSeconds": terms.begin_grace, "ratingSeconds": terms.rating_window}
     assert own["raters"] == course.raters
     if course.raters:
-        assert own["average"] == sum(course.points) // (5 * course.raters)
+        rounds = [functions.round_of(id, number).call() for number in range(course.rounds)]
+        weight = sum(found.price * found.raters for found in rounds)
+        assert own["average"] == sum(found.price * found.points for found in rounds) // (5 * weight)
+        # Only one round is rated here, so that each rating weighs the same.
         criteria = ("preparation", "content", "delivery", "communication", "overall")
         assert [own["criteria"][name] for name in criteria] == [
             points // course.raters for points in course.points]

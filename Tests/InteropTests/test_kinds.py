@@ -94,7 +94,7 @@ def in_wallet(person, market, amount):
 def test_a_token_is_minted_sold_directly_and_resold_with_the_royalty(market):
     maker, second, third = market.stranger(), market.stranger(), market.stranger(tokens=9 * UNIT)
     direct, item = market.contracts["direct"], market.item.functions
-    first = offer(market, maker, "print", (ZERO, ETHER // 4, market.now() + DAY))
+    first = offer(market, maker, "print", (ZERO, ETHER // 4, market.now() + DAY, ZERO))
     id = put_up(market, "direct", maker, first)
     shown = agree(market, "direct", id, "ready")
     token = int(shown["item"])
@@ -105,7 +105,7 @@ def test_a_token_is_minted_sold_directly_and_resold_with_the_royalty(market):
     paid_out(market, "direct", id, shown)
     assert item.ownerOf(token).call() == second.address
 
-    again = offer(market, second, "print again", (market.token.address, 8 * UNIT, market.now() + DAY),
+    again = offer(market, second, "print again", (market.token.address, 8 * UNIT, market.now() + DAY, ZERO),
                   token, maker.address)
     resold = put_up(market, "direct", second, again)
     assert agree(market, "direct", resold, "ready")["item"] == str(token)
@@ -126,7 +126,7 @@ def test_a_token_is_minted_sold_directly_and_resold_with_the_royalty(market):
     due = credit(market, "direct", second, market.token.address)
     market.send(second, direct.functions.withdraw(market.token.address, due, second.address))
     assert market.token.functions.balanceOf(second.address).call() == due
-    gone = offer(market, third, "print back", (ZERO, ETHER, market.now() + DAY), token, maker.address)
+    gone = offer(market, third, "print back", (ZERO, ETHER, market.now() + DAY, ZERO), token, maker.address)
     back = put_up(market, "direct", third, gone)
     agree(market, "direct", back, "ready")
     market.send(third, direct.functions.abort(gone))
@@ -135,7 +135,7 @@ def test_a_token_is_minted_sold_directly_and_resold_with_the_royalty(market):
 
 def test_a_wrong_answer_of_a_node_is_found(market, monkeypatch):
     seller = market.stranger()
-    whole = offer(market, seller, "poster", (ZERO, ETHER, market.now() + DAY))
+    whole = offer(market, seller, "poster", (ZERO, ETHER, market.now() + DAY, ZERO))
     id = put_up(market, "direct", seller, whole)
     shown = agree(market, "direct", id, "ready")
     [step] = shown["history"]
@@ -162,12 +162,12 @@ def test_an_auction_in_tokens_is_outbid_extended_and_won(market):
     ends = seconds(agree(market, "auction", id, "ready")["auction"]["endsAt"])
 
     def bid(account, amount):
-        market.pay(account, auction, auction.functions.bid(whole, amount), currency, amount)
+        market.pay(account, auction, auction.functions.bid(whole, amount, 0), currency, amount)
         return agree(market, "auction", id, "bid")
 
-    refused(auction.functions.bid(whole, UNIT - 1), anna, "bid too low")
+    refused(auction.functions.bid(whole, UNIT - 1, 0), anna, "bid too low")
     assert bid(anna, UNIT)["auction"]["minimalBid"] == str(UNIT * 11 // 10)
-    refused(auction.functions.bid(whole, UNIT * 11 // 10 - 1), ben, "bid too low")
+    refused(auction.functions.bid(whole, UNIT * 11 // 10 - 1, 0), ben, "bid too low")
     market.wait_until(ends - 600)
     shown = bid(ben, 2 * UNIT)
     assert ends < seconds(shown["auction"]["endsAt"]) <= ends + 3_600
@@ -228,24 +228,24 @@ def test_a_course_is_rated_settled_repeated_cancelled_and_refunded(market):
     assert credit(market, "enrolment", teacher, ZERO) == int(shown["payouts"][0]["amount"])
 
     start = market.now() + DAY
-    second = (market.token.address, 2 * UNIT, 9, start, start + DAY, DAY, DAY)
+    second = (ZERO, ETHER // 5, 9, start, start + DAY, DAY, DAY)
     market.send(teacher, moves.repeat(id, second))
-    assert agree(market, "enrolment", id, "open")["price"]["currency"] == market.token.address
+    assert agree(market, "enrolment", id, "open")["price"]["amount"] == str(ETHER // 5)
     for student in students[:2]:
-        market.pay(student, courses, moves.enrol(id, 1, second), market.token.address, 2 * UNIT)
+        market.pay(student, courses, moves.enrol(id, 1, second), ZERO, ETHER // 5)
     market.send(teacher, moves.cancel(id, 1, second))
     agree(market, "enrolment", id, "cancelled")
     market.send(students[0], moves.refund(id, 1, second))
     shown = agree(market, "enrolment", id, "cancelled")
     assert [r["phase"] for r in shown["course"]["rounds"]] == ["settled", "cancelled"]
     assert [moves.has_refunded(id, 1, s.address).call() for s in students] == [True, False, False]
-    assert credit(market, "enrolment", students[0], market.token.address) == 2 * UNIT
-    assert credited(market, "enrolment", id)[-1] == (students[0].address, str(2 * UNIT))
+    assert credit(market, "enrolment", students[0], ZERO) == ETHER // 5
+    assert credited(market, "enrolment", id)[-1] == (students[0].address, str(ETHER // 5))
 
 
 def escrow_terms(market, currency, price, arbiter=ZERO, fee=0):
     return (currency, price, 2 * price, price, price // 50, arbiter, fee,
-            3 * DAY, 21 * DAY, 14 * DAY, market.now() + 30 * DAY)
+            3 * DAY, 21 * DAY, 14 * DAY, market.now() + 30 * DAY, ZERO)
 
 
 def test_an_escrow_in_tokens_is_settled_by_a_proposal(market):
@@ -256,11 +256,11 @@ def test_an_escrow_in_tokens_is_settled_by_a_proposal(market):
     agree(market, "escrow", id, "listed")
     market.pay(buyer, escrow, escrow.functions.buy(whole), currency, 10 * UNIT)
     agree(market, "escrow", id, "paid")
-    market.send(seller, escrow.functions.propose(whole, 4_000, market.now() + DAY))
+    market.send(seller, escrow.functions.propose(whole, 4_000, market.now() + DAY, 0))
     proposal = agree(market, "escrow", id, "paid")["escrow"]
     assert escrow.functions.sale(id).call().seller_proposal.share == 4_000
     assert "4000" in str(proposal) or "0.4" in str(proposal), proposal
-    market.send(buyer, escrow.functions.agree(whole, 4_000))
+    market.send(buyer, escrow.functions.agree(whole, 4_000, 0))
     shown = agree(market, "escrow", id, "settled")
     paid_out(market, "escrow", id, shown)
     assert sum(int(part["amount"]) for part in shown["payouts"]) == 20 * UNIT
@@ -271,7 +271,7 @@ def test_an_escrow_in_tokens_is_settled_by_a_proposal(market):
 def test_an_escrow_is_disputed_and_ruled_by_an_arbiter(market):
     seller, buyer, arbiter = (market.stranger() for _ in range(3))
     escrow = market.contracts["escrow"]
-    market.send(arbiter, escrow.functions.arbitrate(ZERO, ETHER // 100, market.now() + 60 * DAY))
+    market.send(arbiter, escrow.functions.arbitrate(ZERO, ETHER // 100, market.now() + 90 * DAY))
     terms = escrow_terms(market, ZERO, ETHER, arbiter.address, ETHER // 50)
     whole = offer(market, seller, "clock", terms)
     id = put_up(market, "escrow", seller, whole, 2 * ETHER)
@@ -313,7 +313,7 @@ def test_what_a_node_lists_is_bid_for_and_bought_by_both(market):
     agree(market, "auction", id, "bid")
     whole = offer_of(market, "auction", id)
     assert auction.functions.sale_id(whole).call() == Web3.to_bytes(hexstr=id)
-    market.pay(rival, auction, auction.functions.bid(whole, 2 * UNIT), market.token.address, 2 * UNIT)
+    market.pay(rival, auction, auction.functions.bid(whole, 2 * UNIT, 0), market.token.address, 2 * UNIT)
     shown = agree(market, "auction", id, "bid")
     assert shown["auction"]["highestBid"]["bidder"] == rival.address
     wallet = bidder.ask("wallet", "balance")

@@ -86,6 +86,11 @@ def test_a_node_takes_a_listing_made_and_published_by_other_programs(market, go)
     assert market.escrow.functions.sale(sale).call().buyer == buyer.address
 
 
+def content_hash(maker, identifier):
+    """The item's content hash as Docs/contracts.md, section 3, has it."""
+    return Web3.keccak(bytes.fromhex(maker.address[2:]) + identifier.encode())
+
+
 def as_promised(market, node, id):
     """The listing as a node shows it, once its chain connection has shown the sale to it too."""
     shown = market.ask(node, "listing", "show", id)
@@ -102,10 +107,10 @@ def list_by_web3(market, seller):
     web3, escrow = market.web3, market.escrow
     now, price = web3.eth.get_block("latest").timestamp, ETHER // 4
     terms = (ZERO, price, 2 * price, price, price // 50, ZERO, 0,
-             3 * DAY, 21 * DAY, 14 * DAY, now + 30 * DAY)
+             3 * DAY, 21 * DAY, 14 * DAY, now + 30 * DAY, ZERO)
     slot, salt = Web3.keccak(text="slot"), Web3.keccak(text="salt")
     offer = record.escrow_offer(terms)
-    content = Web3.keccak(text="frame77")
+    content = content_hash(seller, "frame77")
 
     def payload(sale):
         return record.goods(
@@ -142,7 +147,7 @@ def test_web3_reads_every_state_of_a_sale_as_the_nodes_show_it(market):
     id = market.ask(1, "listing", "show", listing)["anchor"]["sale"]
     agree(market, id, "listed", seller, None)
     listed = the_one(market, "Listed", id)
-    assert (listed.minted, listed.content_hash) == (True, Web3.keccak(text="frameroadster"))
+    assert (listed.minted, listed.content_hash) == (True, content_hash(seller, "frameroadster"))
     assert listed.maker == seller.address
     assert id == "0x" + sale_id(market, listed).hex()
 
@@ -180,7 +185,7 @@ def the_one(market, event, id):
 
 def sale_id(market, listed):
     """The id as Docs/contracts.md, section 4, has it."""
-    terms = "(address,uint256,uint256,uint256,uint256,address" + 5 * ",uint256" + ")"
+    terms = "(address,uint256,uint256,uint256,uint256,address" + 5 * ",uint256" + ",address)"
     return Web3.keccak(market.web3.codec.encode(
         ["uint256", "address", f"(address,bytes32,uint256,address,bytes32,bytes32,{terms})"],
         [market.escrow.functions.CHAIN_ID().call(), market.escrow.address,
@@ -198,7 +203,7 @@ def agree(market, id, phase, seller, buyer):
     assert tuple(sale.seller_proposal) == tuple(sale.buyer_proposal) == (0, 0)
     assert (listed.seller, sale.buyer) == (seller.address, buyer.address if buyer else ZERO)
     assert phase != "listed" or ends == terms.offer_until
-    assert (terms.currency, terms.arbiter, terms.arbiter_fee) == (ZERO, ZERO, 0)
+    assert (terms.currency, terms.arbiter, terms.arbiter_fee, terms.buyer) == (ZERO, ZERO, 0, ZERO)
     for n in (0, 1):
         shown = until(f"node {n + 1} shows it {phase}", lambda n=n: final(market, n, id, phase))
         deadline = shown.get("deadline") and int(

@@ -46,6 +46,11 @@ def artifact(name):
 class TokenMarket:
     """The market, its node's people, and the contracts as web3.py shows them."""
 
+    # How long a transaction may take to be mined.
+    receipt_seconds = 60
+    # The least tip that is paid, in wei.
+    least_tip = 0
+
     def __init__(self, program, folder):
         self.folder = folder
         self.stoa = Stoa(program, None)
@@ -103,13 +108,15 @@ class TokenMarket:
 
     def start_node(self, endpoint):
         self.stoa.run("init", "--data", self.data)
-        Path(self.data, "stoa.yaml").write_text(SETTINGS.format(
-            endpoint=endpoint, deployment=self.folder / "deployment.json"))
+        Path(self.data, "stoa.yaml").write_text(self.settings(endpoint))
         with open(self.folder / "node.log", "w") as log:
             self.start(self.stoa.path, "node", "run", "--data", self.data, stdout=log, stderr=log)
         until("the node follows the chain", lambda: [
             chain["health"] for chain in (self.ask("node", "status") or {}).get("chains", [])
         ] == ["ready"])
+
+    def settings(self, endpoint):
+        return SETTINGS.format(endpoint=endpoint, deployment=self.folder / "deployment.json")
 
     def contract(self, name, address):
         # web3.py merges results without names if it decodes tuples; the Item has no others.
@@ -150,14 +157,16 @@ class TokenMarket:
         fields = {"from": account.address, "value": value,
                   "nonce": eth.get_transaction_count(account.address)}
         if call is None:
-            price = {"gas": 21_000, "maxFeePerGas": 10 * eth.gas_price,
-                     "maxPriorityFeePerGas": eth.max_priority_fee, "chainId": eth.chain_id}
+            tip = max(eth.max_priority_fee, self.least_tip)
+            price = {"maxFeePerGas": 10 * eth.gas_price + tip, "maxPriorityFeePerGas": tip,
+                     "chainId": eth.chain_id}
             transaction = fields | price | {"to": to}
+            transaction["gas"] = eth.estimate_gas(transaction)
         else:
             transaction = call.build_transaction(fields)
         signed = account.sign_transaction(transaction)
         receipt = eth.wait_for_transaction_receipt(
-            eth.send_raw_transaction(signed.raw_transaction), timeout=60, poll_latency=0.2)
+            eth.send_raw_transaction(signed.raw_transaction), timeout=self.receipt_seconds, poll_latency=0.2)
         assert receipt.status == 1, f"{call} failed"
         return receipt
 

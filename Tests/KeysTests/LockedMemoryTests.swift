@@ -45,10 +45,21 @@ struct LockedMemoryTests {
         #expect(memory.usedBytes == 0, "seed \(seed)")
     }
 
-    @Test func `a secret is locked where the system allows it, and used where it does not`() {
-        // Far more than a process may usually lock; root may lock all of it.
-        let secrets = (0..<4_000).map { _ in SecretBytes.random(count: 4_096) }
-        #expect(secrets.first?.isLocked == true)
-        #expect(secrets.allSatisfy { $0.count == 4_096 })
+    @Test(arguments: [32, 4_096])
+    func `a secret is locked where the system allows it`(byteCount: Int) {
+        #expect(SecretBytes.random(count: byteCount).isLocked)
+    }
+
+    @Test(arguments: [1, 64, 4_096, 4_097])
+    func `memory that the system does not lock is used all the same`(byteCount: Int) {
+        let memory = unsafe LockedMemory { _, _ in false }
+        let piece = unsafe memory.allocate(byteCount: byteCount)
+        let isLocked = unsafe memory.isLocked(piece)
+        #expect(!isLocked)
+        for index in piece.indices { unsafe piece[index] = 0xA7 }
+        let isWritten = unsafe piece.count == byteCount && piece.allSatisfy { $0 == 0xA7 }
+        #expect(isWritten)
+        unsafe memory.free(piece)
+        #expect(memory.usedBytes == 0)
     }
 }

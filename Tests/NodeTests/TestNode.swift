@@ -1,10 +1,12 @@
 import AsyncHTTPClient
 import Client
+import Concurrency
 import Foundation
 import Logging
 import NIOCore
 import NIOHTTP1
 import Node
+import Setup
 import Support
 import Synchronization
 import Testing
@@ -39,6 +41,7 @@ struct TestNode: Sendable {
     static func run(
         in folder: String,
         flags: [String: String] = [:],
+        clock: any WallClock = SystemWallClock(),
         _ body: @escaping @Sendable (TestNode) async throws -> Void
     ) async throws {
         let data = DataFolder(path: folder)
@@ -60,7 +63,8 @@ struct TestNode: Sendable {
         let node = NodeProcess(
             folder: data,
             configuration: try Configuration(sources),
-            logger: logger
+            logger: logger,
+            clock: clock
         )
         try await withThrowingTaskGroup { group in
             let (ready, entry) = AsyncStream.makeStream(

@@ -1,7 +1,6 @@
 import Gossip
 import Keys
 import Market
-import Node
 import Storage
 import Support
 import Testing

@@ -34,6 +34,40 @@ struct StoreCrashTests {
         #expect(acknowledged.count >= rounds)
     }
 
+    @Test func `a copy that was killed holds no pages: the store grows no further`() async throws {
+        let folder = try TemporaryFolder()
+        let store = try Store(folder: folder.path)
+        func write(_ count: Int) async throws {
+            for number in 0..<count {
+                try await store.write { transaction in
+                    let value = [UInt8](
+                        repeating: UInt8(truncatingIfNeeded: number),
+                        count: 262_144
+                    )
+                    try transaction.put(Settings.self, "large", value)
+                }
+            }
+        }
+        func killCopy() throws {
+            let target = try TemporaryFolder()
+            let copy = try WriterProcess([folder.path, "65536", target.path])
+            _ = try copy.finish()
+            #expect(copy.wasKilled)
+        }
+        try await write(20)
+        try killCopy()
+        #expect(try store.forgetDeadReaders() == 1)
+        #expect(try store.forgetDeadReaders() == 0)
+
+        let before = store.usedBytes
+        for _ in 0..<3 {
+            try killCopy()
+            try await write(100)
+        }
+        // Without a look for dead readers, each of 300 writes takes pages of its own: 75 MiB.
+        #expect(store.usedBytes < before + 16 << 20, "\(store.usedBytes) of \(before)")
+    }
+
     @Test func `a full disk refuses the write, and takes it when there is room again`() throws {
         let folder = try TemporaryFolder()
         let writer = try WriterProcess([folder.path, "3000000"])

@@ -95,14 +95,9 @@ struct StoreTests {
 
     /// The store of a folder that a stopped one may take a moment to leave.
     private static func reopened(_ folder: TemporaryFolder) async throws -> Store {
-        for _ in 0..<100 {
-            do {
-                return try Store(folder: folder.path)
-            } catch StorageError.locked {
-                try await Task.sleep(for: .milliseconds(50))
-            }
+        try await waitFor {
+            do { return try Store(folder: folder.path) } catch StorageError.locked { return nil }
         }
-        return try Store(folder: folder.path)
     }
 
     @Test func `a crash before the commit loses only what was not acknowledged`() async throws {
@@ -169,6 +164,35 @@ struct StoreTests {
                 }
             }
             try await group.waitForAll()
+        }
+    }
+
+    @Test func `an error of one value does not end the node, one of the store as a whole does`()
+        async throws
+    {
+        let folder = try TemporaryFolder()
+        let faults = Faults()
+        let store = try Store(folder: folder.path, faultHook: { faults.hook(count: $0) })
+        let values: [StorageError] = [
+            .corrupt(.value(table: "peers")), .keyTooLong(byteCountMax: 510), .mapFull(.put),
+            .diskFull(.commit), .refused(.put, code: 22),
+        ]
+        await withThrowingTaskGroup { group in
+            group.addTask { try await store.watch() }
+            for error in values {
+                faults.next.withLock { $0 = .failure(error) }
+                await #expect(throws: error) {
+                    try await store.write { try $0.noteChange(of: record(1)) }
+                }
+                #expect(throws: error) { try store.read { _ throws -> Void in throw error } }
+            }
+            faults.next.withLock { $0 = .failure(.diskFailed(.commit, code: 5)) }
+            await #expect(throws: StorageError.diskFailed(.commit, code: 5)) {
+                try await store.write { try $0.noteChange(of: record(2)) }
+            }
+            await #expect(throws: StorageError.diskFailed(.commit, code: 5)) {
+                try await group.next()
+            }
         }
     }
 }

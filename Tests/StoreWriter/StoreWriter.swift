@@ -3,17 +3,24 @@ import Keys
 import Market
 import Storage
 
-/// Writes to a store until it is killed, or until its disk is full and free again.
+/// Writes to a store until it is killed, or until its disk is full and free again; or dies while it
+/// copies one.
 ///
 /// `StoreWriter FOLDER` writes numbered entries from four callers at once, and prints each number
 /// once its write is acknowledged. `StoreWriter FOLDER BYTES` may make no file longer than BYTES,
 /// as on a full disk: it prints `full COUNT` when a write is refused, then has the room again and
-/// prints `again COUNT`.
+/// prints `again COUNT`. `StoreWriter FOLDER BYTES TARGET` copies the store as an export does, and the
+/// system kills it once the copy is longer than BYTES.
 @main
 enum StoreWriter {
     static func main() async throws {
         let arguments = CommandLine.arguments.dropFirst()
         guard let folder = arguments.first else { exit(2) }
+        if arguments.count == 3, let target = arguments.last {
+            limit(fileBytesMax: arguments.dropFirst().first.flatMap { UInt($0) } ?? 0)
+            try StoreCopy.make(of: folder, in: target)
+            exit(0)
+        }
         let store = try Store(folder: folder)
         if let bytes = arguments.dropFirst().first.flatMap({ UInt($0) }) {
             try await fill(store, fileBytesMax: bytes)
@@ -46,6 +53,21 @@ enum StoreWriter {
             try transaction.put(Operations.self, CompositeKey(.zero, id), value)
             try transaction.noteChange(of: RecordID(id))
         }
+    }
+
+    private static func limit(fileBytesMax: UInt) {
+        var limit = rlimit()
+        // A parent may have the signal ignored; and its end is no crash that anybody looks into.
+        signal(SIGXFSZ, SIG_DFL)
+        // Threads of Dispatch, on one of which this may run, keep it away; that of the copy does as this.
+        var signals = sigset_t()
+        unsafe sigemptyset(&signals)
+        unsafe sigaddset(&signals, SIGXFSZ)
+        unsafe pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+        unsafe setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &limit)
+        unsafe getrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
+        limit.rlim_cur = fileBytesMax
+        unsafe setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
     }
 
     private static func fill(_ store: Store, fileBytesMax: UInt) async throws {

@@ -1,3 +1,4 @@
+package import Concurrency
 package import Contracts
 package import Keys
 package import Logging
@@ -10,15 +11,20 @@ package struct ChainHarness: Sendable {
     package let client: ChainClient
     package let store = MemoryChainStore()
     package let listener = ListenerLog()
+    private let clock: any MonotonicClock
+    private let logger: Logger
 
     package init(
         dev: DevChain,
         transport: any RPCTransport,
         filter: LogFilter,
         before others: [Endpoint] = [],
+        clock: any MonotonicClock = SystemMonotonicClock(),
+        logger: Logger = quiet,
         configure: (inout ChainConfiguration) -> Void = { _ in }
     ) {
         chain = ChainID(dev.chainNumber)
+        (self.clock, self.logger) = (clock, logger)
         var configuration = ChainConfiguration(
             chain: chain,
             endpoints: others + [dev.endpoint],
@@ -34,21 +40,27 @@ package struct ChainHarness: Sendable {
             endpoints: configuration.endpoints,
             transport: transport,
             limits: configuration.limits,
-            logger: quiet
+            logger: logger
         )
     }
 
     /// Runs a new service, as after a restart, for as long as `body` does.
-    package func run(_ body: (ChainService) async throws -> Void) async throws {
+    ///
+    /// An error ends it, or with `errors` it resumes.
+    package func run(
+        errors: LoopErrors? = nil,
+        _ body: (ChainService) async throws -> Void
+    ) async throws {
         let service = ChainService(
             configuration: configuration,
             client: client,
             store: store,
             listener: listener,
-            logger: quiet
+            clock: clock,
+            logger: logger
         )
         try await withThrowingTaskGroup { group in
-            group.addTask { try await service.run() }
+            group.addTask { try await service.run(errors: errors) }
             do {
                 try await body(service)
             } catch is StreamEnded {

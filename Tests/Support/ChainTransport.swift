@@ -106,8 +106,12 @@ package final class ChainTransport: RPCTransport {
             let found = chain.blocks.first { $0.id.hash.hex == parameters.first as? String }
             return found.map(Self.json) ?? "null"
         case "eth_getLogs":
-            guard let filter = parameters.first as? [String: Any],
-                let from = Self.number(filter["fromBlock"] as? String ?? ""),
+            let filter = parameters.first as? [String: Any] ?? [:]
+            if let hash = filter["blockHash"] as? String {
+                let logs = chain.allEvents.filter { $0.block.hash.hex == hash }
+                return "[" + logs.map(Self.json).joined(separator: ",") + "]"
+            }
+            guard let from = Self.number(filter["fromBlock"] as? String ?? ""),
                 let to = Self.number(filter["toBlock"] as? String ?? ""), from <= to
             else { return "[]" }
             return "[" + chain.logs(in: from...to).map(Self.json).joined(separator: ",") + "]"
@@ -123,7 +127,8 @@ package final class ChainTransport: RPCTransport {
 
     private static func json(_ header: BlockHeader) -> String {
         #"{"number":\#(hex(header.number)),"hash":"\#(header.id.hash.hex)","#
-            + #""parentHash":"\#(header.parent.hex)","timestamp":\#(hex(header.timestamp))}"#
+            + #""parentHash":"\#(header.parent.hex)","timestamp":\#(hex(header.timestamp)),"#
+            + #""logsBloom":"\#(header.bloom?.hex ?? "0x")"}"#
     }
 
     private static func json(_ event: ContractEvent) -> String {

@@ -7,6 +7,8 @@ package struct DevChain: Sendable {
     package let endpoint: Endpoint
     /// The same chain over a WebSocket.
     package let socket: Endpoint
+    /// The same chain with a mempool that passes nothing on; `nil` without `--private-port`.
+    package let privatePool: Endpoint?
     package let chainNumber: UInt64
     private let transport: HTTPTransport
     private let child: Child
@@ -14,32 +16,25 @@ package struct DevChain: Sendable {
     /// The process that answers now, and how to start it again.
     private final class Child: Sendable {
         private let arguments: [String]
-        private let process = Mutex<Process?>(nil)
+        private let process = Mutex<Int32?>(nil)
 
         init(_ arguments: [String]) { self.arguments = arguments }
 
         /// Starts the chain on a port; 0 takes a free one.
         func start(port: Int) async throws -> Ready {
-            let process = Process()
-            let output = Pipe()
-            process.executableURL = projectRoot.appending(path: ".venv/bin/python")
-            process.arguments =
-                [
-                    projectRoot.appending(path: "Scripts/devchain/main.py").path, "--port",
-                    "\(port)",
-                ] + arguments
-            process.standardOutput = output
-            try process.run()
-            self.process.withLock { $0 = process }
-            return try await DevChain.readyLine(from: output.fileHandleForReading)
+            let line = try await ChainNursery.shared.start(["--port", "\(port)"] + arguments)
+            let prefix = "devchain ready "
+            guard line.hasPrefix(prefix) else { throw DevChainError.notStarted(line) }
+            let text = Data(line.dropFirst(prefix.count).utf8)
+            let ready = try JSONDecoder().decode(Ready.self, from: text)
+            process.withLock { $0 = ready.pid }
+            return ready
         }
 
-        /// Threads of the pool block SIGTERM, and a child inherits that; the chain survives any end.
-        func kill() {
-            self.process.withLock { process in
-                guard let running = process else { return }
-                Foundation.kill(running.processIdentifier, SIGKILL)
-                running.waitUntilExit()
+        func end(by signal: Int32) {
+            process.withLock { process in
+                // A nursery that is gone has taken its chains with it.
+                if let process { try? ChainNursery.shared.end(process, by: signal) }
                 process = nil
             }
         }
@@ -53,12 +48,13 @@ package struct DevChain: Sendable {
         _ body: (DevChain, HTTPTransport) async throws -> Value
     ) async throws -> Value {
         let child = Child(arguments)
-        defer { child.kill() }
+        defer { child.end(by: SIGKILL) }
         let ready = try await child.start(port: 0)
         return try await HTTPTransport.scoped { transport in
             let chain = DevChain(
                 endpoint: try Endpoint(url: ready.http),
                 socket: try Endpoint(url: ready.ws),
+                privatePool: try ready.private.map { try Endpoint(url: $0.http) },
                 chainNumber: ready.chainId,
                 transport: transport,
                 child: child
@@ -68,7 +64,10 @@ package struct DevChain: Sendable {
     }
 
     /// Kills the chain; its endpoint refuses connections from then on.
-    package func kill() { child.kill() }
+    package func kill() { child.end(by: SIGKILL) }
+
+    /// Ends the chain in order; its `--state` file is whole then, with no other file beside it.
+    package func stop() { child.end(by: SIGTERM) }
 
     /// Starts a killed chain again at its port, from its `--state` file.
     package func restart() async throws {
@@ -98,25 +97,6 @@ package struct DevChain: Sendable {
         try await control("evm_increaseTime", "[\(seconds)]")
         try await control("evm_mine")
     }
-
-    private static func readyLine(from handle: FileHandle) async throws -> Ready {
-        let line: String = try await withCheckedThrowingContinuation { continuation in
-            DispatchQueue.global().async {
-                var text = ""
-                while !text.hasSuffix("\n") {
-                    let data = handle.availableData
-                    guard !data.isEmpty else {
-                        return continuation.resume(throwing: DevChainError.notStarted(text))
-                    }
-                    text += String(decoding: data, as: UTF8.self)
-                }
-                continuation.resume(returning: text)
-            }
-        }
-        let prefix = "devchain ready "
-        guard line.hasPrefix(prefix) else { throw DevChainError.notStarted(line) }
-        return try JSONDecoder().decode(Ready.self, from: Data(line.dropFirst(prefix.count).utf8))
-    }
 }
 
 /// Why the development chain is of no use.
@@ -130,4 +110,8 @@ private struct Ready: Decodable {
     let http: String
     let ws: String
     let chainId: UInt64
+    let pid: Int32
+    let `private`: Addresses?
+
+    struct Addresses: Decodable { let http: String }
 }

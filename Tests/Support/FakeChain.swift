@@ -26,14 +26,7 @@ package struct FakeChain: Sendable {
         let number = UInt64(blocks.count)
         branch += 1
         let id = BlockID(number: number, hash: Bytes32(words: number, branch, 0, 1))
-        blocks.append(
-            BlockHeader(
-                id: id,
-                parent: blocks.last?.id.hash ?? .zero,
-                timestamp: 1_700_000_000 + number * 12
-            )
-        )
-        events[number] = (0..<count).map { index in
+        let made = (0..<count).map { index in
             ContractEvent(
                 block: id,
                 index: UInt64(index),
@@ -43,6 +36,26 @@ package struct FakeChain: Sendable {
                 data: [UInt8(truncatingIfNeeded: branch)]
             )
         }
+        events[number] = made
+        blocks.append(
+            BlockHeader(
+                id: id,
+                parent: blocks.last?.id.hash ?? .zero,
+                timestamp: 1_700_000_000 + number * 12,
+                bloom: LogBloom(of: made)
+            )
+        )
+    }
+
+    /// Gives the newest block another filter of its logs.
+    package mutating func setBloom(_ bloom: LogBloom) {
+        let last = head
+        blocks[blocks.count - 1] = BlockHeader(
+            id: last.id,
+            parent: last.parent,
+            timestamp: last.timestamp,
+            bloom: bloom
+        )
     }
 
     /// Takes the newest blocks away; others are mined by the caller.

@@ -23,7 +23,7 @@ package final class ListenerLog: ChainListener {
             case .rolledBack(let block):
                 events.removeAll { event in block.map { event.log.block.number > $0.number } ?? true
                 }
-            case .resumed, .head, .health, .sources: break
+            case .resumed, .head, .health, .sources, .noticed: break
             }
         }
         return events

@@ -25,6 +25,19 @@ package final class MemoryJournal: TransactionJournal {
         }
     }
 
+    /// What was signed, oldest first.
+    package var attempts: [SignedAttempt] {
+        get throws {
+            try kept.withLock { $0.entries }.compactMap {
+                let bytes = [UInt8]($0.dropFirst(Address.byteCount))
+                guard case .signed(let attempt) = try JournalEntry(storedBytes: bytes).event else {
+                    return nil
+                }
+                return attempt
+            }
+        }
+    }
+
     /// Makes the next append of this step fail and leave nothing.
     package func crash(before step: JournalStep?) { kept.withLock { $0.crashBefore = step } }
 

@@ -2,7 +2,7 @@ import Concurrency
 package import Foundation
 package import Gossip
 package import Market
-package import Node
+package import Records
 package import Storage
 import Synchronization
 
@@ -46,6 +46,7 @@ package struct RecordKeeper {
         source = StoreRecordSource(
             store: store,
             topics: RecordTopics(network: "test", chains: [ChainID(1)]),
+            view: view,
             audit: audit
         )
     }

@@ -35,7 +35,7 @@ package struct SampleSale: Sendable {
             seller: seller.address,
             token: Amount(small: 1),
             promise: promise,
-            contentHash: plain.identifier.contentHash,
+            contentHash: plain.identifier.contentHash(madeBy: seller.address),
             salt: .zero,
             isMinted: true,
             terms: terms
@@ -159,7 +159,7 @@ package struct SampleSale: Sendable {
 
     private static func terms(_ arbiter: Address?) throws -> EscrowTerms {
         var terms = try EscrowTerms.standard(
-            price: Amount(small: 1),
+            price: SaleLimits.priceMin,
             currency: .native,
             form: .goods,
             now: time

@@ -20,6 +20,8 @@ package final class ScriptedServer: Sendable {
         case json(Int, String)
         /// Closes the connection without an answer.
         case hangUp
+        /// Keeps the connection and says nothing.
+        case nothing
     }
 
     /// What a WebSocket gets: texts, and then its end if so wished.
@@ -152,6 +154,7 @@ package final class ScriptedServer: Sendable {
         }
 
         private func reply(_ answer: Answer, _ context: ChannelHandlerContext) {
+            if case .nothing = answer { return }
             guard case .json(let status, let text) = answer else {
                 return context.close(promise: nil)
             }

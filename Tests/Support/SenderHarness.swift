@@ -1,3 +1,4 @@
+package import Concurrency
 package import Contracts
 package import Keys
 
@@ -14,6 +15,7 @@ package struct SenderHarness: Sendable {
         configuration.confirmations = confirmations
         configuration.pollInterval = .milliseconds(20)
         configuration.limits.rebroadcast = .milliseconds(100)
+        configuration.limits.nonceLostAfter = .zero
         // Nothing is overdue in a test, however slow its machine.
         configuration.receiptTries = 10_000
         self.configuration = configuration
@@ -21,11 +23,12 @@ package struct SenderHarness: Sendable {
 
     /// Runs a new sender, as after a restart, for as long as `body` does.
     ///
-    /// - Throws: What ended the sender, where it ended first.
+    /// - Throws: What ended the sender, where it ended first; with `errors` it goes on instead.
     package func run<Value: Sendable>(
         listener: (any TransactionListener)? = nil,
         signingBlock: @escaping TransactionSender.SigningBlock = { _ in nil },
         afterStep: @escaping TransactionSender.StepHook = { _ in },
+        errors: LoopErrors? = nil,
         _ body: (TransactionSender) async throws -> Value
     ) async throws -> Value {
         let sender = try await TransactionSender(
@@ -39,7 +42,7 @@ package struct SenderHarness: Sendable {
             afterStep: afterStep
         )
         return try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { try await sender.run() }
+            group.addTask { try await sender.run(errors: errors) }
             do {
                 let value = try await body(sender)
                 group.cancelAll()

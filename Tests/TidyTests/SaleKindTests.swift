@@ -3,10 +3,12 @@ import Testing
 
 /// Keeps each kind of sale in files of its own; see Docs/architecture.md, "A new way to sell".
 struct SaleKindTests {
-    /// The other files that name kinds: registries, the rules of listings, and what shows a part.
+    /// The other files that name kinds: registries, artifacts, the rules of listings, and what shows
+    /// a part.
     private static let registries: Set<String> = [
         "Market/Sales/SaleKind.swift", "Market/Sales/SaleTerms.swift",
         "Market/Records/ListingRules.swift", "Node/Sales/SaleKinds.swift",
+        "Contracts/Bindings/EmbeddedArtifacts.swift",
         "Node/API/Document/APISchemas.swift", "Node/API/Document/APISchemas+Sales.swift",
         "Client/Types/Listing.swift",
         "Client/Types/Sale.swift", "CLI/Commands/ListingCommand.swift",
@@ -26,8 +28,12 @@ struct SaleKindTests {
         Kind(
             words: ["escrow"],
             files: ["Escrow"],
-            // A sale without deposits warns that only an escrow protects.
-            others: ["Node/Sales/Items/ItemSales.swift"]
+            others: [
+                // A sale without deposits warns that only an escrow protects.
+                "Node/Sales/Items/ItemSales.swift",
+                // Only a sale by escrow can have an arbiter.
+                "CLI/Commands/ArbiterQuestion.swift",
+            ]
         ),
         Kind(
             words: ["auction"],
@@ -51,7 +57,7 @@ struct SaleKindTests {
                 "Market/Records/Listing.swift", "Market/Records/Listing+Wire.swift",
                 "Node/Listings/ListingContent+Market.swift",
                 // Its students review it, and its moves have rounds and points.
-                "Market/Records/AnchorStatus.swift", "Node/Records/RecordService.swift",
+                "Market/Records/AnchorStatus.swift", "Records/RecordService.swift",
                 "Node/Sales/Items/ItemSales.swift", "Node/API/Document/APIFieldRules.swift",
                 "Contracts/Bindings/MoneyContract.swift", "CLI/Stoa.swift",
                 "CLI/Terminal/CommandExamples.swift", "Keys/Recovery/EnglishWords.swift",

@@ -9,7 +9,7 @@ struct AccountCommand: AsyncParsableCommand {
         subcommands: [
             Create.self, Recover.self, Import.self, Add.self, List.self, AccountReputation.self,
             AccountProfileCommand.self, AccountAddress.self, AccountRecovery.self,
-            SignIn.self, SignOut.self,
+            AccountDevices.self, SignIn.self, SignOut.self,
             SetPassword.self, Export.self, Reveal.self, Remove.self,
         ]
     )
@@ -100,10 +100,22 @@ struct AccountCommand: AsyncParsableCommand {
             }
         }
 
+        private static let wordCounts = 12...24
+
         /// Reads a recovery phrase from a private file, or from the terminal.
+        ///
+        /// A phrase can be typed or pasted in several lines: an empty one ends it.
         static func phrase(_ file: String?) throws -> String {
-            if let file { return try SecretFile(file).firstLine() }
-            guard let phrase = try Terminal.secret("Recovery phrase: ") else {
+            if let file { return try SecretFile(file).text() }
+            let phrase = try Terminal.secret("Recovery phrase: ") { text in
+                let count = text.split { !$0.isLetter }.count
+                guard !text.contains("\n") else { return count >= wordCounts.upperBound }
+                if count < wordCounts.lowerBound {
+                    Terminal.warn("More words, then an empty line:")
+                }
+                return count >= wordCounts.lowerBound
+            }
+            guard let phrase else {
                 throw Failure(
                     .usage,
                     "There is no terminal to type the recovery phrase on. Use --phrase-file."

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Client
 import Foundation
-import Node
+import Setup
 
 extension AccountCommand {
     struct Import: AsyncParsableCommand {
@@ -53,7 +53,10 @@ extension AccountCommand {
         }
 
         private func keystorePassword() throws -> String {
-            if let file = keystorePasswordFile { return try SecretFile(file).firstLine() }
+            if let file = keystorePasswordFile {
+                // Some programs seal with no password, such as geth in its test mode.
+                return try SecretFile(file).firstLine(canBeEmpty: true)
+            }
             return try PasswordOptions.typed(
                 "Password of the keystore file: ",
                 isNew: false,
@@ -62,7 +65,7 @@ extension AccountCommand {
         }
 
         private func privateKey() throws -> String {
-            if let file = privateKeyFile { return try SecretFile(file).firstLine() }
+            if let file = privateKeyFile { return try SecretFile(file).onlyLine() }
             guard let key = try Terminal.secret("Private key: ") else {
                 throw Failure(
                     .usage,
@@ -83,7 +86,7 @@ extension AccountCommand {
             guard !bytes.isEmpty else {
                 throw Failure(.configuration, "\(path.quoted) is no keystore file: it is empty.")
             }
-            do { return try UTF8Text.decode(bytes) } catch {
+            do { return try UTF8Text.decode(file: bytes) } catch {
                 throw Failure(.configuration, "\(path.quoted) is no keystore file: it \(error).")
             }
         }
@@ -126,7 +129,7 @@ extension AccountCommand {
         func run() async throws {
             var change = PasswordChange(newPassword: "")
             if let privateKeyFile {
-                change.privateKey = try SecretFile(privateKeyFile).firstLine()
+                change.privateKey = try SecretFile(privateKeyFile).onlyLine()
             } else if withPhrase || phraseFile != nil {
                 change.phrase = try AccountCommand.Recover.phrase(phraseFile)
             } else {
@@ -188,7 +191,8 @@ extension AccountCommand {
                 } catch {
                     throw Failure(
                         .configuration,
-                        "\(path.quoted) cannot be written: \(error.reason)."
+                        "\(path.quoted) cannot be written: \(error.reason). "
+                            + (FullDisk.advice(error.reason) ?? "Name another file with --into.")
                     )
                 }
                 let done = Exported(account: export.address, file: path)

@@ -33,6 +33,11 @@ enum ReputationText {
             "bought         \(endings(reputation.bought))",
             "disputes       \(endings(reputation.disputed))",
         ]
+        if !reputation.setAside.isEmpty {
+            lines.append(
+                "not counted    \(endings(reputation.setAside)), by buyers without a finished sale"
+            )
+        }
         lines += reputation.traded.map { volume in
             CurrencyUnits.on(volume.chain) {
                 "traded         " + MoneyText.text(volume.money) + ListingText.chain(volume.chain)

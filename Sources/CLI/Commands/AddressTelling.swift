@@ -19,26 +19,29 @@ struct AddressTelling: ParsableArguments {
         }
     }
 
-    /// Sends the seller of a paid sale the address, or says how to do it; nothing if nothing is sent
-    /// anywhere.
+    /// The address that goes with the purchase; the node sends it once it is paid.
+    var disclosure: AddressDisclosure? {
+        if let address { return AddressDisclosure(text: address) }
+        return sendAddress ? AddressDisclosure() : nil
+    }
+
+    /// Prints whether the address of a paid sale was sent, or how to send one; nothing if nothing
+    /// is sent anywhere.
     ///
     /// - Returns: What was done or is to be done; `nil` if there is nothing to tell.
-    func tell(_ sale: String, _ node: StoaClient) async -> String? {
+    func words(of ended: Client.Operation, _ node: StoaClient) async -> String? {
+        guard let sale = ended.subject else { return nil }
+        let command = "stoa sale address \(IDText.short(sale))"
+        if let told = ended.phases.first(where: { $0.name == .told }) {
+            guard told.state != .done else { return "The seller is told where to send it." }
+            return "It is paid, but the address was not sent: \(told.detail ?? "") Send it with: "
+                + command
+        }
         let found = try? await node.sale(sale)
         let listing =
             if let found { await SaleCommand.listing(of: found, node) } else { nil as Listing? }
-        let isSent = listing.map { $0.content.delivery == "shipping" }
-        guard address != nil || sendAddress else {
-            guard isSent == true else { return nil }
-            return "Tell the seller where to send it: stoa sale address \(IDText.short(sale))"
-        }
-        guard isSent != false else { return "Nothing is shipped, so the address was not sent." }
-        do {
-            _ = try await node.disclose(AddressDisclosure(text: address), forSale: sale)
-            return "The seller is told where to send it."
-        } catch {
-            return "It is paid, but the address was not sent: \(ExitReport(error).message) Send it "
-                + "with: stoa sale address \(IDText.short(sale))"
-        }
+        let isShipped = listing.map { $0.content.delivery == "shipping" }
+        guard disclosure == nil else { return "Nothing is shipped, so the address was not sent." }
+        return isShipped == true ? "Tell the seller where to send it: \(command)" : nil
     }
 }

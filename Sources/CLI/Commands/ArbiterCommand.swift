@@ -21,7 +21,7 @@ struct ArbiterCommand: AsyncParsableCommand {
                 """
         )
 
-        /// The longest time for which an offer can last.
+        /// Long enough for an offer of 300 days and the usual windows after it.
         private static let standardSeconds: UInt64 = 365 * 86_400
 
         @OptionGroup var options: CallOptions
@@ -39,14 +39,15 @@ struct ArbiterCommand: AsyncParsableCommand {
             name: .customLong("for"),
             parsing: .unconditional,
             help: """
-                How long from the chain's present time offers that name you can last, such as 365d, \
-                the default.
+                For how long from the chain's present time you decide disputes, such as 365d, the default. \
+                Only sales can name you in which no ruling can be needed later: their offer and all \
+                windows after it must end by then.
                 """
         )
         var duration: DurationText?
         @Option(
             parsing: .unconditional,
-            help: "The time until which offers that name you can last, in UTC: 2027-01-31."
+            help: "The time until which you decide disputes, in UTC: 2027-01-31."
         )
         var until: TimeText?
 

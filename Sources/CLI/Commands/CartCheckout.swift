@@ -31,8 +31,6 @@ struct CartCheckout: AsyncParsableCommand {
             try await obtainConsent(to: lines, of: node)
             for index in lines.indices where lines[index].problem == nil {
                 lines[index] = await bought(lines[index], node)
-                guard let sale = lines[index].sale else { continue }
-                lines[index].address = await telling.tell(sale, node)
             }
             try options.output.show(lines) { CheckoutText.ended($0) }
             let missed = lines.count { $0.sale == nil }
@@ -46,7 +44,8 @@ struct CartCheckout: AsyncParsableCommand {
         Purchase(
             listing: listing,
             shipTo: destination.shipTo,
-            shipToPoint: try destination.point()
+            shipToPoint: try destination.point(),
+            address: telling.disclosure
         )
     }
 
@@ -109,6 +108,7 @@ struct CartCheckout: AsyncParsableCommand {
             line.operation = operation.id
             let ended = try await options.output.finish(operation, node)
             line.sale = ended.subject
+            line.address = await telling.words(of: ended, node)
         } catch {
             line.problem = ExitReport(error).message
             return line

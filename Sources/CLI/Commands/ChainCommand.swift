@@ -63,6 +63,13 @@ struct ChainCommand: AsyncParsableCommand {
             help: "The chain's id. It must be the one that the endpoint reports."
         )
         var chainId: UInt64
+        @Option(
+            help: """
+                A file (mode 0600) with headers that carry keys to endpoints, one a line, such as \
+                'rpc.example x-api-key: 1234'; a single endpoint needs no host.
+                """
+        )
+        var rpcHeadersFile: String?
         @Option(help: "A file (mode 0600) with the private key that pays the fees, in hexadecimal.")
         var keyFile: String
         @Option(help: "The deployment file to write, for the setting chain.deployment.")
@@ -87,6 +94,26 @@ struct ChainCommand: AsyncParsableCommand {
         var tokens: [String] = []
         @Option(parsing: .unconditional, help: "Blocks until a step is confirmed, 1 to 64.")
         var confirmations: UInt64 = 3
+        @Option(
+            parsing: .unconditional,
+            help: "The minimum tip in gwei, such as 0.05; 0 is the chain's usual one."
+        )
+        var tipFloorGwei = "0"
+        @Flag(
+            help: """
+                Go on although another program has used the key: a step whose nonce is taken gets \
+                a new one, and one whose nonce a waiting transaction has replaces that.
+                """
+        )
+        var keyUsedElsewhere = false
+
+        func validate() throws {
+            guard ChainDeploy.tip(gwei: tipFloorGwei) != nil else {
+                throw ValidationError(
+                    "--tip-floor-gwei is gwei with at most nine decimals, such as 0.05 or 25."
+                )
+            }
+        }
 
         func run() async throws {
             var deploy = ChainDeploy(
@@ -99,6 +126,14 @@ struct ChainCommand: AsyncParsableCommand {
             deploy.makerBasisPoints = makerFee.basisPoints
             deploy.confirmations = confirmations
             deploy.tokens = tokens
+            if let rpcHeadersFile {
+                deploy.endpointHeaders = try SecretFile(rpcHeadersFile).text()
+                    .split(whereSeparator: \.isNewline)
+                    .map { $0.trimmingCharacters(in: .whitespaces) }
+                    .filter { !$0.isEmpty }
+            }
+            if let tip = ChainDeploy.tip(gwei: tipFloorGwei) { deploy.tipMin = tip }
+            deploy.acknowledgesForeignUse = keyUsedElsewhere
             let written = try await deploy.run(
                 logger: Logger(label: "stoa.deploy"),
                 agree: { preview in

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Client
+import Foundation
 
 /// The command `stoa chat …`.
 struct ChatCommand: AsyncParsableCommand {
@@ -123,16 +124,22 @@ struct ChatCommand: AsyncParsableCommand {
                 )
                 let names = options.json ? .none : await Names.of(node)
                 try options.output.show(messages) { ChatText.talk($0, limit: limit, names) }
-                if readsAll(by: messages) {
-                    try await node.markRead(conversation: conversation)
+                if let last = lastRead(in: messages) {
+                    try await node.markRead(conversation: conversation, through: last.id)
                 }
             }
         }
 
-        /// Returns whether to mark the conversation as read after showing `messages`.
-        func readsAll(by messages: [Message]) -> Bool {
+        /// Returns the message up to which the conversation is read after showing `messages`: the one
+        /// that arrived last; `nil` if nothing is to be marked as read.
+        func lastRead(in messages: [Message]) -> Message? {
             // An earlier page leaves out the newest messages, which may be unread.
-            !keepUnread && before == nil && messages.contains { $0.state == "received" }
+            guard !keepUnread, before == nil, messages.contains(where: { $0.state == "received" })
+            else { return nil }
+            // Of those that arrived at once, the ids count on.
+            return messages.max {
+                ($0.arrivedAt, $0.id.count, $0.id) < ($1.arrivedAt, $1.id.count, $1.id)
+            }
         }
     }
 
@@ -257,8 +264,15 @@ enum ChatText {
         }
     }
 
-    /// Describes a message's state, such as `sent, held by 1 home`.
+    /// Describes a message's state, such as `sent, held by 1 home`, and when it arrived, if that was a
+    /// minute or more after it was sent.
     static func state(of message: Message) -> String {
+        let isLate = message.arrivedAt.timeIntervalSince(message.sentAt) >= 60
+        return delivery(of: message)
+            + (isLate ? ", arrived " + TimeText.text(message.arrivedAt) : "")
+    }
+
+    private static func delivery(of message: Message) -> String {
         if let problem = message.problem { return "\(message.state): \(problem)" }
         if message.state == "not_understood" {
             return "delivered, the other side needs a newer version of Stoa"

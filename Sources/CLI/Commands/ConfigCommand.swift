@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Node
+import Setup
 
 /// The command `stoa config …`.
 struct ConfigCommand: AsyncParsableCommand {

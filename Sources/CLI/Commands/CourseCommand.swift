@@ -11,7 +11,8 @@ struct CourseCommand: AsyncParsableCommand {
             course, stoa sale show. Students review it with stoa review write.
             """,
         subcommands: [
-            CourseCreate.self, Enrol.self, Begin.self, Cancel.self, Refund.self, Evaluate.self,
+            CourseCreate.self, Enrol.self, Leave.self, Begin.self, Cancel.self, Refund.self,
+            Evaluate.self,
             Settle.self, Repeat.self, CourseStudents.self, CourseAttendance.self,
         ]
     )
@@ -21,8 +22,9 @@ struct CourseCommand: AsyncParsableCommand {
             commandName: "enrol",
             abstract: "As student: show the consequences, then pay for a seat.",
             discussion: """
-                If the teacher does not begin in time, the round can be cancelled and you get the \
-                price back. Once it has begun, nothing is returned.
+                Until 24 hours before the start you can leave and get the price back. If the teacher does \
+                not begin in time, the round can be cancelled and you get it back too. Once it has begun, \
+                nothing is returned.
                 """
         )
 
@@ -47,6 +49,17 @@ struct CourseCommand: AsyncParsableCommand {
                 }
             }
         }
+    }
+
+    struct Leave: MoveCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "leave",
+            abstract:
+                "As student: give your seat back for the price, until 24 hours before the start."
+        )
+
+        @OptionGroup var target: MoveOptions
+        var move: SaleMove { SaleMove(move: "leave") }
     }
 
     struct Begin: MoveCommand {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Client
 import Node
+import Setup
 
 /// The command `stoa home …`.
 struct HomeCommand: AsyncParsableCommand {

@@ -34,12 +34,13 @@ struct ItemCheck: AsyncParsableCommand {
             parts.append("Several accounts offer this identifier now: at most one can be right.")
         }
         if !check.listings.isEmpty {
-            var table = TextTable("title", "seller", "its sales", "state", "listing")
+            var table = TextTable("title", "seller", "its sales", "token since", "state", "listing")
             for use in check.listings {
                 table.add(
                     DisplayText.line(use.title),
                     names.text(use.author),
                     String(use.authorsSales),
+                    use.tokenSince.map(TimeText.text) ?? "-",
                     use.state,
                     IDText.cell(use.listing)
                 )
@@ -48,6 +49,7 @@ struct ItemCheck: AsyncParsableCommand {
         }
         parts += check.items.map { item in
             "token \(item.token) on chain \(item.chain), made by \(names.text(item.maker)), "
+                + (item.since.map { "first listed \(TimeText.text($0)), " } ?? "")
                 + "\(item.sales.count) sale\(item.sales.count == 1 ? "" : "s"): stoa item show \(item.token)"
         }
         return parts.joined(separator: "\n\n")

@@ -68,11 +68,12 @@ struct ItemCommand: AsyncParsableCommand {
 
         private static func lines(of item: Item, _ names: Names) -> [String] {
             let identifier = item.identifier ?? "not known here; its hash is \(item.contentHash)"
-            let lines = [
-                "item       " + item.token + ListingText.chain(item.chain),
-                "identifier " + DisplayText.line(identifier),
-                "maker      " + names.text(item.maker), "owner      " + names.text(item.owner),
-            ]
+            let lines =
+                [
+                    "item       " + item.token + ListingText.chain(item.chain),
+                    "identifier " + DisplayText.line(identifier),
+                    "maker      " + names.text(item.maker), "owner      " + names.text(item.owner),
+                ] + (item.since.map { ["since      " + TimeText.text($0)] } ?? [])
             let sales = item.sales.map { sale in
                 let first = sale.history.first.map { TimeText.text($0.at) + ": " } ?? ""
                 let buyer = sale.buyer.map { ", to \(names.text($0))" } ?? ""

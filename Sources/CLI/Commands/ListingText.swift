@@ -45,10 +45,14 @@ enum ListingText {
             let sales =
                 rival.authorsSales == 1
                 ? "one complete sale" : "\(rival.authorsSales) complete sales"
+            let since = rival.tokenSince.map { ", token since " + TimeText.text($0) } ?? ""
             lines.append(
-                "warning    also offered by \(names.text(rival.author)), who has \(sales): listing "
-                    + IDText.short(rival.listing)
+                "warning    also offered by \(names.text(rival.author)), who has \(sales)\(since): "
+                    + "listing \(IDText.short(rival.listing))"
             )
+        }
+        if let since = listing.tokenSince {
+            lines.append("token      of this listing since " + TimeText.text(since))
         }
         if let anchor = listing.anchor { lines.append("sale       " + anchor.sale) }
         lines.append("listed     " + TimeText.text(listing.createdAt))

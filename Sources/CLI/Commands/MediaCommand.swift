@@ -1,7 +1,8 @@
 import ArgumentParser
 import Client
 import Foundation
-import Node
+import MediaFiles
+import Setup
 
 /// The command `stoa media …`.
 struct MediaCommand: AsyncParsableCommand {

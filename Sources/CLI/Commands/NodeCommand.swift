@@ -4,6 +4,7 @@ import Concurrency
 import Foundation
 import Logging
 import Node
+import Setup
 
 /// The command `stoa node …`.
 struct NodeCommand: AsyncParsableCommand {
@@ -16,12 +17,15 @@ struct NodeCommand: AsyncParsableCommand {
     struct Run: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "run",
-            abstract: "Run the node of a data folder until SIGTERM or SIGINT (Ctrl-C) stops it."
+            abstract: "Run the node of a data folder until SIGTERM or SIGINT (Ctrl-C) stops it.",
+            discussion: "SIGHUP does nothing: restart the node to have it read its settings again."
         )
 
         @OptionGroup var settings: SettingsOptions
 
         func run() async throws {
+            // A terminal that closes ends no node.
+            _ = signal(SIGHUP, SIG_IGN)
             let configuration = try settings.configuration()
             let level = configuration.logLevel
             LoggingSystem.bootstrap { label in
@@ -72,6 +76,7 @@ enum NodeText {
             "peers     \(status.peers)", "records   \(status.records)",
         ]
         lines.append("reports   " + (status.reportsTo.map { "to \($0)" } ?? "read by nobody"))
+        if let warning = status.clock?.warning { lines.append("clock     " + warning) }
         lines += status.chains.map { "chain     " + chain($0) }
         return lines.joined(separator: "\n")
     }

@@ -19,6 +19,13 @@ struct SaleBid: AsyncParsableCommand {
         help: "The bid, such as 0.5, '0.5 ETH', '100 gwei' or '12.50 TST'."
     )
     var amount: String
+    @Option(
+        help: """
+            The part that your credit in the auctions' contract pays, in the same form as the bid. A bid \
+            of your own that you raise is such a credit.
+            """
+    )
+    var fromCredit: String?
     @OptionGroup var destination: ShipToOptions
     @Flag(help: "Bid on the original terms although the seller has since changed the listing.")
     var acceptChanges = false
@@ -34,6 +41,11 @@ struct SaleBid: AsyncParsableCommand {
                 listing: found.id,
                 bid: try CurrencyUnits.on(found.content.chain) {
                     try MoneyText.units(amount, of: found.content.price.currency)
+                },
+                fromCredit: try fromCredit.map { credit in
+                    try CurrencyUnits.on(found.content.chain) {
+                        try MoneyText.units(credit, of: found.content.price.currency)
+                    }
                 },
                 shipTo: destination.shipTo,
                 shipToPoint: try destination.point(),

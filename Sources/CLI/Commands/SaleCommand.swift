@@ -11,7 +11,8 @@ struct SaleCommand: AsyncParsableCommand {
             List.self, Transfer.self,
             Confirm.self,
             Abort.self,
-            Decline.self, Refund.self, Dispute.self, Claim.self, Propose.self, Agree.self,
+            Decline.self, Relist.self, Refund.self, Dispute.self, Claim.self, Propose.self,
+            Agree.self,
             WithdrawProposal.self, Take.self, Rule.self, Default.self, End.self,
         ]
     )
@@ -104,6 +105,7 @@ struct SaleBuy: AsyncParsableCommand {
             listing: listing,
             shipTo: destination.shipTo,
             shipToPoint: try destination.point(),
+            address: telling.disclosure,
             acceptsChanges: acceptChanges
         )
         try await options.asAccount { node in
@@ -112,8 +114,7 @@ struct SaleBuy: AsyncParsableCommand {
                 try PurchaseKind.buy.require(preview, listing: listing)
             }
             try options.output.show(ended) { "Paid. The sale is \($0.subject ?? "?")" }
-            guard let sale = ended.subject else { return }
-            if let words = await telling.tell(sale, node) { options.output.note(words) }
+            if let words = await telling.words(of: ended, node) { options.output.note(words) }
         }
     }
 }

@@ -83,6 +83,21 @@ extension SaleCommand {
         var move: SaleMove { SaleMove(move: "decline") }
     }
 
+    struct Relist: MoveCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "relist",
+            abstract: "As seller: give a paid sale's money back and offer the item again.",
+            discussion: """
+                The buyer gets back everything that was paid. Your deposit and the token stay, and \
+                anybody can buy until the offer ends. It is possible until your time to send the item \
+                has ended.
+                """
+        )
+
+        @OptionGroup var target: MoveOptions
+        var move: SaleMove { SaleMove(move: "relist") }
+    }
+
     struct Confirm: MoveCommand {
         static let configuration = CommandConfiguration(
             commandName: "confirm",

@@ -1,6 +1,6 @@
 import ArgumentParser
 import Client
-import Node
+import Setup
 
 /// The command `stoa search …`.
 struct SearchCommand: AsyncParsableCommand {

@@ -1,6 +1,6 @@
 import ArgumentParser
 import Foundation
-import Node
+import Setup
 
 /// The command `stoa store …`.
 struct StoreCommand: AsyncParsableCommand {

@@ -6,15 +6,15 @@ struct TermsOptions: ParsableArguments {
     @Option(
         parsing: .unconditional,
         help: """
-            The seller's deposit, an amount or a share of the price, from 100% to 1000%. Defaults to \
-            200%.
+            The seller's deposit, an amount or a share of the price, from a third (33.34%) to 1000%. \
+            Defaults to 200%.
             """
     )
     var sellerDeposit: String?
     @Flag(
         help: """
-            Lock the price once as your deposit, instead of twice. Either covers all that a dispute \
-            can cost you.
+            Lock a third of the price as your deposit, the least, instead of twice the price. Either \
+            covers all that a dispute can cost you.
             """
     )
     var light = false
@@ -22,15 +22,15 @@ struct TermsOptions: ParsableArguments {
         parsing: .unconditional,
         help: """
             The buyer's deposit, which is locked in addition to the price, in the same form, from \
-            100% to 1000%. Defaults to 100%.
+            33.34% to 1000%. Defaults to 100%.
             """
     )
     var buyerDeposit: String?
     @Option(
         parsing: .unconditional,
         help: """
-            What the seller pays the buyer if nothing is sent in time, an amount or a share of the \
-            price, at most 5%. Defaults to 2%.
+            What the seller pays the buyer if nothing is sent, an amount or a share of the price, from \
+            1% to 5%. Defaults to 2%.
             """
     )
     var latePenalty: String?
@@ -109,7 +109,8 @@ struct TermsOptions: ParsableArguments {
             }
         }
         var terms = EscrowTerms()
-        terms.sellerDeposit = try amount(light ? "100%" : sellerDeposit)
+        terms.sellerDeposit =
+            light ? MoneyText.third(of: price.amount) : try amount(sellerDeposit)
         terms.buyerDeposit = try amount(buyerDeposit)
         terms.latePenalty = try amount(latePenalty)
         terms.arbiterFee = try amount(arbiterFee)

@@ -15,7 +15,10 @@ struct WalletCommand: AsyncParsableCommand {
     struct Balance: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "balance",
-            abstract: "Show the account's address, its balances and its credits in contracts."
+            abstract: """
+                Show the account's address, its balances, its credits in contracts, and what it has in \
+                sales that run.
+                """
         )
 
         @OptionGroup var options: CallOptions
@@ -52,13 +55,24 @@ struct WalletCommand: AsyncParsableCommand {
         static func text(_ wallet: Wallet) -> String {
             CurrencyUnits.on(wallet.chain) {
                 let balances = wallet.balances.map { "balance  " + MoneyText.text($0) }
-                let credits = wallet.credits.map {
-                    "credit   \(MoneyText.text($0.money)), held by \($0.contract)"
+                let credits = wallet.credits.flatMap { credit in
+                    [
+                        "credit   \(MoneyText.text(credit.money)), held by the \(credit.kind) contract "
+                            + credit.contract
+                    ]
+                        + credit.sales.map { part in
+                            "         \(MoneyText.text(part.amount, credit.money.currency)) of it by "
+                                + "sale \(IDText.short(part.sale))"
+                        }
+                }
+                let locked = wallet.locked.map {
+                    "locked   \(MoneyText.text($0.money)), in the \($0.kind) sale "
+                        + "\(IDText.short($0.sale)), which is \($0.phase)"
                 }
                 let hint =
                     credits.isEmpty ? [] : ["Move the credits to the balance: stoa wallet collect"]
                 let account = "account  " + wallet.account + ListingText.chain(wallet.chain)
-                return ([account] + balances + credits + hint).joined(separator: "\n")
+                return ([account] + balances + locked + credits + hint).joined(separator: "\n")
             }
         }
     }
@@ -128,7 +142,9 @@ struct WalletCommand: AsyncParsableCommand {
                 showing: """
                     Use this if another program has used the account's key, so that its \
                     transaction took the number (nonce) of one that this node sent. The node then \
-                    signs the waiting transactions again, with new numbers and new fees.
+                    signs the waiting transactions again, with new numbers and new fees. If a \
+                    transaction of that program still waits with the next number, this node takes \
+                    its place, and only one of the two is ever mined.
                     """,
                 asJSON: options.json
             )

@@ -1,6 +1,5 @@
 import ArgumentParser
 import Client
-import Node
 
 /// The command `stoa wallet receive`.
 struct WalletReceive: AsyncParsableCommand {
@@ -43,8 +42,8 @@ struct WalletReceive: AsyncParsableCommand {
                 Terminal.print(picture: code.lines(hasColours: Screen.output.hasColour))
             }
             let answer = Request(account: wallet.account, chain: wallet.chain, uri: uri)
-            try options.output.show(answer) { _ in
-                CurrencyUnits.on(wallet.chain) { Self.text(request) }
+            try options.output.show(answer) { answer in
+                CurrencyUnits.on(wallet.chain) { Self.text(request, on: answer.chain) }
             }
             files.note(options.output)
         }
@@ -77,8 +76,8 @@ struct WalletReceive: AsyncParsableCommand {
         return request
     }
 
-    static func text(_ request: PaymentURI) -> String {
-        var lines = ["account  \(request.account), on chain \(request.chain)"]
+    static func text(_ request: PaymentURI, on chain: UInt64) -> String {
+        var lines = ["account  \(request.account), on chain \(chain)"]
         if let amount = request.amount {
             lines.append("amount   " + MoneyText.text(amount, request.currency))
         } else if request.currency != "native" {

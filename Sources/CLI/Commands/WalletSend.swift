@@ -1,26 +1,39 @@
 import ArgumentParser
 import Client
-import Node
+import Setup
 
 /// The command `stoa wallet send`.
 struct WalletSend: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "send",
         abstract: "Send money of the account to another account.",
-        discussion: "Nobody can bring it back. MAX sends all that the account has, less the fee."
+        discussion: """
+            Nobody can bring it back. MAX sends all that the account has, less the fee. A payment \
+            request, as 'stoa wallet receive' shows it, stands for receiver, chain and amount.
+            """
     )
 
     @OptionGroup var options: CallOptions
     @OptionGroup var consent: ConsentOptions
     @OptionGroup var fees: FeeOptions
     @OptionGroup var chain: ChainOptions
-    @Argument(help: "The receiver: a whole address, or the name of a contact or account.")
+    @Argument(
+        help: """
+            The receiver: a whole address, the name of a contact or account, or a payment request in \
+            quotes ('ethereum:0x…').
+            """
+    )
     var to: String
-    @Argument(help: "The amount, such as 0.5, 0.5 ETH, 12.50 TST, MAX or MAX TST.")
-    var amount: [String]
+    @Argument(
+        help: """
+            The amount, such as 0.5, 0.5 ETH, 12.50 TST, MAX or MAX TST. It is left out if a payment \
+            request names it.
+            """
+    )
+    var amount: [String] = []
 
     func validate() throws {
-        guard (1...2).contains(amount.count) else {
+        guard amount.count <= 2, !amount.isEmpty || PaymentURI.isRequest(to) else {
             throw ValidationError(
                 "Give one amount, with its currency's symbol or address after it."
             )
@@ -30,13 +43,7 @@ struct WalletSend: AsyncParsableCommand {
     func run() async throws {
         try await options.asAccount { node in
             let node = try fees.applied(to: node)
-            let meant = CurrencyUnits.current.chain(
-                chain.chain,
-                in: amount.joined(separator: " ")
-            )
-            var wanted = try CurrencyUnits.on(meant) { try Self.transfer(of: amount, to: to) }
-            wanted.chain = meant
-            let transfer = wanted
+            let transfer = try Self.transfer(to: to, amount, on: chain.chain)
             let preview = try await node.preview(transfer)
             try await consent.obtain(for: preview, of: node, asJSON: options.json)
             let agreed = Self.agreed(transfer, in: preview)
@@ -44,6 +51,77 @@ struct WalletSend: AsyncParsableCommand {
             let ended = try await options.output.finish(operation, node)
             try options.output.show(ended) { _ in "Sent." }
         }
+    }
+
+    /// Returns what the arguments describe.
+    ///
+    /// - Parameters:
+    ///   - to: The receiver, or a payment request.
+    ///   - amount: The words of the amount; none if the request has one.
+    ///   - chain: The chain that the person has named.
+    /// - Returns: The transfer to ask for.
+    /// - Throws: ``Failure``, also for a request on another chain than the node's or the named one.
+    static func transfer(
+        to: String,
+        _ amount: [String],
+        on chain: UInt64?
+    ) throws -> Transfer {
+        guard PaymentURI.isRequest(to) else {
+            let meant = CurrencyUnits.current.chain(chain, in: amount.joined(separator: " "))
+            var wanted = try CurrencyUnits.on(meant) { try transfer(of: amount, to: to) }
+            wanted.chain = meant
+            return wanted
+        }
+        let request = try PaymentURI(text: to)
+        let known = CurrencyUnits.current.chains
+        if let own = request.chain,
+            chain != nil && chain != own || !known.isEmpty && !known.contains(own)
+        {
+            let here = (chain.map { [$0] } ?? known).map(String.init).joined(separator: ", ")
+            throw Failure(
+                .refused,
+                "The request is for chain \(own), not for chain \(here). Nothing is sent: money on "
+                    + "another chain does not reach the receiver."
+            )
+        }
+        let meant = request.chain ?? chain ?? (known.count == 1 ? known.first : nil)
+        return try CurrencyUnits.on(meant) {
+            guard request.currency == "native" || CurrencyUnits.current.has(request.currency) else {
+                throw unknownCurrency(request.currency)
+            }
+            var wanted = Transfer(to: request.account, amount: "", currency: request.currency)
+            (wanted.amount, wanted.chain) = (try units(of: amount, asked: request), meant)
+            return wanted
+        }
+    }
+
+    /// Returns the amount of a request, or the amount in the words if the request has none.
+    private static func units(of words: [String], asked request: PaymentURI) throws -> String {
+        guard !words.isEmpty else {
+            guard let amount = request.amount else {
+                throw Failure(.usage, "The request names no amount. Give one, such as 0.5.")
+            }
+            return amount
+        }
+        let isToken = request.currency != "native"
+        let isBare =
+            words.count == 1
+            && (words[0].lowercased() == "max" || words[0].allSatisfy { !$0.isLetter })
+        let said = try transfer(
+            of: isToken && isBare ? words + [request.currency] : words,
+            to: request.account
+        )
+        let isMeant = said.currency.lowercased() == request.currency.lowercased()
+        guard isMeant, request.amount == nil || request.amount == said.amount else {
+            throw Failure(
+                .usage,
+                "The request asks for "
+                    + (request.amount.map { MoneyText.text($0, request.currency) }
+                        ?? "another currency")
+                    + ". Leave the amount out, or give the receiver's address instead of the request."
+            )
+        }
+        return said.amount
     }
 
     /// Returns what the person has agreed to: the address and the amount that were shown.

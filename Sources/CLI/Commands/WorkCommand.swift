@@ -1,7 +1,7 @@
 import ArgumentParser
 import Client
 import Foundation
-import Node
+import Setup
 
 /// The command `stoa work …`.
 struct WorkCommand: AsyncParsableCommand {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Client
 import Foundation
-import Node
+import Setup
 
 /// The option that names a command's data folder.
 struct FolderOptions: ParsableArguments {
@@ -112,7 +112,8 @@ struct CallOptions: ParsableArguments {
         of node: StoaClient,
         _ body: (StoaClient) async throws -> Void
     ) async throws {
-        try await CurrencyUnits.$current.withValue(await .of(node)) { try await body(node) }
+        let units = try await CurrencyUnits.of(node)
+        try await CurrencyUnits.$current.withValue(units) { try await body(node) }
     }
 
     /// What to do first if nobody is signed in.

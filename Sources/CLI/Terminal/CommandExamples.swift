@@ -60,6 +60,8 @@ enum CommandExamples {
         "account export": ["account export anna --into anna.json"],
         "account reveal": ["account reveal anna"],
         "account list": ["account list"],
+        "account device list": ["account device list"],
+        "account device revoke": ["account device revoke 5f3a9c1e"],
         "account reputation": ["account reputation anna"],
         "account profile show": ["account profile show", "account profile show anna"],
         "account profile set": [
@@ -100,6 +102,7 @@ enum CommandExamples {
         "wallet send": [
             "wallet send bob 0.5 ETH", "wallet send bob 12.50 TST --dry-run",
             "wallet send 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed MAX --speed slow",
+            "wallet send 'ethereum:0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed@1?value=5e17'",
         ],
         "wallet receive": [
             "wallet receive", "wallet receive --amount 12.50 --currency TST --png request.png",
@@ -144,6 +147,7 @@ enum CommandExamples {
                 + "--ends 2027-03-15 --tag knots --description 'Ten knots in ten evenings.'"
         ],
         "course enrol": ["course enrol knots"],
+        "course leave": ["course leave knots"],
         "course begin": ["course begin knots"],
         "course cancel": ["course cancel knots"],
         "course refund": ["course refund knots", "course refund 9ab01c22 --round 0"],
@@ -210,6 +214,7 @@ enum CommandExamples {
         "sale dispute": ["sale dispute bicycle"],
         "sale claim": ["sale claim bicycle"],
         "sale decline": ["sale decline bicycle"],
+        "sale relist": ["sale relist bicycle"],
         "sale propose": [
             "sale propose bicycle --share 50%", "sale propose bicycle --share 50% --for 7d",
         ],

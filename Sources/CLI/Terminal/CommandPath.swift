@@ -1,5 +1,5 @@
 import ArgumentParser
-import Node
+import Setup
 
 /// The command that a command line names.
 struct CommandPath {

@@ -33,9 +33,17 @@ struct CurrencyUnits: Sendable {
     }
 
     /// Asks a node; if it does not say, only the native currency has a unit.
-    static func of(_ node: StoaClient) async -> CurrencyUnits {
-        // The command's own call then says what is wrong.
-        CurrencyUnits((try? await node.currencies()) ?? [])
+    ///
+    /// - Throws: ``ClientError/silent(_:)``, so that the command does not wait once more.
+    static func of(_ node: StoaClient) async throws(ClientError) -> CurrencyUnits {
+        do {
+            return CurrencyUnits(try await node.currencies())
+        } catch ClientError.silent(let node) {
+            throw .silent(node)
+        } catch {
+            // The command's own call then reports what is wrong.
+            return CurrencyUnits()
+        }
     }
 
     /// Calls `body` with the currencies of one chain; with all if it is `nil` or unknown.

@@ -1,6 +1,6 @@
 import Client
 import Foundation
-import Node
+import Setup
 
 /// Makes text from other people safe to show on a terminal.
 enum DisplayText {

@@ -1,6 +1,6 @@
 import ArgumentParser
 import Foundation
-import Node
+import Setup
 
 /// A duration as typed, such as `3d`, `36h` or `90m`; digits alone are seconds.
 struct DurationText: ExpressibleByArgument, Hashable, Sendable {

@@ -1,11 +1,11 @@
 import ArgumentParser
 import Client
 import Foundation
-import Node
+import Setup
 
 /// The exit code and the final message of a command.
 ///
-/// Source: Docs/operations.md, section "Command line".
+/// Source: Docs/cli.md, section 4.
 struct ExitReport: Equatable, Sendable {
     /// The exit codes of the program.
     enum Code: Int32, Sendable {
@@ -81,7 +81,7 @@ struct ExitReport: Equatable, Sendable {
             }
         let message = Stoa.fullMessage(for: error)
         self.init(code, code == .ok ? CommandExamples.added(to: message) : message)
-        parsersReason = Stoa.message(for: error)
+        if code != .ok { parsersReason = Stoa.message(for: error) }
     }
 
     private static func code(of problem: Problem) -> Code {
@@ -90,7 +90,8 @@ struct ExitReport: Equatable, Sendable {
         case .signInNeeded, .wrongPassword, .tooManyTries, .strangeHost, .strangeOrigin,
             .operatorNeeded, .notAllowed, .notYourSale, .nodeLocked:
             .notAllowed
-        case .chainAway, .wrongChain, .wrongMarket, .chainStale, .peerUnreachable, .shuttingDown:
+        case .chainAway, .wrongChain, .wrongMarket, .chainStale, .clockWrong, .peerUnreachable,
+            .shuttingDown:
             .network
         case .malformedJSON, .malformedValue, .badPhrase, .badKey, .badAddress, .badAmount,
             .ambiguousID, .ambiguousChain:
@@ -118,7 +119,7 @@ struct ExitReport: Equatable, Sendable {
     private static func code(of error: ClientError) -> Code {
         switch error {
         case .badAddress, .badID: .usage
-        case .unreachable: .network
+        case .unreachable, .silent: .network
         case .timedOut: .timedOut
         case .oversized, .unexpected: .failed
         }

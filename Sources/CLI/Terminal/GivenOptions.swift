@@ -1,6 +1,6 @@
 import ArgumentParser
 import Foundation
-import Node
+import Setup
 
 /// The options on a command line, compared with those that the command has.
 struct GivenOptions {

@@ -1,5 +1,5 @@
 import Glibc
-import Node
+import Setup
 
 /// Checks the program's arguments and the settings in its environment before they are parsed.
 enum GivenText {

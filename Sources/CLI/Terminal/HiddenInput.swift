@@ -1,6 +1,6 @@
 import Foundation
 
-/// Reads a line from the terminal without showing it.
+/// Reads from the terminal without showing what is typed.
 ///
 /// Echoing is restored when the reading ends, also if a signal such as Ctrl-C ends the process.
 enum HiddenInput {
@@ -13,10 +13,18 @@ enum HiddenInput {
     private nonisolated(unsafe) static let before = UnsafeMutablePointer<termios>
         .allocate(capacity: 1)
 
-    /// Returns the line; `nil` if standard input is no terminal or has ended.
+    /// Returns what is typed; `nil` if standard input is not a terminal or has ended.
     ///
+    /// - Parameters:
+    ///   - prompt: Says what to type.
+    ///   - isWhole: Whether the lines read so far are complete; after the first line, an empty line
+    ///     and the end of the input complete them too.
+    /// - Returns: The lines, with line ends between them.
     /// - Throws: ``Failure`` for a line that is not UTF-8.
-    static func line(_ prompt: () -> Void) throws(Failure) -> String? {
+    static func lines(
+        _ prompt: () -> Void,
+        until isWhole: (String) -> Bool
+    ) throws(Failure) -> String? {
         var shown = termios()
         guard isatty(STDIN_FILENO) == 1, unsafe tcgetattr(STDIN_FILENO, &shown) == 0 else {
             return nil
@@ -40,7 +48,11 @@ enum HiddenInput {
                 _ = unsafe sigaction(number, &old, nil)
             }
         }
-        return try StandardInput.line("What was typed")
+        guard var text = try StandardInput.line("What was typed") else { return nil }
+        while !isWhole(text), let line = try StandardInput.line("What was typed"), !line.isEmpty {
+            text += "\n" + line
+        }
+        return text
     }
 
     /// Restores the terminal and raises the signal again with its default action.

@@ -1,6 +1,6 @@
 import Client
 import Foundation
-import Node
+import Setup
 
 /// Reads and writes the files that a person names.
 enum LocalFile {

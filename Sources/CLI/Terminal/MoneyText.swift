@@ -1,6 +1,6 @@
 import BigInt
 import Client
-import Node
+import Setup
 
 /// Reads and formats amounts in the units of their currencies, such as `0.5 ETH` and `12.5 TST`.
 enum MoneyText {
@@ -109,6 +109,11 @@ enum MoneyText {
             let whole = BigUInt(price)
         else { return try units(text, of: currency) }
         return "\((whole * BigUInt(share.basisPoints) + 9_999) / 10_000)"
+    }
+
+    /// Returns a third of a price, rounded up: the least deposit.
+    static func third(of price: String) -> String? {
+        BigUInt(price).map { "\(($0 + 2) / 3)" }
     }
 
     /// Returns the currency that is meant: the one named, else the one that the price names, such as

@@ -1,6 +1,6 @@
 import ArgumentParser
 import Foundation
-import Node
+import Setup
 
 /// The options for a password, which is typed, or read from standard input or a private file.
 ///
@@ -65,7 +65,49 @@ struct SecretFile {
 
     init(_ path: String) { self.path = path }
 
-    func firstLine() throws -> String {
+    /// Returns the first line that is not blank; if all are, the first that is not empty.
+    ///
+    /// - Parameter canBeEmpty: Whether a file without such a line stands for an empty text.
+    /// - Returns: The line, without its end.
+    /// - Throws: ``Failure``, also for a file that others can read.
+    func firstLine(canBeEmpty: Bool = false) throws -> String {
+        let lines = try text(canBeEmpty: canBeEmpty).split(whereSeparator: Self.endsLine)
+        return String(lines.first { !$0.allSatisfy(\.isWhitespace) } ?? lines.first ?? "")
+    }
+
+    /// Returns the only line that is not blank, for a secret of which a file must not have two.
+    ///
+    /// - Returns: The line, without its end.
+    /// - Throws: As ``firstLine(canBeEmpty:)``, and ``Failure`` for a second line.
+    func onlyLine() throws -> String {
+        let lines = try text().split(whereSeparator: Self.endsLine)
+            .filter { !$0.allSatisfy(\.isWhitespace) }
+        guard lines.count < 2 else {
+            throw Failure(
+                .configuration,
+                "\(path.quoted) has \(lines.count) lines with text, and a private key is one. Leave "
+                    + "only the key that you mean in it."
+            )
+        }
+        return try lines.first.map(String.init) ?? firstLine()
+    }
+
+    /// Returns the whole text.
+    ///
+    /// - Throws: As ``firstLine(canBeEmpty:)``.
+    func text(canBeEmpty: Bool = false) throws -> String {
+        let text = try content()
+        guard canBeEmpty || !text.allSatisfy(Self.endsLine) else {
+            throw Failure(.configuration, "\(path.quoted) is empty.")
+        }
+        return text
+    }
+
+    private static func endsLine(_ character: Character) -> Bool {
+        ["\n", "\r", "\r\n"].contains(character)
+    }
+
+    private func content() throws -> String {
         let attributes = try? FileManager.default.attributesOfItem(atPath: path)
         guard let attributes else {
             throw Failure(.configuration, "There is no file \(path.quoted).")
@@ -80,14 +122,13 @@ struct SecretFile {
             )
         }
         do {
-            guard let line = try PrivateFile.secretLine(in: path) else {
+            guard let text = try PrivateFile.secretText(in: path) else {
                 throw Failure(
                     .configuration,
                     "\(path.quoted) cannot be read, or is too large for a secret."
                 )
             }
-            guard !line.isEmpty else { throw Failure(.configuration, "\(path.quoted) is empty.") }
-            return line
+            return text
         } catch let error as NotUTF8 {
             throw Failure(.configuration, "\(path.quoted) \(error).")
         }

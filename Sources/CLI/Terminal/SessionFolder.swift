@@ -1,6 +1,6 @@
 import Client
 import Foundation
-import Node
+import Setup
 
 /// The open sessions of this user: one file for each account, readable by its owner only.
 struct SessionFolder {

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Node
+import Setup
 
 /// A share as typed, such as `50%` or `2.5%`.
 ///

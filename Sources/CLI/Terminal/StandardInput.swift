@@ -1,5 +1,5 @@
 import Glibc
-import Node
+import Setup
 
 /// Reads lines from standard input, and refuses invalid UTF-8 instead of repairing it.
 enum StandardInput {
@@ -29,7 +29,8 @@ enum StandardInput {
             bytes.append(byte)
         }
         if bytes.last == UInt8(ascii: "\r") { bytes.removeLast() }
-        do { return try UTF8Text.decode(bytes) } catch {
+        // Some programs put a byte order mark in front of what they send.
+        do { return try UTF8Text.decode(file: bytes) } catch {
             throw Failure(.usage, "\(name) \(error).")
         }
     }

@@ -80,9 +80,18 @@ enum Terminal {
 
     /// Asks for a line that is not shown while it is typed; `nil` without a terminal.
     ///
+    /// `isWhole` says whether the text read so far is complete; otherwise lines are read up to an
+    /// empty one.
+    ///
     /// - Throws: ``Failure`` for a line that is not UTF-8.
-    static func secret(_ prompt: String) throws -> String? {
-        let line = try HiddenInput.line { write(prompt, to: STDERR_FILENO, end: "") }
+    static func secret(
+        _ prompt: String,
+        until isWhole: (String) -> Bool = { _ in true }
+    ) throws -> String? {
+        let line = try HiddenInput.lines(
+            { write(prompt, to: STDERR_FILENO, end: "") },
+            until: isWhole
+        )
         if isInteractive { write("", to: STDERR_FILENO) }
         return line
     }

@@ -5,7 +5,7 @@ import NIOWebSocket
 
 /// One WebSocket to `/v1/events`.
 ///
-/// Source: RFC 6455; Docs/operations.md, section 7.
+/// Source: RFC 6455; Docs/api.md, section 1.3.
 enum EventConnection {
     private enum Outcome: Sendable {
         case events(AsyncThrowingStream<Event, any Error>)

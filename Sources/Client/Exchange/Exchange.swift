@@ -80,7 +80,34 @@ struct Exchange: Sendable {
         // The HTTP client's own deadline ends with the answer's head; this one limits a slow body
         // too.
         try await withTimeLimit(limits.answerTimeout, throwing: ClientError.timedOut(node)) {
-            try await transmit(call)
+            try await withThrowingTaskGroup(of: Received?.self) { group in
+                defer { group.cancelAll() }
+                group.addTask { try await transmit(call) }
+                group.addTask {
+                    try await SystemMonotonicClock().wait(limits.silence)
+                    try await checkAnswers()
+                    return nil
+                }
+                for try await received in group {
+                    if let received { return received }
+                }
+                throw ClientError.timedOut(node)
+            }
+        }
+    }
+
+    /// Checks that the node answers a call that costs it no time; any answer is good.
+    ///
+    /// - Throws: ``ClientError/silent(_:)``
+    private func checkAnswers() async throws {
+        do {
+            try await withTimeLimit(limits.silence, throwing: ClientError.silent(node)) {
+                _ = try await transmit(Call(method: .GET, path: "/v1/node"))
+            }
+        } catch ClientError.silent(let node) {
+            throw ClientError.silent(node)
+        } catch is ClientError {
+            // The node answers; the call itself reports what is wrong.
         }
     }
 
@@ -107,7 +134,11 @@ struct Exchange: Sendable {
         } catch let error as NIOConnectionError {
             let cause = error.connectionErrors.first?.error as? IOError
             guard let cause else {
-                throw ClientError.unreachable(node, reason: "no connection")
+                let isUnknown = error.connectionErrors.isEmpty
+                throw ClientError.unreachable(
+                    node,
+                    reason: isUnknown ? "no address is known for this name" : "no connection"
+                )
             }
             throw unreachable(cause)
         } catch let error as IOError {
@@ -149,7 +180,7 @@ struct Exchange: Sendable {
     private func request(for call: Call) throws(ClientError) -> HTTPClientRequest {
         var parts = URLComponents()
         parts.scheme = "http"
-        parts.host = node.host
+        parts.encodedHost = node.hostInURL
         parts.port = node.port
         parts.percentEncodedPath = call.path
         let items = call.query.filter { $0.value != nil }

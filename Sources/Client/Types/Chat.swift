@@ -67,7 +67,14 @@ public struct Message: Codable, Hashable, Sendable {
     /// Empty if the kind is `exception` or unknown, and of an address that was received:
     /// ``Sale/deliveryAddress`` shows it.
     public var text: String
+    /// When it was sent, by its sender's clock; when it arrived, if that clock says a time more
+    /// than 10 minutes later.
     public var sentAt: Date
+    /// When this node first read it; the same as ``sentAt`` if it was written here.
+    ///
+    /// Messages are in the order of their arrival, but those of each sender's device in the order in
+    /// which they were written.
+    public var arrivedAt: Date
     /// `queued`, `sent`, `delivered`, `not_understood`, `read` or `failed`; `received` or `read` if
     /// received.
     ///
@@ -85,6 +92,7 @@ public struct Message: Codable, Hashable, Sendable {
         kind: String = "text",
         text: String,
         sentAt: Date,
+        arrivedAt: Date,
         state: String,
         heldBy: Int,
         problem: String? = nil
@@ -95,6 +103,7 @@ public struct Message: Codable, Hashable, Sendable {
         self.kind = kind
         self.text = text
         self.sentAt = sentAt
+        self.arrivedAt = arrivedAt
         self.state = state
         self.heldBy = heldBy
         self.problem = problem
@@ -119,6 +128,33 @@ public struct MessageDraft: Codable, Hashable, Sendable {
 
     public init(text: String) {
         self.text = text
+    }
+}
+
+/// Asks to mark messages as read.
+public struct ReadThrough: Codable, Hashable, Sendable {
+    /// The message that arrived last of those that were read.
+    public var message: String
+
+    public init(message: String) {
+        self.message = message
+    }
+}
+
+/// A device of the account, with a key of its own: one for each of its nodes.
+public struct Device: Codable, Hashable, Sendable {
+    /// The id of the device in mail and records.
+    public var id: String
+    /// Its name, chosen by the node that has it: that node's peer id.
+    public var name: String
+    /// Whether it is the one of the node that answers.
+    public var isThisNode: Bool
+    /// The time from which its present certificate is valid.
+    public var since: Date
+
+    public init(id: String, name: String, isThisNode: Bool, since: Date) {
+        (self.id, self.name) = (id, name)
+        (self.isThisNode, self.since) = (isThisNode, since)
     }
 }
 

@@ -5,6 +5,10 @@ public struct DirectSaleTerms: Codable, Hashable, Sendable {
     /// When the offer ends, in seconds since 1970 on the chain's clock; at most 365 days ahead, by
     /// default 30 days.
     public var offerUntil: UInt64?
+    /// The only account that can buy; `nil` means anyone.
+    public var buyer: String?
 
-    public init(offerUntil: UInt64? = nil) { self.offerUntil = offerUntil }
+    public init(offerUntil: UInt64? = nil, buyer: String? = nil) {
+        (self.offerUntil, self.buyer) = (offerUntil, buyer)
+    }
 }

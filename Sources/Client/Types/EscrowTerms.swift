@@ -16,6 +16,8 @@ public struct EscrowTerms: Codable, Hashable, Sendable {
     public var rulingSeconds: UInt64?
     /// Seconds since 1970, on the chain's clock.
     public var offerUntil: UInt64?
+    /// The only account that can buy; `nil` means anyone.
+    public var buyer: String?
 
     public init() {}
 }

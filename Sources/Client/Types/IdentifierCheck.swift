@@ -1,3 +1,5 @@
+public import Foundation
+
 /// What a node knows of an identifier, to look at before an item is listed or bought.
 ///
 /// Anybody can list any identifier. If several accounts do, only the owner of a token that was made
@@ -12,16 +14,21 @@ public struct IdentifierCheck: Codable, Hashable, Sendable {
         public var state: String
         /// How many sales of its author ended as complete, sold or settled.
         public var authorsSales: Int
+        /// When its token was first listed, by its chain's clock; `nil` without a token, or a sale
+        /// that this node sees.
+        public var tokenSince: Date?
 
         public init(
             listing: String,
             title: String,
             author: String,
             state: String,
-            authorsSales: Int
+            authorsSales: Int,
+            tokenSince: Date? = nil
         ) {
             (self.listing, self.title, self.author) = (listing, title, author)
             (self.state, self.authorsSales) = (state, authorsSales)
+            self.tokenSince = tokenSince
         }
     }
 

@@ -1,3 +1,5 @@
+public import Foundation
+
 /// A token of the market with its history, as this node's own chain connection shows it.
 public struct Item: Codable, Hashable, Sendable {
     /// The id of its chain.
@@ -12,6 +14,8 @@ public struct Item: Codable, Hashable, Sendable {
     public var maker: String
     /// The account that has it now; during a sale, the contract of the sale.
     public var owner: String
+    /// When it was first listed, by its chain's clock.
+    public var since: Date?
     /// Its sales, oldest first; if they are more than 50, the newest 50.
     public var sales: [Sale]
 
@@ -22,10 +26,12 @@ public struct Item: Codable, Hashable, Sendable {
         identifier: String?,
         maker: String,
         owner: String,
+        since: Date? = nil,
         sales: [Sale]
     ) {
         self.chain = chain
         (self.token, self.contentHash, self.identifier) = (token, contentHash, identifier)
         (self.maker, self.owner, self.sales) = (maker, owner, sales)
+        self.since = since
     }
 }

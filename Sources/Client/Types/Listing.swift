@@ -34,6 +34,8 @@ public struct Listing: Codable, Hashable, Sendable {
     /// Open listings of others that state the same identifier, with how many sales of their authors
     /// are complete; `nil` if there are none, and in lists.
     public var rivals: [IdentifierCheck.Use]?
+    /// When its token was first listed, by its chain's clock; `nil` if there are no rivals.
+    public var tokenSince: Date?
     /// Metres from ``ListingSearch/near`` to the point around which it is shipped; `nil` if the
     /// search has no such point, or the listing has none.
     public var distance: Int?
@@ -57,6 +59,7 @@ public struct Listing: Codable, Hashable, Sendable {
         minimalBid: Money? = nil,
         freeSeats: UInt64? = nil,
         rivals: [IdentifierCheck.Use]? = nil,
+        tokenSince: Date? = nil,
         distance: Int? = nil,
         endsAt: Date? = nil,
         createdAt: Date,
@@ -76,6 +79,7 @@ public struct Listing: Codable, Hashable, Sendable {
         self.minimalBid = minimalBid
         self.freeSeats = freeSeats
         self.rivals = rivals
+        self.tokenSince = tokenSince
         self.distance = distance
         self.endsAt = endsAt
         self.createdAt = createdAt

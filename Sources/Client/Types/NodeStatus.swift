@@ -11,6 +11,8 @@ public struct NodeStatus: Codable, Hashable, Sendable {
     public var chains: [ChainStatus]
     /// The account that gets the reports of this node's accounts; `nil` if nobody reads them.
     public var reportsTo: String?
+    /// The node's wall clock, compared with other clocks.
+    public var clock: NodeClock?
 
     public init(
         version: String,
@@ -20,7 +22,8 @@ public struct NodeStatus: Codable, Hashable, Sendable {
         peers: Int,
         records: Int,
         chains: [ChainStatus],
-        reportsTo: String? = nil
+        reportsTo: String? = nil,
+        clock: NodeClock? = nil
     ) {
         self.version = version
         self.network = network
@@ -30,6 +33,27 @@ public struct NodeStatus: Codable, Hashable, Sendable {
         self.records = records
         self.chains = chains
         self.reportsTo = reportsTo
+        self.clock = clock
+    }
+}
+
+/// A node's wall clock, compared with the times of its chains and of linked peers.
+public struct NodeClock: Codable, Hashable, Sendable {
+    /// How far the chain's time is ahead of it, in seconds; `nil` if that cannot be compared.
+    public var chainAheadSeconds: Int64?
+    /// How far linked peers are ahead of it, in seconds; `nil` if none has told its time.
+    public var peersAheadSeconds: Int64?
+    /// What is wrong with it, in words; `nil` if nothing is.
+    public var warning: String?
+
+    public init(
+        chainAheadSeconds: Int64? = nil,
+        peersAheadSeconds: Int64? = nil,
+        warning: String? = nil
+    ) {
+        self.chainAheadSeconds = chainAheadSeconds
+        self.peersAheadSeconds = peersAheadSeconds
+        self.warning = warning
     }
 }
 
@@ -53,6 +77,8 @@ public struct ChainStatus: Codable, Hashable, Sendable {
     public var item: String
     /// The contracts that sell.
     public var contracts: [Contract]
+    /// The accounts that the market's file offers to sellers as arbiters.
+    public var arbiters: [Arbiter]
     /// How many endpoints confirm what is shown of the chain: 1 or 2.
     public var confirmedBy: Int
     /// The warnings for a person who relies on it, in words.
@@ -70,6 +96,7 @@ public struct ChainStatus: Codable, Hashable, Sendable {
         headTime: Date?,
         item: String,
         contracts: [Contract],
+        arbiters: [Arbiter] = [],
         confirmedBy: Int = 1,
         warnings: [String] = []
     ) {
@@ -84,8 +111,17 @@ public struct ChainStatus: Codable, Hashable, Sendable {
         self.headTime = headTime
         self.item = item
         self.contracts = contracts
+        self.arbiters = arbiters
         self.confirmedBy = confirmedBy
         self.warnings = warnings
+    }
+
+    /// An account that sellers can name as arbiter, if it is registered.
+    public struct Arbiter: Codable, Hashable, Sendable {
+        public var account: String
+        public var name: String?
+
+        public init(account: String, name: String?) { (self.account, self.name) = (account, name) }
     }
 
     /// A contract that carries out one kind of sale.

@@ -28,10 +28,12 @@ extension Operation {
             case confirmed
             /// The record that belongs to it is published.
             case published
+            /// The seller is told the delivery address.
+            case told
             case other(String)
 
             public static let known: [Name] = [
-                .estimate, .signed, .sent, .mined, .confirmed, .published,
+                .estimate, .signed, .sent, .mined, .confirmed, .published, .told,
             ]
 
             public var rawValue: String {
@@ -42,6 +44,7 @@ extension Operation {
                 case .mined: "mined"
                 case .confirmed: "confirmed"
                 case .published: "published"
+                case .told: "told"
                 case .other(let text): text
                 }
             }

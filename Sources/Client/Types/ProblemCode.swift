@@ -65,6 +65,7 @@ public enum ProblemCode: String, CaseIterable, Codable, Sendable {
     case wrongChain = "wrong_chain"
     case wrongMarket = "wrong_market"
     case chainStale = "chain_stale"
+    case clockWrong = "clock_wrong"
     case peerUnreachable = "peer_unreachable"
     case storeFull = "store_full"
     case shuttingDown = "shutting_down"
@@ -98,8 +99,8 @@ public enum ProblemCode: String, CaseIterable, Codable, Sendable {
         case .tooManyTries: 429
         case .headersTooLarge: 431
         case .internalError: 500
-        case .chainAway, .wrongChain, .wrongMarket, .chainStale, .peerUnreachable, .storeFull,
-            .shuttingDown, .mediaUnavailable, .mediaNoRoom:
+        case .chainAway, .wrongChain, .wrongMarket, .chainStale, .clockWrong, .peerUnreachable,
+            .storeFull, .shuttingDown, .mediaUnavailable, .mediaNoRoom:
             503
         }
     }

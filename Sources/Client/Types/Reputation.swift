@@ -27,6 +27,9 @@ public struct Reputation: Codable, Hashable, Sendable {
     public var sold: [Ending]
     /// How its purchases ended, as the buyer or student.
     public var bought: [Ending]
+    /// Purchases that it declined, or gave back to offer again (`relisted`), as the seller, if their
+    /// buyer had no finished sale: they are not counted in ``sold``.
+    public var setAside: [Ending]
     /// How the sales ended in which one side opened a dispute.
     public var disputed: [Ending]
     public var traded: [Volume]
@@ -45,6 +48,7 @@ public struct Reputation: Codable, Hashable, Sendable {
         account: String,
         sold: [Ending] = [],
         bought: [Ending] = [],
+        setAside: [Ending] = [],
         disputed: [Ending] = [],
         traded: [Volume] = [],
         counterparties: Int = 0,
@@ -54,6 +58,7 @@ public struct Reputation: Codable, Hashable, Sendable {
     ) {
         self.account = account
         (self.sold, self.bought, self.disputed) = (sold, bought, disputed)
+        self.setAside = setAside
         (self.traded, self.counterparties) = (traded, counterparties)
         (self.rating, self.reviewers, self.since) = (rating, reviewers, since)
     }

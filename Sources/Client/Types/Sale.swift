@@ -181,10 +181,10 @@ public struct Sale: Codable, Hashable, Sendable {
 public struct SaleAction: Codable, Hashable, Sendable {
     /// The name of the move.
     ///
-    /// For an escrow: `buy`, `abort`, `decline`, `transfer`, `confirm`, `refund`, `dispute`, `claim`,
+    /// For an escrow: `buy`, `abort`, `decline`, `relist`, `transfer`, `confirm`, `refund`, `dispute`, `claim`,
     /// `propose`, `withdraw_proposal`, `agree`, `take`, `rule` or `execute_default`. For an
     /// auction: `bid`, `abort` or `end`. For a direct sale: `pay` or `abort`. For a course:
-    /// `enrol`, `begin`, `cancel`, `refund`, `evaluate`, `settle` or `repeat`. `buy`, `bid`, `pay` and
+    /// `enrol`, `leave`, `begin`, `cancel`, `refund`, `evaluate`, `settle` or `repeat`. `buy`, `bid`, `pay` and
     /// `enrol` are made by a ``Purchase``.
     public var move: String
     /// For `agree`: the seller's share that the other side proposes, in basis points.
@@ -212,6 +212,11 @@ public struct Purchase: Codable, Hashable, Sendable {
     public var listing: String
     /// For an auction: the bid, in the price's smallest unit; `nil` for every other listing.
     public var bid: String?
+    /// For a bid: the part that the account's credit in the auctions' contract pays, in the price's
+    /// smallest unit; `nil` is none.
+    ///
+    /// A bidder's own highest bid becomes such a credit before the new bid is paid.
+    public var fromCredit: String?
     /// For a course, and needed there: the round as ``ActionPreview/round`` showed it, which fixes
     /// the price.
     ///
@@ -226,6 +231,12 @@ public struct Purchase: Codable, Hashable, Sendable {
     ///
     /// `nil` is that of the account's own delivery address, if ``shipTo`` is `nil` too.
     public var shipToPoint: GeographicPoint?
+    /// The address that the node sends the seller, sealed, once it is paid; `nil` sends none.
+    ///
+    /// The node keeps it with the purchase, and sends it even if the caller is gone by then. It is
+    /// only for items that are shipped, and not for a bid: a seller needs no address before the
+    /// bidding is over.
+    public var address: AddressDisclosure?
     /// The sale as ``ActionPreview/subject`` showed it, which fixes the price and all terms.
     ///
     /// If the listing now belongs to another sale, nothing is bought.
@@ -238,18 +249,22 @@ public struct Purchase: Codable, Hashable, Sendable {
     public init(
         listing: String,
         bid: String? = nil,
+        fromCredit: String? = nil,
         round: UInt64? = nil,
         shipTo: String? = nil,
         shipToPoint: GeographicPoint? = nil,
+        address: AddressDisclosure? = nil,
         sale: String? = nil,
         acceptsChanges: Bool? = nil,
         acceptsOneSource: Bool? = nil
     ) {
         self.listing = listing
         self.bid = bid
+        self.fromCredit = fromCredit
         self.round = round
         self.shipTo = shipTo
         self.shipToPoint = shipToPoint
+        self.address = address
         self.sale = sale
         self.acceptsChanges = acceptsChanges
         self.acceptsOneSource = acceptsOneSource

@@ -30,6 +30,8 @@ public struct Wallet: Codable, Hashable, Sendable {
     public var balances: [Money]
     /// The amounts that contracts hold ready for the account; `collect` pays them to the balance.
     public var credits: [Credit]
+    /// What the account has paid into sales that have not ended, by sale.
+    public var locked: [Locked]
     /// How the amounts are written for people.
     public var currencies: [CurrencyUnit]
 
@@ -38,23 +40,52 @@ public struct Wallet: Codable, Hashable, Sendable {
         chain: UInt64,
         balances: [Money],
         credits: [Credit],
+        locked: [Locked] = [],
         currencies: [CurrencyUnit] = []
     ) {
         self.account = account
         self.chain = chain
         self.balances = balances
         self.credits = credits
+        self.locked = locked
         self.currencies = currencies
     }
 
     /// An amount that a contract owes the account.
     public struct Credit: Codable, Hashable, Sendable {
         public var contract: String
+        /// The way to sell that the contract carries out, as ``Sale/kind``.
+        public var kind: String
+        public var money: Money
+        /// The sales that it comes from, oldest first; only the latest 100 if there are more.
+        public var sales: [Part]
+
+        public init(contract: String, kind: String, money: Money, sales: [Part] = []) {
+            (self.contract, self.kind) = (contract, kind)
+            (self.money, self.sales) = (money, sales)
+        }
+    }
+
+    /// The part of a credit that comes from one sale.
+    public struct Part: Codable, Hashable, Sendable {
+        public var sale: String
+        public var amount: String
+
+        public init(sale: String, amount: String) { (self.sale, self.amount) = (sale, amount) }
+    }
+
+    /// What the account has paid into a sale that has not ended.
+    public struct Locked: Codable, Hashable, Sendable {
+        public var sale: String
+        /// The way in which it is sold, as ``Sale/kind``.
+        public var kind: String
+        /// The sale's phase, in the words of its kind.
+        public var phase: String
         public var money: Money
 
-        public init(contract: String, money: Money) {
-            self.contract = contract
-            self.money = money
+        public init(sale: String, kind: String, phase: String, money: Money) {
+            (self.sale, self.kind) = (sale, kind)
+            (self.phase, self.money) = (phase, money)
         }
     }
 }

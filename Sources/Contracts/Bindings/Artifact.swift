@@ -3,11 +3,12 @@ import Keys
 
 /// A compiled contract that is embedded in the program: interface and bytecode.
 ///
-/// Source: Scripts/compile-contracts, which writes the files in Sources/Contracts/Artifacts.
+/// Source: Scripts/compile-contracts, which writes the files in Sources/Contracts/Artifacts and
+/// ``EmbeddedArtifacts``.
 package struct Artifact: Sendable {
-    package static let item = embedded(PackageResources.Item_json)
+    package static let item = embedded(EmbeddedArtifacts.item)
     /// An ERC-20 token for tests and local chains.
-    package static let testToken = embedded(PackageResources.TestToken_json)
+    package static let testToken = embedded(EmbeddedArtifacts.testToken)
 
     package let name: String
     /// The compiler and its version, such as `vyper 0.4.3`.
@@ -55,9 +56,9 @@ package struct Artifact: Sendable {
     /// Returns whether `code`, as read from a chain, is this contract with any immutables.
     package func isCode(_ code: [UInt8]) -> Bool { code.starts(with: runtimeBytecode) }
 
-    static func embedded(_ json: [UInt8]) -> Artifact {
+    static func embedded(_ json: String) -> Artifact {
         do {
-            return try Artifact(json: json)
+            return try Artifact(json: [UInt8](json.utf8))
         } catch {
             preconditionFailure("an artifact was committed that is none: \(error)")
         }

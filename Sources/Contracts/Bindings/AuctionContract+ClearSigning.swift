@@ -27,8 +27,11 @@ extension AuctionContract {
             ClearSigningCall(
                 "bid",
                 "Bid for an item; a highest bid cannot be taken back",
-                ["offer.token", "offer.seller", "amount", "@.value"],
-                fields: [ClearSigningField("amount", "Your bid", currency)]
+                ["offer.token", "offer.seller", "amount", "from_credit", "@.value"],
+                fields: [
+                    ClearSigningField("amount", "Your bid", currency),
+                    ClearSigningField("from_credit", "Paid by your credit", currency),
+                ]
             ),
             ClearSigningCall(
                 "end",

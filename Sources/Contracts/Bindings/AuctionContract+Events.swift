@@ -19,6 +19,12 @@ extension AuctionContract {
     }
 }
 
+extension AuctionContract {
+    package static func change(usedCredit credit: ContractMoney.Credit) -> AuctionEvent.Change? {
+        .creditUsed(credit)
+    }
+}
+
 extension AuctionBid {
     fileprivate init(_ reader: inout ABIValueReader) throws(ABIError) {
         self.init(bidder: try reader.address(), amount: try reader.amount())

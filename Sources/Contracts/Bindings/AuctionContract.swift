@@ -2,7 +2,7 @@ package import Keys
 package import Market
 
 extension Artifact {
-    package static let auction = embedded(PackageResources.Auction_json)
+    package static let auction = embedded(EmbeddedArtifacts.auction)
 }
 
 /// The market's auction contract, for sales to the highest bidder.
@@ -24,9 +24,22 @@ package struct AuctionContract: ItemSaleContract {
 
     /// Bids and pays the bid.
     ///
-    /// If the currency is a token, the contract must be approved for the amount first.
-    package func bid(_ offer: ItemOffer<AuctionTerms>, amount: Amount) -> ContractCall {
-        move("bid", offer, [.amount(amount)], paying: amount)
+    /// If the currency is a token, the contract needs an allowance for the part that the credit
+    /// does not pay.
+    ///
+    /// - Parameters:
+    ///   - offer: The offer of the auction.
+    ///   - amount: The bid.
+    ///   - credit: The part of it that the caller's credit with this contract pays, at most all of
+    ///     it. A bidder's own highest bid becomes such a credit before the new one is paid.
+    /// - Returns: The call.
+    package func bid(
+        _ offer: ItemOffer<AuctionTerms>,
+        amount: Amount,
+        fromCredit credit: Amount = .zero
+    ) -> ContractCall {
+        let rest = amount.subtracting(credit) ?? .zero
+        return move("bid", offer, [.amount(amount), .amount(credit)], paying: rest)
     }
 
     /// Ends an auction whose bidding is over, which hands out token and money.

@@ -28,6 +28,7 @@ extension CoursesContract {
             ClearSigningCall("open", "Offer a course", offered),
             ClearSigningCall("repeat", "Offer another round of a course", ["id"] + offered),
             ClearSigningCall("enrol", "Pay for a seat in a course", round + ["@.value"]),
+            ClearSigningCall("leave", "Give your seat back for the price", round),
             ClearSigningCall("begin", "Begin a course; students can no longer be refunded", round),
             ClearSigningCall("cancel", "Cancel a round; its students get their money back", round),
             ClearSigningCall("refund", "Get your money of a cancelled round back", round),

@@ -11,6 +11,10 @@ extension CoursesContract {
             let (student, round) = (try reader.address(), try reader.round())
             let enrolled = try reader.small("a number of students")
             return .enrolled(student: student, round: round, enrolled: enrolled)
+        case "Left":
+            let (student, round) = (try reader.address(), try reader.round())
+            let enrolled = try reader.small("a number of students")
+            return .left(student: student, round: round, enrolled: enrolled)
         case "Begun": return .begun(round: try reader.round())
         case "Cancelled":
             let (by, round) = (try reader.address(), try reader.round())

@@ -26,11 +26,16 @@ extension CoursesContract {
         package let termsHash: Bytes32
         package let enrolled: UInt64
         package let raters: UInt64
+        /// The sum of all points that they gave.
+        package let points: UInt64
+        /// The weight of each evaluation of the round.
+        package let price: Amount
 
         /// Returns whether the fold of the course's events gives the same state.
         package func agrees(with round: CourseRound) -> Bool {
             status == round.status && termsHash == round.terms.hash
                 && enrolled == round.enrolled && raters == round.raters
+                && points == round.rating.total && price == round.terms.price
         }
     }
 
@@ -149,7 +154,9 @@ extension CoursesContract.StoredRound {
             status: try fields.status(),
             termsHash: try fields.bytes32(),
             enrolled: try fields.small("a number of students"),
-            raters: try fields.small("a number of raters")
+            raters: try fields.small("a number of raters"),
+            points: try fields.small("a sum of points"),
+            price: try fields.amount()
         )
     }
 }

@@ -2,7 +2,7 @@ package import Keys
 package import Market
 
 extension Artifact {
-    package static let courses = embedded(PackageResources.Courses_json)
+    package static let courses = embedded(EmbeddedArtifacts.courses)
 }
 
 /// The market's contract for courses, whose teachers are paid by their students' evaluations.
@@ -35,7 +35,7 @@ package struct CoursesContract: MoneyContract {
     }
 
     private static let moves = functions([
-        "repeat", "enrol", "begin", "cancel", "refund", "evaluate", "settle",
+        "repeat", "enrol", "leave", "begin", "cancel", "refund", "evaluate", "settle",
     ])
 
     /// Returns the course that a call is about, which is its first argument.
@@ -86,6 +86,11 @@ package struct CoursesContract: MoneyContract {
             paying: terms.price,
             in: terms.currency
         )
+    }
+
+    /// Gives the caller's seat back; the price becomes a credit.
+    package func leave(_ course: SaleID, round: UInt64, terms: CourseTerms) -> ContractCall {
+        call("leave", arguments(course, round, terms))
     }
 
     package func begin(_ course: SaleID, round: UInt64, terms: CourseTerms) -> ContractCall {

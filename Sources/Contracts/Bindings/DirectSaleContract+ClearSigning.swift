@@ -12,13 +12,17 @@ extension DirectSaleContract {
                 .amount(currency: "offer.terms.currency")
             ),
             ClearSigningField("offer.terms.offer_until", "Offer ends", .date),
+            ClearSigningField("offer.terms.buyer", "Named buyer", .address),
             ClearSigningField("@.value", "Paid now", .native),
         ],
         [
             ClearSigningCall(
                 "list",
                 "Offer an item",
-                ["offer.token", "offer.terms.price", "offer.terms.offer_until"]
+                [
+                    "offer.token", "offer.terms.price", "offer.terms.offer_until",
+                    "offer.terms.buyer",
+                ]
             ),
             ClearSigningCall(
                 "pay",

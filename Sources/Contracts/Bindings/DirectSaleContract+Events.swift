@@ -1,3 +1,4 @@
+import Keys
 package import Market
 
 extension DirectSaleContract {
@@ -16,14 +17,18 @@ extension DirectSaleContract {
 /// Converts between the terms and the contract's struct `Terms`.
 extension DirectSaleTerms: ABITerms {
     package var abiValue: ABIValue {
-        .tuple([.address(currency.address), .amount(price), .small(offerUntil.seconds)])
+        .tuple([
+            .address(currency.address), .amount(price), .small(offerUntil.seconds),
+            .address(buyer ?? .zero),
+        ])
     }
 
     package init(_ reader: inout ABIValueReader) throws(ABIError) {
         self.init(
             currency: try reader.currency(),
             price: try reader.amount(),
-            offerUntil: try reader.time()
+            offerUntil: try reader.time(),
+            buyer: try reader.party()
         )
     }
 }

@@ -2,7 +2,7 @@ package import Keys
 package import Market
 
 extension Artifact {
-    package static let directSale = embedded(PackageResources.DirectSale_json)
+    package static let directSale = embedded(EmbeddedArtifacts.directSale)
 }
 
 /// The market's contract for direct sales, in which one call pays and hands over the token.

@@ -16,9 +16,15 @@ extension EscrowContract {
             ClearSigningField("offer.terms.confirm_window", "Time to confirm", .duration),
             ClearSigningField("offer.terms.ruling_window", "Time for a ruling", .duration),
             ClearSigningField("offer.terms.offer_until", "Offer ends", .date),
+            ClearSigningField("offer.terms.buyer", "Named buyer", .address),
             ClearSigningField("@.value", "Paid in now", .native),
             ClearSigningField("share", "Seller's share of the price", .share),
             ClearSigningField("until", "Valid until", .date),
+            ClearSigningField(
+                "fee_due",
+                "Arbiter's fee due now",
+                .amount(currency: "offer.terms.currency")
+            ),
             ClearSigningField("min_fee", "Fee of at least", .amount(currency: "currency")),
         ],
         [
@@ -30,6 +36,11 @@ extension EscrowContract {
                 ["offer.seller"] + listed + ["@.value"]
             ),
             ClearSigningCall("decline", "Decline the buyer, who gets all money back", thing),
+            ClearSigningCall(
+                "relist",
+                "Give the buyer all money back and offer the item again",
+                thing
+            ),
             ClearSigningCall("transfer_item", "Say that the item is on its way", thing),
             ClearSigningCall("refund", "Give the buyer the price back", thing),
             ClearSigningCall("confirm", "Confirm delivery and pay the seller", thing),
@@ -46,9 +57,13 @@ extension EscrowContract {
                 "End the dispute; both sides lose part of their deposit",
                 thing
             ),
-            ClearSigningCall("propose", "Propose to settle the sale", thing + ["share", "until"]),
+            ClearSigningCall(
+                "propose",
+                "Propose to settle the sale",
+                thing + ["share", "until", "fee_due"]
+            ),
             ClearSigningCall("withdraw_proposal", "Withdraw your proposal", thing),
-            ClearSigningCall("agree", "Settle the sale as proposed", thing + ["share"]),
+            ClearSigningCall("agree", "Settle the sale as proposed", thing + ["share", "fee_due"]),
             ClearSigningCall(
                 "arbitrate",
                 "Accept to be named as arbiter",
@@ -65,6 +80,7 @@ extension EscrowContract {
             "offer.terms.seller_deposit", "offer.terms.buyer_deposit",
             "offer.terms.late_penalty", "offer.terms.arbiter", "offer.terms.arbiter_fee",
             "offer.terms.ship_window", "offer.terms.confirm_window", "offer.terms.offer_until",
+            "offer.terms.buyer",
         ]
 
     private static func amount(_ term: String, _ label: String) -> ClearSigningField {

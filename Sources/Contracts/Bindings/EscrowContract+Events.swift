@@ -12,6 +12,9 @@ extension EscrowContract {
         case "Bought":
             let (seller, buyer) = (try reader.address(), try reader.address())
             return .bought(seller: seller, buyer: buyer, deadline: try reader.time())
+        case "Relisted":
+            let (seller, buyer) = (try reader.address(), try reader.address())
+            return .relisted(seller: seller, buyer: buyer)
         case "ItemTransferred":
             let (seller, buyer) = (try reader.address(), try reader.address())
             return .itemTransferred(seller: seller, buyer: buyer, deadline: try reader.time())

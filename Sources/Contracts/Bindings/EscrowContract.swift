@@ -2,7 +2,7 @@ package import Keys
 package import Market
 
 extension Artifact {
-    package static let escrow = embedded(PackageResources.Escrow_json)
+    package static let escrow = embedded(EmbeddedArtifacts.escrow)
 }
 
 /// The market's escrow contract, for sales in which both sides lock a deposit.
@@ -20,8 +20,9 @@ package struct EscrowContract: ItemSaleContract {
     package static let topics = followedTopics(except: "ArbiterRegistered")
 
     package static let moves = functions([
-        "list", "abort", "buy", "decline", "transfer_item", "refund", "confirm", "dispute", "claim",
-        "take", "rule", "execute_default", "propose", "withdraw_proposal", "agree",
+        "list", "abort", "buy", "decline", "relist", "transfer_item", "refund", "confirm",
+        "dispute",
+        "claim", "take", "rule", "execute_default", "propose", "withdraw_proposal", "agree",
     ])
 
     package let address: Address
@@ -39,6 +40,9 @@ package struct EscrowContract: ItemSaleContract {
 
     /// Returns everything to the buyer and the deposit to the seller, before the ship window ends.
     package func decline(_ offer: EscrowOffer) -> ContractCall { move("decline", offer) }
+
+    /// Returns everything to the buyer and puts the sale back to listed, before the ship window ends.
+    package func relist(_ offer: EscrowOffer) -> ContractCall { move("relist", offer) }
 
     package func transferItem(_ offer: EscrowOffer) -> ContractCall {
         move("transfer_item", offer)
@@ -71,22 +75,32 @@ package struct EscrowContract: ItemSaleContract {
     ///   - share: The seller's share of the price.
     ///   - until: The time before which the other party can agree, at most
     ///     ``EscrowLimits/proposalMax`` from now.
+    ///   - feeDue: The arbiter's fee that is due now; the contract refuses if it is another.
     /// - Returns: The call.
     package func propose(
         _ offer: EscrowOffer,
         share: SellerShare,
-        until: ChainTime
+        until: ChainTime,
+        feeDue: Amount
     ) -> ContractCall {
-        move("propose", offer, [.small(share.basisPoints), .small(until.seconds)])
+        let arguments: [ABIValue] = [
+            .small(share.basisPoints), .small(until.seconds), .amount(feeDue),
+        ]
+        return move("propose", offer, arguments)
     }
 
     package func withdrawProposal(_ offer: EscrowOffer) -> ContractCall {
         move("withdraw_proposal", offer)
     }
 
-    /// Agrees to the other party's standing proposal; the contract refuses if its share differs.
-    package func agree(_ offer: EscrowOffer, share: SellerShare) -> ContractCall {
-        move("agree", offer, [.small(share.basisPoints)])
+    /// Agrees to the other party's standing proposal; the contract refuses if its share differs, or
+    /// if another fee of the arbiter is due.
+    package func agree(
+        _ offer: EscrowOffer,
+        share: SellerShare,
+        feeDue: Amount
+    ) -> ContractCall {
+        move("agree", offer, [.small(share.basisPoints), .amount(feeDue)])
     }
 
     /// Registers the caller as an arbiter whom sellers can name, in place of an earlier
@@ -95,8 +109,8 @@ package struct EscrowContract: ItemSaleContract {
     /// - Parameters:
     ///   - currency: The currency of the sales.
     ///   - feeMin: The lowest fee for which the caller works.
-    ///   - until: The latest end of an offer that can name the caller; a time that has passed ends
-    ///     the registration. Sales that are listed already are not affected.
+    ///   - until: The latest time at which a ruling can be due in a sale that names the caller, see
+    ///     ``EscrowTerms/lastRuling``; a time that has passed ends the registration. Sales that are listed already are not affected.
     /// - Returns: The call.
     package func arbitrate(
         in currency: Currency,

@@ -11,7 +11,7 @@ extension EscrowTerms: ABITerms {
             .amount(buyerDeposit), .amount(latePenalty), .address(arbiter ?? .zero),
             .amount(arbiterFee), .small(shipWindow.wholeSeconds),
             .small(confirmWindow.wholeSeconds), .small(rulingWindow.wholeSeconds),
-            .small(offerUntil.seconds),
+            .small(offerUntil.seconds), .address(buyer ?? .zero),
         ])
     }
 
@@ -33,7 +33,8 @@ extension EscrowTerms: ABITerms {
             shipWindow: try reader.duration(),
             confirmWindow: try reader.duration(),
             rulingWindow: try reader.duration(),
-            offerUntil: try reader.time()
+            offerUntil: try reader.time(),
+            buyer: try reader.party()
         )
     }
 }

@@ -1,7 +1,7 @@
 package import Keys
 
 extension Artifact {
-    package static let factory = embedded(PackageResources.Factory_json)
+    package static let factory = embedded(EmbeddedArtifacts.factory)
 }
 
 /// A contract that deploys others by CREATE2, at addresses that prove their creation code.

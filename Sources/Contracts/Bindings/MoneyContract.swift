@@ -12,9 +12,16 @@ package protocol MoneyContract: SaleContract {
         _ event: String,
         _ reader: inout ABIValueReader
     ) throws(ABIError) -> Event.Change
+
+    /// Returns the change that a used credit makes; `nil` if the contract accepts no credits in
+    /// payment.
+    static func change(usedCredit credit: ContractMoney.Credit) -> Event.Change?
 }
 
 extension MoneyContract {
+    /// `nil`: the contract accepts no credits in payment.
+    package static func change(usedCredit credit: ContractMoney.Credit) -> Event.Change? { nil }
+
     static var interface: ContractInterface { artifact.interface }
 
     /// The topics of all events but those named and `Deployed`, which says what views say too.
@@ -94,7 +101,7 @@ extension MoneyContract {
 extension MoneyContract {
     /// Decodes one log of this contract.
     ///
-    /// The contract writes the block's time into each event of a sale except the credits. So the
+    /// The contract writes the block's time into each event of a sale except those of credits. So the
     /// caller passes the time, and it is compared with the time in the event.
     package func decode(
         _ log: ContractLog,
@@ -120,6 +127,11 @@ extension MoneyContract {
         if name == "Credited" {
             let (id, credit) = try reader.credited()
             return Event(sale: SaleID(id), position: position, change: .credited(credit))
+        }
+        if name == "CreditUsed" {
+            let (id, credit) = try reader.credited()
+            guard let change = change(usedCredit: credit) else { throw .topic }
+            return Event(sale: SaleID(id), position: position, change: change)
         }
         let sale = SaleID(try reader.bytes32())
         let change = try change(name, &reader)
@@ -175,7 +187,7 @@ extension ABIValueReader {
         return (ContractMoney.Credit(currency: currency, account: account, amount: amount), to)
     }
 
-    /// Reads the members of `Credited`: the id of the sale or course, and the credit.
+    /// Reads the members of `Credited` or `CreditUsed`: the id of the sale or course, and the credit.
     mutating func credited() throws(ABIError) -> (id: Bytes32, ContractMoney.Credit) {
         let (currency, account) = (try currency(), try address())
         let id = try bytes32()

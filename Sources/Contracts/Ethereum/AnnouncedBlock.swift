@@ -25,10 +25,10 @@ extension AnnouncedBlock: Decodable {
     package init(from decoder: any Decoder) throws {
         let header = try BlockHeader(from: decoder)
         self.header = header
-        let fields = try? decoder.container(keyedBy: Key.self)
-        guard let bloom = fields.flatMap({ try? $0.decode(HexBytes.self, forKey: .logsBloom) }),
-            let items = fields.flatMap({ try? Self.items(of: $0, header) }),
-            Keccak256.hash(RLP.encode(list: items)) == header.id.hash
+        guard let fields = try? decoder.container(keyedBy: Key.self),
+            let bloom = try? fields.decode(HexBytes.self, forKey: .logsBloom),
+            let items = try? Self.items(of: fields, header),
+            Self.hasHash(header.id.hash, items, UnknownFields.of(decoder))
         else {
             self.bloom = nil
             return
@@ -36,7 +36,23 @@ extension AnnouncedBlock: Decodable {
         self.bloom = LogBloom(bloom.bytes)
     }
 
-    /// Returns the fields that a block's hash covers, in their order.
+    /// Returns whether a header's fields give its hash: the known ones, or these and unknown ones.
+    ///
+    /// Upgrades of a chain add fields at the end, and endpoints show fields that the hash does not
+    /// cover. The node need not know which fields it covers, and in which order: nobody can find
+    /// other fields with the same hash.
+    private static func hasHash(_ hash: Bytes32, _ items: [RLPItem], _ unknown: [RLPItem]) -> Bool {
+        if Keccak256.hash(RLP.encode(list: items)) == hash { return true }
+        return unknown.indices.contains { index in
+            var rest = unknown
+            let next = rest.remove(at: index)
+            return hasHash(hash, items + [next], rest)
+        }
+    }
+
+    /// Returns the fields that a block's hash covers, in their order, as far as they are known.
+    ///
+    /// Fields that are `null` are not there yet.
     ///
     /// Source: Ethereum Yellow Paper, section 4.4; EIP-1559, EIP-4895, EIP-4844, EIP-4788 and
     /// EIP-7685 for the fields at the end, each of which needs those before it.
@@ -59,12 +75,55 @@ extension AnnouncedBlock: Decodable {
         ]
         guard let baseFee = header.baseFee else { return items }
         items.append(.number(baseFee.units))
-        for key in [Key.withdrawalsRoot, .blobGasUsed, .excessBlobGas, .parentBeaconBlockRoot] {
-            guard fields.contains(key) else { return items }
+        let later: [Key] = [
+            .withdrawalsRoot, .blobGasUsed, .excessBlobGas, .parentBeaconBlockRoot, .requestsHash,
+        ]
+        for key in later {
+            guard fields.contains(key), try !fields.decodeNil(forKey: key) else { return items }
             let isNumber = key == .blobGasUsed || key == .excessBlobGas
             items.append(isNumber ? try number(key) : try bytes(key))
         }
-        if fields.contains(.requestsHash) { items.append(try bytes(.requestsHash)) }
         return items
+    }
+}
+
+/// The fields of a header that this program does not know.
+private enum UnknownFields {
+    /// The most that are tried; their orders are fewer than 70.
+    private static let fieldsMax = 4
+
+    /// The known fields: covered by the hash, or never covered.
+    private static let known: Set<String> = [
+        "number", "hash", "parentHash", "timestamp", "baseFeePerGas", "sha3Uncles", "miner",
+        "stateRoot", "transactionsRoot", "receiptsRoot", "logsBloom", "difficulty", "gasLimit",
+        "gasUsed", "extraData", "mixHash", "nonce", "withdrawalsRoot", "blobGasUsed",
+        "excessBlobGas", "parentBeaconBlockRoot", "requestsHash", "size", "totalDifficulty",
+        "transactions", "uncles", "withdrawals", "author",
+    ]
+
+    private struct Name: CodingKey {
+        let stringValue: String
+        var intValue: Int? { nil }
+
+        init(stringValue: String) { self.stringValue = stringValue }
+
+        init?(intValue: Int) { nil }
+    }
+
+    /// Returns the unknown fields that can belong to a header: hashes, addresses and numbers.
+    static func of(_ decoder: any Decoder) -> [RLPItem] {
+        guard let fields = try? decoder.container(keyedBy: Name.self) else { return [] }
+        let items = fields.allKeys.filter { !known.contains($0.stringValue) }
+            .sorted { $0.stringValue < $1.stringValue }
+            .compactMap { item($0, of: fields) }
+        return items.count > fieldsMax ? [] : items
+    }
+
+    private static func item(_ name: Name, of fields: KeyedDecodingContainer<Name>) -> RLPItem? {
+        guard let text = try? fields.decode(String.self, forKey: name) else { return nil }
+        if let bytes = HexBytes.bytes(of: text), [20, 32].contains(bytes.count) {
+            return .bytes(bytes)
+        }
+        return Quantity.amount(of: text).map { .number($0.units) }
     }
 }

@@ -3,7 +3,7 @@ import Market
 
 extension BlockHeader: Decodable {
     private enum Key: String, CodingKey {
-        case number, hash, parentHash, timestamp, baseFeePerGas
+        case number, hash, parentHash, timestamp, baseFeePerGas, logsBloom
     }
 
     package init(from decoder: any Decoder) throws {
@@ -12,7 +12,11 @@ extension BlockHeader: Decodable {
             id: BlockID(number: try fields.number(.number), hash: try fields.hash(.hash)),
             parent: try fields.hash(.parentHash),
             timestamp: try fields.number(.timestamp, most: ChainLimits.timeSecondsMax),
-            baseFee: try fields.decodeIfPresent(Quantity.self, forKey: .baseFeePerGas)?.amount
+            baseFee: try fields.decodeIfPresent(Quantity.self, forKey: .baseFeePerGas)?.amount,
+            // Not every chain has one, and the answer is useful without it.
+            bloom: (try? fields.decode(HexBytes.self, forKey: .logsBloom)).flatMap {
+                LogBloom($0.bytes)
+            }
         )
     }
 }

@@ -60,18 +60,12 @@ extension RPCCall where Answer == [ContractEvent] {
             guard let account else { return .any }
             return .bytes([UInt8](repeating: 0, count: 12) + account.bytes)
         }
-        return Self(
-            "eth_getLogs",
-            [
-                .object([
-                    "address": .list(tokens.map { .address($0) }),
-                    "fromBlock": .quantity(range.lowerBound),
-                    "toBlock": .quantity(range.upperBound),
-                    "topics": .list([
-                        .bytes(TokenEvent.transferTopic.bytes), topic(sender), topic(receiver),
-                    ]),
-                ])
-            ]
-        )
+        let topics: [RPCParameter] = [
+            .bytes(TokenEvent.transferTopic.bytes), topic(sender), topic(receiver),
+        ]
+        let filter: [String: RPCParameter] = [
+            "address": .list(tokens.map { .address($0) }), "topics": .list(topics),
+        ]
+        return logs(filter, in: range)
     }
 }

@@ -11,13 +11,24 @@ package actor ChainClient {
     let transport: any RPCTransport
     let limits: ChainLimits
     let clock: any MonotonicClock
-    private let logger: Logger
+    let logger: Logger
     var pool: EndpointPool
-    private var paces: [EndpointPace]
+    var paces: [EndpointPace]
+    /// How many blocks each endpoint answers for at once, and how many calls in one batch.
+    var ranges: [RequestSize]
+    var batches: [RequestSize]
+    /// The height up to which an endpoint has said that it lacks blocks or events.
+    var lacking: [Int: UInt64] = [:]
+    /// The codes of refusals that were not known and are logged already, by endpoint.
+    var unknownCodes: [Int: Set<Int>] = [:]
     /// The subscriptions to new blocks, by endpoint; one each.
     var subscriptions: [Int: HeadSubscription] = [:]
     /// Until when an endpoint is not asked for a subscription again, because it refused one.
     var unsubscribedUntil: [Int: Duration] = [:]
+    /// The least tip that an endpoint has said it wants, in wei, and until when that counts.
+    var tipsNeeded: [Int: (tip: Amount, until: Duration)] = [:]
+    /// The price of a new storage slot according to the chain, and until when it counts.
+    var storagePrice: (gas: UInt64, until: Duration)?
 
     /// Creates a client; `endpoints` has at least one, the preferred one first.
     ///
@@ -40,6 +51,9 @@ package actor ChainClient {
         self.logger = logger
         pool = EndpointPool(names: endpoints.map(\.name), limits: limits)
         paces = endpoints.map { EndpointPace(callsPerSecond: $0.callsPerSecondMax) }
+        let blocksMax = Int(clamping: limits.logRangeBlocksMax)
+        ranges = endpoints.map { _ in RequestSize(sizeMax: blocksMax) }
+        batches = endpoints.map { _ in RequestSize(sizeMax: limits.batchCallsMax) }
     }
 
     package var reports: [EndpointReport] { pool.reports }
@@ -48,19 +62,27 @@ package actor ChainClient {
     ///
     /// - Throws: ``EthereumError``: a refusal that any endpoint would give, else the last failure.
     package func perform<Answer>(_ call: RPCCall<Answer>) async throws -> Answer {
-        try await failingOver { index in try await self.ask(index, call) }
+        try await failingOver(reading: call.blocks?.lowerBound ?? .max) { index in
+            try await self.ask(index, call)
+        }
     }
 
     /// Makes several calls of one kind, as ``perform(_:)``; returns the answers in their order.
     package func perform<Answer>(_ calls: [RPCCall<Answer>]) async throws -> [Answer] {
-        try await failingOver { index in try await self.ask(index, calls) }
+        let lowest = calls.compactMap { $0.blocks?.lowerBound }.min()
+        return try await failingOver(reading: lowest ?? .max) { index in
+            try await self.ask(index, calls)
+        }
     }
 
     /// Returns the best endpoint, for several calls whose answers must be consistent.
     ///
+    /// - Parameter height: The first block that is read; endpoints that have said that they lack it
+    ///   come last.
+    /// - Returns: A session with it.
     /// - Throws: ``EthereumError`` if no endpoint is usable.
-    package func session() async throws -> EndpointSession {
-        let index = try await failingOver { index in
+    package func session(reading height: UInt64 = .max) async throws -> EndpointSession {
+        let index = try await failingOver(reading: height) { index in
             try await self.connect(index)
             return index
         }
@@ -115,6 +137,29 @@ package actor ChainClient {
         }
     }
 
+    /// Returns the most blocks whose events an endpoint is asked for at once.
+    package func rangeBlocksMax(of session: EndpointSession) -> UInt64 {
+        UInt64(ranges[session.index].size)
+    }
+
+    /// Returns whether an endpoint has said that it no longer has a block, and the block is old.
+    func lacks(_ height: UInt64, _ session: EndpointSession) -> Bool {
+        !isNear(height, session.index) && lacks(height, session.index)
+    }
+
+    /// Records that an endpoint has no block at a height below its own head.
+    ///
+    /// - Returns: Whether the block is old, so that the endpoint has removed it.
+    func hasRemoved(_ height: UInt64, _ session: EndpointSession) -> Bool {
+        guard !isNear(height, session.index) else { return false }
+        lacking[session.index] = max(lacking[session.index] ?? 0, height)
+        return true
+    }
+
+    private func lacks(_ height: UInt64, _ index: Int) -> Bool {
+        lacking[index].map { height <= $0 } ?? false
+    }
+
     /// Records that an endpoint's answers contradict each other; it is not used for a while.
     package func mistrust(_ session: EndpointSession, because detail: String) {
         let error = EthereumError.contradiction(name(of: session.index), detail: detail)
@@ -140,45 +185,21 @@ package actor ChainClient {
         )
     }
 
-    func ask<Answer>(_ index: Int, _ call: RPCCall<Answer>) async throws -> Answer {
-        try await connect(index)
-        return try await exchange(index, call)
-    }
-
-    func ask<Answer>(_ index: Int, _ calls: [RPCCall<Answer>]) async throws -> [Answer] {
-        guard !calls.isEmpty else { return [] }
-        try await connect(index)
-        var answers: [Answer] = []
-        for start in stride(from: 0, to: calls.count, by: limits.batchCallsMax) {
-            let part = Array(calls[start..<min(start + limits.batchCallsMax, calls.count)])
-            let codec = codec(of: index)
-            let bytes = try await post(
-                index,
-                try codec.request(part),
-                method: part[0].method,
-                calls: part.count
-            )
-            do {
-                answers += try codec.answers(to: part, bytes)
-            } catch {
-                throw fault(index, error)
-            }
-        }
-        return answers
-    }
-
     private func failingOver<Value>(
+        reading height: UInt64 = .max,
         _ body: (Int) async throws -> Value
     ) async throws -> Value {
-        var last = EthereumError.noEndpoint(chain)
-        for index in pool.candidates(at: clock.uptime) {
+        var failure = EthereumError.noEndpoint(chain)
+        let candidates = pool.candidates(at: clock.uptime)
+        let last = candidates.filter { lacks(height, $0) }
+        for index in candidates.filter({ !last.contains($0) }) + last {
             do {
                 return try await body(index)
             } catch let error as EthereumError where error.isEndpointsFault {
-                last = error
+                failure = error
             }
         }
-        throw last
+        throw failure
     }
 
     /// Checks that the endpoint serves this chain, at first and after each failure.
@@ -200,91 +221,15 @@ package actor ChainClient {
         pool.verified(index)
     }
 
-    private func exchange<Answer>(_ index: Int, _ call: RPCCall<Answer>) async throws -> Answer {
-        let codec = codec(of: index)
-        let bytes = try await post(index, try codec.request(call), method: call.method)
-        do {
-            return try codec.answer(to: call, bytes)
-        } catch {
-            throw fault(index, error)
-        }
-    }
-
-    private func post(
-        _ index: Int,
-        _ body: [UInt8],
-        method: String,
-        calls: Int = 1
-    ) async throws -> [UInt8] {
-        try await exchange(index, method: method, calls: calls) {
-            try await transport.post(
-                body,
-                to: endpoints[index],
-                bytesMax: limits.answerBytesMax,
-                timeout: limits.answerTimeout
-            )
-        }
-    }
-
-    /// Exchanges a request for its answer, at the endpoint's pace, and records how it went.
-    func exchange<Answer: Sendable>(
-        _ index: Int,
-        method: String,
-        calls: Int = 1,
-        _ body: () async throws -> Answer
-    ) async throws -> Answer {
-        try await keepPace(index, calls: calls)
-        let start = clock.uptime
-        let name = name(of: index)
-        do {
-            let answer = try await body()
-            if pool.succeeded(index, latency: clock.uptime - start) {
-                logger.notice("endpoint answers again", metadata: ["endpoint": "\(name)"])
-            }
-            return answer
-        } catch let error as RPCTransportError {
-            let bytesMax = limits.answerBytesMax
-            switch error {
-            case .unreachable(let reason): throw fault(index, .unreachable(name, reason: reason))
-            case .timedOut: throw fault(index, .timedOut(name, method: method))
-            case .status(let status): throw fault(index, .httpStatus(name, status))
-            case .busy(let status, let pause):
-                count("stoa_chain_endpoint_busy", of: index)
-                throw fault(index, .busy(name, status: status, retryAfter: pause))
-            case .oversized:
-                throw fault(index, .oversized(name, method: method, bytesMax: bytesMax))
-            }
-        }
-    }
-
-    /// Waits for as long as the endpoint's limit of calls a second asks for.
-    private func keepPace(_ index: Int, calls: Int) async throws {
-        guard
-            let pause = paces[index].reserve(
-                calls,
-                at: clock.uptime,
-                waitMax: limits.paceWaitMax
-            )
-        else { throw EthereumError.overPace(name(of: index)) }
-        count("stoa_chain_endpoint_requests", of: index, by: calls)
-        guard pause > .zero else { return }
-        count("stoa_chain_endpoint_delayed", of: index)
-        try await clock.wait(pause)
-    }
-
-    private func count(_ label: String, of index: Int, by amount: Int = 1) {
-        Counter(
-            label: label,
-            dimensions: [("chain", "\(chain)"), ("endpoint", "\(name(of: index))")]
-        ).increment(by: amount)
-    }
-
-    func codec(of index: Int) -> RPCCodec {
-        RPCCodec(endpoint: name(of: index))
-    }
-
+    /// Records a failure, if it is one of the endpoint.
     func fault(_ index: Int, _ error: EthereumError) -> EthereumError {
-        if error.isEndpointsFault { note(error, of: index) }
+        switch error {
+        case .overPace: break
+        case .busy:
+            count("stoa_chain_endpoint_busy", of: index)
+            note(error, of: index)
+        default: if error.isEndpointsFault { note(error, of: index) }
+        }
         return error
     }
 

@@ -1,7 +1,18 @@
 import Foundation
 
 /// A JSON-RPC endpoint of a chain.
-package struct Endpoint: Equatable, Sendable {
+///
+/// Its description is its name, because everything else can be a secret.
+package struct Endpoint: Equatable, Sendable, CustomStringConvertible {
+    /// An HTTP header that each request carries.
+    package struct Header: Hashable, Sendable {
+        package let name: String
+        package let value: String
+
+        package init(name: String, value: String) { (self.name, self.value) = (name, value) }
+    }
+
+    /// The URL without user and password.
     package let url: String
     package let name: EndpointName
     /// The host, and the port if it is not the scheme's default.
@@ -17,20 +28,35 @@ package struct Endpoint: Equatable, Sendable {
     package let port: Int
     /// The operator's limit on calls a second; `nil` for none.
     package var callsPerSecondMax: Int?
+    /// What each request carries besides its own headers: keys, and `Authorization` if the URL has a
+    /// user and a password.
+    ///
+    /// Source: RFC 7617, section 2.
+    package var headers: [Header] = []
     /// The path and query, which often hold a secret.
     let target: String
+    /// The user and password of the URL.
+    private let credentials: [String]
+
+    package var description: String { name.description }
 
     /// Parses an `http`, `https`, `ws` or `wss` URL.
     ///
     /// - Throws: ``EndpointError``.
     package init(url text: String) throws(EndpointError) {
-        guard let parts = URLComponents(string: text), let host = parts.host, !host.isEmpty,
+        guard var parts = URLComponents(string: text), let host = parts.host, !host.isEmpty,
             (1...65_535).contains(parts.port ?? 80)
         else { throw .malformed }
         guard let scheme = parts.scheme?.lowercased(),
             ["http", "https", "ws", "wss"].contains(scheme)
         else { throw .scheme(parts.scheme ?? "") }
-        url = text
+        if let user = parts.user, !user.isEmpty || parts.password?.isEmpty == false {
+            let words = Data("\(user):\(parts.password ?? "")".utf8).base64EncodedString()
+            headers = [Header(name: "authorization", value: "Basic " + words)]
+        }
+        credentials = [parts.user, parts.password].compactMap { $0 }
+        (parts.user, parts.password) = (nil, nil)
+        url = credentials.isEmpty ? text : parts.string ?? text
         isWebSocket = scheme.hasPrefix("ws")
         isSecure = scheme == "https" || scheme == "wss"
         // Different spellings of one host and port give the same place.
@@ -42,6 +68,20 @@ package struct Endpoint: Equatable, Sendable {
         target = (path.isEmpty ? "/" : path) + (parts.percentEncodedQuery.map { "?" + $0 } ?? "")
         name = EndpointName("\(scheme)://\(place)")
     }
+
+    /// The texts that must not be repeated from the endpoint's answers.
+    var secrets: [String] {
+        let parts = target.split { "/?&=".contains($0) }.map(String.init)
+            .filter { $0.utf8.count >= Self.keyBytesMin }
+        let values = headers.flatMap { header in
+            [header.value] + header.value.split(separator: " ").dropFirst().map(String.init)
+        }
+        return (parts + values + credentials).filter { !$0.isEmpty }
+            .sorted { $0.utf8.count > $1.utf8.count }
+    }
+
+    /// Shorter parts of a URL are words such as `rpc` and `mainnet`.
+    private static let keyBytesMin = 8
 
     /// Returns what may be shown of an endpoint's URL: its name, and `/…` if more follows.
     package static func shown(_ text: String) -> String {

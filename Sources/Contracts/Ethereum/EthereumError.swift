@@ -6,7 +6,7 @@ package enum EthereumError: Error, Equatable, Sendable {
     case unreachable(EndpointName, reason: String)
     /// The whole answer did not arrive in time.
     case timedOut(EndpointName, method: String)
-    /// The HTTP status is not 200; 401 and 403 mean a missing key.
+    /// The HTTP status is not 200, and there is no JSON-RPC refusal that says more.
     case httpStatus(EndpointName, UInt)
     /// The endpoint wants fewer requests: HTTP status 429, or 503 with a pause.
     case busy(EndpointName, status: UInt, retryAfter: Duration?)
@@ -18,6 +18,8 @@ package enum EthereumError: Error, Equatable, Sendable {
     case malformed(EndpointName, method: String, detail: String)
     /// The endpoint answered with an error.
     case refused(EndpointName, RPCRefusal)
+    /// The endpoint does not answer for so many blocks at once, but may for fewer.
+    case tooManyBlocks(EndpointName, blocks: Int)
     /// The endpoint serves another chain than the configured one.
     case wrongChain(EndpointName, expected: ChainID, found: ChainID)
     /// The endpoint's answers contradict each other; another endpoint is needed.
@@ -29,94 +31,71 @@ package enum EthereumError: Error, Equatable, Sendable {
     var isEndpointsFault: Bool {
         switch self {
         case .refused(_, let refusal): refusal.isEndpointsFault
-        case .noEndpoint: false
+        case .noEndpoint, .tooManyBlocks: false
         case .unreachable, .timedOut, .httpStatus, .busy, .overPace, .oversized, .malformed,
             .wrongChain, .contradiction:
             true
         }
     }
-}
 
-/// An `error` object of a JSON-RPC answer.
-///
-/// Source: JSON-RPC 2.0, section 5.1; EIP-1474, "Error codes".
-package struct RPCRefusal: Equatable, Sendable {
-    package let method: String
-    package let code: Int
-    /// The endpoint's message, which is never trusted: one line of bounded length, without
-    /// characters that could affect a screen or a log.
-    package let message: String
-    /// The data that a reverted call returned, if the endpoint reports it.
-    package let revertData: [UInt8]?
-
-    package init(method: String, code: Int, message: String, revertData: [UInt8]? = nil) {
-        (self.method, self.code, self.message) = (method, code, message)
-        self.revertData = revertData
+    /// Whether the endpoint says that it lacks a block or old data.
+    var isOfHistory: Bool {
+        guard case .refused(_, let refusal) = self else { return false }
+        return refusal.isOfHistory || refusal.isOfMissingBlock
     }
 
-    /// Whether another endpoint may answer.
+    /// Whether the same question about fewer blocks may be answered.
     ///
-    /// The codes of EIP-1474: method not found, internal error, method not supported, limit
-    /// exceeded. Nodes use -32000 for everything else: for their own lacks, such as a missing block
-    /// or a used up quota, and for errors of the call. Only the message tells the two apart.
-    var isEndpointsFault: Bool {
-        switch method {
-        case "eth_call", "eth_estimateGas": !isOfTheCall
-        case "eth_sendRawTransaction": Self.ownFaults.contains(code)
-        case "eth_getLogs": isBeyondHead || Self.ownFaults.contains(code)
-        case "eth_getBalance", "eth_getTransactionCount": !isOfOldState
-        default: true
+    /// Endpoints refuse ranges in many ways, so a refusal in unknown words counts as well.
+    var mayBeOfRange: Bool {
+        switch self {
+        case .refused(_, let refusal): refusal.mayBeOfRange
+        case .httpStatus(_, let status): [400, 413, 422, 500].contains(status) || isSlow
+        case .oversized, .timedOut: true
+        default: false
         }
     }
 
-    private static let ownFaults = [-32601, -32603, -32004, -32005]
-
-    /// Whether the endpoint does not have a block of the request, because it is behind another one.
+    /// Returns whether the same calls may be answered in shorter batches.
     ///
-    /// A smaller range does not help; another endpoint may have the block.
-    private var isBeyondHead: Bool {
-        let words = [
-            "beyond current head", "beyond the head", "beyond head", "after last accepted block",
-            "block not found", "header not found", "unknown block",
-        ]
-        let text = message.lowercased()
-        return words.contains(where: text.contains)
+    /// - Parameter isWhole: Whether the batch was refused as such, and not one of its calls.
+    /// - Returns: `true` if asking in shorter ones may help.
+    func mayBeOfBatch(isWhole: Bool) -> Bool {
+        switch self {
+        case .refused(_, let refusal): isWhole || refusal.isOfBatch || refusal.isOfRate
+        case .httpStatus(_, let status): [400, 413, 422, 500, 501].contains(status) || isSlow
+        case .oversized, .timedOut, .malformed: true
+        case .busy: true
+        default: false
+        }
     }
 
-    /// Whether the endpoint no longer has the accounts' states after an old block.
-    ///
-    /// Only archive nodes keep them all; others have those of about 128 blocks.
-    package var isOfOldState: Bool {
-        let words = [
-            "missing trie node", "state not available", "state is not available", "pruned",
-            "historical state", "state already discarded", "maximum proof window", "archive",
-            "state unavailable",
-        ]
-        let text = message.lowercased()
-        return words.contains(where: text.contains)
+    /// Whether the endpoint, or a server before it, broke down over the question: a smaller one may be
+    /// answered.
+    var isBreakdown: Bool {
+        switch self {
+        case .httpStatus(_, let status): status >= 500 || status == 403
+        case .unreachable, .malformed: true
+        default: isSlow
+        }
     }
 
-    /// Whether a contract reverted or the account cannot pay: every endpoint would refuse the call.
-    private var isOfTheCall: Bool {
-        let words = [
-            "insufficient funds", "gas required exceeds", "out of gas", "invalid opcode",
-            "exceeds balance", "always failing", "intrinsic gas",
-        ]
-        let text = message.lowercased()
-        return isRevert || code == -32015 || words.contains(where: text.contains)
+    /// Whether the endpoint must not be asked again at once.
+    var mustPause: Bool {
+        switch self {
+        case .busy: true
+        case .refused(_, let refusal): refusal.isOfRate
+        default: isSlow
+        }
     }
 
-    /// Whether a contract reverted the call, rather than the endpoint refusing it.
-    package var isRevert: Bool {
-        code == 3 || revertData != nil || message.lowercased().contains("revert")
-    }
-
-    /// Whether the request was too large for the endpoint.
-    package var isTooMuch: Bool {
-        let words = ["limit", "too many", "range", "more than", "exceed", "too large", "timeout"]
-        let text = message.lowercased()
-        return method == "eth_getLogs" && !isBeyondHead
-            && (code == -32005 || words.contains(where: text.contains))
+    /// Whether the endpoint, or a server before it, gave up waiting for the answer.
+    var isSlow: Bool {
+        switch self {
+        case .timedOut: true
+        case .httpStatus(_, let status): [408, 504, 524].contains(status)
+        default: false
+        }
     }
 }
 
@@ -128,7 +107,7 @@ extension EthereumError: CustomStringConvertible {
         case .timedOut(let name, let method):
             "\(name) did not answer \(method) in time: try again or configure another endpoint"
         case .httpStatus(let name, let status):
-            "\(name) answered HTTP \(status): check its address and its key"
+            "\(name) \(Self.meaning(of: status))"
         case .busy(let name, let status, let pause):
             "\(name) wants fewer requests (HTTP \(status)"
                 + (pause.map { ", again in \($0.components.seconds) s" } ?? "")
@@ -141,13 +120,33 @@ extension EthereumError: CustomStringConvertible {
         case .malformed(let name, let method, let detail):
             "\(name) answered \(method) wrongly (\(detail)): use another endpoint"
         case .refused(let name, let refusal):
-            "\(name) refused \(refusal.method): \(refusal.message) (\(refusal.code))"
+            "\(name) refused \(refusal.method): \(refusal.words) (\(refusal.code))"
+        case .tooManyBlocks(let name, let blocks):
+            "\(name) does not answer for \(blocks) blocks at once: fewer are asked for"
         case .wrongChain(let name, let expected, let found):
             "\(name) serves chain \(found), not \(expected): correct the endpoint or the chain"
         case .contradiction(let name, let detail):
             "\(name) contradicts itself (\(detail)): use another endpoint"
         case .noEndpoint(let chain):
             "no endpoint of chain \(chain) can be used: see its health, then add or repair one"
+        }
+    }
+
+    private static func meaning(of status: UInt) -> String {
+        switch status {
+        case 300..<400:
+            "sends requests on to another address (HTTP \(status)): put that address into chain.rpc"
+        case 401:
+            "wants a key or a password, or does not know the given one (HTTP 401): check the key in "
+                + "its URL or in chain.rpc.headers"
+        case 402:
+            "wants to be paid (HTTP 402): its free quota is used up, or the plan lacks this; pay "
+                + "it, or use another endpoint"
+        case 403:
+            "does not allow this (HTTP 403): check the key in its URL or in chain.rpc.headers, and "
+                + "whether it admits this machine's address"
+        case 404: "has nothing at this address (HTTP 404): check the path of its URL"
+        default: "answered HTTP \(status): check its address and its key"
         }
     }
 }

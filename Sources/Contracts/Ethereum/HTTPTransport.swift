@@ -54,15 +54,13 @@ package struct HTTPTransport: RPCTransport {
         request.method = .POST
         request.headers.add(name: "content-type", value: "application/json")
         request.headers.add(name: "accept", value: "application/json")
+        for header in endpoint.headers {
+            request.headers.replaceOrAdd(name: header.name, value: header.value)
+        }
         request.body = .bytes(ByteBuffer(bytes: body))
         do {
             let response = try await client.execute(request, deadline: .distantFuture)
-            guard response.status == .ok else {
-                throw RPCTransportError(
-                    status: response.status.code,
-                    retryAfter: response.headers.first(name: "retry-after")
-                )
-            }
+            guard response.status == .ok else { throw await Self.refusal(response) }
             return [UInt8](buffer: try await response.body.collect(upTo: bytesMax))
         } catch let error as RPCTransportError {
             throw error
@@ -76,5 +74,22 @@ package struct HTTPTransport: RPCTransport {
         } catch {
             throw RPCTransportError(connecting: error)
         }
+    }
+
+    /// The most bytes that are read of an answer with another status than 200.
+    private static let refusalBytesMax = 65_536
+
+    private static func refusal(_ response: HTTPClientResponse) async -> RPCTransportError {
+        let status = response.status.code
+        let retryAfter = response.headers.first(name: "retry-after")
+        // A body that cannot be read says no more than the status.
+        let body = try? await response.body.collect(upTo: refusalBytesMax)
+        let bytes = body.map { [UInt8](buffer: $0) } ?? []
+        let first = bytes.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
+        guard first == UInt8(ascii: "{") || first == UInt8(ascii: "[") else {
+            return RPCTransportError(status: status, retryAfter: retryAfter)
+        }
+        let pause = retryAfter.flatMap { RPCTransportError.pause($0) }
+        return .refusal(status: status, retryAfter: pause, body: bytes)
     }
 }

@@ -8,6 +8,10 @@ package struct RPCCall<Answer: Decodable & Sendable>: Sendable {
     /// Reads an answer that is written as endpoints usually do, faster than a JSON decoder; `nil` if it
     /// is written otherwise, or is none.
     var plain: (@Sendable (_ answer: [UInt8]) -> Answer?)?
+    /// The value that an answer of `null` stands for, if it is not an error.
+    var none: Answer?
+    /// The blocks that the answer is about, if it needs more than their states.
+    var blocks: ClosedRange<UInt64>?
 
     init(_ method: String, _ parameters: [RPCParameter] = []) {
         (self.method, self.parameters) = (method, parameters)
@@ -41,6 +45,9 @@ extension RPCCall where Answer == Quantity {
     package static var chainID: Self { Self("eth_chainId") }
 
     package static var gasPrice: Self { Self("eth_gasPrice") }
+
+    /// Reads the tip that the endpoint advises, in wei; not every node has the method.
+    package static var advisedTip: Self { Self("eth_maxPriorityFeePerGas") }
 
     /// Counts the transactions of an account that the chain has at `block`.
     package static func transactionCount(of account: Address, at block: BlockTag) -> Self {
@@ -81,7 +88,9 @@ extension RPCCall where Answer == BlockHeader? {
         if case .hash(let hash) = block {
             return Self("eth_getBlockByHash", [.bytes(hash.bytes), .flag(false)])
         }
-        return Self("eth_getBlockByNumber", [.block(block), .flag(false)])
+        var call = Self("eth_getBlockByNumber", [.block(block), .flag(false)])
+        if case .number(let number) = block { call.blocks = number...number }
+        return call
     }
 }
 
@@ -93,16 +102,38 @@ extension RPCCall where Answer == Receipt? {
 
 extension RPCCall where Answer == [ContractEvent] {
     package static func logs(_ filter: LogFilter, in range: ClosedRange<UInt64>) -> Self {
+        logs(fields(of: filter), in: range)
+    }
+
+    /// Reads the logs of exactly this block (EIP-234).
+    package static func logs(_ filter: LogFilter, of block: Bytes32) -> Self {
+        var fields = fields(of: filter)
+        fields["blockHash"] = .bytes(block.bytes)
+        var call = Self("eth_getLogs", [.object(fields)])
+        (call.plain, call.none) = (PlainLogs.events, [])
+        return call
+    }
+
+    private static func fields(of filter: LogFilter) -> [String: RPCParameter] {
         var fields: [String: RPCParameter] = [
-            "address": .list(filter.addresses.map { .address($0) }),
-            "fromBlock": .quantity(range.lowerBound),
-            "toBlock": .quantity(range.upperBound),
+            "address": .list(filter.addresses.map { .address($0) })
         ]
         if !filter.topics.isEmpty {
             fields["topics"] = .list([.list(filter.topics.map { .bytes($0.bytes) })])
         }
-        var call = Self("eth_getLogs", [.object(fields)])
-        call.plain = PlainLogs.events
+        return fields
+    }
+
+    /// Reads the events that the fields of a filter describe, besides the range.
+    static func logs(
+        _ filter: [String: RPCParameter],
+        in range: ClosedRange<UInt64>
+    ) -> Self {
+        let ends: [String: RPCParameter] = [
+            "fromBlock": .quantity(range.lowerBound), "toBlock": .quantity(range.upperBound),
+        ]
+        var call = Self("eth_getLogs", [.object(filter.merging(ends) { $1 })])
+        (call.plain, call.none, call.blocks) = (PlainLogs.events, [], range)
         return call
     }
 }
@@ -111,6 +142,8 @@ extension RPCCall where Answer == FeeHistory {
     /// Reads the base fees of the last blocks, and their tips at the given percentiles.
     package static func feeHistory(blocks: UInt64, percentiles: [Int]) -> Self {
         let percentiles = percentiles.map { RPCParameter.integer($0) }
-        return Self("eth_feeHistory", [.quantity(blocks), .block(.latest), .list(percentiles)])
+        var call = Self("eth_feeHistory", [.quantity(blocks), .block(.latest), .list(percentiles)])
+        call.none = FeeHistory(baseFees: [], tips: [])
+        return call
     }
 }

@@ -9,6 +9,9 @@ import Keys
 /// Source: JSON-RPC 2.0, sections 4 to 6.
 struct RPCCodec: Sendable {
     let endpoint: EndpointName
+    /// Keys and passwords of any length, which the endpoint may repeat in its answers; they are taken
+    /// out of what is shown.
+    var secrets: [String] = []
 
     func request<Answer>(_ call: RPCCall<Answer>) throws -> [UInt8] {
         [UInt8](try JSONEncoder().encode(Request(call, id: 0)))
@@ -28,22 +31,41 @@ struct RPCCodec: Sendable {
         guard response.id == 0 || response.refusal != nil else {
             throw malformed(call.method, "another call's answer")
         }
-        return try result(of: response, method: call.method)
+        return try result(of: response, to: call)
+    }
+
+    /// Reads the refusal in the body of an answer with another HTTP status than 200.
+    ///
+    /// - Returns: `nil` if there is none.
+    func refusal(of method: String, in body: [UInt8]) -> RPCRefusal? {
+        let decoder = JSONDecoder()
+        let data = Data(body)
+        let found =
+            (try? decoder.decode(StatusBody.self, from: data))?.refusal
+            ?? (try? decoder.decode([StatusBody].self, from: data))?.first?.refusal
+        return found.map { refusal($0, of: method) }
     }
 
     /// Decodes the answers to a batch, in the order of its calls, whatever the endpoint's order.
+    ///
+    /// - Throws: ``BatchRefused`` if the endpoint refuses the batch as such.
     func answers<Answer>(
         to calls: [RPCCall<Answer>],
         _ bytes: [UInt8]
-    ) throws(EthereumError) -> [Answer] {
+    ) throws -> [Answer] {
         let method = calls.first?.method ?? "batch"
         if bytes.first(where: { !$0.isWhitespace }) == UInt8(ascii: "{") {
             // A refusal of the batch as a whole is a single object.
-            let whole = try decode(Response<Answer>.self, bytes, method: method)
-            _ = try result(of: whole, method: method)
+            if let refusal = refusal(of: method, in: bytes) { throw BatchRefused(refusal: refusal) }
             throw malformed(method, "one answer to \(calls.count) calls")
         }
         let responses = try decode([Response<Answer>].self, bytes, method: method)
+        // Or it is the only answer, or has no id.
+        if let refusal = responses.first(where: { $0.refusal != nil })?.refusal,
+            responses.count < calls.count || responses.contains(where: { $0.id == nil })
+        {
+            throw BatchRefused(refusal: self.refusal(refusal, of: method))
+        }
         var byID: [Int: Response<Answer>] = [:]
         for response in responses {
             guard let id = response.id, byID.updateValue(response, forKey: id) == nil else {
@@ -55,7 +77,7 @@ struct RPCCodec: Sendable {
             guard let response = byID.removeValue(forKey: id) else {
                 throw malformed(call.method, "a call of the batch is not answered")
             }
-            answers.append(try result(of: response, method: call.method))
+            answers.append(try result(of: response, to: call))
         }
         guard byID.isEmpty else { throw malformed(method, "an answer nobody asked for") }
         return answers
@@ -63,24 +85,34 @@ struct RPCCodec: Sendable {
 
     private func result<Answer>(
         of response: Response<Answer>,
-        method: String
+        to call: RPCCall<Answer>
     ) throws(EthereumError) -> Answer {
         if let refusal = response.refusal {
-            let message = UntrustedText.line(refusal.message)
-            throw .refused(
-                endpoint,
-                RPCRefusal(
-                    method: method,
-                    code: refusal.code,
-                    message: message,
-                    revertData: refusal.data
-                )
-            )
+            throw .refused(endpoint, self.refusal(refusal, of: call.method))
         }
-        guard let result = response.result else {
-            throw malformed(method, "neither result nor error")
+        guard let result = response.result ?? (response.isNull ? call.none : nil) else {
+            throw malformed(call.method, "neither result nor error")
         }
         return result
+    }
+
+    private func refusal(_ refusal: Refusal, of method: String) -> RPCRefusal {
+        RPCRefusal(
+            method: method,
+            code: refusal.code,
+            message: line(refusal.message),
+            detail: line(refusal.detail),
+            told: RPCRefusal.Told(
+                message: UntrustedText.line(refusal.message),
+                detail: UntrustedText.line(refusal.detail)
+            ),
+            revertData: refusal.data
+        )
+    }
+
+    /// Makes the endpoint's words safe for a screen and a log, without the operator's secrets.
+    private func line(_ words: String) -> String {
+        UntrustedText.line(secrets.reduce(words) { $0.replacing($1, with: "…") })
     }
 
     private func decode<Value: Decodable>(
@@ -99,7 +131,7 @@ struct RPCCodec: Sendable {
 
     private func malformed(_ method: String, _ detail: String) -> EthereumError {
         // The decoder's message can repeat text of the endpoint.
-        .malformed(endpoint, method: method, detail: UntrustedText.line(detail))
+        .malformed(endpoint, method: method, detail: line(detail))
     }
 
     private static func detail(of error: DecodingError) -> String {
@@ -127,9 +159,16 @@ private struct Request: Encodable {
     }
 }
 
+/// The endpoint refuses a batch as such, because of its length or because it accepts no batches.
+struct BatchRefused: Error, Equatable {
+    let refusal: RPCRefusal
+}
+
 private struct Response<Answer: Decodable & Sendable>: Decodable {
     let id: Int?
     let result: Answer?
+    /// Whether the result is `null`, and the type of the answer has no such value.
+    let isNull: Bool
     let refusal: Refusal?
 
     private enum Key: String, CodingKey {
@@ -138,6 +177,13 @@ private struct Response<Answer: Decodable & Sendable>: Decodable {
 
     init(from decoder: any Decoder) throws {
         let fields = try decoder.container(keyedBy: Key.self)
+        refusal = try fields.decodeIfPresent(Refusal.self, forKey: .error)
+        guard refusal == nil else {
+            // Refusals come from whatever stands before the endpoint, too, and are read as they are.
+            id = try? fields.decodeIfPresent(Int.self, forKey: .id)
+            (result, isNull) = (nil, false)
+            return
+        }
         guard try fields.decode(String.self, forKey: .jsonrpc) == "2.0" else {
             throw DecodingError.dataCorruptedError(
                 forKey: .jsonrpc,
@@ -146,17 +192,26 @@ private struct Response<Answer: Decodable & Sendable>: Decodable {
             )
         }
         id = try fields.decodeIfPresent(Int.self, forKey: .id)
-        refusal = try fields.decodeIfPresent(Refusal.self, forKey: .error)
         // Some calls allow a null result, so the key's presence decides, not its value.
-        result =
-            fields.contains(.result) && refusal == nil
-            ? try fields.decode(Answer.self, forKey: .result) : nil
+        guard fields.contains(.result) else {
+            (result, isNull) = (nil, false)
+            return
+        }
+        guard try fields.decodeNil(forKey: .result) else {
+            (result, isNull) = (try fields.decode(Answer.self, forKey: .result), false)
+            return
+        }
+        result = try? fields.decode(Answer.self, forKey: .result)
+        isNull = result == nil
     }
 }
 
+/// An `error`: the specified object, or something simpler.
 private struct Refusal: Decodable {
     let code: Int
     let message: String
+    /// The words in `data`.
+    let detail: String
     let data: [UInt8]?
 
     private enum Key: String, CodingKey {
@@ -164,11 +219,63 @@ private struct Refusal: Decodable {
     }
 
     init(from decoder: any Decoder) throws {
+        if let words = try? decoder.singleValueContainer().decode(String.self) {
+            (code, message, detail, data) = (0, words, "", nil)
+            return
+        }
         let fields = try decoder.container(keyedBy: Key.self)
-        code = try fields.decode(Int.self, forKey: .code)
-        message = try fields.decode(String.self, forKey: .message)
+        let words = try? fields.decodeIfPresent(Words.self, forKey: .data)
+        detail = words?.text ?? ""
         // Some endpoints put a text or an object here, which is allowed.
         data = (try? fields.decode(HexBytes.self, forKey: .data))?.bytes
+        if let number = try? fields.decodeIfPresent(Int.self, forKey: .code) {
+            code = number
+        } else {
+            code = (try fields.decodeIfPresent(String.self, forKey: .code)).flatMap { Int($0) } ?? 0
+        }
+        message = try fields.decodeIfPresent(String.self, forKey: .message) ?? ""
+    }
+}
+
+/// The texts in a JSON value, with blanks between them; those of hexadecimal digits are left out.
+private struct Words: Decodable {
+    private static let textsMax = 8
+
+    let text: String
+
+    init(from decoder: any Decoder) throws {
+        var found: [String] = []
+        Self.collect(from: decoder, into: &found)
+        text = found.joined(separator: " ")
+    }
+
+    private static func collect(from decoder: any Decoder, into found: inout [String]) {
+        guard found.count < textsMax else { return }
+        if let text = try? decoder.singleValueContainer().decode(String.self) {
+            if !text.hasPrefix("0x") { found.append(text) }
+        } else if let fields = try? decoder.singleValueContainer().decode([String: Words].self) {
+            found += fields.sorted { $0.key < $1.key }.map(\.value.text).filter { !$0.isEmpty }
+        } else if let list = try? decoder.singleValueContainer().decode([Words].self) {
+            found += list.map(\.text).filter { !$0.isEmpty }
+        }
+    }
+}
+
+/// The body of an answer with another HTTP status than 200.
+private struct StatusBody: Decodable {
+    let refusal: Refusal?
+
+    private enum Key: String, CodingKey { case error, result }
+
+    init(from decoder: any Decoder) throws {
+        let fields = try decoder.container(keyedBy: Key.self)
+        guard !fields.contains(.error) else {
+            refusal = try fields.decode(Refusal.self, forKey: .error)
+            return
+        }
+        // Some send the error alone.
+        let bare = try? Refusal(from: decoder)
+        refusal = fields.contains(.result) || bare?.message.isEmpty != false ? nil : bare
     }
 }
 

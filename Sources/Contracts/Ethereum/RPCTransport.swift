@@ -39,6 +39,8 @@ package enum RPCTransportError: Error, Equatable, Sendable {
     case status(UInt)
     /// The endpoint wants fewer requests, and none before the pause has passed, if it names one.
     case busy(status: UInt, retryAfter: Duration?)
+    /// The status is not 200, and the body is JSON, which may say why.
+    case refusal(status: UInt, retryAfter: Duration?, body: [UInt8])
     case oversized
 }
 
@@ -47,7 +49,8 @@ extension RPCTransportError: CustomStringConvertible {
         switch self {
         case .unreachable(let reason): reason
         case .timedOut: "no answer in time"
-        case .status(let status), .busy(let status, _): "HTTP status \(status)"
+        case .status(let status), .busy(let status, _), .refusal(let status, _, _):
+            "HTTP status \(status)"
         case .oversized: "an answer that is too long"
         }
     }

@@ -24,12 +24,17 @@ extension RPCTransportError {
     ///   - status: The answer's status.
     ///   - retryAfter: The header of that name: seconds, or a date (RFC 9110, section 10.2.3).
     init(status: UInt, retryAfter: String?) {
-        let pause = retryAfter.flatMap(Self.pause)
+        self.init(status: status, pause: retryAfter.flatMap(Self.pause))
+    }
+
+    /// As ``init(status:retryAfter:)``, with the pause that the endpoint asks for.
+    init(status: UInt, pause: Duration?) {
         let isBusy = status == 429 || status == 503 && pause != nil
         self = isBusy ? .busy(status: status, retryAfter: pause) : .status(status)
     }
 
-    private static func pause(_ text: String) -> Duration? {
+    /// Reads a `Retry-After` header.
+    static func pause(_ text: String) -> Duration? {
         if let seconds = UInt32(text) { return .seconds(Int64(seconds)) }
         let format = DateFormatter()
         format.locale = Locale(identifier: "en_US_POSIX")

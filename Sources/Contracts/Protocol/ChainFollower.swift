@@ -8,15 +8,18 @@ import Market
 ///
 /// Before a range's logs are read, the hash of its last block is. Afterwards that hash, the hash of
 /// the block below the range and the hash of each block named by an event are compared: so logs
-/// that were read during a reorganisation are never applied. Missing logs cannot be noticed here.
+/// that were read during a reorganisation are never applied. Logs that are missing although the
+/// block's own filter names their contract are asked for again: see ``LogDoubts``.
 ///
-/// Source: Docs/operations.md, section "Chains and endpoints".
+/// Source: Docs/operations.md, section 5.3.
 package struct ChainFollower: Sendable {
     package enum Event: Sendable {
         case head(BlockHeader)
         /// The answer to `fetchHeaders`, by height, without the blocks the endpoint does not have.
         case headers([UInt64: BlockHeader])
         case logs([ContractEvent])
+        /// The answer to `fetchLogsAgain`: the logs of these blocks.
+        case logsAgain([ContractEvent])
         /// The endpoint does not answer for so many blocks at once.
         case tooMuch
         /// The request failed; the pass ends.
@@ -27,6 +30,13 @@ package struct ChainFollower: Sendable {
     package enum Directive: Equatable, Sendable {
         case fetchHeaders([UInt64])
         case fetchLogs(ClosedRange<UInt64>)
+        /// Ask again for the logs of blocks whose filter names a contract without a log.
+        case fetchLogsAgain([BlockID])
+        /// The endpoint first left out events of these blocks, and had them when it was asked again.
+        case leftOut([BlockID])
+        /// The endpoint has no logs of these blocks, whose filters can hardly be wrong. They wait
+        /// for another pass, or else count as having none.
+        case suspect([BlockID], isWaiting: Bool)
         /// Commit the events and the checkpoint together, then tell the listener.
         case apply(AppliedRange, FollowerCheckpoint)
         /// Remove all events above the block (all if `nil`), commit that with the checkpoint, then
@@ -42,16 +52,26 @@ package struct ChainFollower: Sendable {
         case opening(ClosedRange<UInt64>)
         case reading(ClosedRange<UInt64>, end: BlockID)
         case checking(ClosedRange<UInt64>, end: BlockID, events: [ContractEvent])
+        /// Logs of some blocks are asked for again, whose headers are among these.
+        case doubting(
+            ClosedRange<UInt64>,
+            end: BlockID,
+            events: [ContractEvent],
+            found: [UInt64: BlockHeader]
+        )
         /// The common ancestor is searched; marks below this index are not compared yet.
         case searching(below: Int)
     }
 
     package let filter: LogFilter
     private let limits: ChainLimits
-    private var window: BlockWindow
+    private(set) var window: BlockWindow
     private var phase = Phase.idle
     private var target: BlockHeader?
     private var rangeBlocks: UInt64
+    /// The most blocks of a range that the endpoint answers for, as far as is known.
+    package var rangeBlocksMax = UInt64.max
+    private var doubts: LogDoubts
 
     /// Whether all events are being read again, such as after a reorganisation deeper than the
     /// window.
@@ -69,23 +89,19 @@ package struct ChainFollower: Sendable {
         self.limits = limits
         rangeBlocks = limits.logRangeBlocksFirst
         window = BlockWindow(blocksMax: limits.windowBlocksMax)
+        doubts = LogDoubts(filter: filter, limits: limits)
         if let checkpoint, checkpoint.filter == filter.id { window = checkpoint.window }
     }
 
     /// The newest applied block.
     package var applied: BlockID? { window.newest }
 
+    /// The first block that is read next.
+    package var nextBlock: UInt64 { applied.map { $0.number + 1 } ?? filter.firstBlock }
+
     /// Whether no request is open and everything up to the last head is applied.
     package var isCaughtUp: Bool {
         if case .idle = phase { target != nil && applied == target?.id } else { false }
-    }
-
-    /// Returns the number of blocks from `block` to the newest applied one, both included; `nil` if
-    /// `block` is known not to be part of the chain.
-    package func confirmations(of block: BlockID) -> UInt64? {
-        guard let applied, block.number <= applied.number else { return nil }
-        if let mark = window.mark(at: block.number), mark != block { return nil }
-        return applied.number - block.number + 1
     }
 
     /// Rolls back everything; reading begins again at the first block with the next head.
@@ -94,14 +110,6 @@ package struct ChainFollower: Sendable {
         isRescanning = true
         window.truncate(above: nil)
         return [.rollBack(to: nil, checkpoint)]
-    }
-
-    /// Returns the applied block at a height, if it is in the window.
-    package func mark(at height: UInt64) -> BlockID? { window.mark(at: height) }
-
-    /// Returns whether the window has a block below a height, so that a roll-back can stop there.
-    package func isMarked(below height: UInt64) -> Bool {
-        window.oldest.map { $0.number < height } ?? false
     }
 
     /// Rolls back from a height on; it is read again with the next head.
@@ -140,11 +148,14 @@ package struct ChainFollower: Sendable {
             return check(range, end: end, events, found)
         case (.headers(let found), .searching(let index)): return search(below: index, found)
         case (.logs(let logs), .reading(let range, let end)): return check(range, end: end, logs)
-        case (.tooMuch, .reading(let range, _)): return shrink(range)
+        case (.logsAgain(let logs), .doubting(let range, let end, let events, let found)):
+            return settle(range, end: end, events, found, again: logs)
+        case (.tooMuch, .reading(let range, _)), (.tooMuch, .doubting(let range, _, _, _)):
+            return shrink(range)
         case (.failed, _), (.tooMuch, _):
             phase = .idle
             return []
-        case (.headers, _), (.logs, _):
+        case (.headers, _), (.logs, _), (.logsAgain, _):
             assertionFailure("an answer to another question")
             return []
         }
@@ -171,9 +182,10 @@ package struct ChainFollower: Sendable {
     /// Starts the next range above the applied blocks, or ends the pass.
     private mutating func next() -> [Directive] {
         guard let target else { return [] }
-        let start = applied.map { $0.number + 1 } ?? filter.firstBlock
+        let start = nextBlock
         guard start <= target.number else { return finish() }
-        let range = start...min(target.number, start + rangeBlocks - 1)
+        let blocks = max(1, min(rangeBlocks, rangeBlocksMax))
+        let range = start...min(target.number, start + blocks - 1)
         if range.upperBound == target.number {
             phase = .reading(range, end: target.id)
             return fetchLogs(range)
@@ -226,24 +238,14 @@ extension ChainFollower {
         _ logs: [ContractEvent]
     ) -> [Directive] {
         guard logs.count <= limits.logsMax else { return shrink(range) }
-        var hashes: [UInt64: BlockID] = [:]
-        var events: [ContractEvent] = []
-        for log in logs.sorted(by: ContractEvent.isBefore) {
-            guard range.contains(log.block.number), filter.matches(log) else {
-                return mistrust("an event that was not asked for")
-            }
-            guard hashes[log.block.number, default: log.block] == log.block else {
-                return mistrust("events of two blocks at one height")
-            }
-            hashes[log.block.number] = log.block
-            guard let last = events.last, last.block == log.block, last.index == log.index else {
-                events.append(log)
-                continue
-            }
-            guard last == log else { return mistrust("two events at one place") }
+        let events: [ContractEvent]
+        do {
+            events = try filter.ordered(logs, in: range)
+        } catch {
+            return mistrust(error.rawValue)
         }
         phase = .checking(range, end: end, events: events)
-        return [.fetchHeaders(witnesses(of: range, blocks: hashes.keys))]
+        return [.fetchHeaders(witnesses(of: range, blocks: events.map(\.block.number)))]
     }
 
     /// Returns the heights whose hashes decide whether a range can be applied, lowest first.
@@ -280,13 +282,61 @@ extension ChainFollower {
                 return mistrust("a block whose parent is not the block below")
             }
         }
+        let doubtful = doubtful(range, events, found)
+        guard doubtful.isEmpty else {
+            phase = .doubting(range, end: end, events: events, found: found)
+            return [.fetchLogsAgain(doubtful.map(\.id))]
+        }
+        return accept(range, end: end, events, found)
+    }
+
+    private func doubtful(
+        _ range: ClosedRange<UInt64>,
+        _ events: [ContractEvent],
+        _ found: [UInt64: BlockHeader]
+    ) -> [BlockHeader] {
+        doubts.doubtful(found.values.filter { range.contains($0.number) }, events: events)
+    }
+
+    /// Takes the second answer about blocks that were in doubt.
+    private mutating func settle(
+        _ range: ClosedRange<UInt64>,
+        end: BlockID,
+        _ events: [ContractEvent],
+        _ found: [UInt64: BlockHeader],
+        again: [ContractEvent]
+    ) -> [Directive] {
+        let asked = Set(doubtful(range, events, found).map(\.id))
+        let all: [ContractEvent]
+        do {
+            all = try filter.ordered(events + again.filter { asked.contains($0.block) }, in: range)
+        } catch {
+            return mistrust(error.rawValue)
+        }
+        let added = Set(all.map(\.block)).intersection(asked)
+            .filter { block in all.count { $0.block == block } > events.count { $0.block == block }
+            }
+        var told: [Directive] = []
+        if !added.isEmpty { told.append(.leftOut(added.sorted { $0.number < $1.number })) }
+        let (suspect, mustWait) = doubts.judge(doubtful(range, all, found))
+        if !suspect.isEmpty { told.append(.suspect(suspect, isWaiting: mustWait)) }
+        return told + (mustWait ? giveUp() : accept(range, end: end, all, found))
+    }
+
+    private mutating func accept(
+        _ range: ClosedRange<UInt64>,
+        end: BlockID,
+        _ events: [ContractEvent],
+        _ found: [UInt64: BlockHeader]
+    ) -> [Directive] {
         let applied = events.map { event in
             AppliedEvent(
                 log: event,
                 time: ChainTime(seconds: found[event.block.number]?.timestamp ?? 0)
             )
         }
-        return apply(range, end: end, applied, marks: wanted.compactMap { found[$0]?.id })
+        let marks = found.values.map(\.id).sorted { $0.number < $1.number }
+        return apply(range, end: end, applied, marks: marks)
     }
 
     private mutating func apply(

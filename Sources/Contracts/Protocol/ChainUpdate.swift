@@ -18,6 +18,30 @@ package enum ChainUpdate: Equatable, Sendable {
     /// How far a second endpoint confirms the applied events. If a roll-back lowers this, it is
     /// told before the roll-back.
     case sources(SourceStatus)
+    /// An endpoint was found to withhold something.
+    case noticed(EndpointNotice)
+}
+
+/// A finding that an endpoint withholds something, for the operator.
+package struct EndpointNotice: Hashable, Sendable {
+    /// The evidence.
+    package enum Finding: Hashable, Sendable {
+        /// It left out events of the block at this height, which were there when it or another
+        /// endpoint was asked again.
+        case leftOut(UInt64)
+        /// The filter of the block at this height names the market's contracts, and no endpoint has
+        /// an event of it.
+        case noLogs(UInt64)
+        /// The contract's own answer about this sale differs from the events.
+        case saleDiffers(SaleID)
+    }
+
+    package let endpoint: EndpointName
+    package let finding: Finding
+
+    package init(_ finding: Finding, by endpoint: EndpointName) {
+        (self.finding, self.endpoint) = (finding, endpoint)
+    }
 }
 
 /// Blocks that became part of the followed chain, with their events in the chain's order.
@@ -37,9 +61,11 @@ package struct ChainHead: Equatable, Sendable {
     package let header: BlockHeader
     /// The time of its arrival, on the monotonic clock.
     package let arrived: Duration
+    /// Whether an older block was the head before, so that this one arrived when it was made.
+    package let isFollowed: Bool
 
-    package init(header: BlockHeader, arrived: Duration) {
-        (self.header, self.arrived) = (header, arrived)
+    package init(header: BlockHeader, arrived: Duration, isFollowed: Bool = false) {
+        (self.header, self.arrived, self.isFollowed) = (header, arrived, isFollowed)
     }
 
     /// Returns the chain's time: the head's timestamp plus the time since the head arrived.

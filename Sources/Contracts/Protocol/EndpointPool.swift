@@ -231,7 +231,7 @@ package struct EndpointPool: Sendable {
 }
 
 /// The kind of an endpoint's failure, independent of the request.
-private enum EndpointFault: Equatable, Sendable {
+enum EndpointFault: Equatable, Sendable {
     case unreachable, silent, status(UInt), malformed, refused, wrongChain, contradiction, unusable
 
     /// Whether any answer over HTTP ends it.
@@ -249,7 +249,7 @@ private enum EndpointFault: Equatable, Sendable {
             case .timedOut: .silent
             case .httpStatus(_, let status), .busy(_, let status, _): .status(status)
             case .oversized, .malformed: .malformed
-            case .refused: .refused
+            case .refused, .tooManyBlocks: .refused
             case .wrongChain: .wrongChain
             case .contradiction: .contradiction
             case .noEndpoint, .overPace: .unusable

@@ -7,9 +7,33 @@ package struct FeeMarket: Equatable, Sendable {
     /// The advised gas price on a chain without base fees: the lower of two endpoints' answers, or
     /// the middle one of three.
     package let gasPrice: Amount
+    /// The tips, in wei, advised by endpoints whose newest blocks have none.
+    package let advisedTips: [Amount]
+    /// The least tip, in wei, that each usable endpoint has asked for; zero for one that has not.
+    package let leastTips: [Amount]
 
-    package init(histories: [FeeHistory], gasPrice: Amount = .zero) {
+    package init(
+        histories: [FeeHistory],
+        gasPrice: Amount = .zero,
+        advisedTips: [Amount] = [],
+        leastTips: [Amount] = []
+    ) {
         (self.histories, self.gasPrice) = (histories, gasPrice)
+        (self.advisedTips, self.leastTips) = (advisedTips.sorted(), leastTips.sorted())
+    }
+
+    /// The advised tip: the lower of two, or the middle one of three; `nil` if there is none.
+    var advisedTip: Amount? {
+        advisedTips.isEmpty ? nil : advisedTips[(advisedTips.count - 1) / 2]
+    }
+
+    /// Returns the least tip that pools are known to want.
+    ///
+    /// A fast transaction must satisfy every endpoint, because it can replace a transaction that
+    /// some did not accept; any other must satisfy the less demanding half.
+    func leastTip(for speed: FeeSpeed) -> Amount {
+        guard let highest = leastTips.last else { return .zero }
+        return speed == .fast ? highest : leastTips[(leastTips.count - 1) / 2]
     }
 
     /// The next block's base fee, from each endpoint; empty on a chain without base fees.
@@ -49,7 +73,12 @@ package struct FeeMarket: Equatable, Sendable {
     package func leaving(_ index: Int) -> FeeMarket {
         var rest = histories
         rest.remove(at: index)
-        return FeeMarket(histories: rest, gasPrice: gasPrice)
+        return FeeMarket(
+            histories: rest,
+            gasPrice: gasPrice,
+            advisedTips: advisedTips,
+            leastTips: leastTips
+        )
     }
 }
 

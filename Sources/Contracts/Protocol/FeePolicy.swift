@@ -12,7 +12,7 @@ package struct FeePolicy: Equatable, Sendable {
 
     /// The highest price of one unit of gas, in wei.
     package var ceiling: Amount
-    /// The least tip, in wei; pools refuse less.
+    /// The least tip, in wei, that is paid even if pools want less.
     package var tipMin: Amount
     /// The highest tip, in wei, unless the base fee is higher.
     ///
@@ -30,6 +30,15 @@ package struct FeePolicy: Equatable, Sendable {
 
     package static let gwei: UInt64 = 1_000_000_000
 
+    /// Reads gwei with at most nine decimals, such as `0.05`, and returns wei; `nil` for anything
+    /// else.
+    package static func wei(gwei text: String) -> Amount? {
+        guard let match = text.wholeMatch(of: /([0-9]{1,9})(?:\.([0-9]{1,9}))?/) else { return nil }
+        let part = String(match.output.2 ?? "")
+        let zeros = String(repeating: "0", count: 9 - part.count)
+        return UInt64("\(match.output.1)\(part)\(zeros)").map { Amount(small: $0) }
+    }
+
     /// Returns the usual limits for a chain.
     ///
     /// The ceiling is a multiple of the price on a busy day. Polygon's pools refuse tips below 25
@@ -46,6 +55,11 @@ package struct FeePolicy: Equatable, Sendable {
     /// Returns the least tip that a chain's pools accept, in wei.
     package static func standardTipMin(for chain: ChainID) -> Amount {
         Amount(small: chain.number == 137 ? 25 * gwei : 1_000_000)
+    }
+
+    /// Returns the least tip that a chain's pools accept, in gwei as people write it.
+    package static func standardTipMinGwei(for chain: ChainID) -> String {
+        chain.number == 137 ? "25" : "0.001"
     }
 
     /// Returns the usual ceiling and the usual highest tip of a chain, in gwei.
@@ -69,7 +83,8 @@ package struct FeePolicy: Equatable, Sendable {
 
     /// Determines the price to pay now, or `nil` if even the base fee is above the ceiling.
     ///
-    /// The tip is the lower of two endpoints' tips, or the middle one of three; see ``tipMax``.
+    /// The tip is the lower of two endpoints' tips, or the middle one of three, but at least what
+    /// pools are known to want; see ``tipMax``.
     ///
     /// - Parameters:
     ///   - market: The prices that the endpoints report.
@@ -80,12 +95,14 @@ package struct FeePolicy: Equatable, Sendable {
             guard market.gasPrice <= ceiling else { return nil }
             let percent: UInt64 = [100, 110, 130][Int(speed.rawValue)]
             let raised = market.gasPrice.multiplied(by: percent).map { divided($0, by: 100) }
-            return .legacy(gasPrice: min(raised ?? ceiling, ceiling))
+            let bounded = min(market.leastTip(for: speed), max(market.gasPrice, tipMax))
+            return .legacy(gasPrice: min(max(raised ?? ceiling, bounded), ceiling))
         }
         guard high <= ceiling else { return nil }
         let tips = market.histories.compactMap { $0.tip(for: speed) }.sorted()
-        let median = tips.isEmpty ? tipMin : tips[(tips.count - 1) / 2]
-        let tip = min(max(median, tipMin), max(low, tipMax))
+        let usual = tips.isEmpty ? market.advisedTip ?? tipMin : tips[(tips.count - 1) / 2]
+        let least = max(tipMin, market.leastTip(for: speed))
+        let tip = min(max(usual, least), max(low, tipMax))
         let tenths: UInt64 = [15, 20, 30][Int(speed.rawValue)]
         let room = high.multiplied(by: tenths).map { divided($0, by: 10) }
         let cap = min(room?.adding(tip) ?? ceiling, ceiling)

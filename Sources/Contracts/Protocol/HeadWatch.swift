@@ -16,7 +16,8 @@ package struct HeadWatch: Sendable {
     /// - Returns: Whether it differs from the head before.
     package mutating func saw(_ header: BlockHeader, at uptime: Duration) -> Bool {
         guard head?.header != header else { return false }
-        head = ChainHead(header: header, arrived: uptime)
+        let isFollowed = head.map { $0.header.number < header.number } ?? false
+        head = ChainHead(header: header, arrived: uptime, isFollowed: isFollowed)
         return true
     }
 

@@ -103,8 +103,21 @@ package struct IntentProgress: Equatable, Sendable {
     package let receipts: [Receipt?]
     /// Why a requested speed-up or cancellation is not signed, if it is not.
     package let note: String?
+    /// Whether the step's newest transaction is to be signed again at another price, or cancelled.
+    package let isBeingReplaced: Bool
     /// Whether a wallet outside this node was asked for the step, and may have sent it by itself.
     package let wasOffered: Bool
+
+    /// Whether nothing more is signed before the owner acknowledges that another program uses the
+    /// key.
+    package var awaitsAcknowledgement: Bool {
+        switch phase {
+        // Until the sender gives the nonce up, its transaction may still be mined.
+        case .keyUsedElsewhere: transaction == nil
+        case .nonceAwaited: true
+        default: false
+        }
+    }
 
     package init(
         intent: IntentID,
@@ -113,11 +126,12 @@ package struct IntentProgress: Equatable, Sendable {
         transaction: Bytes32?,
         receipts: [Receipt?],
         note: String? = nil,
+        isBeingReplaced: Bool = false,
         wasOffered: Bool = false
     ) {
         (self.intent, self.step, self.phase) = (intent, step, phase)
         (self.transaction, self.receipts, self.note) = (transaction, receipts, note)
-        self.wasOffered = wasOffered
+        (self.isBeingReplaced, self.wasOffered) = (isBeingReplaced, wasOffered)
     }
 }
 
@@ -142,6 +156,9 @@ package enum SendPhase: Hashable, Sendable {
     /// A transaction of another program used the nonce. Nothing more is signed for the account
     /// until its owner has acknowledged that.
     case keyUsedElsewhere
+    /// A transaction of another program waits with this nonce, which is next. The step continues
+    /// once that one is mined, or takes its place once the owner has acknowledged that.
+    case nonceAwaited(UInt64)
 
     /// Ended: all steps are final.
     case final
@@ -156,7 +173,7 @@ package enum SendPhase: Hashable, Sendable {
         switch self {
         case .final, .reverted, .refused, .cancelled: true
         case .waiting, .delayed, .needsUnlock, .awaitsSignature, .signed, .stuck, .sent, .overdue,
-            .mined, .keyUsedElsewhere:
+            .mined, .keyUsedElsewhere, .nonceAwaited:
             false
         }
     }

@@ -23,6 +23,9 @@ package struct JournalEntry: Equatable, Sendable {
         case nonceLost(UInt64)
         /// The owner acknowledged that another program used the key.
         case foreignAcknowledged
+        /// The owner acknowledged that a transaction of another program waits with the nonce before
+        /// this one, and lets it be replaced.
+        case foreignReplaceable(UInt64)
         case refused(String)
         /// The owner requested a replacement of the waiting transaction; `nil` if the request ended
         /// without a signature.
@@ -50,6 +53,7 @@ package struct JournalEntry: Equatable, Sendable {
         case .cancelled: .cancelled
         case .nonceLost: .nonceLost
         case .foreignAcknowledged: .foreignAcknowledged
+        case .foreignReplaceable: .foreignReplaceable
         case .refused: .refused
         case .replacementWanted: .replacementWanted
         case .feeRaised: .feeRaised
@@ -61,7 +65,8 @@ package struct JournalEntry: Equatable, Sendable {
 /// The names of durable steps; a test ends the process at each of them.
 package enum JournalStep: String, CaseIterable, Sendable {
     case intentRecorded, signed, broadcast, mined, unmined, final, reverted, cancelled
-    case nonceLost, foreignAcknowledged, refused, replacementWanted, feeRaised, offered
+    case nonceLost, foreignAcknowledged, foreignReplaceable, refused, replacementWanted, feeRaised
+    case offered
 }
 
 extension JournalEntry: StoredValue {
@@ -91,6 +96,9 @@ extension JournalEntry: StoredValue {
             writer.write(8 as UInt8)
             writer.write(nonce)
         case .foreignAcknowledged: writer.write(9 as UInt8)
+        case .foreignReplaceable(let nonce):
+            writer.write(34 as UInt8)
+            writer.write(nonce)
         case .refused(let reason):
             writer.write(10 as UInt8)
             writer.write(reason)
@@ -143,6 +151,7 @@ extension JournalEntry: StoredValue {
             for _ in bare.steps { feesMax.append(try reader.amount()) }
             event = .intentRecorded(bare.bounded(by: feesMax))
         case 33: event = .feeRaised(try reader.amount())
+        case 34: event = .foreignReplaceable(try reader.number())
         case 48: event = .offered(try OfferedTransaction(from: &reader))
         case let other: throw .unknownForm(other)
         }

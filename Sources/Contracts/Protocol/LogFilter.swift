@@ -30,6 +30,37 @@ package struct LogFilter: Equatable, Sendable {
         guard !topics.isEmpty else { return true }
         return event.topics.first.map(topics.contains) ?? false
     }
+
+    /// Returns the logs in the chain's order, each once.
+    ///
+    /// - Throws: ``LogContradiction`` if they cannot be an honest answer for the range.
+    func ordered(
+        _ logs: [ContractEvent],
+        in range: ClosedRange<UInt64>
+    ) throws(LogContradiction) -> [ContractEvent] {
+        var events: [ContractEvent] = []
+        for log in logs.sorted(by: ContractEvent.isBefore) {
+            guard range.contains(log.block.number), matches(log) else { throw .notAskedFor }
+            guard let last = events.last, last.block.number == log.block.number else {
+                events.append(log)
+                continue
+            }
+            guard last.block == log.block else { throw .twoBlocks }
+            if last.index != log.index {
+                events.append(log)
+            } else if last != log {
+                throw .twoEvents
+            }
+        }
+        return events
+    }
+}
+
+/// Why logs cannot be an honest answer.
+enum LogContradiction: String, Error {
+    case notAskedFor = "an event that was not asked for"
+    case twoBlocks = "events of two blocks at one height"
+    case twoEvents = "two events at one place"
 }
 
 /// The digest that identifies a ``LogFilter``.

@@ -2,7 +2,7 @@
 ///
 /// Pure: it is told what happened and when.
 ///
-/// Source: Docs/operations.md, section 2.4.
+/// Source: Docs/operations.md, section 5.3.
 struct PollSchedule {
     private let interval: Duration
     private let limits: ChainLimits

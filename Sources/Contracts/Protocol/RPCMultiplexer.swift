@@ -75,8 +75,10 @@ struct RPCMultiplexer {
         }
         let numbers = outline.parts.map { Self.number($0.id, in: message) }
         guard numbers.contains(where: { $0 != nil }) else {
-            // Some endpoints refuse without saying which request.
-            guard requests.count == 1, let ticket = requests.keys.first else {
+            // Some endpoints refuse without saying which request, most often a batch.
+            let batches = requests.filter { $0.value.ids.count > 1 }
+            let possible = batches.isEmpty ? requests : batches
+            guard possible.count == 1, let ticket = possible.keys.first else {
                 return .violation("an answer without the id of a request")
             }
             close(ticket)

@@ -10,14 +10,16 @@ extension SendQueue {
         var directives: [Directive] = []
         for id in order {
             guard let state = intents[id], !state.isEnded else { continue }
-            for index in state.steps.indices where state.steps[index].isInFlight {
+            for index in state.steps.indices {
                 let slot = SendSlot(intent: id, step: index)
-                let hashes = state.steps[index].attempts.map(\.hash)
-                guard seen.asked.isSuperset(of: hashes) else { continue }
+                let hashes = state.steps[index].watched.map(\.hash)
+                guard !hashes.isEmpty, seen.asked.isSuperset(of: hashes) else { continue }
                 if let receipt = hashes.lazy.compactMap({ seen.receipts[$0] }).first {
                     directives += mined(slot, receipt, seen)
-                } else {
+                } else if state.steps[index].isInFlight {
                     directives += notMined(slot, seen, at: uptime)
+                } else {
+                    intents[id]?.steps[index].isFormerGone = true
                 }
             }
         }
@@ -30,7 +32,7 @@ extension SendQueue {
         _ seen: Observation
     ) -> [Directive] {
         guard let step = intents[slot.intent]?.steps[slot.step],
-            let attempt = step.attempts.first(where: { $0.hash == receipt.transaction })
+            let attempt = step.watched.first(where: { $0.hash == receipt.transaction })
         else { return [] }
         var directives: [Directive] = []
         if step.receipt?.block != receipt.block || step.receipt?.transaction != attempt.hash {
@@ -51,7 +53,7 @@ extension SendQueue {
         return directives
             + note(slot) {
                 $0.phase = shown
-                $0.foreignSightings = 0
+                ($0.foreignSightings, $0.foreignSince) = (0, nil)
             }
     }
 
@@ -74,7 +76,7 @@ extension SendQueue {
         let usual = pace.overdue
         guard seen.settledNonce > attempt.nonce else {
             return note(slot) {
-                $0.foreignSightings = 0
+                ($0.foreignSightings, $0.foreignSince) = (0, nil)
                 if $0.phase == .keyUsedElsewhere { $0.phase = .sent }
                 guard let since = $0.firstTaken, uptime - since > usual else { return }
                 $0.phase = .overdue
@@ -82,10 +84,13 @@ extension SendQueue {
         }
         let directives = note(slot) {
             $0.foreignSightings += 1
+            $0.foreignSince = $0.foreignSince ?? uptime
             $0.phase = .keyUsedElsewhere
         }
-        let sightings = intents[slot.intent]?.steps[slot.step].foreignSightings ?? 0
-        guard sightings >= 2 else { return directives }
+        let now = intents[slot.intent]?.steps[slot.step]
+        guard let now, now.foreignSightings >= 2, let since = now.foreignSince,
+            uptime - since >= pace.lost
+        else { return directives }
         return directives + record(slot, .nonceLost(attempt.nonce))
     }
 }

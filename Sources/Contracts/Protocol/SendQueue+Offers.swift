@@ -72,7 +72,7 @@ extension SendQueue {
     package func awaitsOwner(_ slot: SendSlot) -> Bool {
         guard let state = intents[slot.intent], !state.wasSigned else { return false }
         return switch state.steps[slot.step].phase {
-        case .waiting, .needsUnlock, .awaitsSignature, .keyUsedElsewhere: true
+        case .waiting, .needsUnlock, .awaitsSignature, .keyUsedElsewhere, .nonceAwaited: true
         case .delayed, .signed, .stuck, .sent, .overdue, .mined, .final, .reverted, .refused,
             .cancelled:
             false

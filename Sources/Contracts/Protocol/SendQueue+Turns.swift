@@ -84,6 +84,10 @@ extension SendQueue {
                 told += note(slot) { $0.phase = .keyUsedElsewhere }
                 continue
             }
+            // What was signed before may be mined after all: it would be done twice. Until the chain
+            // is asked, which is soon, nothing overtakes it.
+            let step = state.steps[next]
+            guard step.former.isEmpty || step.isFormerGone else { break }
             turns.append(Turn(slot: slot, isReplacement: false))
         }
         return (told, turns)
@@ -95,7 +99,8 @@ extension SendQueue {
 
     private func prepare(_ turn: Turn, of state: SendState) -> Directive {
         let (slot, isReplacement) = (turn.slot, turn.isReplacement)
-        let speed = isReplacement ? FeeSpeed.fast : state.intent.speed
+        let repricing = state.steps[slot.step].repricing
+        let speed = isReplacement ? repricing?.speed ?? .fast : state.intent.speed
         // The contract may refuse the cancelled call by now, so the empty call is prepared instead.
         let isCancel = isReplacement && state.steps[slot.step].wanted == .cancel
         let step = isCancel ? nothing : state.intent.steps[slot.step]

@@ -8,10 +8,18 @@ extension SendQueue {
         package var overdue: Duration
         /// How long a sent transaction stays unmined before its bytes are sent again.
         package var rebroadcast: Duration
+        /// How long the chain must count a transaction's nonce as used and show no receipt before the
+        /// nonce counts as another program's: receipts can be late.
+        package var lost: Duration
 
-        package init(confirmations: UInt64, overdue: Duration, rebroadcast: Duration) {
+        package init(
+            confirmations: UInt64,
+            overdue: Duration,
+            rebroadcast: Duration,
+            lost: Duration = .zero
+        ) {
             self.confirmations = confirmations
-            (self.overdue, self.rebroadcast) = (overdue, rebroadcast)
+            (self.overdue, self.rebroadcast, self.lost) = (overdue, rebroadcast, lost)
         }
     }
 
@@ -19,22 +27,43 @@ extension SendQueue {
     package struct Preparation: Equatable, Sendable {
         /// The account's next nonce: after the chain's transactions, and after those signed here.
         package let nextNonce: UInt64
+        /// The account's next nonce if the transactions that wait in the endpoints' pools are
+        /// counted.
+        package let pendingNonce: UInt64
         package let gasLimit: UInt64
         package let pricing: TransactionPricing
 
-        package init(nextNonce: UInt64, gasLimit: UInt64, pricing: TransactionPricing) {
-            (self.nextNonce, self.gasLimit, self.pricing) = (nextNonce, gasLimit, pricing)
+        package init(
+            nextNonce: UInt64,
+            pendingNonce: UInt64 = 0,
+            gasLimit: UInt64,
+            pricing: TransactionPricing
+        ) {
+            (self.nextNonce, self.pendingNonce) = (nextNonce, pendingNonce)
+            (self.gasLimit, self.pricing) = (gasLimit, pricing)
         }
     }
 
-    /// An endpoint's answer to a broadcast transaction.
+    /// The endpoints' answer to a broadcast transaction.
     package enum SendAnswer: Equatable, Sendable {
         /// Accepted, or known already.
         case taken
         /// The nonce is used, by this transaction or by another; the receipt tells which.
         case nonceUsed
+        /// Refused because of its price, in these words; another price may be taken.
+        case mispriced(Repricing, String)
         case refused(String)
         case unreachable
+    }
+
+    /// The price at which a refused transaction may be accepted.
+    package enum Repricing: Equatable, Sendable {
+        /// A higher one: pools want more.
+        case raise
+        /// A higher one than that of another transaction that waits with the same nonce.
+        case outbid
+        /// A lower one: the endpoint has a cap on fees.
+        case lower
     }
 
     /// The state of the account's transactions on the chain, as read from one endpoint.

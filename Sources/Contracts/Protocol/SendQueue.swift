@@ -9,9 +9,10 @@ package import Market
 /// - A signed transaction is journalled before it is sent, and only these bytes are sent again.
 /// - A transaction that reverted is not tried again.
 /// - A step gets a new nonce only if another program's transaction with the old one has all
-///   confirmations and was seen twice; and only after the owner has acknowledged it.
+///   confirmations and was seen for ``Pace/lost``; and only after the owner has acknowledged it, and
+///   the chain has shown once more no receipt of what was signed before.
 ///
-/// Source: Docs/operations.md, section "Chains and endpoints".
+/// Source: Docs/operations.md, section 5.4.
 package struct SendQueue: Sendable {
     package enum Event: Sendable {
         case tick
@@ -43,8 +44,8 @@ package struct SendQueue: Sendable {
     package let account: Address
     package let chain: ChainID
     let pace: Pace
-    private let fees: FeePolicy
-    private let attemptsMax: Int
+    let fees: FeePolicy
+    let attemptsMax: Int
     private(set) var order: [IntentID] = []
     var intents: [IntentID: SendState] = [:]
     /// The nonce after the last one that was signed here.
@@ -56,6 +57,8 @@ package struct SendQueue: Sendable {
     /// The slots that could not be signed when their turn came: all others go first.
     var passedOver: Set<SendSlot> = []
     private(set) var isForeignUnacknowledged = false
+    /// The nonce after the only one with which a transaction of another program may be replaced.
+    private var replaceableNonce: UInt64?
     /// The slots with a requested replacement that is not journalled yet.
     private(set) var beingWished: Set<SendSlot> = []
     /// The intents that nobody wants any more: nothing further is signed for them.
@@ -88,13 +91,12 @@ package struct SendQueue: Sendable {
 
     package var allProgress: [IntentProgress] { order.compactMap { intents[$0]?.progress } }
 
-    /// The nonces of all signed transactions that have not ended.
+    /// The nonces of all signed transactions that have not ended, and of those whose nonce counts as
+    /// another program's.
     var noncesInFlight: [Bytes32: UInt64] {
         var nonces: [Bytes32: UInt64] = [:]
         for state in intents.values {
-            for step in state.steps where step.isInFlight {
-                for attempt in step.attempts { nonces[attempt.hash] = attempt.nonce }
-            }
+            for attempt in state.steps.flatMap(\.watched) { nonces[attempt.hash] = attempt.nonce }
         }
         return nonces
     }
@@ -159,15 +161,6 @@ package struct SendQueue: Sendable {
         abandoned = Set(order.filter { intents[$0]?.isEnded == false && !kept.contains($0) })
     }
 
-    /// Returns the entry by which the owner acknowledges that another program used the key; `nil` if
-    /// there is nothing to acknowledge.
-    ///
-    /// With it, steps that lost their nonce continue.
-    package func acknowledgement() -> JournalEntry? {
-        guard isForeignUnacknowledged, let id = order.last else { return nil }
-        return JournalEntry(SendSlot(intent: id, step: 0), .foreignAcknowledged)
-    }
-
     package mutating func handle(_ event: Event, at uptime: Duration) -> [Directive] {
         switch event {
         case .tick: return tick(at: uptime)
@@ -209,10 +202,18 @@ package struct SendQueue: Sendable {
             noteChosen(attempt.nonce, for: entry.slot)
             nonceAfterOwn = max(nonceAfterOwn, attempt.nonce + 1)
         case .nonceLost: isForeignUnacknowledged = true
-        case .foreignAcknowledged: isForeignUnacknowledged = false
+        case .foreignAcknowledged:
+            isForeignUnacknowledged = false
+            endAcknowledgedWaits()
+        case .foreignReplaceable(let nonce):
+            replaceableNonce = nonce
+            endAcknowledgedWaits()
         default: break
         }
         intents[entry.slot.intent]?.apply(entry)
+        if case .mined = entry.event, !intents.values.contains(where: \.hasLostNonce) {
+            isForeignUnacknowledged = false
+        }
     }
 }
 
@@ -222,14 +223,14 @@ extension SendQueue {
         var watched: [Bytes32] = []
         for id in order {
             guard let state = intents[id], !state.isEnded else { continue }
+            watched += state.steps.flatMap(\.watched).map(\.hash)
             for index in state.steps.indices where state.steps[index].isInFlight {
                 let slot = SendSlot(intent: id, step: index)
                 let step = state.steps[index]
-                watched += step.attempts.map(\.hash)
                 let isDue = step.lastSent.map { uptime - $0 >= pace.rebroadcast } ?? true
                 guard step.receipt == nil, isDue else { continue }
                 intents[id]?.steps[index].lastSent = uptime
-                directives += step.attempts.map { .broadcast(slot, $0) }
+                directives += step.offered.map { .broadcast(slot, $0) }
             }
         }
         directives += takeTurn()
@@ -249,21 +250,28 @@ extension SendQueue {
             return []
         }
         let step = state.intent.steps[slot.step]
-        guard let old = state.steps[slot.step].attempts.last else {
-            let transaction = Transaction(
-                chain: chain,
-                nonce: freeNonce(from: preparation.nextNonce),
-                to: step.to,
-                value: step.value,
-                data: step.data,
-                gasLimit: preparation.gasLimit,
-                pricing: preparation.pricing
-            )
-            return [.sign(slot, .original, transaction)]
+        if let old = state.steps[slot.step].attempts.last {
+            return replaced(slot, step, old, preparation)
         }
+        let nonce = freeNonce(from: preparation.nextNonce)
+        guard nonce >= preparation.pendingNonce || nonce + 1 == replaceableNonce else {
+            return awaiting(nonce, slot)
+        }
+        let (gas, pricing) = (preparation.gasLimit, preparation.pricing)
+        return [.sign(slot, .original, transaction(step, nonce, gas, pricing))]
+    }
+
+    /// Signs a step again, with the nonce that it has.
+    private mutating func replaced(
+        _ slot: SendSlot,
+        _ step: Intent.Step,
+        _ old: SignedAttempt,
+        _ preparation: Preparation
+    ) -> [Directive] {
         // The transaction may have been mined meanwhile, or the request withdrawn.
-        let current = state.steps[slot.step]
-        guard let kind = current.wanted, current.receipt == nil else {
+        guard let current = intents[slot.intent]?.steps[slot.step], let kind = current.wanted,
+            current.receipt == nil
+        else {
             busy = nil
             return giveUpReplacement(slot)
         }
@@ -271,25 +279,31 @@ extension SendQueue {
             busy = nil
             return giveUpReplacement(slot, because: "it was signed \(attemptsMax) times")
         }
-        let bounded = fees.limited(to: current.feeMax, gas: preparation.gasLimit)
-        guard let pricing = bounded.replacement(of: old.pricing, by: preparation.pricing) else {
-            return delayed(
-                slot,
-                "its fee would be above what you agreed to, or above the ceiling; it waits until "
-                    + "the fee falls, or ask for it again to agree to today's fee"
-            )
+        do throws(PriceObstacle) {
+            let pricing = try price(ofReplacing: current, old.pricing, preparation)
+            let sent = kind == .cancel ? nothing : step
+            let gas = preparation.gasLimit
+            return [.sign(slot, kind, transaction(sent, old.nonce, gas, pricing))]
+        } catch {
+            return delayed(slot, error.description)
         }
-        let sent = kind == .cancel ? nothing : step
-        let transaction = Transaction(
+    }
+
+    private func transaction(
+        _ step: Intent.Step,
+        _ nonce: UInt64,
+        _ gasLimit: UInt64,
+        _ pricing: TransactionPricing
+    ) -> Transaction {
+        Transaction(
             chain: chain,
-            nonce: old.nonce,
-            to: sent.to,
-            value: sent.value,
-            data: sent.data,
-            gasLimit: preparation.gasLimit,
+            nonce: nonce,
+            to: step.to,
+            value: step.value,
+            data: step.data,
+            gasLimit: gasLimit,
             pricing: pricing
         )
-        return [.sign(slot, kind, transaction)]
     }
 
     private mutating func refused(_ slot: SendSlot, _ reason: String) -> [Directive] {
@@ -301,7 +315,13 @@ extension SendQueue {
     }
 
     /// Delays a slot that cannot be signed now; if it was signed before, only its replacement.
+    ///
+    /// A replacement that its owner has not asked for is dropped: the next refusal requests it
+    /// again.
     private mutating func delayed(_ slot: SendSlot, _ reason: String) -> [Directive] {
+        guard intents[slot.intent]?.steps[slot.step].repricing == nil else {
+            return refused(slot, reason)
+        }
         busy = nil
         passedOver.insert(slot)
         return note(slot) { step in
@@ -319,35 +339,19 @@ extension SendQueue {
         _ slot: SendSlot,
         because reason: String? = nil
     ) -> [Directive] {
-        guard let kind = intents[slot.intent]?.steps[slot.step].wanted else { return [] }
+        guard let step = intents[slot.intent]?.steps[slot.step], let kind = step.wanted else {
+            return []
+        }
+        guard step.repricing == nil else {
+            return note(slot) { step in
+                (step.wanted, step.repricing) = (nil, nil)
+                step.replacementNote = reason.map { "it is not signed at another price: \($0)" }
+            }
+        }
         return record(slot, .replacementWanted(nil))
             + note(slot) { step in
                 step.replacementNote = reason.map { "\(kind.description) was given up: \($0)" }
             }
-    }
-
-    private mutating func sent(
-        _ slot: SendSlot,
-        _ hash: Bytes32,
-        _ answer: SendAnswer,
-        at uptime: Duration
-    ) -> [Directive] {
-        switch answer {
-        case .taken:
-            let isNew = intents[slot.intent]?.steps[slot.step].taken.contains(hash) == false
-            let entry = isNew ? record(slot, .broadcast(hash)) : []
-            return entry
-                + note(slot) {
-                    if $0.receipt == nil { $0.phase = .sent }
-                    $0.firstTaken = $0.firstTaken ?? uptime
-                }
-        case .nonceUsed: return []
-        case .refused(let reason):
-            return note(slot) {
-                if $0.taken.isEmpty, $0.receipt == nil { $0.phase = .stuck(reason) }
-            }
-        case .unreachable: return note(slot) { $0.lastSent = nil }
-        }
     }
 
     mutating func record(

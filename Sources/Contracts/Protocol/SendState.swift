@@ -7,6 +7,9 @@ struct SendState: Sendable {
     struct Step: Sendable {
         // From the journal.
         var attempts: [SignedAttempt] = []
+        /// What was signed with a nonce that counts as another program's, until the step is signed
+        /// again.
+        var former: [SignedAttempt] = []
         var taken: Set<Bytes32> = []
         var receipt: Receipt?
         /// The highest fee, in wei.
@@ -22,13 +25,39 @@ struct SendState: Sendable {
         // Seen since the start.
         var phase = SendPhase.waiting
         var lastSent: Duration?
+        /// How often in a row no endpoint has answered when it was sent.
+        var unansweredSends = 0
         var firstTaken: Duration?
         var foreignSightings = 0
+        /// When the nonce was first seen as used by another program.
+        var foreignSince: Duration?
+        /// Whether the chain has shown no receipt of the ``former`` ones since it was last to be asked.
+        var isFormerGone = false
         /// Why the requested replacement is not signed yet, or was given up.
         var replacementNote: String?
+        /// The reason for a replacement that the owner has not asked for.
+        var repricing: SendQueue.Repricing?
 
         /// Whether it is signed and has not ended.
         var isInFlight: Bool { !attempts.isEmpty && end == nil }
+
+        /// The transactions whose receipts are read.
+        var watched: [SignedAttempt] {
+            guard end == nil else { return [] }
+            return attempts.isEmpty ? former : attempts
+        }
+
+        /// The transactions to offer: the newest, and those before it that a pool has accepted.
+        var offered: [SignedAttempt] {
+            attempts.filter { $0 == attempts.last || taken.contains($0.hash) }
+        }
+
+        /// Takes the former transactions back if one of them is mined after all.
+        mutating func restore(_ mined: Bytes32) {
+            guard attempts.isEmpty, former.contains(where: { $0.hash == mined }) else { return }
+            (attempts, former) = (former, [])
+            (foreignSightings, foreignSince) = (0, nil)
+        }
 
         /// Whether it was mined with success, so that the next step may start.
         var isDone: Bool {
@@ -72,6 +101,9 @@ struct SendState: Sendable {
             && steps.contains { !$0.attempts.isEmpty } && steps.contains { $0.attempts.isEmpty }
     }
 
+    /// Whether a step has lost its nonce and was not signed again.
+    var hasLostNonce: Bool { steps.contains { $0.end == nil && !$0.former.isEmpty } }
+
     /// Whether a wallet outside this node is asked for the signature of the next step.
     var isOffered: Bool { !isEnded && steps.contains { $0.offer != nil && $0.attempts.isEmpty } }
 
@@ -93,6 +125,7 @@ struct SendState: Sendable {
             transaction: step.receipt?.transaction ?? step.attempts.last?.hash,
             receipts: steps.map(\.receipt),
             note: step.end == nil ? step.replacementNote : nil,
+            isBeingReplaced: step.end == nil && step.wanted != nil,
             wasOffered: step.wasOffered
         )
     }
@@ -109,7 +142,7 @@ struct SendState: Sendable {
         let index = entry.slot.step
         guard steps.indices.contains(index) else { return }
         switch entry.event {
-        case .intentRecorded, .foreignAcknowledged: break
+        case .intentRecorded, .foreignAcknowledged, .foreignReplaceable: break
         case .offered(let offer):
             steps[index].offer = offer
             steps[index].wasOffered = true
@@ -122,16 +155,20 @@ struct SendState: Sendable {
         case .signed(let attempt):
             wasSigned = true
             steps[index].attempts.append(attempt)
+            steps[index].former = []
             steps[index].offer = nil
             steps[index].wanted = nil
             steps[index].replacementNote = nil
+            steps[index].repricing = nil
             steps[index].phase = .signed
         case .broadcast(let hash):
             steps[index].taken.insert(hash)
-            steps[index].phase = .sent
+            let isNewest = steps[index].attempts.last?.hash == hash
+            if steps[index].receipt == nil, isNewest { steps[index].phase = .sent }
         case .mined(let receipt):
+            steps[index].restore(receipt.transaction)
             steps[index].receipt = receipt
-            steps[index].wanted = nil
+            (steps[index].wanted, steps[index].repricing) = (nil, nil)
             steps[index].offer = nil
             steps[index].replacementNote = nil
         case .unmined: steps[index].receipt = nil
@@ -144,6 +181,7 @@ struct SendState: Sendable {
         case .feeRaised(let feeMax): steps[index].feeMax = feeMax
         case .nonceLost:
             steps[index] = Step(
+                former: steps[index].former + steps[index].attempts,
                 feeMax: steps[index].feeMax,
                 wasOffered: steps[index].wasOffered
             )
@@ -152,6 +190,7 @@ struct SendState: Sendable {
             // The transaction may have been mined while the request was being journalled.
             guard steps[index].isInFlight, steps[index].receipt == nil else { return }
             steps[index].wanted = kind
+            steps[index].repricing = nil
             steps[index].offer = nil
             steps[index].replacementNote = nil
         }

@@ -6,7 +6,7 @@ package import Keys
 /// the same logs. This type and ``LogDifference`` decide what to ask the other endpoint, and what
 /// follows from its answers.
 ///
-/// Source: Docs/operations.md, section 2.7.
+/// Source: Docs/operations.md, section 5.5.
 package struct SourceLedger: Equatable, Sendable {
     /// A range of blocks whose events another endpoint must confirm.
     package struct Question: Equatable, Sendable {

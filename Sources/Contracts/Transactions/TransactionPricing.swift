@@ -23,6 +23,25 @@ package enum TransactionPricing: Hashable, Sendable {
         }
     }
 
+    /// The most that the block's producer gets for one unit of gas; the whole price if there is no
+    /// tip.
+    package var tip: Amount {
+        guard case .dynamic(let priorityFee, _, _) = self else { return feeCap }
+        return priorityFee
+    }
+
+    /// Whether it offers a higher tip than another price, or an eighth more in all.
+    func isHigher(than other: TransactionPricing) -> Bool {
+        tip > other.tip || other.isMuchLower(than: self)
+    }
+
+    /// Whether its whole price is at least an eighth lower than another one.
+    func isMuchLower(than other: TransactionPricing) -> Bool {
+        guard let eighths = feeCap.multiplied(by: 8), let most = other.feeCap.multiplied(by: 7)
+        else { return false }
+        return eighths <= most
+    }
+
     package var accessList: [AccessListEntry] {
         switch self {
         case .legacy: []

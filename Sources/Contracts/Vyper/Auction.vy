@@ -45,7 +45,7 @@ flag Status:
 struct Terms:
     currency: address           # the zero address is the chain's native currency
     duration: uint256           # from the listing to the first end: `extension` … 30 days
-    starting_bid: uint256       # the least first bid: 1 … 2^128 − 1
+    starting_bid: uint256       # the least first bid: 10,000 … 2^128 − 1
     min_increment_bps: uint256  # how much higher each later bid must be: 100 … 5,000 basis points
     extension: uint256          # how long the bidding stays open after a late bid: 60 s … 1 day
 
@@ -199,13 +199,15 @@ def abort(offer: Offer):
 
 @external
 @payable
-def bid(offer: Offer, amount: uint256):
+def bid(offer: Offer, amount: uint256, from_credit: uint256):
     """
     @notice Bids `amount` and pays it in; anyone but the seller, before the bidding ends. The bid that
-            was highest becomes a credit of its bidder. A late bid extends the bidding.
+            was highest becomes a credit of its bidder, who may use it at once. A late bid extends the
+            bidding.
     @param offer The sale's offer.
     @param amount The bid: the starting bid or more, later the highest bid and its increment or more.
-           In native currency exactly this is sent along.
+    @param from_credit How much of it the caller's credit in this currency pays. In native currency
+           exactly the rest is sent along.
     """
     id: bytes32 = self._sale_id(offer)
     sale: Sale = self._open(id)
@@ -216,6 +218,7 @@ def bid(offer: Offer, amount: uint256):
         minimum = sale.highest + max(1, sale.highest * offer.terms.min_increment_bps // BPS)
     assert amount >= minimum, "auction: bid too low"
     assert amount <= money.AMOUNT_MAX, "auction: bid too high"
+    assert from_credit <= amount, "auction: more credit than the bid"
     ends: uint256 = sale.ends
     if block.timestamp + offer.terms.extension >= ends:
         ends = min(block.timestamp + offer.terms.extension, sale.last_end)
@@ -225,7 +228,11 @@ def bid(offer: Offer, amount: uint256):
         log Outbid(id=id, bidder=sale.bidder, amount=sale.highest, at=block.timestamp)
         money._credit(offer.terms.currency, sale.bidder, sale.highest, id)
     log BidPlaced(id=id, bidder=msg.sender, amount=amount, ends=ends, at=block.timestamp)
-    money._collect(offer.terms.currency, amount)
+    money._use_credit(offer.terms.currency, from_credit, id)
+    rest: uint256 = amount - from_credit
+    # A token may refuse to move nothing; value that was sent must still be refused.
+    if rest > 0 or msg.value > 0:
+        money._collect(offer.terms.currency, rest)
 
 
 @external

@@ -32,7 +32,6 @@ exports: (
     money.withdraw,
 )
 
-ROUNDS_MAX: constant(uint256) = 5
 # Who receives the platform's part of every round.
 PLATFORM: public(immutable(address))
 # The chain's id when the contract was deployed. Ids of courses are made of it, not of the present one.
@@ -65,7 +64,7 @@ def open(salt: bytes32, promise: bytes32, terms: course_terms.Terms) -> bytes32:
     id: bytes32 = self._course_id(msg.sender, salt, promise)
     assert course_state._rounds(id) == 0, "courses: course exists already"
     assert promise != empty(bytes32), "courses: promise is zero"
-    course_state._add_course(id, msg.sender, promise)
+    course_state._add_course(id, msg.sender, promise, money.numbers[terms.currency])
     self._open_round(id, promise, salt, 0, terms)
     return id
 
@@ -73,8 +72,8 @@ def open(salt: bytes32, promise: bytes32, terms: course_terms.Terms) -> bytes32:
 @external
 def repeat(id: bytes32, terms: course_terms.Terms):
     """
-    @notice Opens the course's next round, at most the fifth; the teacher, once the last one has been
-            settled or cancelled.
+    @notice Opens the course's next round, at most the fifth, in the course's currency; the teacher,
+            once the last one has been settled or cancelled.
     @param id The course.
     @param terms The new round's terms.
     """
@@ -84,7 +83,9 @@ def repeat(id: bytes32, terms: course_terms.Terms):
     last: course_terms.Status = course_state._round(id, rounds - 1).status
     ended: course_terms.Status = course_terms.Status.CANCELLED | course_terms.Status.SETTLED
     assert last in ended, "courses: the last round has not ended"
-    assert rounds < ROUNDS_MAX, "courses: a course has at most five rounds"
+    assert rounds < course_state.ROUNDS_MAX, "courses: a course has at most five rounds"
+    same: bool = money.numbers[terms.currency] == course_state._currency_number(id)
+    assert same, "courses: a course keeps its currency"
     self._open_round(id, course_state.promises[id], empty(bytes32), rounds, terms)
 
 
@@ -112,10 +113,32 @@ def enrol(id: bytes32, round: uint256, terms: course_terms.Terms):
 
 
 @external
+def leave(id: bytes32, round: uint256, terms: course_terms.Terms):
+    """
+    @notice Gives the caller's seat back, and the price as a credit; a student of an open round, until
+            24 hours before its start. The seat can be taken again, also by the same account.
+    @param id The course.
+    @param round The round's number.
+    @param terms The round's terms.
+    """
+    current: course_terms.Round = course_state._round(id, round)
+    assert current.status == course_terms.Status.OPEN, "courses: round is not open"
+    self._check_hash(current, terms)
+    enrolment: course_terms.Enrolment = course_state.enrolments[id][round][msg.sender]
+    assert enrolment != empty(course_terms.Enrolment), "courses: only a student of the round"
+    assert block.timestamp + course_terms.LEAVE_BEFORE < terms.start, "courses: the time to leave has ended"
+    course_state.enrolments[id][round][msg.sender] = empty(course_terms.Enrolment)
+    current.enrolled -= 1
+    course_state._save(id, round, current)
+    log course_terms.Left(id=id, student=msg.sender, round=round, enrolled=current.enrolled, at=block.timestamp)
+    money._credit(terms.currency, msg.sender, terms.price, id)
+
+
+@external
 def begin(id: bytes32, round: uint256, terms: course_terms.Terms):
     """
     @notice Begins the round, after which it is rated and paid; the teacher, from its start on, before
-            the time to begin ends.
+            the time to begin or the round ends.
     @param id The course.
     @param round The round's number.
     @param terms The round's terms.
@@ -125,7 +148,7 @@ def begin(id: bytes32, round: uint256, terms: course_terms.Terms):
     self._check_hash(current, terms)
     assert msg.sender == course_state._teacher(id), "courses: only the teacher"
     assert block.timestamp >= terms.start, "courses: the round has not started"
-    assert block.timestamp < terms.start + terms.begin_grace, "courses: the time to begin has ended"
+    assert block.timestamp < course_terms._begin_until(terms), "courses: the time to begin has ended"
     current.status = course_terms.Status.BEGUN
     course_state._save(id, round, current)
     log course_terms.Begun(id=id, round=round, at=block.timestamp)
@@ -135,7 +158,7 @@ def begin(id: bytes32, round: uint256, terms: course_terms.Terms):
 def cancel(id: bytes32, round: uint256, terms: course_terms.Terms):
     """
     @notice Cancels a round that has not begun, so that its students get their price back; the teacher
-            at any time, anyone once the time to begin has ended.
+            at any time, anyone once the time to begin or the round has ended.
     @param id The course.
     @param round The round's number.
     @param terms The round's terms.
@@ -144,7 +167,7 @@ def cancel(id: bytes32, round: uint256, terms: course_terms.Terms):
     assert current.status == course_terms.Status.OPEN, "courses: round is not open"
     self._check_hash(current, terms)
     if msg.sender != course_state._teacher(id):
-        assert block.timestamp >= terms.start + terms.begin_grace, "courses: the teacher can still begin"
+        assert block.timestamp >= course_terms._begin_until(terms), "courses: the teacher can still begin"
     current.status = course_terms.Status.CANCELLED
     course_state._save(id, round, current)
     log course_terms.Cancelled(id=id, by=msg.sender, round=round, at=block.timestamp)
@@ -187,7 +210,10 @@ def evaluate(id: bytes32, round: uint256, terms: course_terms.Terms, points: uin
     enrolment: course_terms.Enrolment = course_state.enrolments[id][round][msg.sender]
     assert enrolment != empty(course_terms.Enrolment), "courses: only a student of the round"
     assert course_terms.Enrolment.RATED not in enrolment, "courses: rated already"
-    rating: uint256 = course_ratings._rating(points)
+    rating: uint256 = 0
+    total: uint256 = 0
+    rating, total = course_ratings._rating(points)
+    current.points += total
     course_state.enrolments[id][round][msg.sender] = enrolment | course_terms.Enrolment.RATED
     current.raters += 1
     course_state._save(id, round, current)
@@ -209,7 +235,7 @@ def settle(id: bytes32, round: uint256, terms: course_terms.Terms):
     assert block.timestamp >= terms.end + terms.rating_window, "courses: the rating window is open"
     total: uint256 = current.enrolled * terms.price
     pool: uint256 = total // 10
-    average: uint256 = course_ratings._average(course_state.ratings[id])
+    average: uint256 = course_state._average(id, course_state._rounds(id))
     incentive: uint256 = course_ratings._incentive(pool, average, current.enrolled, current.raters)
     payout: course_terms.Payout = course_terms.Payout(teacher=total - pool + incentive, platform=pool - incentive)
     current.status = course_terms.Status.SETTLED
@@ -256,7 +282,7 @@ def round_of(id: bytes32, round: uint256) -> course_terms.Round:
     @notice A round as it stands; all zero if there is none.
     @param id The course.
     @param round The round's number.
-    @return Round Status, hash of the terms, students and raters.
+    @return Round Status, hash of the terms, students, raters with their points, and price.
     """
     return course_state._round(id, round)
 
@@ -355,7 +381,7 @@ def _open_round(id: bytes32, promise: bytes32, salt: bytes32, round: uint256, te
     @param terms The round's terms, not checked yet.
     """
     course_terms._check_terms(terms)
-    course_state._add_round(id, round, keccak256(abi_encode(terms)))
+    course_state._add_round(id, round, terms)
     log course_terms.Opened(
         id=id, teacher=msg.sender, promise=promise, salt=salt, round=round, terms=terms, at=block.timestamp
     )

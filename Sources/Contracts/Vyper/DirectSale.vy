@@ -41,8 +41,9 @@ flag Status:
 # What is asked for a thing.
 struct Terms:
     currency: address     # the zero address is the chain's native currency
-    price: uint256        # in the smallest unit of `currency`: 1 … 2^128 − 1
+    price: uint256        # in the smallest unit of `currency`: 10,000 … 2^128 − 1
     offer_until: uint256  # the time before which it can be paid, at most 365 days ahead
+    buyer: address        # the only account that can pay; the zero address is anyone
 
 # What a seller puts up. The sale's id is the hash of it.
 struct Offer:
@@ -151,13 +152,15 @@ def list(offer: Offer) -> bytes32:
 @payable
 def pay(offer: Offer):
     """
-    @notice Pays exactly the price and receives the token; anyone but the seller, before
-            `offer_until`. The price is divided at once.
+    @notice Pays exactly the price and receives the token; anyone but the seller, or only the buyer whom
+            the terms name, before `offer_until`. The price is divided at once.
     @param offer The sale's offer.
     """
     id: bytes32 = self._sale_id(offer)
     sale: Sale = self._ready(id)
     assert msg.sender != offer.seller, "direct: the seller cannot pay"
+    named: address = offer.terms.buyer
+    assert named == empty(address) or msg.sender == named, "direct: only the named buyer"
     assert block.timestamp < offer.terms.offer_until, "direct: the offer has ended"
     self._end(id, offer, sale.token, Status.SOLD, msg.sender, offer.terms.price)
     money._collect(offer.terms.currency, offer.terms.price)

@@ -1,5 +1,5 @@
 # pragma version 0.4.3
-# pragma optimize gas
+# pragma optimize codesize
 # pragma evm-version london
 # pragma nonreentrancy on
 """
@@ -13,6 +13,7 @@
      A move before a deadline needs `block.timestamp < deadline`, one after it `>= deadline`.
      Source: Docs/contracts.md, sections 5 to 9.
 """
+import escrow_arbiters as arbiters
 import escrow_guards as guards
 import escrow_state as state
 import escrow_terms
@@ -24,6 +25,7 @@ initializes: market[money := money]
 initializes: escrow_terms[market := market]
 initializes: state[money := money, market := market]
 initializes: guards[state := state]
+initializes: arbiters[money := money]
 
 exports: (
     market.CHAIN_ID,
@@ -66,7 +68,7 @@ def list(offer: escrow_terms.Offer) -> bytes32:
     assert state._load(id).status == empty(state.Status), "escrow: sale is listed already"
     market._check_listing(offer.seller, offer.promise, offer.terms.currency, offer.terms.price)
     escrow_terms._check_terms(offer.terms, offer.seller)
-    state._check_arbiter(offer.terms)
+    arbiters._check_arbiter(offer.terms)
     token: uint256 = market._take_item(offer.token, offer.maker, offer.content_hash)
     state._enter(id, token, state.Status.LISTED, offer.terms.offer_until, False)
     log state.Listed(
@@ -104,7 +106,8 @@ def abort(offer: escrow_terms.Offer):
 @payable
 def buy(offer: escrow_terms.Offer):
     """
-    @notice Pays price and buyer's deposit; anyone but seller and arbiter, before `offer_until`.
+    @notice Pays price and buyer's deposit; anyone but seller and arbiter, or only the buyer whom the
+            terms name, before `offer_until`.
     @param offer The sale's offer.
     """
     id: bytes32 = escrow_terms._sale_id(offer)
@@ -112,6 +115,8 @@ def buy(offer: escrow_terms.Offer):
     assert sale.status == state.Status.LISTED, "escrow: sale is not listed"
     assert msg.sender != offer.seller, "escrow: the seller cannot buy"
     assert msg.sender != offer.terms.arbiter, "escrow: the arbiter cannot buy"
+    named: address = offer.terms.buyer
+    assert named == empty(address) or msg.sender == named, "escrow: only the named buyer"
     assert block.timestamp < sale.deadline, "escrow: the offer has ended"
     deadline: uint256 = block.timestamp + offer.terms.ship_window
     state.buyers[id] = msg.sender
@@ -127,20 +132,32 @@ def decline(offer: escrow_terms.Offer):
     @param offer The sale's offer.
     """
     id: bytes32 = escrow_terms._sale_id(offer)
-    sale: state.Stored = guards._paid_in_time(id, offer)
+    sale: state.Stored = guards._paid_in_time(id, offer.seller)
     payout: escrow_terms.Payout = escrow_terms._divided(offer.terms, 0)
     state._end(id, offer, sale.token, state.Status.DECLINED, state.Exit.DECLINE, 0, payout)
 
 
 @external
-def transfer_item(offer: escrow_terms.Offer):
+def relist(offer: escrow_terms.Offer):
     """
-    @notice Declares the thing handed over and the buyer the token's receiver; the seller, before
-            the ship window ends. The token stays here until the sale ends.
+    @notice Gives the buyer everything back and puts the sale back to listed, with token and seller's
+            deposit; the seller of a paid sale, before the ship window ends.
     @param offer The sale's offer.
     """
     id: bytes32 = escrow_terms._sale_id(offer)
-    sale: state.Stored = guards._paid_in_time(id, offer)
+    sale: state.Stored = guards._paid_in_time(id, offer.seller)
+    state._relist(id, offer, sale.token)
+
+
+@external
+def transfer_item(offer: escrow_terms.Offer):
+    """
+    @notice Declares the thing handed over and the buyer the token's receiver; the seller, as long as
+            nobody refunded the sale. The token stays here until the sale ends.
+    @param offer The sale's offer.
+    """
+    id: bytes32 = escrow_terms._sale_id(offer)
+    sale: state.Stored = guards._paid(id, offer.seller)
     deadline: uint256 = block.timestamp + offer.terms.confirm_window
     state._enter(id, sale.token, state.Status.TRANSFERRED, deadline, False)
     log state.ItemTransferred(
@@ -161,7 +178,7 @@ def refund(offer: escrow_terms.Offer):
         assert block.timestamp >= sale.deadline, "escrow: the ship window is open"
     else:
         assert msg.sender == offer.seller, "escrow: only the seller"
-    fee: uint256 = guards._fee(offer, sale)
+    fee: uint256 = guards._fee(offer.terms.arbiter_fee, sale.taken)
     payout: escrow_terms.Payout = escrow_terms._with_fee(escrow_terms._refunded(offer.terms), fee, fee)
     state._end(id, offer, sale.token, state.Status.REFUNDED, state.Exit.REFUND, 0, payout)
 
@@ -176,7 +193,7 @@ def confirm(offer: escrow_terms.Offer):
     sale: state.Stored = guards._open(id)
     assert msg.sender == state.buyers[id], "escrow: only the buyer"
     payout: escrow_terms.Payout = escrow_terms._divided(offer.terms, escrow_terms.BPS)
-    payout = escrow_terms._with_fee(payout, guards._fee(offer, sale), 0)
+    payout = escrow_terms._with_fee(payout, guards._fee(offer.terms.arbiter_fee, sale.taken), 0)
     state._end(id, offer, sale.token, state.Status.COMPLETE, state.Exit.CONFIRM, escrow_terms.BPS, payout)
 
 
@@ -220,7 +237,7 @@ def take(offer: escrow_terms.Offer):
     @param offer The sale's offer.
     """
     id: bytes32 = escrow_terms._sale_id(offer)
-    sale: state.Stored = guards._disputed_in_time(id, offer)
+    sale: state.Stored = guards._disputed_in_time(id, offer.terms.arbiter)
     assert not sale.taken, "escrow: the case is taken already"
     state._enter(id, sale.token, state.Status.DISPUTED, sale.deadline, True)
     log state.Taken(id=id, arbiter=msg.sender, at=block.timestamp)
@@ -234,7 +251,7 @@ def rule(offer: escrow_terms.Offer, share: uint256):
     @param share The seller's share of the price in basis points, at most 10,000.
     """
     id: bytes32 = escrow_terms._sale_id(offer)
-    sale: state.Stored = guards._disputed_in_time(id, offer)
+    sale: state.Stored = guards._disputed_in_time(id, offer.terms.arbiter)
     assert sale.taken, "escrow: the case is not taken"
     assert share <= escrow_terms.BPS, "escrow: share above 10,000"
     payout: escrow_terms.Payout = escrow_terms._ruled(offer.terms, share)
@@ -259,16 +276,18 @@ def execute_default(offer: escrow_terms.Offer):
 
 
 @external
-def propose(offer: escrow_terms.Offer, share: uint256, until: uint256):
+def propose(offer: escrow_terms.Offer, share: uint256, until: uint256, fee_due: uint256):
     """
     @notice Proposes to settle, in place of the caller's earlier proposal; a party of an open sale.
     @param offer The sale's offer.
     @param share The seller's share of the price in basis points, at most 10,000.
     @param until The time before which the other party can agree, at most 60 days ahead.
+    @param fee_due The arbiter's fee that is due now; refused if it is another.
     """
     id: bytes32 = escrow_terms._sale_id(offer)
     sale: state.Stored = guards._open(id)
-    state._propose(id, sale, guards._is_seller(id, offer), share, until)
+    guards._fee_as_signed(offer.terms.arbiter_fee, sale.taken, fee_due)
+    state._propose(id, sale, guards._is_seller(id, offer.seller), share, until)
 
 
 @external
@@ -279,22 +298,23 @@ def withdraw_proposal(offer: escrow_terms.Offer):
     """
     id: bytes32 = escrow_terms._sale_id(offer)
     sale: state.Stored = guards._open(id)
-    state._withdraw_proposal(id, sale, guards._is_seller(id, offer))
+    state._withdraw_proposal(id, sale, guards._is_seller(id, offer.seller))
 
 
 @external
-def agree(offer: escrow_terms.Offer, share: uint256):
+def agree(offer: escrow_terms.Offer, share: uint256, fee_due: uint256):
     """
     @notice Settles a sale as the other party proposes; a party of an open sale, in time.
     @param offer The sale's offer.
     @param share The share of the standing proposal, so that nobody agrees to another one.
+    @param fee_due The arbiter's fee that is due now; refused if it is another.
     """
     id: bytes32 = escrow_terms._sale_id(offer)
     sale: state.Stored = guards._open(id)
-    proposal: state.Proposal = state._proposal(id, sale, not guards._is_seller(id, offer))
+    proposal: state.Proposal = state._proposal(id, sale, not guards._is_seller(id, offer.seller))
     assert proposal.until != 0 and proposal.share == share, "escrow: no such proposal"
     assert block.timestamp < proposal.until, "escrow: the proposal has ended"
-    fee: uint256 = guards._fee(offer, sale)
+    fee: uint256 = guards._fee_as_signed(offer.terms.arbiter_fee, sale.taken, fee_due)
     payout: escrow_terms.Payout = escrow_terms._with_fee(escrow_terms._divided(offer.terms, share), fee, fee // 2)
     state._end(id, offer, sale.token, state.Status.SETTLED, state.Exit.SETTLE, share, payout)
 
@@ -305,9 +325,10 @@ def arbitrate(currency: address, min_fee: uint256, until: uint256):
     @notice Accepts to be named as arbiter in new offers; sales that are listed keep their terms.
     @param currency The currency of those offers.
     @param min_fee The lowest fee, in the smallest unit.
-    @param until The latest `offer_until`; a time that has passed ends the registration.
+    @param until The latest time until which a ruling can be due; one that has passed ends the
+           registration.
     """
-    state._register_arbiter(currency, min_fee, until)
+    arbiters._register_arbiter(currency, min_fee, until)
 
 
 @external
@@ -319,9 +340,9 @@ def arbiter_terms(arbiter: address, currency: address) -> (uint256, uint256):
     @param arbiter The arbiter.
     @param currency The currency of the offers.
     @return uint256 The lowest fee.
-    @return uint256 The latest `offer_until`; 0 if never registered.
+    @return uint256 The latest time until which a ruling can be due; 0 if never registered.
     """
-    accepts: state.ArbiterTerms = state.arbiters[arbiter][currency]
+    accepts: arbiters.ArbiterTerms = arbiters.arbiters[arbiter][currency]
     return (accepts.min_fee, accepts.until)
 
 

@@ -23,17 +23,20 @@ STUDENTS_PER_RATER_MAX: constant(uint256) = 4
 
 @internal
 @pure
-def _rating(points: uint256[CRITERIA]) -> uint256:
+def _rating(points: uint256[CRITERIA]) -> (uint256, uint256):
     """
     @dev One student's rating, to be added to the course's ratings; refuses points above 100.
     @param points The points for each criterion.
     @return uint256 The ratings of one rater.
+    @return uint256 The sum of the points, at most 500.
     """
     rating: uint256 = ONE_RATER
+    total: uint256 = 0
     for criterion: uint256 in range(CRITERIA):
         assert points[criterion] <= POINTS_MAX, "courses: points above 100"
         rating += points[criterion] << (criterion * FIELD_BITS)
-    return rating
+        total += points[criterion]
+    return rating, total
 
 
 @internal
@@ -63,30 +66,12 @@ def _raters(ratings: uint256) -> uint256:
 
 @internal
 @pure
-def _average(ratings: uint256) -> uint256:
-    """
-    @dev The average of all points ever given to a course, rounded down.
-    @param ratings A course's ratings.
-    @return uint256 0 … 100; 0 if nobody has rated.
-    """
-    raters: uint256 = self._raters(ratings)
-    if raters == 0:
-        return 0
-    points: uint256[CRITERIA] = self._points(ratings)
-    sum: uint256 = 0
-    for criterion: uint256 in range(CRITERIA):
-        sum += points[criterion]
-    return sum // (raters * CRITERIA)
-
-
-@internal
-@pure
 def _incentive(pool: uint256, average: uint256, enrolled: uint256, raters: uint256) -> uint256:
     """
     @dev The teacher's part of the pool, rounded half up: 15, 10, 5 or 0 %, by the average of all
          rounds. It is 0 if too few students rated this round, so that a friend's rating pays nothing.
     @param pool A tenth of what the round's students paid.
-    @param average The average of all points ever given to the course.
+    @param average The average of the course, see course_state.vy.
     @param enrolled The round's students.
     @param raters The round's raters.
     @return uint256 At most the pool.

@@ -28,11 +28,11 @@ flag Enrolment:
 # What the teacher offers. Times are seconds since 1970, windows seconds.
 struct Terms:
     currency: address       # the zero address is the chain's own money
-    price: uint256          # of one seat, in the currency's smallest unit: 1 … 2^128 − 1
+    price: uint256          # of one seat, in the currency's smallest unit: 10,000 … 2^128 − 1
     seats: uint256          # 1 … 10,000
     start: uint256          # enrolling ends and begin is possible: later than now, at most 365 days ahead
     end: uint256            # the last lesson ends: after the start, at most 365 days after it
-    begin_grace: uint256    # from the start, in which the teacher can begin: 1 … 30 days
+    begin_grace: uint256    # from the start, in which the teacher can begin, up to the end: 1 … 30 days
     rating_window: uint256  # from the end, in which students can rate: 1 … 60 days
 
 # A course over all its rounds.
@@ -48,6 +48,8 @@ struct Round:
     terms_hash: bytes32  # keccak256 of the ABI encoding of the round's terms
     enrolled: uint256
     raters: uint256
+    points: uint256      # the sum of all points that they gave, over all criteria
+    price: uint256       # of one seat, which is what each of its ratings weighs
 
 # How a settled round's money was divided; the sum is all that its students paid.
 struct Payout:
@@ -72,6 +74,14 @@ event Opened:
 
 # A student paid the price; `enrolled` students now are in the round.
 event Enrolled:
+    id: indexed(bytes32)
+    student: indexed(address)
+    round: uint256
+    enrolled: uint256
+    at: uint256
+
+# A student left the round and has the price as a credit; `enrolled` students remain.
+event Left:
     id: indexed(bytes32)
     student: indexed(address)
     round: uint256
@@ -107,7 +117,8 @@ event Evaluated:
     points: uint256[5]
     at: uint256
 
-# The round's money was divided. `average` is that of all rounds, `incentive` what it gave the teacher.
+# The round's money was divided. `average` is that of all rounds, each rating weighing its round's price;
+# `incentive` is what it gave the teacher.
 event Settled:
     id: indexed(bytes32)
     round: uint256
@@ -120,6 +131,19 @@ event Settled:
 SEATS_MAX: constant(uint256) = 10_000
 DAY: constant(uint256) = 86_400
 YEAR: constant(uint256) = 365 * DAY
+# How long before the start a student can still leave.
+LEAVE_BEFORE: constant(uint256) = DAY
+
+
+@internal
+@pure
+def _begin_until(terms: Terms) -> uint256:
+    """
+    @dev The time from which the teacher cannot begin and anyone can cancel.
+    @param terms The terms of a round.
+    @return uint256 The end of the time to begin, but not after the end of the round.
+    """
+    return min(terms.start + terms.begin_grace, terms.end)
 
 
 @internal
@@ -131,7 +155,7 @@ def _check_terms(terms: Terms):
     @param terms The terms of a round about to be opened.
     """
     money._check_currency(terms.currency)
-    assert terms.price >= 1 and terms.price <= money.AMOUNT_MAX, "courses: price out of bounds"
+    assert terms.price >= money.PRICE_MIN and terms.price <= money.AMOUNT_MAX, "courses: price out of bounds"
     assert terms.seats >= 1 and terms.seats <= SEATS_MAX, "courses: seats out of bounds"
     assert terms.start > block.timestamp, "courses: the start has passed"
     assert terms.start <= block.timestamp + YEAR, "courses: the start is more than 365 days ahead"

@@ -9,7 +9,6 @@
      Source: Docs/contracts.md, section 6.
 """
 import escrow_state as state
-import escrow_terms
 
 uses: state
 
@@ -30,57 +29,85 @@ def _open(id: bytes32) -> state.Stored:
 
 @internal
 @view
-def _paid_in_time(id: bytes32, offer: escrow_terms.Offer) -> state.Stored:
+def _paid(id: bytes32, seller: address) -> state.Stored:
     """
-    @dev A paid sale whose seller calls before the ship window ends; refuses any other.
+    @dev A paid sale whose seller calls; refuses any other.
     @param id The sale.
-    @param offer Its offer.
+    @param seller Its seller, as the offer says.
     @return Stored The sale as stored.
     """
     sale: state.Stored = state._load(id)
     assert sale.status == state.Status.PAID, "escrow: sale is not paid"
-    assert msg.sender == offer.seller, "escrow: only the seller"
+    assert msg.sender == seller, "escrow: only the seller"
+    return sale
+
+
+@internal
+@view
+def _paid_in_time(id: bytes32, seller: address) -> state.Stored:
+    """
+    @dev A paid sale whose seller calls before the ship window ends; refuses any other.
+    @param id The sale.
+    @param seller Its seller, as the offer says.
+    @return Stored The sale as stored.
+    """
+    sale: state.Stored = self._paid(id, seller)
     assert block.timestamp < sale.deadline, "escrow: the ship window has ended"
     return sale
 
 
 @internal
 @view
-def _disputed_in_time(id: bytes32, offer: escrow_terms.Offer) -> state.Stored:
+def _disputed_in_time(id: bytes32, arbiter: address) -> state.Stored:
     """
     @dev A disputed sale whose arbiter calls before the ruling window ends; refuses any other.
     @param id The sale.
-    @param offer Its offer.
+    @param arbiter Its arbiter, as the offer says.
     @return Stored The sale as stored.
     """
     sale: state.Stored = state._load(id)
     assert sale.status == state.Status.DISPUTED, "escrow: sale is not disputed"
     # The zero address stands for no arbiter; a simulated call may come from it.
-    assert msg.sender == offer.terms.arbiter and msg.sender != empty(address), "escrow: only the arbiter"
+    assert msg.sender == arbiter and msg.sender != empty(address), "escrow: only the arbiter"
     assert block.timestamp < sale.deadline, "escrow: the ruling window has ended"
     return sale
 
 
 @internal
 @view
-def _is_seller(id: bytes32, offer: escrow_terms.Offer) -> bool:
+def _is_seller(id: bytes32, seller: address) -> bool:
     """
     @dev Whether the caller is the seller; refuses everyone but the parties.
     @param id The sale.
-    @param offer Its offer.
+    @param seller Its seller, as the offer says.
     @return bool True for the seller, false for the buyer.
     """
-    assert msg.sender == offer.seller or msg.sender == state.buyers[id], "escrow: only seller or buyer"
-    return msg.sender == offer.seller
+    assert msg.sender == seller or msg.sender == state.buyers[id], "escrow: only seller or buyer"
+    return msg.sender == seller
 
 
 @internal
 @pure
-def _fee(offer: escrow_terms.Offer, sale: state.Stored) -> uint256:
+def _fee(fee: uint256, taken: bool) -> uint256:
     """
     @dev What is due to the arbiter in an exit other than ruling and default.
-    @param offer The sale's offer.
-    @param sale The sale as stored.
+    @param fee The arbiter's fee of the sale's terms.
+    @param taken Whether he took the case.
     @return uint256 The arbiter's fee if he took the case, else 0.
     """
-    return offer.terms.arbiter_fee if sale.taken else 0
+    return fee if taken else 0
+
+
+@internal
+@pure
+def _fee_as_signed(fee: uint256, taken: bool, fee_due: uint256) -> uint256:
+    """
+    @dev The fee that is due, if it is the one that the caller counted with; refuses any other. So a
+         `take` in front of a proposal or an agreement costs nobody a fee that they did not sign for.
+    @param fee The arbiter's fee of the sale's terms.
+    @param taken Whether he took the case.
+    @param fee_due What the caller takes to be due.
+    @return uint256 The same.
+    """
+    assert fee_due == self._fee(fee, taken), "escrow: another arbiter's fee is due"
+    return fee_due

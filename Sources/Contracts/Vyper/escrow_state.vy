@@ -20,7 +20,7 @@ uses: market
 # Where a sale stands; 0 is a sale that does not exist. The last five are final.
 flag Status:
     LISTED       # 1: becomes paid or aborted
-    PAID         # 2: becomes transferred, declined, refunded, complete or settled
+    PAID         # 2: becomes transferred, declined, refunded, complete, settled or listed again
     TRANSFERRED  # 4: becomes disputed, refunded, complete or settled
     DISPUTED     # 8: becomes refunded, complete or settled
     ABORTED      # 16
@@ -67,12 +67,6 @@ struct Stored:
     token: uint256
 
 
-# From what fee and until when an arbiter accepts to be named in new offers.
-struct ArbiterTerms:
-    min_fee: uint256
-    until: uint256
-
-
 # A sale was listed. `minted` tells whether the token was made for it. Times (`at`, `deadline`,
 # `until`) are seconds since 1970, `at` always the block's own.
 event Listed:
@@ -94,6 +88,14 @@ event Bought:
     seller: indexed(address)
     buyer: indexed(address)
     deadline: uint256
+    at: uint256
+
+
+# The seller put a paid sale back to listed; `buyer` has everything back, and anyone can buy again.
+event Relisted:
+    id: indexed(bytes32)
+    seller: indexed(address)
+    buyer: indexed(address)
     at: uint256
 
 
@@ -154,15 +156,6 @@ event Ended:
     at: uint256
 
 
-# An arbiter accepts to be named in new offers before `until`, for at least `min_fee`.
-event ArbiterRegistered:
-    arbiter: indexed(address)
-    currency: indexed(address)
-    min_fee: uint256
-    until: uint256
-    at: uint256
-
-
 BUYER_KEEPS_FROM: constant(uint256) = 5_000
 PROPOSAL_MAX: constant(uint256) = 60 * 86_400
 # Credited with what a default takes from both; nobody has its key, so nobody can withdraw it.
@@ -181,11 +174,10 @@ TAKEN_BIT: constant(uint256) = 2**32
 words: HashMap[bytes32, uint256]
 # Sale → who bought it.
 buyers: HashMap[bytes32, address]
-# Sale → phase → whether of the seller → until and share in one word. A sale never returns to a
-# phase, so a change of status and `take` clear the proposals made before.
-proposals: HashMap[bytes32, HashMap[uint256, HashMap[bool, uint256]]]
-# Arbiter → currency → what offers he accepts.
-arbiters: HashMap[address, HashMap[address, ArbiterTerms]]
+# Sale → phase and, in the lowest bit, whether of the seller → until and share in one word. A new status and `take`
+# clear the proposals made before, because a sale returns to no phase but listed and paid, and
+# `_relist` removes those of the latter.
+proposals: HashMap[bytes32, HashMap[uint256, uint256]]
 
 
 @internal
@@ -274,7 +266,7 @@ def _proposal(id: bytes32, stored: Stored, of_seller: bool) -> Proposal:
     @param of_seller Whose proposal: the seller's, else the buyer's.
     @return Proposal All zero if there is none.
     """
-    word: uint256 = self.proposals[id][self._phase(stored)][of_seller]
+    word: uint256 = self.proposals[id][self._phase(stored) << 1 | convert(of_seller, uint256)]
     return Proposal(share=word & SHARE_MAX, until=word >> SHARE_BITS)
 
 
@@ -291,7 +283,7 @@ def _propose(id: bytes32, stored: Stored, of_seller: bool, share: uint256, until
     assert share <= escrow_terms.BPS, "escrow: share above 10,000"
     assert until > block.timestamp, "escrow: the proposal has ended"
     assert until <= block.timestamp + PROPOSAL_MAX, "escrow: proposal longer than 60 days"
-    self.proposals[id][self._phase(stored)][of_seller] = until << SHARE_BITS | share
+    self.proposals[id][self._phase(stored) << 1 | convert(of_seller, uint256)] = until << SHARE_BITS | share
     log Proposed(id=id, by=msg.sender, share=share, until=until, at=block.timestamp)
 
 
@@ -303,37 +295,28 @@ def _withdraw_proposal(id: bytes32, stored: Stored, of_seller: bool):
     @param stored The sale as stored.
     @param of_seller Whose proposal: the seller's, else the buyer's.
     """
-    assert self._proposal(id, stored, of_seller).until != 0, "escrow: no proposal to withdraw"
-    self.proposals[id][self._phase(stored)][of_seller] = 0
+    key: uint256 = self._phase(stored) << 1 | convert(of_seller, uint256)
+    assert self.proposals[id][key] != 0, "escrow: no proposal to withdraw"
+    self.proposals[id][key] = 0
     log ProposalWithdrawn(id=id, by=msg.sender, at=block.timestamp)
 
 
 @internal
-def _register_arbiter(currency: address, min_fee: uint256, until: uint256):
+def _relist(id: bytes32, offer: escrow_terms.Offer, token: uint256):
     """
-    @dev Stores from what fee and until when the caller accepts to be named in new offers.
-    @param currency The currency of those offers.
-    @param min_fee The lowest fee, in the smallest unit.
-    @param until The latest `offer_until`; a time that has passed ends the registration.
+    @dev Puts a paid sale back to listed: its buyer is credited and forgotten, with all proposals.
+    @param id The sale.
+    @param offer Its offer.
+    @param token Its token.
     """
-    money._check_currency(currency)
-    self.arbiters[msg.sender][currency] = ArbiterTerms(min_fee=min_fee, until=until)
-    log ArbiterRegistered(
-        arbiter=msg.sender, currency=currency, min_fee=min_fee, until=until, at=block.timestamp
-    )
-
-
-@internal
-@view
-def _check_arbiter(terms: escrow_terms.Terms):
-    """
-    @dev Refuses an arbiter who has not accepted to be named in such an offer.
-    @param terms The terms of a new offer.
-    """
-    if terms.arbiter != empty(address):
-        accepts: ArbiterTerms = self.arbiters[terms.arbiter][terms.currency]
-        assert accepts.until >= terms.offer_until, "escrow: the arbiter is not registered for so long"
-        assert accepts.min_fee <= terms.arbiter_fee, "escrow: the arbiter asks a higher fee"
+    buyer: address = self.buyers[id]
+    self.buyers[id] = empty(address)
+    paid: uint256 = convert(Status.PAID, uint256) << 1
+    self.proposals[id][paid] = 0
+    self.proposals[id][paid | 1] = 0
+    self._enter(id, token, Status.LISTED, offer.terms.offer_until, False)
+    log Relisted(id=id, seller=offer.seller, buyer=buyer, at=block.timestamp)
+    money._credit(offer.terms.currency, buyer, offer.terms.price + offer.terms.buyer_deposit, id)
 
 
 @internal

@@ -16,16 +16,17 @@ uses: market
 # What the seller offers. Amounts are in the smallest unit of `currency`, windows in seconds.
 struct Terms:
     currency: address        # the zero address is the chain's own money
-    price: uint256           # v: 1 … 2^128 − 1
-    seller_deposit: uint256  # S: v … 10 v, sent with the listing
-    buyer_deposit: uint256   # B: v … 10 v, sent with v by the buyer
-    late_penalty: uint256    # L: 0 … 5 % of v, from the seller to the buyer
+    price: uint256           # v: 10,000 … 2^128 − 1
+    seller_deposit: uint256  # S: v / 3, rounded up, … 10 v, sent with the listing
+    buyer_deposit: uint256   # B: v / 3, rounded up, … 10 v, sent with v by the buyer
+    late_penalty: uint256    # L: 1 … 5 % of v, from the seller to the buyer
     arbiter: address         # may rule a dispute; the zero address is none
     arbiter_fee: uint256     # A: 0 … 5 % of v, 0 without arbiter
     ship_window: uint256     # 2 … 60 days from the payment
     confirm_window: uint256  # 2 … 90 days from the transfer
     ruling_window: uint256   # 3 … 60 days from the dispute
     offer_until: uint256     # the time until which it can be bought, at most 365 days ahead
+    buyer: address           # the only account that can buy; the zero address is anyone
 
 
 # All that a sale's id commits to. Terms are not stored, so every move carries the offer.
@@ -51,7 +52,10 @@ struct Payout:
 
 BPS: constant(uint256) = 10_000
 DAY: constant(uint256) = 86_400
+# A default costs each side less than a third of the price from its deposit, whatever the fees.
+DEPOSIT_PARTS_MIN: constant(uint256) = 3
 DEPOSIT_FACTOR_MAX: constant(uint256) = 10
+LATE_PENALTY_BPS_MIN: constant(uint256) = 100
 LATE_PENALTY_BPS_MAX: constant(uint256) = 500
 ARBITER_FEE_BPS_MAX: constant(uint256) = 500
 FORFEIT_BPS: constant(uint256) = 7_500
@@ -79,10 +83,13 @@ def _check_terms(terms: Terms, seller: address):
     @param seller The offer's seller.
     """
     v: uint256 = terms.price
+    least: uint256 = (v + DEPOSIT_PARTS_MIN - 1) // DEPOSIT_PARTS_MIN
     most: uint256 = v * DEPOSIT_FACTOR_MAX
-    assert terms.seller_deposit >= v and terms.seller_deposit <= most, "escrow: seller's deposit out of bounds"
-    assert terms.buyer_deposit >= v and terms.buyer_deposit <= most, "escrow: buyer's deposit out of bounds"
+    assert terms.seller_deposit >= least and terms.seller_deposit <= most, "escrow: seller's deposit out of bounds"
+    assert terms.buyer_deposit >= least and terms.buyer_deposit <= most, "escrow: buyer's deposit out of bounds"
+    # The upper bound comes first, so that the product of the lower one cannot overflow.
     assert terms.late_penalty <= v * LATE_PENALTY_BPS_MAX // BPS, "escrow: late penalty above 5 %"
+    assert terms.late_penalty * BPS >= v * LATE_PENALTY_BPS_MIN, "escrow: late penalty below 1 %"
     assert terms.arbiter != seller, "escrow: the seller cannot be arbiter"
     assert terms.arbiter_fee <= v * ARBITER_FEE_BPS_MAX // BPS, "escrow: arbiter's fee above 5 %"
     assert terms.arbiter != empty(address) or terms.arbiter_fee == 0, "escrow: fee without an arbiter"

@@ -68,7 +68,7 @@ def __init__(
     @param tokens The currencies that money was given.
     """
     assert item.is_contract, "market: item is not a contract"
-    assert not money.is_currency[item], "market: the item is no currency"
+    assert not money._is_currency(item), "market: the item is no currency"
     assert platform != empty(address), "market: platform is the zero address"
     assert platform_bps <= PLATFORM_BPS_MAX, "market: platform fee above 5 %"
     maker_bps: uint256 = staticcall IItem(item).MAKER_BPS()
@@ -97,7 +97,7 @@ def _check_listing(seller: address, promise: bytes32, currency: address, price: 
     assert msg.sender == seller, "market: only the seller"
     assert promise != empty(bytes32), "market: promise is zero"
     money._check_currency(currency)
-    assert price >= 1 and price <= money.AMOUNT_MAX, "market: price out of bounds"
+    assert price >= money.PRICE_MIN and price <= money.AMOUNT_MAX, "market: price out of bounds"
 
 
 @internal

@@ -22,6 +22,14 @@ event Credited:
     amount: uint256
 
 
+# An account paid with a part of its credit for the sale `id`.
+event CreditUsed:
+    currency: indexed(address)
+    account: indexed(address)
+    id: indexed(bytes32)
+    amount: uint256
+
+
 # An account withdrew a part of its credit.
 event Withdrawn:
     currency: indexed(address)
@@ -31,11 +39,14 @@ event Withdrawn:
 
 
 CURRENCIES_MAX: constant(uint256) = 8
+# The least price or bid. Below it, rounding could give away a part that matters.
+PRICE_MIN: constant(uint256) = 10_000
 # The largest price or bid; products of it with a factor or with basis points cannot overflow.
 AMOUNT_MAX: constant(uint256) = 2**128 - 1
 
-# Whether a currency is accepted; the zero address, the chain's own money, always is.
-is_currency: public(HashMap[address, bool])
+# Currency → its number: 1 for the chain's own money, which is always accepted, then the tokens' in the
+# order of the deployment; 0 is no currency.
+numbers: HashMap[address, uint256]
 # Currency → what the contract owes to open sales and to accounts together.
 owed: public(HashMap[address, uint256])
 # Currency → account → what the account can withdraw.
@@ -49,11 +60,13 @@ def __init__(tokens: DynArray[address, CURRENCIES_MAX]):
     @notice Fixes the currencies for ever.
     @param tokens The ERC-20 tokens accepted beside the chain's own money; none that rebases.
     """
-    self.is_currency[empty(address)] = True
+    number: uint256 = 1
+    self.numbers[empty(address)] = number
     for token: address in tokens:
         assert token.is_contract, "money: currency is not a contract"
-        assert not self.is_currency[token], "money: currency named twice"
-        self.is_currency[token] = True
+        assert not self._is_currency(token), "money: currency named twice"
+        number += 1
+        self.numbers[token] = number
     self.tokens = tokens
 
 
@@ -89,6 +102,17 @@ def withdraw(currency: address, amount: uint256, to: address):
 
 @external
 @view
+def is_currency(currency: address) -> bool:
+    """
+    @notice Whether a currency is accepted.
+    @param currency A token; the zero address is the chain's own money, which always is.
+    @return bool True if the deployment names it.
+    """
+    return self._is_currency(currency)
+
+
+@external
+@view
 def currencies() -> DynArray[address, CURRENCIES_MAX]:
     """
     @notice The tokens accepted beside the chain's own money.
@@ -99,12 +123,23 @@ def currencies() -> DynArray[address, CURRENCIES_MAX]:
 
 @internal
 @view
+def _is_currency(currency: address) -> bool:
+    """
+    @dev See `is_currency`.
+    @param currency A token, or the zero address.
+    @return bool True if the deployment names it.
+    """
+    return self.numbers[currency] != 0
+
+
+@internal
+@view
 def _check_currency(currency: address):
     """
     @dev Refuses a currency that the deployment does not name.
     @param currency The currency of an offer.
     """
-    assert self.is_currency[currency], "money: currency is not accepted"
+    assert self._is_currency(currency), "money: currency is not accepted"
 
 
 @internal
@@ -141,3 +176,19 @@ def _credit(currency: address, account: address, amount: uint256, id: bytes32):
     if amount > 0:
         self.credit[currency][account] += amount
         log Credited(currency=currency, account=account, id=id, amount=amount)
+
+
+@internal
+def _use_credit(currency: address, amount: uint256, id: bytes32):
+    """
+    @dev Takes a part of the caller's credit, if the amount is not 0. `owed` stays the same: money held
+         for an account becomes money held for a sale.
+    @param currency The currency of the sale.
+    @param amount How much, at most the caller's credit.
+    @param id The sale that it pays for.
+    """
+    if amount > 0:
+        credit: uint256 = self.credit[currency][msg.sender]
+        assert amount <= credit, "money: more than the credit"
+        self.credit[currency][msg.sender] = credit - amount
+        log CreditUsed(currency=currency, account=msg.sender, id=id, amount=amount)

@@ -11,8 +11,8 @@ extension BlobExchange {
     /// Fetches chunks of a blob from the linked peers, from several at once.
     ///
     /// A peer that brings a wrong chunk, too few or nothing in time is left, and its part asked of
-    /// the others. If nothing comes for a while, more peers are asked than otherwise, so that silent
-    /// ones delay little. `length` bounds what any peer can make this node take.
+    /// the others. While little comes, more peers are asked and the slowest are dropped, so slow
+    /// peers, however many, delay little. `length` bounds what any peer can make this node take.
     ///
     /// - Parameters:
     ///   - id: The blob's id.
@@ -27,27 +27,22 @@ extension BlobExchange {
         missing: [Int],
         keep: @escaping Keep
     ) async throws -> BlobFetchResult {
-        // Strangers choose to link to this node; whom it links to is its own choice.
-        let linked = await links.links().shuffled()
-        let (own, others) = (
-            linked.filter { $0.direction == .outbound }, linked.filter { $0.direction == .inbound }
-        )
-        let peers = knownPeers.ordered((own + others).map(\.peer))
         let fetching = BlobFetching(
             id: id,
             length: length,
             fetch: BlobFetch(missing: missing, limits: limits),
+            holders: await holders(),
             keep: keep
         )
-        var candidates = peers.prefix(limits.peersMax)
         return try await withThrowingTaskGroup(of: FetchStep.self) { group in
-            func addNext() {
-                guard let peer = candidates.popFirst() else { return }
-                fetching.begin()
-                group.addTask {
-                    defer { fetching.end(peer) }
-                    try await take(from: peer, for: fetching)
-                    return .peerEnded
+            func ask(_ peers: [PeerID]) {
+                for peer in peers {
+                    let leaving = fetching.begin(peer)
+                    group.addTask {
+                        defer { fetching.end(peer) }
+                        try await take(from: peer, until: leaving, for: fetching)
+                        return .peerEnded
+                    }
                 }
             }
             func wait() {
@@ -56,32 +51,18 @@ extension BlobExchange {
                     return .intervalPassed
                 }
             }
-            /// Slow peers are last, so once they are next nobody better is left.
-            func fill() {
-                while let next = candidates.first,
-                    fetching.peerCount
-                        < (knownPeers.isSlow(next)
-                            ? limits.peersAtOnceIfSlowMax : limits.peersAtOnceMax)
-                {
-                    addNext()
-                }
-            }
-            fill()
+            ask(fetching.fill())
             wait()
-            while !fetching.isComplete, fetching.peerCount > 0 || !candidates.isEmpty,
-                let step = try await group.next()
-            {
+            while !fetching.isComplete, !fetching.isExhausted, let step = try await group.next() {
                 switch step {
-                case .peerEnded: fill()
+                case .peerEnded: ask(fetching.fill())
                 case .intervalPassed:
-                    let isIdle = fetching.isIdle()
+                    let more = fetching.intervalPassed()
                     if fetching.isDoubtful {
                         group.cancelAll()
                         return fetching.result(wasLeft: true)
                     }
-                    if isIdle, fetching.peerCount < limits.peersAtOnceIfSlowMax {
-                        addNext()
-                    }
+                    ask(more)
                     wait()
                 }
             }
@@ -90,30 +71,75 @@ extension BlobExchange {
         }
     }
 
+    /// Returns the linked peers in the order in which they are asked.
+    private func holders() async -> BlobHolders {
+        // Unknown peers choose to link to this node; this node chooses the peers that it dials.
+        let linked = await links.links().shuffled()
+        let own = linked.filter { $0.direction == .outbound }
+        let others = linked.filter { $0.direction == .inbound }
+        let addresses = Dictionary(linked.map { ($0.peer, $0.address) }) { first, _ in first }
+        let ordered = knownPeers.ordered((own + others).map(\.peer)).map { peer in
+            BlobHolders.Candidate(
+                peer: peer,
+                subnet: RecordOrigin(peer, at: addresses[peer]).wholeSubnet,
+                isSlow: knownPeers.isSlow(peer)
+            )
+        }
+        let now = Moment(sinceStart: SystemMonotonicClock().uptime)
+        return BlobHolders(ordered, limits: limits, at: now)
+    }
+
     /// What has happened in a fetch.
     private enum FetchStep: Sendable {
         case peerEnded
         case intervalPassed
     }
 
-    /// Takes chunks from one peer until there is nothing more to fetch, or it fails.
+    /// Takes chunks from one peer until there is nothing more to fetch, the peer fails, or the peer
+    /// is dropped for others.
     ///
     /// - Throws: What keeping a chunk throws; `CancellationError`.
-    private func take(from peer: PeerID, for fetching: BlobFetching) async throws {
+    private func take(
+        from peer: PeerID,
+        until leaving: BoundedQueue<Never>,
+        for fetching: BlobFetching
+    ) async throws {
         do {
-            try await ask(peer, for: fetching)
-            knownPeers.answered(peer)
+            let isLeft = try await withThrowingTaskGroup(of: Bool.self) { group in
+                group.addTask {
+                    try await ownStreams.with(peer) {
+                        fetching.noteTurn(of: peer)
+                        try await ask(peer, for: fetching)
+                    }
+                    return false
+                }
+                group.addTask {
+                    _ = await leaving.receive()
+                    return true
+                }
+                defer { group.cancelAll() }
+                return try await group.next() ?? false
+            }
+            try Task.checkCancellation()
+            if isLeft {
+                // A peer that could not be asked yet was not slow itself.
+                if fetching.hadTurn(peer) { knownPeers.wasSlow(peer) }
+                count("left")
+            }
         } catch let fault as BlobFetchFault {
-            Counter(label: "stoa_blob_failed", dimensions: [("reason", fault.name)]).increment()
+            count(fault.name)
             if let offence = fault.offence { await charge(peer, offence) }
         } catch let error as LinkError {
             try Task.checkCancellation()
             let fault = BlobFetchFault(error)
             if case .slow? = fault { knownPeers.wasSlow(peer) }
-            let reason = fault?.name ?? "link"
-            Counter(label: "stoa_blob_failed", dimensions: [("reason", reason)]).increment()
+            count(fault?.name ?? "link")
             if let offence = fault?.offence { await charge(peer, offence) }
         }
+    }
+
+    private func count(_ reason: String) {
+        Counter(label: "stoa_blob_failed", dimensions: [("reason", reason)]).increment()
     }
 
     private func ask(_ peer: PeerID, for fetching: BlobFetching) async throws {
@@ -139,6 +165,8 @@ extension BlobExchange {
         for _ in 0..<limits.questionsMax {
             guard let chunks = try await fetching.next(for: peer) else { return }
             let question = BlobQuestion(id: fetching.id, chunks: chunks)
+            let begin = fetching.now
+            var byteCount = 0
             let chunkMax = knownPeers.chunkMax(of: peer)
             try await stream.writeMessage(question.bytes, within: chunkMax)
             for index in chunks {
@@ -146,9 +174,11 @@ extension BlobExchange {
                     throw BlobFetchFault.withheld
                 }
                 let chunk = try chunk(frame, at: index, of: peer, for: fetching)
-                try await fetching.keep(chunk)
+                try await fetching.keep(chunk, of: peer)
+                byteCount += chunk.bytes.count
                 Counter(label: "stoa_blob_bytes_received").increment(by: chunk.bytes.count)
             }
+            knownPeers.gave(peer, byteCount, in: fetching.now.sinceStart - begin.sinceStart)
             await noteUse(peer)
         }
     }
@@ -230,123 +260,6 @@ private enum BlobFetchFault: Error {
         case .withheld: .withheldBlob
         case .slow: .slowBlob
         case .otherLength, .refused: nil
-        }
-    }
-}
-
-/// One blob's fetch, shared by the tasks that take chunks from peers.
-private final class BlobFetching: Sendable {
-    private struct State {
-        var fetch: BlobFetch
-        var peers = 0
-        var arrivals = 0
-        /// Whether a chunk has come, and for how many intervals none has.
-        var hasBegun = false
-        var idleIntervals = 0
-        /// Other lengths under which peers hold the blob, each with a chunk that fits it.
-        var lengths: [BlobLength: Set<PeerID>] = [:]
-    }
-
-    /// How long nothing comes before another length is tried, once something has come.
-    private static let idleIntervalsMax = 3
-
-    /// How often a peer's task looks whether there is something to do for it again.
-    private static let lookInterval = Duration.milliseconds(20)
-
-    let id: Bytes32
-    let length: BlobLength
-    private let state: Mutex<State>
-    private let sink: BlobExchange.Keep
-    /// One chunk is kept at a time.
-    private let turn = AsyncSemaphore(unitsMax: 1)
-    private let clock = SystemMonotonicClock()
-
-    init(
-        id: Bytes32,
-        length: BlobLength,
-        fetch: BlobFetch,
-        keep: @escaping BlobExchange.Keep
-    ) {
-        (self.id, self.length, sink) = (id, length, keep)
-        state = Mutex(State(fetch: fetch))
-    }
-
-    var isComplete: Bool { state.withLock { $0.fetch.isComplete } }
-
-    /// The peers that are asked now.
-    var peerCount: Int { state.withLock { $0.peers } }
-
-    /// Whether no chunk has come since the last call; if so, all may be asked of other peers.
-    func isIdle() -> Bool {
-        state.withLock { state in
-            defer { state.arrivals = 0 }
-            guard state.arrivals == 0 else {
-                state.idleIntervals = 0
-                return false
-            }
-            state.idleIntervals += 1
-            state.fetch.stalled()
-            return true
-        }
-    }
-
-    /// Whether peers hold the blob under another length, and nothing comes under this one.
-    var isDoubtful: Bool {
-        state.withLock { state in
-            guard !state.lengths.isEmpty else { return false }
-            return state.idleIntervals >= (state.hasBegun ? Self.idleIntervalsMax : 1)
-        }
-    }
-
-    func note(_ length: BlobLength, of peer: PeerID) {
-        state.withLock { _ = $0.lengths[length, default: []].insert(peer) }
-    }
-
-    func result(wasLeft: Bool) -> BlobFetchResult {
-        state.withLock { state in
-            let lengths = state.lengths.sorted {
-                ($1.value.count, $0.key) < ($0.value.count, $1.key)
-            }
-            return BlobFetchResult(
-                isComplete: state.fetch.isComplete,
-                wasLeft: wasLeft,
-                otherLengths: lengths.map(\.key)
-            )
-        }
-    }
-
-    func begin() { state.withLock { $0.peers += 1 } }
-
-    func end(_ peer: PeerID) {
-        state.withLock { state in
-            state.peers -= 1
-            state.fetch.gaveUp(peer)
-        }
-    }
-
-    /// Returns the chunks to ask a peer for, when there are some; `nil` once all have come.
-    ///
-    /// - Throws: `CancellationError`
-    func next(for peer: PeerID) async throws -> Range<Int>? {
-        while true {
-            let (chunks, isComplete) = state.withLock { state in
-                (state.fetch.next(for: peer, among: state.peers), state.fetch.isComplete)
-            }
-            if chunks != nil || isComplete { return chunks }
-            try await clock.wait(Self.lookInterval)
-        }
-    }
-
-    /// Keeps a chunk, unless another peer has brought it meanwhile.
-    func keep(_ chunk: BlobChunk) async throws {
-        let permit = try await turn.wait()
-        defer { withExtendedLifetime(permit) {} }
-        guard state.withLock({ $0.fetch.isMissing(chunk.index) }) else { return }
-        try await sink(chunk.bytes, chunk.index)
-        state.withLock { state in
-            _ = state.fetch.received(chunk.index)
-            state.arrivals += 1
-            state.hasBegun = true
         }
     }
 }

@@ -16,6 +16,7 @@ package struct BlobExchange: Sendable {
     let noteUse: @Sendable (PeerID) async -> Void
     let logger: Logger
     private let streams: BlobStreams
+    let ownStreams: OwnBlobStreams
     let knownPeers: KnownBlobPeers
 
     /// Creates the exchange.
@@ -38,6 +39,7 @@ package struct BlobExchange: Sendable {
         self.noteUse = noteUse
         self.logger = logger
         streams = BlobStreams(limits: limits)
+        ownStreams = OwnBlobStreams(limits: limits)
         knownPeers = KnownBlobPeers(limits: limits)
     }
 

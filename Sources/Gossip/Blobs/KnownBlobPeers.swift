@@ -2,16 +2,21 @@ import Concurrency
 import Market
 import Synchronization
 
-/// Remembers the peers that were too slow with chunks of blobs, and those that gave some.
+/// Remembers the peers that were too slow with chunks of blobs, and how quick the others were.
 ///
 /// Slow ones are asked last and have less time, so that peers which answer nothing cost little once
-/// they are known. Those that gave something come first, so that however many others are linked, or
-/// come back under new names, they are asked. A peer is one or the other, as it was last. When a table
-/// is full, those that were noted first are forgotten.
+/// they are known. Those that gave something come first, the quickest before all, so they are asked
+/// however many others are linked or come back under new names. A peer counts as slow or quick by
+/// its last behaviour. When a table is full, the oldest entries are forgotten.
 final class KnownBlobPeers: Sendable {
+    private struct Giving {
+        var bytesPerSecond: Double
+        var at: Moment
+    }
+
     private struct State {
         var slow: [PeerID: Moment] = [:]
-        var giving: [PeerID: Moment] = [:]
+        var giving: [PeerID: Giving] = [:]
     }
 
     private let limits: BlobExchangeLimits
@@ -23,38 +28,47 @@ final class KnownBlobPeers: Sendable {
     private var now: Moment { Moment(sinceStart: clock.uptime) }
 
     func wasSlow(_ peer: PeerID) {
+        let now = now
         state.withLock { state in
             state.giving[peer] = nil
-            note(peer, in: &state.slow)
+            if state.slow[peer] == nil, state.slow.count >= limits.slowPeersMax,
+                let first = state.slow.min(by: { $0.value < $1.value })
+            {
+                state.slow[first.key] = nil
+            }
+            state.slow[peer] = now
         }
     }
 
-    func answered(_ peer: PeerID) {
+    /// Notes that a peer answered a question with so many bytes; its earlier rate counts half.
+    func gave(_ peer: PeerID, _ byteCount: Int, in time: Duration) {
+        let now = now
+        let rate = Double(byteCount) / max(0.001, time / .seconds(1))
         state.withLock { state in
             state.slow[peer] = nil
-            note(peer, in: &state.giving)
+            let old = state.giving[peer]
+            if old == nil, state.giving.count >= limits.slowPeersMax,
+                let first = state.giving.min(by: { $0.value.at < $1.value.at })
+            {
+                state.giving[first.key] = nil
+            }
+            let mean = old.map { ($0.bytesPerSecond + rate) / 2 } ?? rate
+            state.giving[peer] = Giving(bytesPerSecond: mean, at: now)
         }
-    }
-
-    private func note(_ peer: PeerID, in table: inout [PeerID: Moment]) {
-        if table[peer] == nil, table.count >= limits.slowPeersMax,
-            let first = table.min(by: { $0.value < $1.value })
-        {
-            table[first.key] = nil
-        }
-        table[peer] = now
     }
 
     func isSlow(_ peer: PeerID) -> Bool {
-        state.withLock { $0.slow[peer].map { now < $0 + limits.slownessMax } ?? false }
+        let now = now
+        return state.withLock { $0.slow[peer].map { now < $0 + limits.slownessMax } ?? false }
     }
 
-    /// Returns the peers, those that gave something first and the slow ones last.
+    /// Returns the peers: those that gave something first, the quickest before all; the slow ones last.
     func ordered(_ peers: [PeerID]) -> [PeerID] {
-        let giving = state.withLock { $0.giving }
+        let rates = state.withLock { $0.giving.mapValues(\.bytesPerSecond) }
         let quick = peers.filter { !isSlow($0) }
-        return quick.filter { giving[$0] != nil } + quick.filter { giving[$0] == nil }
-            + peers.filter(isSlow)
+        let giving = quick.compactMap { peer in rates[peer].map { (rate: $0, peer: peer) } }
+        return giving.sorted { ($1.rate, $0.peer) < ($0.rate, $1.peer) }.map(\.peer)
+            + quick.filter { rates[$0] == nil } + peers.filter(isSlow)
     }
 
     /// How long a peer has for opening a stream, and for the next chunk.

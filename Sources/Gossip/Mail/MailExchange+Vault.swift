@@ -123,6 +123,20 @@ extension MailExchange {
         return .vault(Array(whole.prefix(settings.limits.vaultLogsMax)), segments)
     }
 
+    /// Answers a question about a vault once it is its turn.
+    ///
+    /// All such questions together have one rate, which is divided equally between addresses. This
+    /// node's own questions do not wait.
+    func inTurn(
+        _ account: Address,
+        of peer: PeerID,
+        _ body: () async throws -> MailAnswer
+    ) async throws -> MailAnswer {
+        if peer == localPeer { return try await body() }
+        let cost = try await mailStore.vaultCost(of: account)
+        return try await vaultTurns.turn(costing: cost, of: await origin(of: peer), body)
+    }
+
     /// Returns what this node has of a vault, and one page of the segments after `marks`.
     func vault(
         of account: Address,

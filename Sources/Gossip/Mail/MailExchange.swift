@@ -24,6 +24,8 @@ package struct MailExchange: Sendable {
     let dials: (any HomeDials)?
     private let logger: Logger
     private let streams: MailStreams
+    /// Makes questions about vaults wait for their turn; shared by the copies of this value.
+    let vaultTurns: AnswerQueue
     /// Shared by the copies of this value.
     private let arrivals = SharedArrivals()
 
@@ -57,6 +59,10 @@ package struct MailExchange: Sendable {
         self.dials = dials
         self.logger = logger
         streams = MailStreams(limits: settings.limits)
+        var turns = ExchangeLimits()
+        turns.lookUpsBurst = settings.limits.vaultLookUpsBurst
+        turns.lookUpsPerSecond = settings.limits.vaultLookUpsPerSecond
+        vaultTurns = AnswerQueue(limits: turns)
     }
 
     package var localPeer: PeerID { links.localPeer }
@@ -256,9 +262,13 @@ package struct MailExchange: Sendable {
             try await mailStore.acknowledge(numbers, of: account, device: device)
             return .done
         case .showVault(let account, let marks):
-            return try await vaultAnswer(of: account, after: marks)
+            return try await inTurn(account, of: asking.peer) {
+                try await vaultAnswer(of: account, after: marks)
+            }
         case .keep(let segment):
-            return try await mailStore.keep(segment).map { .refused($0) } ?? .done
+            return try await inTurn(segment.account, of: asking.peer) {
+                try await mailStore.keep(segment).map { .refused($0) } ?? .done
+            }
         }
     }
 

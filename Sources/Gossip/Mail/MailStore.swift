@@ -74,6 +74,9 @@ package protocol MailStore: Sendable {
         byteCountMax: Int
     ) async throws -> (held: [VaultLogMark], segments: [VaultSegment])
 
+    /// Returns how many look-ups a question about a vault costs, or a segment that is written to it.
+    func vaultCost(of account: Address) async throws -> Int
+
     /// Returns up to which number each log of a vault is here without a gap; `nil` if none has a gap.
     func vaultGaps(of account: Address) async throws -> [VaultLogMark]?
 

@@ -43,11 +43,11 @@ package struct AddressGroup: Hashable, Comparable, Sendable {
     var isIP4: Bool { bytes.count == 4 }
 
     /// Addresses that one owner is likely to hold: /24 of IPv4, /48 of IPv6.
-    var subnet: [UInt8] { Array(subnetBytes) }
+    package var subnet: [UInt8] { Array(subnetBytes) }
     private var subnetBytes: ArraySlice<UInt8> { bytes.prefix(isIP4 ? 3 : 6) }
 
     /// The group that stands for the whole subnet.
-    var wholeSubnet: AddressGroup {
+    package var wholeSubnet: AddressGroup {
         let rest = [UInt8](repeating: 0, count: bytes.count - subnetBytes.count)
         return AddressGroup(bytes: subnet + rest) ?? self
     }

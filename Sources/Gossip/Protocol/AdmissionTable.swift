@@ -1,7 +1,8 @@
 /// Decides which sockets may be in their handshakes and which may become links.
 ///
 /// Pure: it owns no socket. A handshake costs its initiator nothing, so a full table does not
-/// refuse a new one: it evicts the oldest handshake of the address that has the most. Links are
+/// refuse a new one: it evicts the oldest handshake of the address that has the most, in the subnet
+/// that has the most. Links are
 /// limited by address here; ``InboundMerit`` chooses which links end when there are too many in
 /// all.
 ///
@@ -110,9 +111,20 @@ package struct AdmissionTable: Sendable {
     }
 
     private func oldestOfTheGreediest(_ sockets: [(id: UInt64, group: AddressGroup)]) -> UInt64? {
-        let byGroup = Dictionary(grouping: sockets, by: \.group)
-            .mapValues { (count: $0.count, oldest: $0.map(\.id).min() ?? .max) }
-        return byGroup.values.min { ($1.count, $0.oldest) < ($0.count, $1.oldest) }?.oldest
+        let subnet = Self.greediest(of: sockets) { $0.group.wholeSubnet }
+        return Self.greediest(of: subnet, by: \.group).map(\.id).min()
+    }
+
+    /// Returns the sockets of the part that has most; of equally large parts, those of the one with
+    /// the oldest socket.
+    private static func greediest(
+        of sockets: [(id: UInt64, group: AddressGroup)],
+        by part: ((id: UInt64, group: AddressGroup)) -> AddressGroup
+    ) -> [(id: UInt64, group: AddressGroup)] {
+        func order(_ some: [(id: UInt64, group: AddressGroup)]) -> (Int, UInt64) {
+            (-some.count, some.map(\.id).min() ?? .max)
+        }
+        return Dictionary(grouping: sockets, by: part).values.min { order($0) < order($1) } ?? []
     }
 }
 

@@ -8,7 +8,7 @@ package import Market
 /// with many links, or with ever new ones, therefore displaces its own, and a link is kept for its
 /// usefulness.
 ///
-/// Source: Docs/protocol.md, section 7.5; Docs/operations.md, section 3.2.
+/// Source: Docs/protocol.md, section 7.5; Docs/operations.md, section 7.2.
 package struct InboundMerit: Sendable {
     package struct Candidate: Sendable {
         package let peer: PeerID

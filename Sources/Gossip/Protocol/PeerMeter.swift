@@ -2,8 +2,8 @@ package import Market
 
 /// A rate limit for questions that cost this node work and the peer nothing.
 ///
-/// All keys of one address together may ask four times as often as one; on this machine each key
-/// counts separately. It outlives links.
+/// All keys of one address together may ask four times as often as one, all addresses of a subnet four
+/// times as often as that; on this machine each key counts separately. It outlives links.
 ///
 /// Pure: the caller passes in the time.
 package struct PeerMeter: Sendable {
@@ -20,12 +20,12 @@ package struct PeerMeter: Sendable {
     }
 
     private var peers: TokenBuckets<PeerID>
-    private var groups: TokenBuckets<AddressGroup>
+    private var groups: AddressBuckets
 
     /// Allows a peer `burst` questions at once, and one more after each interval.
     package init(burst: Int, every interval: Duration) {
         peers = TokenBuckets(.init(burst: burst, every: interval), countMax: Self.countMax)
-        groups = TokenBuckets(
+        groups = AddressBuckets(
             .init(
                 burst: burst * Self.keysOfOneAddress,
                 every: interval / Self.keysOfOneAddress
@@ -44,9 +44,7 @@ package struct PeerMeter: Sendable {
         of group: AddressGroup?,
         at now: Moment
     ) -> Decision {
-        guard peers.take(Double(count), of: peer, at: now) else {
-            return peers.isShared(by: peer) ? .crowdedOut : .overdrawn
-        }
+        guard peers.take(Double(count), of: peer, at: now) else { return .overdrawn }
         guard let group else { return .granted }
         return groups.take(Double(count), of: group, at: now) ? .granted : .crowdedOut
     }

@@ -1,7 +1,8 @@
 /// Token buckets by key, which refill with time and are kept after their links end.
 ///
-/// Pure and bounded. A full bucket equals a new one, so only full ones are removed. If the table
-/// has no room for more, all new keys share one bucket.
+/// Pure and bounded. A full bucket equals a new one, so full buckets are removed if the table has
+/// no room, and then the half of the others that is nearest to full: no key is worse off without a
+/// bucket.
 struct TokenBuckets<Key: Hashable & Sendable>: Sendable {
     /// The capacity of a bucket, and its inflow.
     struct Rate: Sendable {
@@ -16,6 +17,15 @@ struct TokenBuckets<Key: Hashable & Sendable>: Sendable {
         init(_ amount: Int, in time: Duration) {
             (burst, perSecond) = (Double(amount), Double(amount) / (time / .seconds(1)))
         }
+
+        private init(burst: Double, perSecond: Double) {
+            (self.burst, self.perSecond) = (burst, perSecond)
+        }
+
+        /// The rate of so many keys together.
+        func times(_ count: Int) -> Rate {
+            Rate(burst: burst * Double(count), perSecond: perSecond * Double(count))
+        }
     }
 
     private struct Bucket {
@@ -26,7 +36,6 @@ struct TokenBuckets<Key: Hashable & Sendable>: Sendable {
     private let rate: Rate
     private let countMax: Int
     private var buckets: [Key: Bucket] = [:]
-    private var shared: Bucket?
 
     init(_ rate: Rate, countMax: Int) {
         (self.rate, self.countMax) = (rate, countMax)
@@ -34,19 +43,13 @@ struct TokenBuckets<Key: Hashable & Sendable>: Sendable {
 
     var count: Int { buckets.count }
 
-    /// Whether a key has no bucket of its own because the table is full.
-    func isShared(by key: Key) -> Bool { buckets[key] == nil && buckets.count >= countMax }
-
     /// Returns how much a key may take now.
     func level(of key: Key, at now: Moment) -> Double {
-        if let bucket = buckets[key] { return filled(bucket, at: now) }
-        return buckets.count < countMax
-            ? rate.burst : shared.map { filled($0, at: now) } ?? rate.burst
+        buckets[key].map { filled($0, at: now) } ?? rate.burst
     }
 
     /// Takes `amount`; returns `false` and takes nothing if the bucket holds less.
     mutating func take(_ amount: Double = 1, of key: Key, at now: Moment) -> Bool {
-        if buckets[key] == nil, buckets.count >= countMax { forgetFull(at: now) }
         let level = level(of: key, at: now)
         guard level >= amount else { return false }
         put(Bucket(level: level - amount, at: now), for: key)
@@ -55,16 +58,12 @@ struct TokenBuckets<Key: Hashable & Sendable>: Sendable {
 
     /// Takes `amount`, or all there is, for something that was already spent.
     mutating func drain(_ amount: Double, of key: Key, at now: Moment) {
-        if buckets[key] == nil, buckets.count >= countMax { forgetFull(at: now) }
         put(Bucket(level: max(0, level(of: key, at: now) - amount), at: now), for: key)
     }
 
     private mutating func put(_ bucket: Bucket, for key: Key) {
-        if buckets[key] != nil || buckets.count < countMax {
-            buckets[key] = bucket
-        } else {
-            shared = bucket
-        }
+        if buckets[key] == nil, buckets.count >= countMax { makeRoom(at: bucket.at) }
+        buckets[key] = bucket
     }
 
     private func filled(_ bucket: Bucket, at now: Moment) -> Double {
@@ -72,7 +71,11 @@ struct TokenBuckets<Key: Hashable & Sendable>: Sendable {
         return min(rate.burst, bucket.level + seconds * rate.perSecond)
     }
 
-    private mutating func forgetFull(at now: Moment) {
+    private mutating func makeRoom(at now: Moment) {
         buckets = buckets.filter { filled($0.value, at: now) < rate.burst }
+        guard buckets.count >= countMax else { return }
+        let emptiest = buckets.sorted { filled($0.value, at: now) < filled($1.value, at: now) }
+            .prefix(countMax / 2)
+        buckets = Dictionary(uniqueKeysWithValues: emptiest.map { ($0.key, $0.value) })
     }
 }

@@ -55,6 +55,11 @@ final class ActiveExchange: Sendable {
 
     var result: Result { state.withLock { $0.result } }
 
+    /// How long this node has been waiting for the peer's present answer.
+    var waitingTime: Duration {
+        state.withLock { $0.waitingSince.map { SystemMonotonicClock().uptime - $0 } ?? .zero }
+    }
+
     /// Revokes the exchange.
     func revoke() {
         let stream = state.withLock { state in

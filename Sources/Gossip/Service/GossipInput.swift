@@ -17,6 +17,8 @@ enum GossipInput: Sendable {
     /// The addresses that a peer's host names resolved to.
     case resolved(PeerID, [Multiaddr: [IPAddress]])
     case exchanged(ExchangeReport)
+    /// The exchange's peer keeps this node waiting for an answer, or has answered after all.
+    case exchangeWaits(ActiveExchange, Bool)
     /// The exchange has ended.
     case exchangeEnded(ActiveExchange)
     /// Other peers' signed addresses, as told by a peer.

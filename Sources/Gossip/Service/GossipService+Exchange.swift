@@ -81,9 +81,35 @@ extension GossipService {
         return exchange(.ended(peer, outcome))
     }
 
-    /// Asks a peer for missing records, topic after topic on one stream.
+    func exchangeWaits(_ place: ActiveExchange, _ isSo: Bool) -> [GossipEffect] {
+        guard places[place.peer] === place else { return [] }
+        return exchange(.keepsWaiting(place.peer, isSo))
+    }
+
+    /// Asks a peer for missing records, and tells the service while the peer keeps it waiting.
     @concurrent
     nonisolated func exchange(in place: ActiveExchange) async {
+        await withTaskGroup { group in
+            group.addTask { await self.watch(place) }
+            await self.lead(place)
+            group.cancelAll()
+        }
+        await inbox.send(.exchangeEnded(place))
+    }
+
+    private nonisolated func watch(_ place: ActiveExchange) async {
+        let clock = SystemMonotonicClock()
+        var keepsWaiting = false
+        // The wait ends with an error only if it is cancelled.
+        while (try? await clock.wait(settings.exchange.placeCheckInterval)) != nil {
+            let isSo = place.waitingTime >= settings.exchange.placeGrace
+            if isSo != keepsWaiting { await inbox.send(.exchangeWaits(place, isSo)) }
+            keepsWaiting = isSo
+        }
+    }
+
+    /// Asks a peer for missing records, topic after topic on one stream.
+    private nonisolated func lead(_ place: ActiveExchange) async {
         let peer = place.peer
         do {
             let stream = try await open(for: place)
@@ -114,7 +140,6 @@ extension GossipService {
                 logger.error("exchange failed here", metadata: ["reason": "\(error)"])
             }
         }
-        await inbox.send(.exchangeEnded(place))
     }
 
     /// Opens the stream, unless the exchange is revoked meanwhile.

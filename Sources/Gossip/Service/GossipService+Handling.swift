@@ -48,6 +48,7 @@ extension GossipService {
         case .exchanged(let report):
             note(report)
             return []
+        case .exchangeWaits(let place, let isSo): return exchangeWaits(place, isSo)
         case .exchangeEnded(let place): return exchangeEnded(place)
         case .receivedPeers(let records, let peer): return receivedPeers(records, from: peer)
         case .askedPeers(let peer):

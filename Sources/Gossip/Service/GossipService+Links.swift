@@ -36,6 +36,9 @@ extension GossipService {
             return work
         }
         table[peer]?.description = description
+        if description.protocolVersion == Identify.protocolVersion {
+            table[peer]?.told = (record.madeAt, now)
+        }
         let learned = PeerBook.Event.learned(
             peer,
             record.addresses,

@@ -16,6 +16,9 @@ extension GossipService {
             return PeerStatus(
                 link: link.info,
                 agentVersion: link.description?.agentVersion,
+                time: link.told.map { told in
+                    told.time + (now.sinceStart - told.at.sinceStart).components.seconds
+                },
                 topics: router.peers[peer]?.topics.sorted() ?? [],
                 meshes: router.meshes.filter { $0.value.contains(peer) }.keys.sorted(),
                 framesDropped: link.framesDropped,

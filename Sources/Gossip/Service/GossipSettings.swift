@@ -1,6 +1,6 @@
 /// Settings of gossip, and bounds on its cost.
 ///
-/// Source: Docs/protocol.md, sections 8 and 9; Docs/operations.md, section 3.
+/// Source: Docs/protocol.md, sections 8 and 9; Docs/operations.md, section 7.
 package struct GossipSettings: Sendable {
     package var policy: MessagePolicy = .strictNoSign
     /// Peers to dial at the start, each with its peer id.

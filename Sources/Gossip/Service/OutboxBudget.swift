@@ -6,7 +6,7 @@ import Synchronization
 /// peers that do not read cannot use the share of others. Each outbox has a ``Share``, which gives
 /// its bytes back in its `deinit`.
 ///
-/// Source: Docs/operations.md, section 3.3.
+/// Source: Docs/limits.md, section 1.2.
 final class OutboxBudget: Sendable {
     private struct State {
         var byteCount = 0

@@ -13,13 +13,18 @@ struct AdvertisedAddresses: Sendable {
     /// Addresses that the operator announces instead.
     var announced: [Multiaddr] = []
     private(set) var addresses: [Multiaddr] = []
-    /// Increases with each change and each start, so that peers trust the newer of two records.
+    /// Increases with each change and with the time, so that peers trust the newer of two records.
     private(set) var sequence: UInt64
 
     /// `startedAt` is in seconds of Unix time.
     init(peer: PeerID, startedAt: Int64) {
         self.peer = peer
-        sequence = UInt64(max(0, startedAt)) << 20
+        sequence = PeerRecord.sequence(at: startedAt)
+    }
+
+    /// Takes the time, in seconds of Unix time, at which a record is made.
+    mutating func look(at seconds: Int64) {
+        sequence = max(sequence, PeerRecord.sequence(at: seconds))
     }
 
     /// Computes the addresses again from the machine's current ones.

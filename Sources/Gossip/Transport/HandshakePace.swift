@@ -8,17 +8,16 @@ struct HandshakePace: Sendable {
     /// The rate of a subnet, as a multiple of the rate of one address.
     private static let addressesOfSubnet = 2
 
-    private var addresses: TokenBuckets<AddressGroup>
-    private var subnets: TokenBuckets<[UInt8]>
+    private var buckets: AddressBuckets
 
     init(limits: LinkLimits) {
-        let (burst, rate) = (
-            limits.handshakesOfOneAddressBurst, limits.handshakesOfOneAddressPerSecond
+        let rate = AddressBuckets.Rate(
+            burst: limits.handshakesOfOneAddressBurst,
+            every: .seconds(1) / limits.handshakesOfOneAddressPerSecond
         )
-        let interval = Duration.seconds(1) / rate
-        addresses = TokenBuckets(.init(burst: burst, every: interval), countMax: Self.countMax)
-        subnets = TokenBuckets(
-            .init(burst: burst * Self.addressesOfSubnet, every: interval / Self.addressesOfSubnet),
+        buckets = AddressBuckets(
+            rate,
+            subnetRates: Self.addressesOfSubnet,
             countMax: Self.countMax
         )
     }
@@ -26,9 +25,6 @@ struct HandshakePace: Sendable {
     /// Takes one handshake from the allowance of an address and its subnet; `false` if either is
     /// used up.
     mutating func admits(_ group: AddressGroup, at now: Moment) -> Bool {
-        if group.isOfThisMachine { return true }
-        guard subnets.level(of: group.subnet, at: now) >= 1, addresses.take(of: group, at: now)
-        else { return false }
-        return subnets.take(of: group.subnet, at: now)
+        group.isOfThisMachine || buckets.take(of: group, at: now)
     }
 }

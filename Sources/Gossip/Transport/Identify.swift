@@ -18,6 +18,7 @@ extension Links {
     /// Returns this node's description of itself for a peer.
     func description(for link: Link?) -> PeerDescription {
         let addresses = addresses
+        place.look(at: shared.time())
         let record = PeerRecord(peer: localPeer, sequence: place.sequence, addresses: addresses)
         return PeerDescription(
             protocols: protocols,
@@ -33,7 +34,7 @@ extension Links {
     /// Pushes this node's description to every peer whenever its addresses have changed, until
     /// cancelled.
     ///
-    /// Source: libp2p specs, "identify", section "identify/push"; Docs/operations.md, section 3.3.
+    /// Source: libp2p specs, "identify", section "identify/push"; Docs/operations.md, section 1.3.
     func followAddresses() async {
         var known = addresses
         while !Task.isCancelled {

@@ -9,8 +9,9 @@ extension LinkError: CustomStringConvertible {
         case .unreachable(let address, let reason):
             "\(address) does not answer (\(reason)); check the address and that its node runs"
         case .cannotListen(let address, let reason):
-            "\(address) cannot be listened on (\(reason)); choose another address with 'listen', "
-                + "or end the program that holds the port"
+            "\(address) cannot be listened on (\(reason)); choose another address with 'listen'"
+                + (reason == socketReason(EADDRINUSE)
+                    ? ", or end the program that holds the port" : "")
         case .ownAddress: "the address is this node's own; give another node's"
         case .notLinked(let peer): "there is no link to \(peer.text); try again in a moment"
         case .linkEnded(let end): "\(end)"
@@ -70,10 +71,14 @@ extension LinkLimit {
     }
 }
 
+/// Returns the system's words for a number of its own, such as `Address already in use`.
+private func socketReason(_ code: Int32) -> String { unsafe String(cString: strerror(code)) }
+
 /// Describes a socket error in the system's words, such as `Connection refused`.
 func socketReason(_ error: any Error) -> String {
     switch error {
-    case let error as IOError: unsafe String(cString: strerror(error.errnoCode))
+    case let error as IOError: socketReason(error.errnoCode)
+    case is SocketAddressError, is SocketAddressError.UnknownHost: "its name is not known"
     case let error as NIOConnectionError:
         error.connectionErrors.first.map { socketReason($0.error) } ?? "its name is not known"
     case ChannelError.connectTimeout: "no answer in time"

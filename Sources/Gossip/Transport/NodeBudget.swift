@@ -76,7 +76,7 @@ package final class NodeBudget: Sendable {
         var links: [UInt64: Holdings] = [:]
         var ledgersMade: UInt64 = 0
         var faults = 0
-        var openings: TokenBuckets<AddressGroup>
+        var openings: AddressBuckets
         var fruitless: TokenBuckets<PeerID>
     }
 
@@ -90,7 +90,7 @@ package final class NodeBudget: Sendable {
 
     package init(limits: LinkLimits) {
         self.limits = limits
-        let rate = TokenBuckets<AddressGroup>.Rate(
+        let rate = AddressBuckets.Rate(
             burst: limits.openingsOfOneAddressMax,
             every: .seconds(1) / limits.openingsOfOneAddressPerSecond
         )
@@ -100,7 +100,7 @@ package final class NodeBudget: Sendable {
         )
         state = Mutex(
             State(
-                openings: TokenBuckets(rate, countMax: Self.openersMax),
+                openings: AddressBuckets(rate, countMax: Self.openersMax),
                 fruitless: TokenBuckets(fruitless, countMax: Self.openersMax)
             )
         )
@@ -122,9 +122,9 @@ package final class NodeBudget: Sendable {
         }
     }
 
-    /// Counts a stream that a peer opens; `false` if its address opened too many recently.
+    /// Counts a stream that a peer opens; `false` if its address, or the subnet, opened too many recently.
     ///
-    /// All links of the address count together.
+    /// All links of the address count together, and a subnet may open as many as four addresses.
     func takeOpening(from group: AddressGroup, at now: Moment) -> Bool {
         state.withLock { $0.openings.take(of: group, at: now) }
     }

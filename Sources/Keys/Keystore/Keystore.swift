@@ -13,6 +13,8 @@ package struct Keystore: Sendable {
         case pbkdf2(rounds: Int)
     }
 
+    private static let keyBytes = 32
+
     /// The address that the file names; files of other programs may name none.
     package let address: Address?
 
@@ -38,7 +40,7 @@ package struct Keystore: Sendable {
         isWhole = file.stoa != nil
         address = try Self.address(file.address)
         let sealed = file.crypto
-        guard sealed.cipher == "aes-128-ctr" else { throw .unsupported(.cipher) }
+        guard sealed.cipher.lowercased() == "aes-128-ctr" else { throw .unsupported(.cipher) }
         derivation = try Self.derivation(sealed)
         guard sealed.kdfparams.dklen == 32 else { throw .unsupported(.keyLength) }
         guard let salt = Hex.decode(sealed.kdfparams.salt), salt.count <= 1 << 10 else {
@@ -47,9 +49,10 @@ package struct Keystore: Sendable {
         guard let iv = Hex.decode(sealed.cipherparams.iv), iv.count == 16 else {
             throw .malformed(.iv)
         }
-        guard let ciphertext = Hex.decode(sealed.ciphertext), ciphertext.count == 32 else {
+        guard let ciphertext = Hex.decode(sealed.ciphertext), !ciphertext.isEmpty else {
             throw .malformed(.ciphertext)
         }
+        guard ciphertext.count <= Self.keyBytes else { throw .otherWallet(.sealedPhrase) }
         guard let mac = Bytes32(hex: sealed.mac) else { throw .malformed(.mac) }
         (self.salt, self.iv, self.ciphertext, self.mac) = (salt, iv, ciphertext, mac)
     }
@@ -67,8 +70,14 @@ package struct Keystore: Sendable {
         }
         var opened = try Self.cipher(ciphertext, derived, iv: iv)
         defer { opened.resetBytes(in: opened.startIndex..<opened.endIndex) }
-        // `defer` overwrites it: the cipher's output is in memory of its own.
-        guard let key = PrivateKey(SecretBytes(copying: opened)) else { throw .noKey }
+        // Early programs sealed the number without the zeros in front of it.
+        let secret = unsafe SecretBytes(count: Self.keyBytes) { memory in
+            let start = Self.keyBytes - opened.count
+            for index in memory.indices {
+                unsafe memory[index] = index < start ? 0 : opened[opened.startIndex + index - start]
+            }
+        }
+        guard let key = PrivateKey(secret) else { throw .noKey }
         if let address, address != key.address {
             throw .wrongKey(expected: address, found: key.address)
         }
@@ -129,14 +138,14 @@ package struct Keystore: Sendable {
         _ sealed: KeystoreFile.Sealed
     ) throws(KeystoreError) -> Derivation {
         let parameters = sealed.kdfparams
-        switch sealed.kdf {
+        switch sealed.kdf.lowercased() {
         case "scrypt":
             guard let n = parameters.n else { throw .malformed(.rounds) }
             guard let r = parameters.r else { throw .malformed(.blockSize) }
             guard let p = parameters.p else { throw .malformed(.parallelism) }
             return .scrypt(try KeystoreCost(rounds: n, blockSize: r, parallelism: p))
         case "pbkdf2":
-            guard parameters.prf == "hmac-sha256" else { throw .unsupported(.prf) }
+            guard parameters.prf?.lowercased() == "hmac-sha256" else { throw .unsupported(.prf) }
             guard let rounds = parameters.c, rounds > 0 else { throw .malformed(.rounds) }
             guard rounds <= KeystoreCost.roundsMax else { throw .tooCostly(.rounds) }
             return .pbkdf2(rounds: rounds)

@@ -16,6 +16,8 @@ package enum KeystoreError: Error, Equatable, Sendable {
     case malformed(Field)
     /// A version, cipher or derivation that this program does not support.
     case unsupported(Field)
+    /// The file is of another kind that wallets write.
+    case otherWallet(OtherWalletFile)
     /// The file demands more memory or time than the limits allow.
     case tooCostly(Field)
     /// The file was changed after it was written.
@@ -36,10 +38,13 @@ extension KeystoreError: CustomStringConvertible {
     package var description: String {
         switch self {
         case .truncated: "The keystore file is cut short; restore it from a copy or the phrase."
+        case .malformed(.crypto):
+            "The file is not a keystore: its 'crypto' is missing or malformed. Choose another file."
         case .malformed(let field):
             "The keystore's '\(field.rawValue)' is missing or malformed; restore the file."
         case .unsupported(let field):
             "The keystore's '\(field.rawValue)' is of a kind this program does not know."
+        case .otherWallet(let file): "\(file)"
         case .tooCostly(let field):
             "The keystore's '\(field.rawValue)' asks for too much memory or time; it is refused."
         case .damaged: "The keystore file was changed or damaged; restore it from a copy."

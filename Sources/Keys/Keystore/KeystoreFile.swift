@@ -37,7 +37,8 @@ struct KeystoreFile: Codable {
 
     var address: String?
     var crypto: Sealed
-    var id: String
+    /// Only a name; some programs omit it.
+    var id: String?
     var version: Int
     var stoa: Extension?
 
@@ -56,7 +57,7 @@ struct KeystoreFile: Codable {
         address = try fields.decodeIfPresent(String.self, forKey: .address)
         let isCapital = !fields.contains(.crypto) && fields.contains(.capitalCrypto)
         crypto = try fields.decode(Sealed.self, forKey: isCapital ? .capitalCrypto : .crypto)
-        id = try fields.decode(String.self, forKey: .id)
+        id = try fields.decodeIfPresent(String.self, forKey: .id)
         version = try fields.decode(Int.self, forKey: .version)
         stoa = try fields.decodeIfPresent(Extension.self, forKey: .stoa)
     }
@@ -65,7 +66,7 @@ struct KeystoreFile: Codable {
         var fields = encoder.container(keyedBy: Key.self)
         try fields.encodeIfPresent(address, forKey: .address)
         try fields.encode(crypto, forKey: .crypto)
-        try fields.encode(id, forKey: .id)
+        try fields.encodeIfPresent(id, forKey: .id)
         try fields.encode(version, forKey: .version)
         try fields.encodeIfPresent(stoa, forKey: .stoa)
     }
@@ -73,6 +74,7 @@ struct KeystoreFile: Codable {
     /// Parses the text, and distinguishes a truncated file from one that never was a keystore.
     static func read(_ json: [UInt8]) throws(KeystoreError) -> KeystoreFile {
         guard json.count <= bytesMax else { throw .malformed(.text) }
+        if let other = OtherWalletFile(json: json) { throw .otherWallet(other) }
         do {
             return try JSONDecoder().decode(KeystoreFile.self, from: Data(json))
         } catch DecodingError.dataCorrupted {
@@ -98,7 +100,8 @@ struct KeystoreFile: Codable {
         let parameters = crypto.kdfparams
         func text(_ number: Int?) -> String { number.map { String($0) } ?? "" }
         let lines = [
-            "stoa-keystore-1", String(version), id.lowercased(), (address ?? "").lowercased(),
+            "stoa-keystore-1", String(version), (id ?? "").lowercased(),
+            (address ?? "").lowercased(),
             crypto.cipher, crypto.cipherparams.iv.lowercased(), crypto.ciphertext.lowercased(),
             crypto.kdf, text(parameters.dklen), text(parameters.n), text(parameters.r),
             text(parameters.p), text(parameters.c), parameters.prf ?? "",

@@ -4,7 +4,15 @@
 enum EnglishWords {
     static let all: [String] = text.split { $0.isWhitespace }.map(String.init)
 
-    static let numbers = Dictionary(uniqueKeysWithValues: zip(all, all.indices))
+    private static let numbers = Dictionary(uniqueKeysWithValues: zip(all, all.indices))
+    /// The longer words by their first four letters, which no two have in common.
+    private static let shortNumbers = Dictionary(
+        uniqueKeysWithValues: zip(all, all.indices).filter { $0.0.utf8.count > 4 }
+            .map { (String($0.0.prefix(4)), $0.1) }
+    )
+
+    /// Returns the number of a word, which may be shortened to its first four letters.
+    static func number(of word: String) -> Int? { numbers[word] ?? shortNumbers[word] }
 
     /// Returns the word with the fewest edits; the first in order among equals.
     static func nearest(to word: some StringProtocol) -> String {

@@ -29,18 +29,22 @@ package struct RecoveryPhrase: Sendable {
         return phrase
     }
 
-    /// Reads words in any case, separated by any white space.
+    /// Reads words as people keep them.
+    ///
+    /// They can be in any case, in lines or columns, numbered, with any punctuation, and shortened
+    /// to their first four letters, which are enough to tell them apart.
     ///
     /// - Throws: ``RecoveryPhraseError`` with the word that is wrong.
     package init(text: String) throws(RecoveryPhraseError) {
-        let words = text.lowercased().split { $0.isWhitespace }
+        let words = PhraseText.words(text)
+        if let language = PhraseLanguage.other(of: words) { throw .language(language) }
         let byteCount = words.count * Self.bitsPerWord * 32 / 33 / 8
         guard words.count.isMultiple(of: 3), Self.entropyByteCounts.contains(byteCount) else {
             throw .wordCount(words.count)
         }
         var numbers: [Int] = []
         for (index, word) in words.enumerated() {
-            guard let number = EnglishWords.numbers[String(word)] else {
+            guard let number = EnglishWords.number(of: word) else {
                 throw .unknownWord(position: index + 1, nearest: EnglishWords.nearest(to: word))
             }
             numbers.append(number)
@@ -145,6 +149,8 @@ extension RecoveryPhrase: CustomStringConvertible, CustomDebugStringConvertible,
 
 /// Why words are not a recovery phrase.
 package enum RecoveryPhraseError: Error, Equatable, Sendable {
+    /// The words are of a language other than English; this is its name.
+    case language(String)
     /// Not 12, 15, 18, 21 or 24 words.
     case wordCount(Int)
     /// The word at this position, from 1, is not in the list; `nearest` is the most similar one.
@@ -156,6 +162,9 @@ package enum RecoveryPhraseError: Error, Equatable, Sendable {
 extension RecoveryPhraseError: CustomStringConvertible {
     package var description: String {
         switch self {
+        case .language(let name):
+            "This is a phrase of \(name) words, and only English phrases are taken. Export the "
+                + "private key in the wallet that made the phrase, and import it."
         case .wordCount(let count):
             "A recovery phrase has 12, 15, 18, 21 or 24 words; this one has \(count)."
         case .unknownWord(let position, let nearest):

@@ -8,10 +8,16 @@ extension Course {
             "A new round opens, under terms of its own. Students pay when they enrol."
         case .enrol:
             """
-            You send \(text(terms.price, in: round)) for a seat. If the teacher does not begin \
-            within \(terms.beginGrace.inWords) from the start, anyone can cancel and you get it \
+            You send \(text(terms.price, in: round)) for a seat. You can leave until 24 hours before \
+            the start and get it back. If the teacher does not begin \
+            within \(terms.beginTime.inWords) from the start, anyone can cancel and you get it \
             back. Once the teacher has begun, nothing is returned: at least 90 % goes to the \
             teacher whatever the evaluations are.
+            """
+        case .leave:
+            """
+            You give your seat back and are credited \(text(terms.price, in: round)), which you can \
+            collect. You can enrol again as long as a seat is free.
             """
         case .begin:
             """

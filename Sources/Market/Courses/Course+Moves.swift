@@ -34,6 +34,9 @@ extension Course {
             guard account != teacher, account != .zero, student == nil else { return .wrongAccount }
             guard time < terms.start else { return .wrongTime }
             return round.freeSeats > 0 ? nil : .wrongTerms(CourseTerms.Term.seats.fault)
+        case .leave:
+            guard student != nil else { return .wrongAccount }
+            return time < terms.leaveUntil ? nil : .wrongTime
         case .begin:
             guard account == teacher else { return .wrongAccount }
             return time >= terms.start && time < terms.beginUntil ? nil : .wrongTime
@@ -81,6 +84,7 @@ extension Course {
             switch current.status {
             case .open:
                 [
+                    CourseDeadline(at: terms.leaveUntil, effect: .leaveCloses),
                     CourseDeadline(at: terms.start, effect: .beginOpens),
                     CourseDeadline(at: terms.beginUntil, effect: .cancelOpens),
                 ]
@@ -131,6 +135,7 @@ extension Course {
         guard let terms = round(move.round)?.terms else { return nil }
         return switch move.action {
         case .enrol: terms.start
+        case .leave: terms.leaveUntil
         case .begin: terms.beginUntil
         case .evaluate: terms.rateUntil
         case .open, .repeat, .cancel, .refund, .settle: nil
@@ -143,7 +148,7 @@ extension CourseMove.Action {
     fileprivate var status: CourseStatus? {
         switch self {
         case .open, .repeat: nil
-        case .enrol, .begin, .cancel: .open
+        case .enrol, .leave, .begin, .cancel: .open
         case .refund: .cancelled
         case .evaluate, .settle: .begun
         }

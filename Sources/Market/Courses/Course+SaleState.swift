@@ -28,13 +28,14 @@ extension Course: SaleState {
     package func isParty(_ account: Address) -> Bool { role(of: account) != .stranger }
 
     /// What one student does is news for that student and the teacher alone.
-    package func audience(of event: CourseEvent) -> [Address] {
-        event.change.student.map { [teacher, $0] } ?? parties
+    package func audience(of event: CourseEvent) -> [Address: SaleRole] {
+        event.change.student.map { [teacher: .teacher, $0: .student] } ?? roles(of: parties)
     }
 
     /// `nil`: a seat is no token.
     package var item: Amount? { nil }
     package var contentHash: Bytes32? { nil }
+    package var maker: Address? { nil }
     package var price: Amount { current.terms.price }
     package var currency: Currency { current.terms.currency }
     /// The terms of the first round, which the listing states; later rounds have their own.
@@ -49,6 +50,19 @@ extension Course: SaleState {
                 SalePayout(role: "platform", account: platform, amount: settlement.payout.platform),
             ].filter { !$0.amount.isZero }
         }
+    }
+
+    /// A student's seats in rounds that are not settled and not refunded.
+    package func locked(for account: Address) -> [Currency: Amount] {
+        var locked: [Currency: Amount] = [:]
+        for round in rounds {
+            guard let student = round.students[account], !student.isRefunded,
+                round.settlement == nil
+            else { continue }
+            let sum = locked[round.terms.currency] ?? .zero
+            locked[round.terms.currency] = sum.adding(round.terms.price) ?? .max
+        }
+        return locked
     }
 
     /// The free seats of the last round.

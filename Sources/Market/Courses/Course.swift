@@ -17,8 +17,6 @@ package struct Course: Hashable, Sendable {
     package let openedAt: EventPosition
     /// The rounds, oldest first; never empty.
     package private(set) var rounds: [CourseRound]
-    /// All evaluations of all rounds.
-    package private(set) var rating = CourseRating()
     /// The position of the last event applied.
     package private(set) var position: EventPosition
     /// The account that made the last move which changed who may do what.
@@ -67,6 +65,14 @@ package struct Course: Hashable, Sendable {
     /// The last round, the only one that can be open or begun.
     package var current: CourseRound { rounds[rounds.count - 1] }
 
+    /// The sums of the evaluations of all rounds.
+    package var rating: CourseRating {
+        rounds.reduce(into: CourseRating()) { $0.add($1.rating) }
+    }
+
+    /// The averages of the evaluations of all rounds.
+    package var average: CourseAverage { CourseAverage(of: rounds) }
+
     /// Returns a round by its number; `nil` if it was never opened.
     package func round(_ number: UInt64) -> CourseRound? {
         number < UInt64(rounds.count) ? rounds[Int(number)] : nil
@@ -84,7 +90,7 @@ package struct Course: Hashable, Sendable {
                 price: current.terms.price,
                 enrolled: current.enrolled,
                 raters: current.raters,
-                rating: rating
+                average: average.overall
             )
     }
 
@@ -120,6 +126,12 @@ package struct Course: Hashable, Sendable {
             try check(.enrol, round, by: student, at: time)
             guard enrolled == current.enrolled + 1 else { throw .outOfOrder }
             rounds[Int(round)].enrol(student, at: time)
+        case .left(let student, let round, let enrolled):
+            try check(.leave, round, by: student, at: time)
+            guard enrolled + 1 == current.enrolled else { throw .outOfOrder }
+            rounds[Int(round)].leave(student)
+            let part = SalePayout(role: "student", account: student, amount: current.terms.price)
+            credits = PendingCredits([part], in: current.terms.currency, after: event.position)
         case .begun(let round):
             try check(.begin, round, by: teacher, at: time)
             lastMover = teacher
@@ -138,7 +150,6 @@ package struct Course: Hashable, Sendable {
         case .evaluated(let student, let round, let points):
             try check(.evaluate, round, by: student, at: time)
             rounds[Int(round)].rate(student, points)
-            rating.add(points)
         case .settled(let settlement, let account, let round):
             try check(.settle, round, by: account, at: time)
             guard settlement == self.settlement else { throw .wrongPayout }
@@ -158,6 +169,9 @@ package struct Course: Hashable, Sendable {
         try check(.repeat, opened.round, by: opened.teacher, at: time)
         guard opened.promise == promise, opened.salt == .zero else { throw .wrongID }
         do { try opened.terms.check(at: time) } catch { throw .wrongTerms(error) }
+        guard opened.terms.currency == current.terms.currency else {
+            throw .wrongTerms(TermsFault(term: "currency"))
+        }
         lastMover = teacher
         rounds.append(CourseRound(terms: opened.terms, openedAt: time))
     }

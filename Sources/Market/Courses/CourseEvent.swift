@@ -16,6 +16,7 @@ package struct CourseEvent: MoneyEvent {
         case .opened(let opened):
             ReportedMove(opened.round == 0 ? "list" : "repeat", by: opened.teacher)
         case .enrolled(let student, _, _): ReportedMove("enrol", by: student)
+        case .left(let student, _, _): ReportedMove("leave", by: student)
         case .cancelled(let account, _): ReportedMove("cancel", by: account)
         case .refunded(let student, _, _): ReportedMove("refund", by: student)
         case .evaluated(let student, _, _): ReportedMove("evaluate", by: student)
@@ -29,7 +30,7 @@ package struct CourseEvent: MoneyEvent {
     package var changesMoves: Bool {
         switch change {
         case .opened, .begun, .cancelled, .settled: true
-        case .enrolled, .refunded, .evaluated, .credited: false
+        case .enrolled, .left, .refunded, .evaluated, .credited: false
         }
     }
 
@@ -47,12 +48,14 @@ package struct CourseEvent: MoneyEvent {
         case opened(Opened)
         /// `enrolled` is the number of students of the round, this one included.
         case enrolled(student: Address, round: UInt64, enrolled: UInt64)
+        /// `enrolled` is the number of students who remain.
+        case left(student: Address, round: UInt64, enrolled: UInt64)
         case begun(round: UInt64)
         case cancelled(by: Address, round: UInt64)
         case refunded(student: Address, round: UInt64, amount: Amount)
         case evaluated(student: Address, round: UInt64, points: CoursePoints)
         case settled(CourseSettlement, by: Address, round: UInt64)
-        /// Follows `refunded` once, and `settled` once for each part that is not zero.
+        /// Follows `refunded` and `left` once, and `settled` once for each part that is not zero.
         case credited(ContractMoney.Credit)
     }
 
@@ -93,7 +96,7 @@ extension CourseEvent.Change {
     /// The one student whom it is about; `nil` if it concerns all.
     var student: Address? {
         switch self {
-        case .enrolled(let student, _, _), .refunded(let student, _, _),
+        case .enrolled(let student, _, _), .left(let student, _, _), .refunded(let student, _, _),
             .evaluated(let student, _, _):
             student
         case .opened, .begun, .cancelled, .settled, .credited: nil

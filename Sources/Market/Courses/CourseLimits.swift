@@ -11,6 +11,8 @@ package enum CourseLimits {
     package static let startMax = Duration.days(365)
     /// From the start of a round to its end.
     package static let lengthMax = Duration.days(365)
+    /// How long before the start a student can still leave.
+    package static let leaveBefore = Duration.days(1)
     package static let beginGrace = Duration.days(1)...Duration.days(30)
     package static let ratingWindow = Duration.days(1)...Duration.days(60)
     /// Each criterion is rated with 0 … 100 points.

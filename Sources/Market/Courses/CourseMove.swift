@@ -8,7 +8,9 @@ package struct CourseMove: Hashable, Sendable {
         case `repeat`
         /// Pays the price for a seat: anyone but the teacher, once a round, before the start.
         case enrol
-        /// Begins the round: the teacher, from the start until the grace ends.
+        /// A student gives the seat back for the price, until a day before the start.
+        case leave
+        /// The teacher begins the round, from the start until the grace or the round ends.
         case begin
         /// Cancels the round: the teacher before its begin, anyone once the grace has ended.
         case cancel
@@ -32,6 +34,8 @@ package struct CourseMove: Hashable, Sendable {
 
 /// The change at a deadline of a round.
 package enum CourseDeadlineEffect: String, DeadlineEffect {
+    /// Students can no longer leave.
+    case leaveCloses
     /// Nobody can enrol any more; the teacher can begin.
     case beginOpens
     /// The teacher can no longer begin; anyone can cancel, so that the students are refunded.
@@ -41,6 +45,7 @@ package enum CourseDeadlineEffect: String, DeadlineEffect {
 
     package var description: String {
         switch self {
+        case .leaveCloses: "Students can no longer leave and be paid back."
         case .beginOpens: "Nobody can enrol any more; the teacher can begin."
         case .cancelOpens:
             "The teacher can no longer begin; anyone can cancel, so that the students are refunded."

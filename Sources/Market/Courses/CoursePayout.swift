@@ -68,19 +68,19 @@ package struct CourseSettlement: Hashable, Sendable {
     ///   - price: What each student paid.
     ///   - enrolled: The number of students of the round, at most 10,000.
     ///   - raters: The number of students who rated the round.
-    ///   - rating: All evaluations of the course, this round's included.
-    package init(price: Amount, enrolled: UInt64, raters: UInt64, rating: CourseRating) {
+    ///   - average: The average of the course, this round's evaluations included.
+    package init(price: Amount, enrolled: UInt64, raters: UInt64, average: UInt64) {
         guard let total = price.multiplied(by: enrolled) else {
             preconditionFailure("10,000 prices below 2¹²⁸ are far below 2²⁵⁶")
         }
         let pool = total.quotientAndRemainder(dividingBy: 10).0
         let hasQuorum = CoursePayout.hasQuorum(raters: raters, enrolled: enrolled)
-        let percent = hasQuorum ? CoursePayout.incentivePercent(average: rating.average) : 0
+        let percent = hasQuorum ? CoursePayout.incentivePercent(average: average) : 0
         let incentive = CoursePayout.incentive(of: pool, percent: percent)
         guard let platform = pool.subtracting(incentive), let teacher = total.subtracting(platform)
         else { preconditionFailure("the incentive is at most 15 % of the pool, or nothing") }
         self.init(
-            average: rating.average,
+            average: average,
             incentive: incentive,
             payout: CoursePayout(teacher: teacher, platform: platform)
         )

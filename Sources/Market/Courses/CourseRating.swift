@@ -1,3 +1,5 @@
+import BigInt
+
 /// One student's evaluation of a round: five integers from 0 to 100.
 package struct CoursePoints: Hashable, Sendable {
     /// What is rated, in the contract's order.
@@ -19,7 +21,7 @@ package struct CoursePoints: Hashable, Sendable {
     package var sum: UInt64 { values.reduce(0, +) }
 }
 
-/// The sums of all evaluations of a course, over all its rounds.
+/// The sums of evaluations, of one round of a course or of all.
 package struct CourseRating: Hashable, Sendable {
     /// The sums of points, in the order of ``CoursePoints/Criterion``.
     package private(set) var points: [UInt64]
@@ -46,8 +48,44 @@ package struct CourseRating: Hashable, Sendable {
         raters += 1
     }
 
-    /// ⌊sum of all points ÷ (raters × 5)⌋, from 0 to 100; 0 if nobody rated.
-    package var average: UInt64 {
-        raters == 0 ? 0 : points.reduce(0, +) / (raters * UInt64(points.count))
+    /// Adds the sums of another round.
+    mutating func add(_ other: CourseRating) {
+        points = zip(points, other.points).map { $0 + $1 }
+        raters += other.raters
+    }
+
+    /// The sum of the points of all criteria.
+    package var total: UInt64 { points.reduce(0, +) }
+}
+
+/// The averages of a course over all its rounds; each evaluation is weighted by the price of its
+/// round.
+///
+/// So a round that costs next to nothing counts for next to nothing.
+///
+/// Source: Docs/contracts.md, section 12.
+package struct CourseAverage: Hashable, Sendable {
+    /// ⌊Σ price × points ÷ (5 × Σ price × raters)⌋, from 0 to 100; 0 if nobody rated.
+    package let overall: UInt64
+    /// The same for each criterion, in the order of ``CoursePoints/Criterion``.
+    package let criteria: [UInt64]
+
+    package init(overall: UInt64, criteria: [UInt64]) {
+        (self.overall, self.criteria) = (overall, criteria)
+    }
+
+    /// Computes the averages of a course's rounds.
+    package init(of rounds: [CourseRound]) {
+        let weight = rounds.reduce(BigUInt(0)) {
+            $0 + $1.terms.price.units * BigUInt($1.raters)
+        }
+        func average(_ points: (CourseRound) -> UInt64, of count: Int) -> UInt64 {
+            guard weight > 0 else { return 0 }
+            let sum = rounds.reduce(BigUInt(0)) { $0 + $1.terms.price.units * BigUInt(points($1)) }
+            return UInt64(clamping: sum / (weight * BigUInt(count)))
+        }
+        let count = CoursePoints.Criterion.allCases.count
+        overall = average({ $0.rating.total }, of: count)
+        criteria = (0..<count).map { criterion in average({ $0.rating.points[criterion] }, of: 1) }
     }
 }

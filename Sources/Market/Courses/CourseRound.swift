@@ -17,14 +17,17 @@ package struct CourseRound: Hashable, Sendable {
     /// When the present status was reached.
     package private(set) var since: ChainTime
     package private(set) var students: [Address: Student] = [:]
-    /// The number of students who rated this round.
-    package private(set) var raters: UInt64 = 0
+    /// The evaluations of this round.
+    package private(set) var rating = CourseRating()
     /// The division of the money; `nil` until the round is settled.
     package private(set) var settlement: CourseSettlement?
 
     init(terms: CourseTerms, openedAt: ChainTime) {
         (self.terms, self.openedAt, since) = (terms, openedAt, openedAt)
     }
+
+    /// The number of students who rated this round.
+    package var raters: UInt64 { rating.raters }
 
     package var enrolled: UInt64 { UInt64(students.count) }
 
@@ -39,6 +42,10 @@ package struct CourseRound: Hashable, Sendable {
         students[account] = Student(enrolledAt: time)
     }
 
+    mutating func leave(_ account: Address) {
+        students[account] = nil
+    }
+
     mutating func become(_ status: CourseStatus, at time: ChainTime) {
         (self.status, since) = (status, time)
     }
@@ -49,7 +56,7 @@ package struct CourseRound: Hashable, Sendable {
 
     mutating func rate(_ account: Address, _ points: CoursePoints) {
         students[account]?.points = points
-        raters += 1
+        rating.add(points)
     }
 
     mutating func settle(_ settlement: CourseSettlement, at time: ChainTime) {

@@ -13,7 +13,9 @@ package struct CourseTerms: Hashable, Sendable {
     }
 
     package var currency: Currency
-    /// Paid by each student: 1 … 2¹²⁸ − 1.
+    /// Paid by each student: 10,000 … 2¹²⁸ − 1.
+    ///
+    /// It is also the weight of each evaluation of the round in the average of the course.
     package var price: Amount
     /// 1 … 10,000.
     package var seats: UInt64
@@ -53,8 +55,17 @@ package struct CourseTerms: Hashable, Sendable {
         self.ratingWindow = ratingWindow
     }
 
-    /// When the teacher can no longer begin, and anyone can cancel.
-    package var beginUntil: ChainTime { start.advanced(by: beginGrace) }
+    /// When the teacher can no longer begin, and anyone can cancel: not after the end.
+    package var beginUntil: ChainTime { min(start.advanced(by: beginGrace), end) }
+
+    /// When a student can no longer leave; zero if the round starts within the chain's first day.
+    package var leaveUntil: ChainTime {
+        let ahead = CourseLimits.leaveBefore.wholeSeconds
+        return ChainTime(seconds: start.seconds > ahead ? start.seconds - ahead : 0)
+    }
+
+    /// The time after the start in which the teacher can actually begin.
+    package var beginTime: Duration { beginUntil.elapsed(since: start) }
 
     /// When students can no longer rate, and anyone can settle.
     package var rateUntil: ChainTime { end.advanced(by: ratingWindow) }
@@ -74,7 +85,7 @@ package struct CourseTerms: Hashable, Sendable {
 
 extension CourseTerms: OfferTerms {
     package func checkLimits() throws(TermsFault) {
-        guard !price.isZero, price <= SaleLimits.priceMax else { throw Term.price.fault }
+        guard SaleLimits.prices.contains(price) else { throw Term.price.fault }
         guard CourseLimits.seats.contains(seats) else { throw Term.seats.fault }
         guard start < end, end <= start.advanced(by: CourseLimits.lengthMax) else {
             throw Term.end.fault

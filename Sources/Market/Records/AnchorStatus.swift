@@ -187,7 +187,10 @@ extension ListingCommitment {
     /// match. Nor does one with another identifier than that of the token on sale: its hash is in
     /// the token, and a seller could sell a token of something else.
     package func isMade(in slot: Bytes32, for sale: Sale) -> Bool {
-        let isOfItem = sale.state.contentHash.map { $0 == identifier.contentHash } ?? true
+        let isOfItem =
+            sale.state.maker.map {
+                sale.state.contentHash == identifier.contentHash(madeBy: $0)
+            } ?? true
         return self.slot == slot && hash == sale.state.promise && terms == sale.state.offer
             && isOfItem
     }

@@ -11,11 +11,17 @@ package protocol ChainView {
     /// Whether the account acted in any final sale, see ``SaleState/parties``.
     func isParty(_ account: Address) -> Bool
 
+    /// Whether the account acted in any final sale on this chain.
+    func isParty(_ account: Address, on chain: ChainID) -> Bool
+
     /// Returns the number of final sales in which the account acted.
     func saleCount(of account: Address) -> Int
 }
 
 extension ChainView {
+    /// Returns the same for each chain, for views of a single one.
+    package func isParty(_ account: Address, on chain: ChainID) -> Bool { isParty(account) }
+
     /// Returns 1 for any party, for views that do not count.
     package func saleCount(of account: Address) -> Int { isParty(account) ? 1 : 0 }
 }

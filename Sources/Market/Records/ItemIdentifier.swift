@@ -54,8 +54,17 @@ package struct ItemIdentifier: Hashable, Sendable {
         text = Hex.encode(hash.bytes)
     }
 
-    /// The content hash of the item's token: Keccak-256 of the normal form.
-    package var contentHash: Bytes32 { Keccak256.hash(text.utf8) }
+    /// Computes the content hash of the item's token: Keccak-256 of its maker's 20 bytes and the
+    /// normal form.
+    ///
+    /// The hash includes the maker, so if somebody else mints a token with a hash seen in an
+    /// unmined transaction, it is not a token of this identifier.
+    ///
+    /// - Parameter maker: The token's maker.
+    /// - Returns: The hash.
+    package func contentHash(madeBy maker: Address) -> Bytes32 {
+        Keccak256.hash(maker.bytes + Array(text.utf8))
+    }
 }
 
 extension ItemIdentifier: CustomStringConvertible {

@@ -21,39 +21,103 @@ package struct ContractMoney: Hashable, Sendable {
         let account: Address
     }
 
+    /// The rest of the amount that one sale has credited to an account.
+    package struct Part: Hashable, Sendable {
+        package let sale: SaleID
+        package fileprivate(set) var amount: Amount
+    }
+
+    /// What an account can withdraw, and the sales that it comes from, oldest first; never empty.
+    private struct Balance: Hashable, Sendable {
+        var sum: Amount
+        var parts: [Part]
+
+        mutating func add(_ part: Part) {
+            sum = sum.adding(part.amount) ?? .max
+            // A sale can credit an account several times, such as one that is outbid twice.
+            if let last = parts.last, last.sale == part.sale {
+                parts[parts.count - 1].amount = last.amount.adding(part.amount) ?? .max
+            } else {
+                parts.append(part)
+            }
+        }
+
+        mutating func take(_ amount: Amount, leaving rest: Amount) {
+            sum = rest
+            var open = amount
+            var emptied = 0
+            while emptied < parts.count, let left = open.subtracting(parts[emptied].amount) {
+                open = left
+                emptied += 1
+            }
+            parts.removeFirst(emptied)
+            if let first = parts.first?.amount.subtracting(open) { parts[0].amount = first }
+        }
+    }
+
     /// The contract's total debt to sales and accounts.
     package private(set) var owed: [Currency: Amount] = [:]
-    private var credits: [Key: Amount] = [:]
+    private var credits: [Key: Balance] = [:]
 
     package init() {}
 
     /// Returns the amount that `account` can withdraw.
     package func credit(of account: Address, in currency: Currency) -> Amount {
-        credits[Key(currency: currency, account: account)] ?? .zero
+        credits[Key(currency: currency, account: account)]?.sum ?? .zero
+    }
+
+    /// Returns the sales that an account's credit comes from, oldest first.
+    ///
+    /// An account collects from a contract, not from a sale, so the oldest credits are used first.
+    package func parts(of account: Address, in currency: Currency) -> [Part] {
+        credits[Key(currency: currency, account: account)]?.parts ?? []
     }
 
     /// The number of credits that are not zero.
     package var openCreditCount: Int { credits.count }
 
-    mutating func take(_ amount: Amount, in currency: Currency) throws(SaleFault) {
+    package mutating func take(_ amount: Amount, in currency: Currency) throws(SaleFault) {
         guard !amount.isZero else { return }
         guard let sum = (owed[currency] ?? .zero).adding(amount) else { throw .wrongPayout }
         owed[currency] = sum
     }
 
-    mutating func add(_ credit: Credit) throws(SaleFault) {
-        let key = Key(currency: credit.currency, account: credit.account)
-        guard let sum = (credits[key] ?? .zero).adding(credit.amount) else { throw .wrongCredit }
-        credits[key] = sum
+    /// Returns whether an account's credit can grow by so much.
+    func canAdd(_ credit: Credit) -> Bool {
+        self.credit(of: credit.account, in: credit.currency).adding(credit.amount) != nil
     }
 
-    /// Removes an amount from the credit of an account, which is at least that amount.
-    mutating func withdraw(_ credit: Credit) throws(SaleFault) {
+    /// Adds what a sale credits to an account; see ``canAdd(_:)``.
+    package mutating func add(_ credit: Credit, of sale: SaleID) {
+        guard !credit.amount.isZero else { return }
         let key = Key(currency: credit.currency, account: credit.account)
-        guard !credit.amount.isZero, let rest = credits[key]?.subtracting(credit.amount),
+        let part = Part(sale: sale, amount: credit.amount)
+        guard credits[key] != nil else {
+            credits[key] = Balance(sum: credit.amount, parts: [part])
+            return
+        }
+        credits[key]?.add(part)
+    }
+
+    /// Returns whether an account's credit is at least so much.
+    func canTake(_ credit: Credit) -> Bool {
+        !credit.amount.isZero
+            && self.credit(of: credit.account, in: credit.currency).subtracting(credit.amount)
+                != nil
+    }
+
+    /// Removes an amount that was withdrawn or used to pay for a sale; the account's credit is at
+    /// least that amount.
+    package mutating func withdraw(_ credit: Credit) throws(SaleFault) {
+        let key = Key(currency: credit.currency, account: credit.account)
+        guard !credit.amount.isZero, let rest = credits[key]?.sum.subtracting(credit.amount),
             let stillOwed = owed[credit.currency]?.subtracting(credit.amount)
         else { throw .wrongCredit }
-        credits[key] = rest.isZero ? nil : rest
         owed[credit.currency] = stillOwed
+        if rest.isZero {
+            credits[key] = nil
+        } else {
+            credits[key]?.take(credit.amount, leaving: rest)
+        }
     }
 }

@@ -8,6 +8,11 @@ package struct Reputation: Equatable, Sendable {
     /// the buyer or student.
     package private(set) var sold: [String: Int] = [:]
     package private(set) var bought: [String: Int] = [:]
+    /// How often it gave the money back to a buyer without any finished sale, by `declined` or
+    /// `relisted`.
+    ///
+    /// That is not counted in ``sold``: anybody can make a buyer who only costs a seller time.
+    package private(set) var setAside: [String: Int] = [:]
     /// How sales ended in which one side opened a dispute; `nil` counts those that still run.
     package private(set) var disputed: [String?: Int] = [:]
     /// The prices of its completed sales, those of each side together, by chain and currency.
@@ -18,17 +23,34 @@ package struct Reputation: Equatable, Sendable {
     package private(set) var since: ChainTime?
 
     /// Creates the reputation of an account from sales as they are final; others do not count.
-    package init(of account: Address, in sales: some Sequence<Sale>) {
-        for sale in sales where sale.isParty(account) { note(sale, of: account) }
+    ///
+    /// - Parameters:
+    ///   - account: The account.
+    ///   - sales: The final state of the sales.
+    ///   - hasFinished: Whether a buyer of one of them has a finished sale.
+    package init(
+        of account: Address,
+        in sales: some Sequence<Sale>,
+        hasFinished: (Address) -> Bool
+    ) {
+        for sale in sales where sale.isParty(account) {
+            note(sale, of: account, hasFinished: hasFinished)
+        }
     }
 
-    private mutating func note(_ sale: Sale, of account: Address) {
+    private mutating func note(
+        _ sale: Sale,
+        of account: Address,
+        hasFinished: (Address) -> Bool
+    ) {
         let first = sale.history.first { $0.move.account == account }?.time
         if let first { since = min(since ?? first, first) }
         let isSeller = account == sale.seller
         let right = sale.reviewRight(of: account)
         if isSeller {
-            for ending in sale.state.endings { sold[ending, default: 0] += 1 }
+            let outcomes = SellerOutcomes(of: [sale], hasFinished: hasFinished)
+            sold.merge(outcomes.counted, uniquingKeysWith: +)
+            setAside.merge(outcomes.setAside, uniquingKeysWith: +)
         } else if account == sale.buyer {
             for ending in sale.state.endings { bought[ending, default: 0] += 1 }
         } else if case .now(let deal) = right {
@@ -58,6 +80,57 @@ package struct Reputation: Equatable, Sendable {
 
     /// The move by which a side of a sale asks for its arbiter.
     private static let disputeMove = "dispute"
+}
+
+/// How the sales of a seller have ended, and how often the seller gave the money back before.
+package struct SellerOutcomes: Equatable, Sendable {
+    /// The counted endings by name, `relisted` included.
+    package private(set) var counted: [String: Int] = [:]
+    /// The endings that do not count, because the buyer has no finished sale.
+    package private(set) var setAside: [String: Int] = [:]
+
+    /// Counts the endings of one seller's sales.
+    package init(of sales: some Sequence<Sale>, hasFinished: (Address) -> Bool) {
+        for sale in sales {
+            let returns = sale.returns
+            for ending in sale.state.endings where ending != Self.declined {
+                counted[ending, default: 0] += 1
+            }
+            for (name, buyer) in returns {
+                if hasFinished(buyer) {
+                    counted[name, default: 0] += 1
+                } else {
+                    setAside[name, default: 0] += 1
+                }
+            }
+        }
+    }
+
+    fileprivate static let declined = "declined"
+    fileprivate static let relisted = "relisted"
+    /// The endings after which both sides had what they agreed to.
+    package static let finished: Set = ["complete", "sold", "settled"]
+}
+
+extension Sale {
+    /// How the seller gave the money back, and to whom: `relisted`, each time, and `declined`.
+    var returns: [(name: String, buyer: Address)] {
+        var buyer: Address?
+        var returns: [(name: String, buyer: Address)] = []
+        for step in history {
+            switch step.move.name {
+            case "buy": buyer = step.move.account
+            case "relist":
+                if let buyer { returns.append((SellerOutcomes.relisted, buyer)) }
+                buyer = nil
+            default: break
+            }
+        }
+        if state.endings.contains(SellerOutcomes.declined), let last = self.buyer {
+            returns.append((SellerOutcomes.declined, last))
+        }
+        return returns
+    }
 }
 
 /// A currency of one chain.

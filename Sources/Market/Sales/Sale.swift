@@ -48,8 +48,8 @@ package struct Sale: Sendable {
 
     package func role(of account: Address) -> SaleRole { state.role(of: account) }
 
-    /// Returns the accounts that are told of an event that was just applied.
-    package func audience(of event: any SaleEvent) -> [Address] { state.told(of: event) }
+    /// Returns the accounts that are told of an event that was just applied, each with its role in it.
+    package func audience(of event: any SaleEvent) -> [Address: SaleRole] { state.told(of: event) }
 
     /// Applies the next event of this sale.
     ///
@@ -87,8 +87,8 @@ extension SaleState {
         return taken(with: event)
     }
 
-    fileprivate func told(of event: any SaleEvent) -> [Address] {
-        (event as? Event).map { audience(of: $0) } ?? []
+    fileprivate func told(of event: any SaleEvent) -> [Address: SaleRole] {
+        (event as? Event).map { audience(of: $0) } ?? [:]
     }
 
     fileprivate func move(of event: any SaleEvent) -> ReportedMove? {

@@ -49,11 +49,17 @@ package protocol SaleEvent: Hashable, Sendable {
 
     /// The credit that the event reports, if it is one.
     var credit: ContractMoney.Credit? { get }
+
+    /// The part of a credit with which an account paid, if the event reports that.
+    var usedCredit: ContractMoney.Credit? { get }
 }
 
 extension SaleEvent {
     /// `true`: the kind has no offers that can be repeated.
     package var changesMoves: Bool { true }
+
+    /// `nil`: the kind takes no credits in payment.
+    package var usedCredit: ContractMoney.Credit? { nil }
 }
 
 /// An event of a contract that holds money for others, as those of all kinds of sale do.

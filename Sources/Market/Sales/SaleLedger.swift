@@ -63,21 +63,17 @@ package struct SaleLedger: Sendable {
     ///
     /// - Throws: If the contract could not have emitted it here; the state is unchanged.
     package mutating func apply(_ event: Event) throws(SaleFault) {
-        guard let contract = contracts[event.contract], var money = money[event.contract] else {
-            throw .otherSale
-        }
+        guard let contract = contracts[event.contract] else { throw .otherSale }
         switch event.content {
-        case .withdrawn(let credit, _): try money.withdraw(credit)
-        case .sale(let content): try apply(content, of: event.contract, contract, &money)
+        case .withdrawn(let credit, _): try money[event.contract]?.withdraw(credit)
+        case .sale(let content): try apply(content, of: event.contract, contract)
         }
-        self.money[event.contract] = money
     }
 
     private mutating func apply(
         _ event: any SaleEvent,
         of address: Address,
-        _ contract: Contract,
-        _ money: inout ContractMoney
+        _ contract: Contract
     ) throws(SaleFault) {
         let reference = ContractReference(chain: chain, address: address)
         guard let known = sales[event.sale]?.reference.contract else {
@@ -87,17 +83,21 @@ package struct SaleLedger: Sendable {
                 contract: reference,
                 fees: contract.fees
             )
-            try money.take(opened.taken, in: opened.sale.currency)
+            try money[address]?.take(opened.taken, in: opened.sale.currency)
             sales[event.sale] = opened.sale
             return
         }
         guard known == reference else { throw .otherSale }
-        // A credit is checked first, and what is taken cannot overflow: an amount is below 2¹²⁸, and
-        // a sale has far fewer than 2⁶⁴ of them.
-        if let credit = event.credit { try money.add(credit) }
+        // What is taken cannot overflow: an amount is below 2¹²⁸, and a sale has far fewer than 2⁶⁴ of
+        // them.
+        if let credit = event.credit, money[address]?.canAdd(credit) != true { throw .wrongCredit }
+        // The bid was counted in full as money taken; the credit that paid it is no longer owed.
+        if let used = event.usedCredit, money[address]?.canTake(used) != true { throw .wrongCredit }
         guard let taken = try sales[event.sale]?.apply(event),
             let currency = sales[event.sale]?.currency
         else { return }
-        try money.take(taken, in: currency)
+        if let credit = event.credit { money[address]?.add(credit, of: event.sale) }
+        if let used = event.usedCredit { try money[address]?.withdraw(used) }
+        try money[address]?.take(taken, in: currency)
     }
 }

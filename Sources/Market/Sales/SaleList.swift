@@ -17,9 +17,9 @@ package enum SaleList: String, CaseIterable, Sendable {
     ///
     /// Whether it has done so is not known here.
     case toReview = "to_review"
-    /// Sales of which the account has been credited something that it has not collected.
+    /// Sales that have credited the account something that it has not collected.
     ///
-    /// Whether it has collected it is not known here.
+    /// Which these are is not known here, see ``ContractMoney/parts(of:in:)``.
     case toCollect = "to_collect"
 
     /// How long after its end a sale is in ``toReview``.
@@ -39,53 +39,12 @@ package enum SaleList: String, CaseIterable, Sendable {
         case .purchases: hasBought && !sale.state.endings.isEmpty
         case .sold: isSeller && !sale.state.endings.isEmpty
         case .toReview: canReview(sale, by: account, at: time)
-        case .toCollect: !sale.payout(to: account).isZero
-        }
-    }
-
-    /// Returns the sales whose payouts make up an account's credit.
-    ///
-    /// An account collects from a contract, not from a sale: its credit there is what the latest
-    /// sales have paid.
-    ///
-    /// - Parameters:
-    ///   - sales: Sales of ``toCollect``.
-    ///   - account: The account that is credited.
-    ///   - credit: Its credit in a contract and currency now.
-    /// - Returns: The latest of them, of each contract and currency.
-    package static func uncollected(
-        _ sales: [Sale],
-        of account: Address,
-        credit: (ContractReference, Currency) -> Amount
-    ) -> [Sale] {
-        struct CreditKey: Hashable {
-            let contract: ContractReference
-            let currency: Currency
-        }
-        let groups = Dictionary(grouping: sales) {
-            CreditKey(contract: $0.reference.contract, currency: $0.currency)
-        }
-        return groups.flatMap { key, sales in
-            var rest = credit(key.contract, key.currency)
-            return sales.sorted { $1.since < $0.since }.prefix { sale in
-                guard !rest.isZero else { return false }
-                rest = rest.subtracting(sale.payout(to: account)) ?? .zero
-                return true
-            }
+        case .toCollect: true
         }
     }
 
     private func canReview(_ sale: Sale, by account: Address, at time: ChainTime) -> Bool {
         guard case .now = sale.reviewRight(of: account) else { return false }
         return time <= sale.since.advanced(by: Self.reviewTime)
-    }
-}
-
-extension Sale {
-    /// What an account has been credited by the sale; zero while it runs.
-    fileprivate func payout(to account: Address) -> Amount {
-        (state.payouts ?? []).reduce(.zero) { sum, payout in
-            payout.account == account ? sum.adding(payout.amount) ?? .max : sum
-        }
     }
 }

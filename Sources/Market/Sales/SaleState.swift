@@ -44,8 +44,9 @@ package protocol SaleState: Hashable, Sendable {
     func role(of account: Address) -> SaleRole
     /// Returns whether the account is one of the ``parties``.
     func isParty(_ account: Address) -> Bool
-    /// Returns the accounts that are told of an event that was just applied.
-    func audience(of event: Event) -> [Address]
+    /// Returns the accounts that are told of an event that was just applied, each with its role in it:
+    /// the event may have ended that role.
+    func audience(of event: Event) -> [Address: SaleRole]
     /// What an account is told of the last event besides status and role, by the names of the API.
     var news: [String: String] { get }
 
@@ -53,6 +54,8 @@ package protocol SaleState: Hashable, Sendable {
     var item: Amount? { get }
     /// The hash of what the token stands for; `nil` for a kind that sells none.
     var contentHash: Bytes32? { get }
+    /// The maker of the token on sale; `nil` for a kind that sells none.
+    var maker: Address? { get }
     var price: Amount { get }
     var currency: Currency { get }
     /// The highest bid; `nil` if nobody has bid, or if the kind has no bids.
@@ -74,6 +77,10 @@ package protocol SaleState: Hashable, Sendable {
     func reviewRight(of account: Address) -> ReviewRight
     /// What each party is credited; `nil` while the sale runs.
     var payouts: [SalePayout]? { get }
+    /// The account's money in the sale, by currency, which it will get back or lose by its moves.
+    ///
+    /// It does not include amounts that the sale has already credited.
+    func locked(for account: Address) -> [Currency: Amount]
     /// The names of the statuses in which it ended after somebody had bought, in order.
     ///
     /// One at the most, unless the kind of sale can begin again.
@@ -119,10 +126,17 @@ extension SaleState {
     package var buyerCount: UInt64 { buyer == nil ? 0 : 1 }
 
     /// Everybody whom the sale concerns, also the account that made the move.
-    package func audience(of event: Event) -> [Address] { concerned }
+    package func audience(of event: Event) -> [Address: SaleRole] { roles(of: concerned) }
+
+    func roles(of accounts: [Address]) -> [Address: SaleRole] {
+        Dictionary(accounts.map { ($0, role(of: $0)) }) { first, _ in first }
+    }
 
     /// Nothing: status and role say it all.
     package var news: [String: String] { [:] }
+
+    /// Nothing: the kind keeps no money of anybody.
+    package func locked(for account: Address) -> [Currency: Amount] { [:] }
 
     package func isParty(_ account: Address) -> Bool { parties.contains(account) }
 
@@ -142,6 +156,17 @@ extension SaleState {
     package func isUnfinished(for account: Address) -> Bool { status.stage != .over }
 
     package func move(reportedBy event: Event) -> ReportedMove? { event.move }
+
+    /// Returns the first deadline after `time` from which on nobody can buy; `nil` if only a move ends
+    /// the offer.
+    package func offerEnd(after time: ChainTime) -> ChainTime? {
+        var time = time
+        while let next = deadline(after: time)?.at {
+            guard isOffered(at: next) else { return next }
+            time = next
+        }
+        return nil
+    }
 
     /// The right of a sale with two sides, which can review each other once it is over.
     package func reviewRight(of account: Address) -> ReviewRight {

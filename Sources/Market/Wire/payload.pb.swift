@@ -552,6 +552,8 @@ package nonisolated struct WireEscrowOffer: Sendable {
 
   package var offerUntilS: UInt64 = 0
 
+  package var buyer: Data = Data()
+
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
   package init() {}
@@ -568,6 +570,8 @@ package nonisolated struct WireDirectOffer: Sendable {
   package var price: Data = Data()
 
   package var offerUntilS: UInt64 = 0
+
+  package var buyer: Data = Data()
 
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -1434,7 +1438,7 @@ nonisolated extension WireTerms: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
 
 nonisolated extension WireEscrowOffer: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".EscrowOffer"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}currency\0\u{1}price\0\u{3}seller_deposit\0\u{3}buyer_deposit\0\u{3}late_penalty\0\u{1}arbiter\0\u{3}arbiter_fee\0\u{3}ship_window_s\0\u{3}confirm_window_s\0\u{3}ruling_window_s\0\u{3}offer_until_s\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}currency\0\u{1}price\0\u{3}seller_deposit\0\u{3}buyer_deposit\0\u{3}late_penalty\0\u{1}arbiter\0\u{3}arbiter_fee\0\u{3}ship_window_s\0\u{3}confirm_window_s\0\u{3}ruling_window_s\0\u{3}offer_until_s\0\u{1}buyer\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1453,6 +1457,7 @@ nonisolated extension WireEscrowOffer: SwiftProtobuf.Message, SwiftProtobuf._Mes
       case 9: try { try decoder.decodeSingularUInt64Field(value: &self.confirmWindowS) }()
       case 10: try { try decoder.decodeSingularUInt64Field(value: &self.rulingWindowS) }()
       case 11: try { try decoder.decodeSingularUInt64Field(value: &self.offerUntilS) }()
+      case 12: try { try decoder.decodeSingularBytesField(value: &self.buyer) }()
       default: break
       }
     }
@@ -1492,6 +1497,9 @@ nonisolated extension WireEscrowOffer: SwiftProtobuf.Message, SwiftProtobuf._Mes
     if self.offerUntilS != 0 {
       try visitor.visitSingularUInt64Field(value: self.offerUntilS, fieldNumber: 11)
     }
+    if !self.buyer.isEmpty {
+      try visitor.visitSingularBytesField(value: self.buyer, fieldNumber: 12)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -1507,6 +1515,7 @@ nonisolated extension WireEscrowOffer: SwiftProtobuf.Message, SwiftProtobuf._Mes
     if lhs.confirmWindowS != rhs.confirmWindowS {return false}
     if lhs.rulingWindowS != rhs.rulingWindowS {return false}
     if lhs.offerUntilS != rhs.offerUntilS {return false}
+    if lhs.buyer != rhs.buyer {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -1514,7 +1523,7 @@ nonisolated extension WireEscrowOffer: SwiftProtobuf.Message, SwiftProtobuf._Mes
 
 nonisolated extension WireDirectOffer: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".DirectOffer"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}currency\0\u{1}price\0\u{3}offer_until_s\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}currency\0\u{1}price\0\u{3}offer_until_s\0\u{1}buyer\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1525,6 +1534,7 @@ nonisolated extension WireDirectOffer: SwiftProtobuf.Message, SwiftProtobuf._Mes
       case 1: try { try decoder.decodeSingularBytesField(value: &self.currency) }()
       case 2: try { try decoder.decodeSingularBytesField(value: &self.price) }()
       case 3: try { try decoder.decodeSingularUInt64Field(value: &self.offerUntilS) }()
+      case 4: try { try decoder.decodeSingularBytesField(value: &self.buyer) }()
       default: break
       }
     }
@@ -1540,6 +1550,9 @@ nonisolated extension WireDirectOffer: SwiftProtobuf.Message, SwiftProtobuf._Mes
     if self.offerUntilS != 0 {
       try visitor.visitSingularUInt64Field(value: self.offerUntilS, fieldNumber: 3)
     }
+    if !self.buyer.isEmpty {
+      try visitor.visitSingularBytesField(value: self.buyer, fieldNumber: 4)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -1547,6 +1560,7 @@ nonisolated extension WireDirectOffer: SwiftProtobuf.Message, SwiftProtobuf._Mes
     if lhs.currency != rhs.currency {return false}
     if lhs.price != rhs.price {return false}
     if lhs.offerUntilS != rhs.offerUntilS {return false}
+    if lhs.buyer != rhs.buyer {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

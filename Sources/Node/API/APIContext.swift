@@ -1,8 +1,13 @@
+import AccountAccess
+import Answers
 import Client
 import Foundation
+import HTTPTypes
 import Hummingbird
 import Keys
 import NIOCore
+import NIOHTTPTypes
+import Records
 
 /// The caller of a request.
 enum Caller: Equatable, Sendable {
@@ -22,6 +27,8 @@ struct APIContext: RequestContext {
     var coreContext: CoreRequestContextStorage
     var caller: Caller = .anonymous
     var place = CallerOrigin.elsewhere("unknown")
+    /// Tells what every preview says of the machine's clock.
+    var clockWatch = ClockWatch()
     private let channel: any Channel
 
     init(source: Source) {
@@ -70,6 +77,12 @@ struct APIContext: RequestContext {
     /// Notes that the connection is the operator's, so that it keeps its place at the port.
     func trustConnection() async throws {
         try await ConnectionHandler.place(of: channel)?.trust()
+    }
+
+    /// Sends `100 Continue` before the answer.
+    func askForBody() async throws {
+        let head = HTTPResponse(status: .continue)
+        try await channel.writeAndFlush(HTTPResponsePart.head(head))
     }
 
     /// Runs work that may wait long, and cancels it if the client hangs up.

@@ -1,14 +1,16 @@
+import AccountAccess
 import Client
 import Hummingbird
 import HummingbirdCore
 import Keys
 import Logging
 import NIOCore
+import Records
 import ServiceLifecycle
 
 /// Serves the API until it is told to stop.
 ///
-/// Source: RFC 9110; Docs/operations.md, section "API".
+/// Source: RFC 9110; Docs/api.md, section 1.1.
 struct APIServer: Sendable {
     /// Adds a service's routes below `/v1`.
     typealias Routes = @Sendable (RouterGroup<APIContext>) -> Void
@@ -18,6 +20,7 @@ struct APIServer: Sendable {
     let authenticator: Authenticator
     let events: AccountEventLog
     let recordEvents: RecordEvents
+    let clockWatch: ClockWatch
     let limits: ConnectionLimits
     let routes: [Routes]
     let logger: Logger
@@ -32,7 +35,9 @@ struct APIServer: Sendable {
         router.add(middleware: authenticator)
         router.add(middleware: QueryCheck())
         router.add(middleware: FeeMiddleware())
+        router.add(middleware: ClockMiddleware(clockWatch: clockWatch))
         router.add(middleware: RequestLimiter())
+        router.add(middleware: ContinueMiddleware())
         let group = router.group("v1")
         addDocumentRoutes(to: group)
         for add in routes { add(group) }
@@ -68,6 +73,21 @@ struct APIServer: Sendable {
                 serve: { try await socket.serve($0, $1) }
             )
         }
+    }
+}
+
+/// Lends every call the watch of the machine's clock.
+struct ClockMiddleware: RouterMiddleware {
+    let clockWatch: ClockWatch
+
+    func handle(
+        _ request: Request,
+        context: APIContext,
+        next: @concurrent (Request, APIContext) async throws -> Response
+    ) async throws -> Response {
+        var context = context
+        context.clockWatch = clockWatch
+        return try await next(request, context)
     }
 }
 

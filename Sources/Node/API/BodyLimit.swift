@@ -1,6 +1,8 @@
+import Answers
 import Client
 import Hummingbird
 import Market
+import MediaFiles
 
 /// Refuses a request whose header says that its body is too long, before any of the body is read.
 ///
@@ -29,12 +31,6 @@ extension Refusal {
     static let bodyTooLarge = Refusal(
         .bodyTooLarge,
         "A body can have at most \(APIContext.bodyBytesMax) bytes."
-    )
-
-    /// The same of a picture or document.
-    static let fileTooLarge = Refusal(
-        .bodyTooLarge,
-        "A file can have at most 15 MiB (\(Media.byteCountMax) bytes)."
     )
 
     /// The same of a digital work.

@@ -1,6 +1,8 @@
+import Answers
 import Client
 import Foundation
 import Keys
+import Setup
 
 /// The fields of a request's body, derived from an example of its type with all fields.
 ///

@@ -1,3 +1,5 @@
+import AccountAccess
+import Answers
 import Client
 import Concurrency
 import Foundation
@@ -6,6 +8,7 @@ import Keys
 import NIOCore
 import NIOHTTP1
 import NIOWebSocket
+import Records
 import ServiceLifecycle
 import Synchronization
 
@@ -13,9 +16,11 @@ import Synchronization
 /// of the records that come here.
 ///
 /// `GET /v1/events?after=<id>` continues after an event seen before. Source: RFC 6455, sections 5
-/// and 7; Docs/operations.md, section 7.
+/// and 7; Docs/api.md, section 1.3.
 struct EventSocket: Sendable {
     static let path = "/v1/events"
+    /// The supported version of the WebSocket protocol.
+    static let version = "13"
 
     let authenticator: Authenticator
     let events: AccountEventLog
@@ -32,6 +37,10 @@ struct EventSocket: Sendable {
         guard head.uri.split(separator: "?").first.map(String.init) == Self.path else {
             return false
         }
+        let headers = head.headers
+        guard headers[canonicalForm: "sec-websocket-version"] == [Self.version[...]],
+            headers[canonicalForm: "sec-websocket-key"].count == 1
+        else { return false }
         do {
             _ = try authenticator.origins.check(
                 host: head.headers.first(name: "host"),

@@ -8,7 +8,7 @@ import NIOCore
 ///
 /// Without the operator's token, other machines and pages learn only whether the node is ready.
 ///
-/// Source: Docs/operations.md, section "Health and metrics".
+/// Source: Docs/operations.md, section 8.
 struct HealthServer: Sendable {
     let host: String
     let port: Int

@@ -1,5 +1,8 @@
+import Answers
 import Client
 import Keys
+import Market
+import Setup
 
 /// Resolves what callers of the API enter, with the names that each caller may know.
 extension IDResolver {

@@ -1,5 +1,7 @@
+import Client
 import Foundation
 import NIOCore
+package import Setup
 
 /// A port that the node listens on, and the error if it cannot.
 struct ListeningPort: Sendable {
@@ -16,26 +18,64 @@ struct ListeningPort: Sendable {
         do {
             try await body()
         } catch let error as IOError {
-            let reason = unsafe String(cString: strerror(error.errnoCode))
-            throw ListeningPortError(setting: setting.name, host: host, port: port, reason: reason)
+            throw problem(.system(error.errnoCode))
         } catch is SocketAddressError {
-            let reason = "the name of the host is not known"
-            throw ListeningPortError(setting: setting.name, host: host, port: port, reason: reason)
+            throw problem(.unknownHost)
+        } catch is SocketAddressError.UnknownHost {
+            throw problem(.unknownHost)
         }
+    }
+
+    private func problem(_ reason: ListeningPortError.Reason) -> ListeningPortError {
+        ListeningPortError(
+            setting: setting.name,
+            address: NodeAddress(host: host, port: port),
+            reason: reason
+        )
     }
 }
 
 /// Why the API, or the port for health and metrics, cannot be opened.
 package struct ListeningPortError: Error, Equatable, Sendable {
+    enum Reason: Equatable, Sendable {
+        /// The system refused; the number is its `errno`.
+        case system(Int32)
+        /// The host's name resolves to no address.
+        case unknownHost
+    }
+
+    /// The setting that names the port.
     let setting: String
-    let host: String
-    let port: Int
-    let reason: String
+    let address: NodeAddress
+    let reason: Reason
 }
 
-extension ListeningPortError: CustomStringConvertible {
+extension ListeningPortError: CustomStringConvertible, StartError {
+    package var startFailure: StartFailure? { StartFailure(.configuration, description) }
+
     package var description: String {
-        "\(host):\(port) cannot be listened on (\(reason)). Choose another with '\(setting)' and "
-            + "'api.host', or end the program that holds the port."
+        "\(address.authority) cannot be listened on (\(words)). \(advice)"
+    }
+
+    private var words: String {
+        switch reason {
+        case .system(let code): unsafe String(cString: strerror(code))
+        case .unknownHost: "no address is known for the host"
+        }
+    }
+
+    private var advice: String {
+        switch reason {
+        case .unknownHost:
+            "Correct 'api.host': it is an address of this machine, such as 127.0.0.1."
+        case .system(EADDRNOTAVAIL):
+            "The host is no address of this machine. Correct 'api.host', for instance to 127.0.0.1."
+        case .system(EACCES):
+            "This user may not listen on this port. Choose one from 1024 on with '\(setting)'."
+        case .system(EMFILE), .system(ENFILE):
+            "Too many files are open. Let this user open more ('ulimit -n'), and start again."
+        case .system:
+            "Choose another with '\(setting)' and 'api.host', or end the program that holds the port."
+        }
     }
 }

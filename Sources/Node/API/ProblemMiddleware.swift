@@ -1,3 +1,4 @@
+import Answers
 import Client
 import Foundation
 import HTTPTypes
@@ -6,11 +7,12 @@ import Logging
 import Metrics
 import NIOCore
 import NIOHTTP1
+import Setup
 import Storage
 
 /// Turns every error of a handler into a problem document.
 ///
-/// Source: RFC 9457; Docs/operations.md, section "API".
+/// Source: RFC 9457; Docs/api.md, section 1.1.
 struct ProblemMiddleware: RouterMiddleware {
     func handle(
         _ request: Request,
@@ -53,7 +55,13 @@ struct ProblemMiddleware: RouterMiddleware {
         if let wait = refusal.retryAfter {
             headers[.retryAfter] = String(max(1, wait.components.seconds))
         }
-        if refusal.code == .upgradeNeeded { headers[.upgrade] = "websocket" }
+        if refusal.code == .upgradeNeeded {
+            headers[.upgrade] = "websocket"
+            // RFC 6455, section 4.4.
+            if let version = HTTPField.Name("Sec-WebSocket-Version") {
+                headers[version] = EventSocket.version
+            }
+        }
         // The rest of the body is not read.
         if refusal.code == .bodyTooLarge { headers[.connection] = "close" }
         return Response(

@@ -1,12 +1,14 @@
+import Answers
 import Client
 import Foundation
 import Hummingbird
 import Keys
+import Setup
 
 /// Refuses a query with a parameter that is unknown, repeated or not text.
 ///
 /// A parameter that is ignored would silently change the request, such as a mistyped `limit` or
-/// `priceMax`. Source: Docs/operations.md, section "API".
+/// `priceMax`. Source: Docs/api.md, section 1.1.
 struct QueryCheck: RouterMiddleware {
     func handle(
         _ request: Request,

@@ -1,8 +1,11 @@
+import Answers
 import Client
 import Foundation
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import Records
+import Setup
 
 /// Returns a JSON answer.
 func reply(
@@ -11,6 +14,13 @@ func reply(
     _ context: APIContext
 ) throws -> Response {
     reply(status, json: ByteBuffer(bytes: try context.responseEncoder.encode(value)))
+}
+
+/// Returns a preview, which also warns of a clock that differs from others.
+func reply(_ preview: ActionPreview, _ context: APIContext) async throws -> Response {
+    var preview = preview
+    preview.warnings += [await context.clockWatch.comparison().warning].compactMap(\.self)
+    return try reply(.ok, preview, context)
 }
 
 /// Returns a response whose body is already JSON.

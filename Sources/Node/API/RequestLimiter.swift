@@ -20,6 +20,11 @@ final class RequestLimiter: RouterMiddleware {
     /// The number of networks with requests.
     var networkCount: Int { networks.withLock { $0.count } }
 
+    /// The number of a network's requests that wait.
+    func waitingCount(of network: String) -> Int {
+        networks.withLock { $0[network]?.semaphore.waitingCount ?? 0 }
+    }
+
     func handle(
         _ request: Request,
         context: APIContext,

@@ -5,7 +5,7 @@ import Synchronization
 
 /// Decides when the client of a WebSocket is asked whether it is there, and when it is given up.
 ///
-/// Source: RFC 6455, sections 5.5.2 and 5.5.3; Docs/operations.md, section 7.
+/// Source: RFC 6455, sections 5.5.2 and 5.5.3; Docs/limits.md, section 3.1.
 struct SocketLiveness: Sendable {
     enum Step: Equatable, Sendable {
         case wait(Duration)

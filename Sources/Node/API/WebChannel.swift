@@ -41,7 +41,9 @@ struct WebChannel: ServerChildChannel, HTTPChannelHandler {
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
         channel.eventLoop.makeCompletedFuture {
             let connection = ConnectionHandler(admission: admission)
-            try channel.pipeline.syncOperations.addHandlers(connection, QuiesceHandler())
+            let pace = PaceHandler(limits: admission.limits) { connection.place }
+            let quiescing = QuiesceHandler { pace.isIdle }
+            try channel.pipeline.syncOperations.addHandlers(connection, quiescing)
             let upgrades = NIOTypedHTTPServerUpgradeConfiguration<Outcome>(
                 upgraders: [upgrader()],
                 notUpgradingCompletionHandler: Self.plain
@@ -60,10 +62,7 @@ struct WebChannel: ServerChildChannel, HTTPChannelHandler {
                 type: NIOTypedHTTPServerUpgradeHandler<Outcome>.self
             )
             try handlers.addHandlers(
-                [
-                    PaceHandler(limits: admission.limits) { connection.place },
-                    UpgradeFilter(admits: admits),
-                ],
+                [pace, UpgradeFilter(admits: admits)],
                 position: .before(upgrading)
             )
             return Value(outcome: outcome, channel: channel)

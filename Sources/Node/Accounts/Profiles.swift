@@ -1,6 +1,8 @@
+import Answers
 package import Client
 package import Keys
 import Market
+package import MediaFiles
 package import Storage
 
 /// The public profiles of accounts: anybody's are read, those of this node's accounts changed.

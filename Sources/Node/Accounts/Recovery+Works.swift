@@ -1,6 +1,8 @@
+import AccountAccess
 import Client
 import Keys
 import Market
+import Setup
 import Storage
 
 extension Recovery {

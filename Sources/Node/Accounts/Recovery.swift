@@ -1,3 +1,5 @@
+import AccountAccess
+import Answers
 package import Client
 import Contracts
 import Gossip
@@ -26,7 +28,7 @@ package struct Recovery: Sendable {
     ///
     /// - Throws: ``Refusal`` with `needs_unlock`.
     package func report(for account: Address) async throws -> RecoveryReport {
-        let vault = try await Vault(chat: chat).contents(of: account)
+        let vault = try await chat.vault.contents(of: account)
         let mark = try chat.store.read {
             try $0.get(Settings.self, RecoveryMark.setting(of: account))
         }

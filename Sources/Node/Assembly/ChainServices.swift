@@ -3,6 +3,7 @@ package import Contracts
 import Keys
 import Logging
 package import Market
+import Records
 import Storage
 
 /// The services of one chain: its follower, its senders, and those that ask it.
@@ -17,19 +18,22 @@ package struct ChainServices: Sendable {
     package let history: WalletHistory
     package let arbiters: ArbiterRegistry
     private let deadlines: DeadlineWatcher
+    private let audit: SaleAudit
     private let deadlineInbox: DeadlineInbox
+    private let errors: LoopErrors
 
     package var chain: ChainID { saleIndex.deployment.chain }
 
     /// Follows the chain and sends to it, until cancelled.
     ///
-    /// The first part that fails ends the rest with its error.
+    /// No error of an item ends a part, see ``LoopErrors``.
     func run() async throws {
         try await withThrowingTaskGroup { group in
-            group.addTask { try await service.run() }
+            group.addTask { try await service.run(errors: errors) }
             group.addTask { try await senders.run() }
             group.addTask { try await deadlines.run() }
             group.addTask { try await history.run() }
+            group.addTask { try await audit.run() }
             defer { group.cancelAll() }
             try await group.next()
         }
@@ -44,6 +48,7 @@ struct ChainParts: Sendable {
     let market: MarketChain
     let service: ChainService
     let senders: Senders
+    let errors: LoopErrors
     let blocks = Broadcast<Void>()
     let deadlineInbox = DeadlineInbox()
 
@@ -62,6 +67,8 @@ struct ChainParts: Sendable {
     ) {
         let (saleIndex, store) = (setup.saleIndex, dependencies.store)
         let (clock, logger) = (environment.clock, environment.logger)
+        let errors = LoopErrors("chain", logger: logger)
+        self.errors = errors
         let client = ChainClient(
             chain: setup.chain.chain,
             endpoints: setup.chain.endpoints,
@@ -94,12 +101,20 @@ struct ChainParts: Sendable {
                 saleIndex: saleIndex,
                 store: store,
                 events: dependencies.events,
-                onBlock: { [recordService = dependencies.recordService, blocks, deadlineInbox] in
+                onBlock: {
+                    [recordService = dependencies.recordService, blocks, deadlineInbox] touched in
                     await senders.look()
-                    try await Self.validate($0, anchoring, recordService)
+                    // If this fails, housekeeping validates the records again.
+                    for sale in touched.sorted() {
+                        await errors.item("records of sale \(sale)") {
+                            try await anchoring.look(at: [sale])
+                            try await recordService.validateHeld(about: [sale])
+                        }
+                    }
+                    await errors.item("held records") { try await recordService.validateHeld() }
                     inbox.look()
                     blocks.send()
-                    deadlineInbox.note($0)
+                    deadlineInbox.note(touched)
                 },
                 logger: logger
             ),
@@ -109,21 +124,6 @@ struct ChainParts: Sendable {
         self.senders = senders
         market = MarketChain(saleIndex: saleIndex, service: service, fees: setup.sending.fees)
         signingBlock.ask(service)
-    }
-
-    /// Validates again what waits for these sales.
-    private static func validate(
-        _ touched: Set<SaleID>,
-        _ anchoring: RecordAnchoring,
-        _ recordService: RecordService
-    ) async throws {
-        try await anchoring.look(at: touched)
-        do {
-            try await recordService.validateHeld(about: touched)
-            try await recordService.validateHeld()
-        } catch let error as StorageError where error.isLackOfRoom {
-            // Housekeeping validates them again, once there is room.
-        }
     }
 }
 
@@ -155,7 +155,16 @@ extension ChainServices {
             logger: environment.logger
         )
         arbiters = ArbiterRegistry(chain: market, runner: runner)
+        audit = SaleAudit(
+            saleIndex,
+            service: service,
+            dependencies,
+            errors: parts.errors,
+            clock: environment.clock,
+            logger: environment.logger
+        )
         deadlineInbox = parts.deadlineInbox
+        errors = parts.errors
         deadlines = DeadlineWatcher(
             market.saleIndex,
             sales: sales,

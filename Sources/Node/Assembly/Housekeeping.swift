@@ -1,7 +1,9 @@
+import Answers
 import Concurrency
 import Foundation
-import Logging
 import Market
+import Records
+import Setup
 import Storage
 
 /// Removes what is too old, and validates again the records that wait for the chain.
@@ -10,41 +12,37 @@ struct Housekeeping: Sendable {
     let recordService: RecordService
     let audit: RecordAudit
     let clock: any WallClock
-    let logger: Logger
+    let errors: LoopErrors
 
     private static let interval = Duration.seconds(2)
     private static let roundsToTrim = 15
     private static let renewalInterval = Duration.seconds(600)
 
-    /// Works until cancelled.
+    /// Works until cancelled; work that fails is tried again in the next round.
     func run() async throws {
         var held: HeldRecordKey?
         var open: RecordExpiryKey?
         var renewAt = Timestamp(milliseconds: 0)
         for round in 1... {
             try await SystemMonotonicClock().wait(Self.interval)
-            if round.isMultiple(of: Self.roundsToTrim) { FreedMemory.giveBack() }
+            if round.isMultiple(of: Self.roundsToTrim) {
+                FreedMemory.giveBack()
+                await errors.item("dead readers") { _ = try store.forgetDeadReaders() }
+            }
             let now = Timestamp(clock.now)
             // Work that frees room comes first, so that a full store recovers by itself.
-            try await attempt { try await sweep(at: now) }
-            try await attempt { _ = try await audit.step() }
-            try await attempt { held = try await recordService.validateHeld(after: held) }
-            try await attempt { open = try await recordService.validateOpen(after: open) }
+            await errors.item("old records") { try await sweep(at: now) }
+            await errors.item("audit") { _ = try await audit.step() }
+            await errors.item("held records") {
+                held = try await recordService.validateHeld(after: held)
+            }
+            await errors.item("open records") {
+                open = try await recordService.validateOpen(after: open)
+            }
             if renewAt <= now {
                 renewAt = now.advanced(by: Self.renewalInterval)
-                try await attempt { try await recordService.renewKept() }
+                await errors.item("renewal") { try await recordService.renewKept() }
             }
-        }
-    }
-
-    /// Does one part of the work.
-    ///
-    /// If the store fails, the other parts are still done, and this one in the next round.
-    private func attempt(_ work: () async throws -> Void) async throws {
-        do {
-            try await work()
-        } catch let error as StorageError {
-            logger.warning("housekeeping waits", metadata: ["error": "\(error)"])
         }
     }
 

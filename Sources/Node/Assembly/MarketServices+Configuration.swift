@@ -2,6 +2,7 @@ package import Concurrency
 package import Contracts
 package import Logging
 import Market
+package import Setup
 
 extension MarketServices {
     /// Returns the sale indexes of the configured chains; none for a node without a chain.
@@ -68,6 +69,7 @@ extension MarketServices.ChainSetup {
         var endpoints = try settings.endpoints.map { try Endpoint(url: $0) }
         for (index, pace) in settings.endpointPaces.enumerated() {
             endpoints[index].callsPerSecondMax = pace
+            endpoints[index].headers = settings.endpointHeaders[index]
         }
         var chain = ChainConfiguration(
             chain: settings.id,

@@ -1,7 +1,12 @@
+package import AccountAccess
+import Answers
 import Client
 package import Concurrency
 package import Contracts
 package import Logging
+package import MediaFiles
+package import Records
+package import Setup
 package import Storage
 
 /// The services of the node's markets, run as one: those of each chain, and those that serve all chains.
@@ -57,6 +62,8 @@ package struct MarketServices: Sendable {
         package var deadlines: DeadlineSettings
         /// The files that listings show; `nil` if they show none.
         package var files: MediaService?
+        /// Sends buyers' addresses to sellers; `nil` if purchases have none.
+        package var chat: Chat?
 
         package init(
             store: Store,
@@ -67,7 +74,8 @@ package struct MarketServices: Sendable {
             recordService: RecordService,
             signingDeadline: SigningDeadline,
             deadlines: DeadlineSettings,
-            files: MediaService? = nil
+            files: MediaService? = nil,
+            chat: Chat? = nil
         ) {
             self.store = store
             self.catalogue = catalogue
@@ -78,6 +86,7 @@ package struct MarketServices: Sendable {
             self.signingDeadline = signingDeadline
             self.deadlines = deadlines
             self.files = files
+            self.chat = chat
         }
     }
 
@@ -119,7 +128,8 @@ package struct MarketServices: Sendable {
                 store: store,
                 recordService: dependencies.recordService,
                 accounts: accounts,
-                saleIndexes: saleIndexes
+                saleIndexes: saleIndexes,
+                mail: dependencies.chat.map { DeliveryMail(chat: $0, saleIndexes: saleIndexes) }
             ),
             inbox: inbox,
             signingDeadline: dependencies.signingDeadline,
@@ -137,7 +147,8 @@ package struct MarketServices: Sendable {
             store: store,
             catalogue: dependencies.catalogue,
             stars: stars,
-            files: dependencies.files
+            files: dependencies.files,
+            clockWatch: dependencies.recordService.clockWatch
         )
         reviews = Reviews(
             saleIndexes: saleIndexes,

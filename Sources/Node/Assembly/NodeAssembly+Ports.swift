@@ -1,3 +1,4 @@
+import AccountAccess
 import Client
 import Concurrency
 import Foundation
@@ -7,19 +8,9 @@ import Keys
 import Logging
 import Market
 import Metrics
+import Records
+import Setup
 import Synchronization
-
-/// Where programs on this machine find the running node; written to its data folder.
-package struct RunningNode: Codable, Sendable {
-    /// The API's base, such as `http://127.0.0.1:8080`.
-    package let api: String
-    /// The base of `/livez`, `/readyz` and `/metrics`.
-    package let health: String
-    package let peer: String
-    /// The addresses that other nodes can dial.
-    package let addresses: [String]
-    package let process: Int32
-}
 
 extension NodeAssembly {
     /// Returns the API and the health port; the last parts to start and the first to stop.
@@ -35,6 +26,7 @@ extension NodeAssembly {
             topics: topics.all,
             store: store,
             reportsAccount: configuration.reportsAccount,
+            clockWatch: recordService.clockWatch,
             chains: { market?.saleIndexes.all.map(\.status) ?? [] }
         )
         let health = HealthServer(
@@ -57,6 +49,7 @@ extension NodeAssembly {
             authenticator: authenticator,
             events: events,
             recordEvents: RecordEvents(store: store),
+            clockWatch: recordService.clockWatch,
             limits: .api(files: files),
             routes: [
                 { group in
@@ -82,7 +75,7 @@ extension NodeAssembly {
                 { addCurationRoutes(to: $0, curations: curations, ids: ids) },
                 { addReportRoutes(to: $0, reports: reports, ids: ids) },
                 { group in
-                    let (vault, listings) = (Vault(chat: chat), market?.listings)
+                    let (vault, listings) = (chat.vault, market?.listings)
                     addSavedRoutes(
                         to: group,
                         favourites: Favourites(vault: vault, listings: listings),
@@ -162,12 +155,12 @@ extension NodeAssembly {
     /// Tells accounts of what their saved searches find.
     func searchWatcher(of listings: Listings) -> SearchWatcher {
         SearchWatcher(
-            searches: SavedSearches(vault: Vault(chat: chat), listings: listings),
+            searches: SavedSearches(vault: chat.vault, listings: listings),
             listings: listings,
             curations: curations,
             accounts: accounts,
             events: events,
-            logger: node.logger
+            errors: LoopErrors("searches", logger: node.logger)
         )
     }
 
@@ -214,11 +207,11 @@ extension NodeAssembly {
             listings: market.listings,
             reviews: market.reviews,
             curations: curations,
-            addresses: DeliveryAddresses(vault: Vault(chat: chat)),
+            addresses: DeliveryAddresses(vault: chat.vault),
             ids: ids
         )
         let delivery = DeliveryNotes(
-            addresses: DeliveryAddresses(vault: Vault(chat: chat)),
+            addresses: DeliveryAddresses(vault: chat.vault),
             mail: DeliveryMail(chat: chat, saleIndexes: market.saleIndexes)
         )
         addSaleRoutes(to: group, sales: market.sales, delivery: delivery, ids: ids)
@@ -244,10 +237,13 @@ extension NodeAssembly {
     /// Writes and reports the node's addresses, once both ports are open.
     private func announcePorts(_ opened: OpenedPorts) async {
         guard let api = opened.api, let health = opened.health else { return }
-        let host = node.configuration.apiHost
+        // A wildcard is no address to connect to; this machine's own is among those it stands for.
+        let wildcards = ["0.0.0.0": "127.0.0.1", "::": "::1"]
+        let listened = node.configuration.apiHost
+        let host = wildcards[listened] ?? listened
         let running = RunningNode(
-            api: "http://\(host):\(api)",
-            health: "http://\(host):\(health)",
+            api: NodeAddress(host: host, port: api).description,
+            health: NodeAddress(host: host, port: health).description,
             peer: PeerIDText.text(of: links.localPeer),
             addresses: await links.addresses.map(\.description),
             process: ProcessInfo.processInfo.processIdentifier

@@ -1,3 +1,5 @@
+import AccountAccess
+import Answers
 import Client
 import Concurrency
 import Contracts
@@ -6,8 +8,11 @@ import Gossip
 import Keys
 import Logging
 import Market
+import MediaFiles
 import Metrics
+import Records
 import ServiceLifecycle
+import Setup
 import Storage
 import Synchronization
 
@@ -84,7 +89,8 @@ struct NodeAssembly: Sendable {
             ),
             idle: configuration.sessionIdle,
             life: configuration.sessionLife,
-            openPerHour: configuration.openAccountsPerHour
+            openPerHour: configuration.openAccountsPerHour,
+            logger: node.logger
         )
         events = AccountEventLog(store: store, clock: node.clock)
         operations = OperationLog(store: store, events: events, clock: node.clock)
@@ -95,6 +101,7 @@ struct NodeAssembly: Sendable {
         links = try Links(
             identity: identity,
             agentVersion: "stoa/\(Version.text)",
+            time: { [clock = node.clock] in clock.unixSeconds },
             logger: node.logger
         )
         let uptime = SystemMonotonicClock()
@@ -108,6 +115,7 @@ struct NodeAssembly: Sendable {
                 await announcements.send(Announcement(bytes: bytes, topic: nil))
             },
             clock: node.clock,
+            clockWatch: ClockWatch(clock: node.clock, saleIndexes: view),
             logger: node.logger
         )
         audit = try RecordAudit(store: store)
@@ -123,6 +131,8 @@ struct NodeAssembly: Sendable {
             seed: UInt64.random(in: 0...UInt64.max),
             logger: node.logger
         )
+        // Gossip holds the records, and these the clock watch.
+        recordService.clockWatch.ask { [weak gossip] in await gossip?.peers() ?? [] }
         let network = configuration.network
         let mailStore = LMDBMailStore(
             store: store,
@@ -180,7 +190,11 @@ struct NodeAssembly: Sendable {
             try configuration.announce.map { try Self.address($0, of: .announce) }
         )
         listenAddresses = try await Self.listen(links, configuration)
-        catalogue = try Catalogue(path: node.folder.catalogueFile, store: store)
+        catalogue = try Catalogue(
+            path: node.folder.catalogueFile,
+            store: store,
+            logger: node.logger
+        )
         mediaService = MediaService(blobs: media, folder: node.folder, logger: node.logger)
         let dependencies = MarketServices.Dependencies(
             store: store,
@@ -191,7 +205,8 @@ struct NodeAssembly: Sendable {
             recordService: recordService,
             signingDeadline: SigningDeadline(after: configuration.signWithin, clock: node.clock),
             deadlines: configuration.deadlines,
-            files: mediaService
+            files: mediaService,
+            chat: chat
         )
         if !view.all.isEmpty {
             market = try MarketServices(
@@ -225,7 +240,7 @@ struct NodeAssembly: Sendable {
             recordService: recordService,
             audit: audit,
             clock: node.clock,
-            logger: node.logger
+            errors: LoopErrors("housekeeping", logger: node.logger)
         )
         let workFollower = WorkFollower(
             digitalWorks: digitalWorks,
@@ -233,6 +248,7 @@ struct NodeAssembly: Sendable {
             logger: node.logger
         )
         return [
+            ("store", stopping { try await store.watch() }),
             ("accounts", stopping { try await accounts.run() }),
             ("links", stopping { try await links.run() }),
             ("gossip", stopping { try await gossip.run() }),

@@ -1,3 +1,4 @@
+import Answers
 package import Client
 import Concurrency
 import Foundation
@@ -50,7 +51,7 @@ extension Chat {
         let other = try other(text, than: account, field: "account")
         let date = clock.now
         // The vault comes first: what it says is done here too.
-        try await Vault(chat: self).block(other, at: date, by: account)
+        try await vault.block(other, at: date, by: account)
         let blockedAt = try await store.write { transaction in
             var contact =
                 try transaction.contact(other, of: unlocked) ?? StoredContact(with: other)
@@ -71,7 +72,7 @@ extension Chat {
         guard try store.read({ try $0.contact(other, of: unlocked) })?.isBlocked == true else {
             throw Refusal(.notFound, "\(other) is not blocked.")
         }
-        try await Vault(chat: self).unblock(other, by: account)
+        try await vault.unblock(other, by: account)
         try await store.write { transaction in
             guard var contact = try transaction.contact(other, of: unlocked) else { return }
             contact.blockedAt = nil
@@ -90,7 +91,8 @@ extension Chat {
 
     /// Deletes a conversation with all its messages, for this account on this node.
     ///
-    /// A new message starts it again.
+    /// Its messages that still wait in the outbox are not sent, except the keys of works. A new
+    /// message starts it again.
     ///
     /// - Throws: ``Refusal`` with `unknown_conversation`.
     package func delete(_ conversation: String, of account: Address) async throws {
@@ -103,7 +105,9 @@ extension Chat {
             }
             // The other side remembers used numbers, so they must never be used again. A copy of a
             // deleted message may wait at another home.
-            kept.delete(try transaction.messageNumbers(in: id, of: account), at: date)
+            let numbers = try transaction.messageNumbers(in: id, of: account)
+            try transaction.stopSending(numbers, in: id, &kept, of: unlocked)
+            kept.delete(numbers, at: date)
             if try transaction.contains(MailRequests.self, CompositeKey(account, id)) {
                 try transaction.removeRequests([id], of: unlocked)
             } else {

@@ -1,8 +1,12 @@
+import AccountAccess
+import Answers
 package import Client
 import Concurrency
 import Foundation
 package import Keys
 import Market
+import Records
+import Setup
 import Storage
 
 /// Opens, lists, reads and writes conversations.
@@ -30,18 +34,54 @@ extension Chat {
         let fresh = StoredConversation(with: other, slot: slot, at: clock.now)
         let capacity = ConversationCapacity(settings)
         let kept = try await store.write { transaction in
-            var kept = try transaction.conversation(id, of: unlocked) ?? fresh
-            let isOpen = try transaction.contains(Conversations.self, CompositeKey(account, id))
-            if isOpen { return kept }
-            if let bound = try transaction.fullBound(with: other, of: unlocked, capacity) {
-                throw bound.refusal(capacity)
-            }
-            kept.isDeleted = false
-            kept.changedAt = fresh.changedAt
-            try transaction.putConversation(kept, id, of: unlocked)
-            return kept
+            try transaction.opened(fresh, id, with: other, of: unlocked, capacity)
         }
         return try shown(kept, id, unlocked)
+    }
+
+    /// Writes to the other side of a sale, as ``write(_:in:by:key:)`` does, unless the sale has a note
+    /// of that kind by the account already.
+    ///
+    /// The other side is known from the chain: its profile may come later.
+    ///
+    /// - Throws: ``Refusal`` with `not_allowed` as long as there is no room for it, or the account has
+    ///   blocked the other side.
+    func note(
+        _ body: MailMessage.Body,
+        on subject: Bytes32,
+        to other: Address,
+        about listing: Bytes32?,
+        by unlocked: UnlockedAccount,
+        unlessSentSince start: Date
+    ) async throws {
+        let (network, date, account) = (settings.network, clock.now, unlocked.account)
+        let id = ConversationID(account, other, listing: listing).hash
+        let fresh = StoredConversation(with: other, slot: listing, at: date)
+        let capacity = ConversationCapacity(settings)
+        let isNew = try await store.write { [events] transaction in
+            let last = try transaction.tradeNote(on: subject, of: unlocked)
+            guard last.map({ $0.sentAt < start }) ?? true else { return false }
+            var kept = try transaction.opened(fresh, id, with: other, of: unlocked, capacity)
+            let message = try transaction.write(
+                body,
+                in: id,
+                &kept,
+                network: network,
+                of: unlocked,
+                at: date
+            )
+            try events.note(
+                "message",
+                subject: message.conversation,
+                data: message.eventData,
+                for: account,
+                in: &transaction
+            )
+            return true
+        }
+        guard isNew else { return }
+        events.signal()
+        mailStore.arrivals.send()
     }
 
     /// Returns one page of the account's conversations, most recently changed first.
@@ -79,31 +119,18 @@ extension Chat {
     ) async throws -> [Message] {
         let unlocked = try await services.unlockedAccount(account)
         let id = try Self.id(conversation)
-        let before = try message.map { text in
-            guard let place = MessageName.place(text, in: id) else {
-                throw Refusal(
-                    .malformedValue,
-                    "\(text.quoted) is not a message of this conversation.",
-                    field: "before"
-                )
-            }
-            return place
-        }
+        let before = try message.map { try Self.place(of: $0, in: id, field: "before") }
         return try store.read { transaction in
             guard let kept = try transaction.conversation(id, of: unlocked) else {
                 throw Self.unknown(conversation)
             }
-            return try transaction.messages(
-                account: account,
-                conversation: id,
+            return try transaction.shownMessages(
+                in: id,
+                kept,
                 before: before,
-                limit: limit
+                limit: limit,
+                of: unlocked
             )
-            .reversed()
-            .map { key, bytes in
-                try unlocked.seal.open(StoredMessage.self, bytes, for: .message(in: id))
-                    .shown(at: MessageName(conversation: id, place: key.place), in: kept)
-            }
         }
     }
 
@@ -183,18 +210,30 @@ extension Chat {
         return message
     }
 
-    /// Marks all messages that are in a conversation now as read by the account.
-    package func read(_ conversation: String, by account: Address) async throws {
+    /// Marks a message as read by the account, and all that arrived before it.
+    ///
+    /// Messages that arrive during reading stay unread: name the shown message that arrived last.
+    ///
+    /// - Throws: ``Refusal`` with `unknown_conversation`, `malformed_value`.
+    package func read(
+        _ conversation: String,
+        through message: String,
+        by account: Address
+    ) async throws {
         let unlocked = try await services.unlockedAccount(account)
         let id = try Self.id(conversation)
+        let named = try Self.place(of: message, in: id, field: "message")
         let isNews = try await store.write { transaction in
             guard var kept = try transaction.conversation(id, of: unlocked) else {
                 throw Self.unknown(conversation)
             }
-            let last = try transaction.messages(account: account, conversation: id, limit: 1)
-            guard let place = last.first?.key.place, kept.markRead(through: place) else {
-                return false
+            let key = MessageKey(account: account, conversation: id, place: named)
+            guard try transaction.message(at: key) != nil else {
+                throw Self.noMessage(message, field: "message")
             }
+            let place = max(named, kept.readPlace)
+            let left = try transaction.unreadNumbers(after: place, in: id, kept, of: account)
+            guard kept.markRead(through: place, leaving: left) else { return false }
             try transaction.putConversation(kept, id, of: unlocked)
             try transaction.noteReceiptDue(kept, id, of: unlocked)
             return true
@@ -300,6 +339,25 @@ extension Chat {
         }
     }
 
+    private static func place(
+        of text: String,
+        in conversation: Bytes32,
+        field: String
+    ) throws -> UInt64 {
+        guard let place = MessageName.place(text, in: conversation) else {
+            throw noMessage(text, field: field)
+        }
+        return place
+    }
+
+    private static func noMessage(_ text: String, field: String) -> Refusal {
+        Refusal(
+            .malformedValue,
+            "\(text.quoted) is not a message of this conversation.",
+            field: field
+        )
+    }
+
     static func id(_ text: String) throws -> Bytes32 {
         guard let id = Bytes32(hex: text) else { throw unknown(text) }
         return id
@@ -311,6 +369,28 @@ extension Chat {
             "This account has no conversation \(text.quoted). Open one with the other side's "
                 + "address first."
         )
+    }
+}
+
+extension WriteTransaction {
+    /// Returns an account's conversation, and opens it if it is new or was deleted.
+    fileprivate mutating func opened(
+        _ fresh: StoredConversation,
+        _ id: Bytes32,
+        with other: Address,
+        of unlocked: UnlockedAccount,
+        _ capacity: ConversationCapacity
+    ) throws -> StoredConversation {
+        var kept = try conversation(id, of: unlocked) ?? fresh
+        let key = CompositeKey(unlocked.account, id)
+        if try contains(Conversations.self, key) { return kept }
+        if let bound = try fullBound(with: other, of: unlocked, capacity) {
+            throw bound.refusal(capacity)
+        }
+        kept.isDeleted = false
+        kept.changedAt = fresh.changedAt
+        try putConversation(kept, id, of: unlocked)
+        return kept
     }
 }
 

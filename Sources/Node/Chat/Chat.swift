@@ -1,9 +1,11 @@
+package import AccountAccess
 package import Concurrency
 import Foundation
 package import Gossip
 import Keys
 package import Logging
 package import Market
+package import Records
 package import Storage
 
 /// Sealed messages between accounts: what the API calls, and the actors that move the mail.
@@ -21,6 +23,8 @@ package struct Chat: ChatPart {
     let client: MailClient
     private let receiver: MailReceiver
     private let sender: MailSender
+    /// The vaults of the accounts.
+    package let vault: Vault
     let follower: VaultFollower
 
     /// Handles the accounts' mail over `exchange`; `mailStore` holds the mail and the leases.
@@ -49,12 +53,14 @@ package struct Chat: ChatPart {
             view: view,
             settings: settings,
             clock: clock,
-            logger: logger
+            logger: logger,
+            errors: LoopErrors("chat", logger: logger)
         )
         client = MailClient(services)
         receiver = MailReceiver(services, client: client)
         homes = HomeService(services, client: client, receiver: receiver)
         sender = MailSender(services, client: client)
+        vault = Vault(services, homes: homes)
         follower = VaultFollower(services, homes: homes)
     }
 

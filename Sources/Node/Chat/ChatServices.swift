@@ -1,3 +1,5 @@
+import AccountAccess
+import Answers
 import Client
 import Concurrency
 import Foundation
@@ -5,6 +7,7 @@ import Gossip
 import Keys
 import Logging
 import Market
+import Records
 import Storage
 
 /// The parts of the node that chat works with, and reads of them that several of its actors need.
@@ -21,6 +24,7 @@ struct ChatServices: Sendable {
     let settings: ChatSettings
     let clock: any WallClock
     let logger: Logger
+    let errors: LoopErrors
 
     /// Returns an account's homes: own leases for an account of this node, else its profile's.
     func homeLeases(of account: Address) throws -> [HomeLease] {
@@ -92,18 +96,9 @@ extension ChatPart {
     nonisolated var logger: Logger { services.logger }
     nonisolated var now: Timestamp { Timestamp(clock.now) }
 
-    /// Does `body`; a failure is logged, and the next pass tries again.
+    /// Runs `body`; a failure is logged, and the next pass tries again.
     func attempt(_ what: String, _ body: () async throws -> Void) async {
-        do {
-            try await body()
-        } catch is CancellationError {
-            return
-        } catch {
-            logger.warning(
-                "chat: could not do all",
-                metadata: ["what": "\(what)", "error": "\(error)"]
-            )
-        }
+        await services.errors.item(what, body)
     }
 
     /// Runs `body` for each element, at most `settings.concurrentMax` at a time.

@@ -1,7 +1,9 @@
+import Answers
 import Client
 import Foundation
 import Keys
 import Market
+import Records
 import Storage
 
 /// Conversations and messages in the store, sealed by the account they belong to.
@@ -125,7 +127,86 @@ extension ReadableTransaction where Self: ~Copyable {
     }
 }
 
+extension ReadableTransaction where Self: ~Copyable {
+    /// Returns messages of a conversation in the order in which they are shown, at most the last
+    /// `limit` before a place.
+    func shownMessages(
+        in id: Bytes32,
+        _ kept: StoredConversation,
+        before place: UInt64?,
+        limit: Int,
+        of unlocked: UnlockedAccount
+    ) throws -> [Message] {
+        let account = unlocked.account
+        let page = try kept.order.page(before: place, limit: limit) { below, limit in
+            try messages(account: account, conversation: id, before: below, limit: limit)
+                .map(\.key.place)
+        }
+        return try page.reversed().compactMap { place in
+            let key = MessageKey(account: account, conversation: id, place: place)
+            return try message(at: key, of: unlocked)?
+                .shown(at: MessageName(conversation: id, place: place), in: kept)
+        }
+    }
+
+    /// Returns the numbers of received messages that arrived after a place and are unread, by device.
+    func unreadNumbers(
+        after place: UInt64,
+        in id: Bytes32,
+        _ kept: StoredConversation,
+        of account: Address
+    ) throws -> [String: [UInt64]] {
+        var unread: [String: [UInt64]] = [:]
+        for (text, due) in kept.owed {
+            guard let device = Bytes32(hex: text) else { continue }
+            let read = MessageNumberKey(
+                account: account,
+                conversation: id,
+                device: device,
+                number: due.readThrough
+            )
+            let numbers = try places(after: read)
+                .filter { $0.place > place && !kept.isRead($0.number, of: text) }
+            if !numbers.isEmpty { unread[text] = numbers.map(\.number) }
+        }
+        return unread
+    }
+}
+
 extension WriteTransaction {
+    /// Removes a conversation's waiting messages from the outbox.
+    ///
+    /// The keys of works stay: their buyers have paid for them.
+    mutating func stopSending(
+        _ numbers: [Bytes32: [UInt64]],
+        in id: Bytes32,
+        _ kept: inout StoredConversation,
+        of unlocked: UnlockedAccount
+    ) throws {
+        let account = unlocked.account
+        for device in unlocked.readers.map(\.slot) {
+            for number in numbers[device] ?? [] {
+                let name = OutgoingMail.id(id, device, number)
+                guard try outboxEntry(of: account, id: name) != nil else { continue }
+                let key = MessageNumberKey(
+                    account: account,
+                    conversation: id,
+                    device: device,
+                    number: number
+                )
+                if let there = try place(of: key),
+                    try message(at: there, of: unlocked)?.note?.kind == .work
+                {
+                    continue
+                }
+                try removeOutbox(of: account, id: name)
+            }
+        }
+        guard let receipt = kept.receiptInOutbox.flatMap({ Bytes32(hex: $0) }) else { return }
+        try removeOutbox(of: account, id: receipt)
+        kept.receiptInOutbox = nil
+    }
+
     mutating func putConversation(
         _ kept: StoredConversation,
         _ id: Bytes32,

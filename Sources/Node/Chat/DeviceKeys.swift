@@ -1,7 +1,9 @@
+import Answers
 import Concurrency
 import Foundation
 import Keys
 import Market
+import Records
 import Storage
 
 /// A prekey as this node stores it for its account; only the private half is sealed.

@@ -1,8 +1,11 @@
+import AccountAccess
+import Answers
 import Client
 import Concurrency
 import Gossip
 import Keys
 import Market
+import Records
 import Storage
 
 /// What an account changes of its profile; `nil` leaves as it is what the last one says.

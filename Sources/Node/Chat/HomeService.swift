@@ -1,3 +1,5 @@
+import AccountAccess
+import Answers
 package import Client
 import Concurrency
 import Foundation
@@ -5,6 +7,7 @@ import Gossip
 package import Keys
 import Logging
 import Market
+import Setup
 import Storage
 
 /// Maintains the homes of this node's accounts, and collects their mail there.
@@ -42,6 +45,9 @@ package actor HomeService: ChatPart {
 
     /// Makes the grants of an account due at its homes.
     func grantsChanged(of account: Address) { publications.grantsChanged(of: account) }
+
+    /// Has the account's homes given its records again.
+    func recordsChanged(of account: Address) { publications.profilePublished(of: account) }
 
     /// Renews what is due for each signed-in account, collects its mail, and removes expired mail.
     func runPass() async {
@@ -161,8 +167,8 @@ package actor HomeService: ChatPart {
         let peer = Self.peerID(of: text)
         let found = try services.homes(of: account).leases
             .filter { !peer.isEmpty && $0.peer.text.hasPrefix(peer) }
-        let candidates = found.map { IDResolver.Candidate(id: $0.peer.text, about: "a home") }
-        guard let id = try IDResolver.only(candidates, text, field: "id"),
+        let candidates = found.map { NamedID(id: $0.peer.text, about: "a home") }
+        guard let id = try NamedID.only(candidates, text, field: "id"),
             let lease = found.first(where: { $0.peer.text == id })
         else {
             throw Refusal(.notFound, "This account has no home \(text.quoted).", field: "id")

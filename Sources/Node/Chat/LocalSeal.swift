@@ -88,6 +88,7 @@ struct LocalSeal: Sendable {
         static let grants = Context(bytes: Array("grants".utf8))
         static let device = Context(bytes: Array("device".utf8))
         static let searchMatch = Context(bytes: Array("search match".utf8))
+        static let plannedAddress = Context(bytes: Array("planned address".utf8))
         static let vaultKey = Context(bytes: Array("vault key".utf8))
         static func prekey(_ id: UInt32) -> Context { Context(bytes: Array("prekey \(id)".utf8)) }
         static func contact(_ name: Bytes32) -> Context {

@@ -1,3 +1,4 @@
+import Answers
 import Foundation
 import Keys
 import Market
@@ -128,12 +129,20 @@ extension WriteTransaction {
     ) throws -> MailArrival {
         let (message, id, slot) = (mail.message, mail.conversation, mail.device)
         var kept = known ?? StoredConversation(with: mail.other, slot: message.listing, at: date)
-        let stored = StoredMessage(mail)
+        let stored = StoredMessage(mail, at: date)
         guard let key = try append(stored, to: id, from: slot, of: unlocked) else {
             return MailArrival()
         }
         kept.changedAt = date
         kept.isDeleted = false
+        let number = MessageNumberKey(
+            account: unlocked.account,
+            conversation: id,
+            device: slot,
+            number: message.number
+        )
+        let next = try places(after: number, limit: 1).first?.place
+        kept.order.note(message.number, at: key.place, next: next)
         if stored.mail != nil { try put(UnknownMessages.self, key, EmptyValue()) }
         try listReport(stored, at: key, filedAt: date)
         try listTradeNote(stored, at: key)
@@ -326,7 +335,7 @@ extension MailMessage.Body {
 
 extension StoredMessage {
     /// Makes the stored form of a text, or of a message of an unknown kind.
-    fileprivate init(_ mail: ProvedMail) {
+    fileprivate init(_ mail: ProvedMail, at date: Date) {
         let message = mail.message
         let text = message.body.shownText
         self.init(
@@ -336,7 +345,8 @@ extension StoredMessage {
             text: text ?? "",
             report: StoredReport(message.body),
             note: StoredTradeNote(message.body, from: message.sender),
-            sentAt: message.sentAt.date,
+            sentAt: Self.sentAt(message.sentAt, arrivedAt: date),
+            arrivedAt: date,
             state: mail.isMine ? .sent : .received
         )
         if text == nil { self.mail = Data(mail.bytes) }

@@ -176,6 +176,11 @@ actor MailSender: ChatPart {
     }
 
     private func send(_ item: Item, _ batch: inout Batch) async throws {
+        // Its conversation may have been deleted since this pass began.
+        let isWanted = try store.read {
+            try $0.outboxEntry(of: item.name.account, id: item.name.id) != nil
+        }
+        guard isWanted else { return }
         let isExpired = item.entry.expiresAt <= now
         guard var outgoing = item.outgoing else {
             guard isExpired else { throw MailFault.malformed }

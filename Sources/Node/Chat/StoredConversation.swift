@@ -1,3 +1,4 @@
+import Answers
 import Client
 import Foundation
 import Keys
@@ -59,6 +60,8 @@ struct StoredConversation: Codable, Sendable {
     var forgottenAt: Date?
     /// Numbers up to which another node of the account has read, by device.
     var readThere: [String: UInt64]?
+    /// Messages that arrived after later ones of their devices.
+    var late: [MessageOrder.Late]?
     /// The outbox id of the receipt that is on its way; the next receipt waits for it.
     var receiptInOutbox: String?
 
@@ -70,9 +73,16 @@ struct StoredConversation: Codable, Sendable {
 }
 
 extension StoredConversation {
+    /// The order in which its messages are shown.
+    var order: MessageOrder {
+        get { MessageOrder(late ?? []) }
+        set { late = newValue.late.isEmpty ? nil : newValue.late }
+    }
+
     /// Marks it as deleted, and remembers the numbers of its messages, by device.
     mutating func delete(_ numbers: [Bytes32: [UInt64]], at date: Date) {
         isDeleted = true
+        late = nil
         (unread, owed) = (0, [:])
         var deleted = self.deleted ?? [:]
         for (device, numbers) in numbers
@@ -90,17 +100,21 @@ extension StoredConversation {
         deleted?[device.text]?.contains(number) ?? false
     }
 
-    /// Marks all messages up to `place` as read by the account.
+    /// Marks all messages that arrived up to `place` as read by the account.
     ///
+    /// - Parameters:
+    ///   - place: Where the last of them arrived.
+    ///   - unread: The numbers of those that arrived after it and are unread, by device.
     /// - Returns: Whether any was unread.
-    mutating func markRead(through place: UInt64) -> Bool {
-        guard place > readPlace || unread > 0 else { return false }
-        readPlace = place
-        unread = 0
-        owed = owed.mapValues { owed in
-            var owed = owed
-            owed.readThrough = owed.last
-            return owed
+    mutating func markRead(through place: UInt64, leaving unread: [String: [UInt64]]) -> Bool {
+        let left = min(self.unread, unread.values.reduce(0) { $0 + $1.count })
+        guard place > readPlace || self.unread > left else { return false }
+        readPlace = max(readPlace, place)
+        self.unread = left
+        for (device, due) in owed {
+            // A receipt names a number up to which all is read.
+            let last = unread[device]?.min().map { $0 - 1 } ?? due.last
+            owed[device]?.readThrough = max(due.readThrough, last)
         }
         return true
     }

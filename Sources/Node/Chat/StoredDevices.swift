@@ -17,15 +17,14 @@ struct StoredDevices: Sendable {
     let former: [[UInt8]]
 
     fileprivate static let restored = "restored-at"
-    fileprivate static func current(of account: Address) -> String { "chat-device \(account)" }
-    fileprivate static func former(of account: Address) -> String {
-        "chat-devices-before \(account)"
+    fileprivate static func current(of account: Address) -> String {
+        Settings.key("chat-device", of: account)
     }
-    fileprivate static func epoch(of account: Address) -> String { "chat-device-epoch \(account)" }
-
-    /// The names of an account's settings, which go with it.
-    static func settings(of account: Address) -> [String] {
-        [current(of: account), former(of: account), epoch(of: account)]
+    fileprivate static func former(of account: Address) -> String {
+        Settings.key("chat-devices-before", of: account)
+    }
+    fileprivate static func epoch(of account: Address) -> String {
+        Settings.key("chat-device-epoch", of: account)
     }
 }
 

@@ -1,5 +1,7 @@
+import Answers
 import Client
 import Foundation
+import Gossip
 import Keys
 import Market
 
@@ -30,7 +32,10 @@ struct StoredMessage: Codable, Sendable {
     private(set) var report: StoredReport?
     /// What it is about, if it is a delivery address or an exception from limits of shipping.
     private(set) var note: StoredTradeNote?
+    /// By its sender's clock, see ``sentAt(_:arrivedAt:)``.
     let sentAt: Date
+    /// When this node filed it; `nil` for one that was written here.
+    private(set) var arrivedAt: Date?
     var state: State
     var heldBy = 0
     var problem: String?
@@ -45,11 +50,20 @@ struct StoredMessage: Codable, Sendable {
         report: StoredReport? = nil,
         note: StoredTradeNote? = nil,
         sentAt: Date,
+        arrivedAt: Date? = nil,
         state: State
     ) {
         (self.sender, self.device, self.number) = (sender, device, number)
         (self.text, self.report, self.note) = (text, report, note)
-        (self.sentAt, self.state) = (sentAt, state)
+        (self.sentAt, self.arrivedAt, self.state) = (sentAt, arrivedAt, state)
+    }
+
+    /// How far a sender's clock can be ahead of this node's.
+    static let aheadMax = MailLimits().clockOffMax
+
+    /// Returns when a message was sent: as its sender says, but not in the future.
+    static func sentAt(_ sentAt: Timestamp, arrivedAt: Date) -> Date {
+        sentAt > Timestamp(arrivedAt).advanced(by: aheadMax) ? arrivedAt : sentAt.date
     }
 
     /// Records how far it has come on its way to the recipient's homes.
@@ -119,6 +133,7 @@ struct StoredMessage: Codable, Sendable {
             // A buyer's address is shown with the sale, while its seller needs it.
             text: state == .received && note?.kind == .address ? "" : text,
             sentAt: sentAt,
+            arrivedAt: arrivedAt ?? sentAt,
             state: isRead ? "read" : state.rawValue,
             heldBy: heldBy,
             problem: problem

@@ -2,16 +2,19 @@ package import Contracts
 import Foundation
 import Keys
 package import Logging
-import Market
+package import Market
+import Setup
 import Storage
 
 /// Puts the market's contracts on a chain and writes the file that nodes are configured with.
 ///
 /// Each transaction is journalled before it is sent. Run again after any interruption, this ends
-/// with one deployment. Source: Docs/operations.md, section "Cluster".
+/// with one deployment. Source: Docs/operations.md, section 6.2.
 package struct ChainDeploy: Sendable {
     package var chain: UInt64
     package var endpoints: [String]
+    /// Headers that carry keys to the endpoints, as in the setting `chain.rpc.headers`.
+    package var endpointHeaders: [String] = []
     /// A file with the private key that pays, in hexadecimal, which only its owner can read.
     package var keyFile: String
     /// Where the deployment is written, in the form that ``DeployedMarket`` reads.
@@ -26,6 +29,10 @@ package struct ChainDeploy: Sendable {
     package var testTokens: [MarketPlan.TestToken] = []
     package var confirmations: UInt64 = 3
     package var pollInterval = Duration.seconds(2)
+    /// The least tip, in wei, if pools refuse the chain's usual one; zero is the usual one.
+    package var tipMin = Amount.zero
+    /// Whether the owner of the key knows that another program uses it too.
+    package var acknowledgesForeignUse = false
     /// The gas of the factory and all contracts, with the sender's margin.
     ///
     /// Source: Docs/contracts.md, section 15.
@@ -39,6 +46,9 @@ package struct ChainDeploy: Sendable {
         (self.chain, self.endpoints) = (chain, endpoints)
         (self.keyFile, self.output) = (keyFile, output)
     }
+
+    /// Reads a tip in gwei, and returns it in wei; `nil` if the text is not a number of gwei.
+    package static func tip(gwei text: String) -> Amount? { FeePolicy.wei(gwei: text) }
 
     /// Deploys, or continues a deployment, and returns when everything is final and written.
     ///
@@ -62,11 +72,12 @@ package struct ChainDeploy: Sendable {
         guard let marketFees = wanted else { throw ClusterError.badFees }
         guard (1...64).contains(confirmations) else { throw ClusterError.badConfirmations }
         let accepted = try acceptedTokens()
+        let endpoints = try endpointsWithHeaders()
         try requireOwnOutput(marketFees)
         let market = try await EndpointTransport.scoped { transport in
             let client = ChainClient(
                 chain: ChainID(chain),
-                endpoints: try endpoints.map { try Endpoint(url: $0) },
+                endpoints: endpoints,
                 transport: transport,
                 logger: logger
             )
@@ -83,6 +94,15 @@ package struct ChainDeploy: Sendable {
         guard !isWritten(otherThan: file) else { throw ClusterError.exists(path: output) }
         try ClusterFile.write(file, to: output)
         return market
+    }
+
+    private func endpointsWithHeaders() throws -> [Endpoint] {
+        var parsed = try endpoints.map { try Endpoint(url: $0) }
+        guard let headers = EndpointHeaders.read(endpointHeaders, of: parsed) else {
+            throw ClusterError.badHeaders
+        }
+        for (index, own) in headers.enumerated() { parsed[index].headers = own }
+        return parsed
     }
 
     /// Refuses an output that exists and is not the result of an earlier run of this deployment.
@@ -106,6 +126,9 @@ package struct ChainDeploy: Sendable {
     /// Returns the chain's policy, with the price that is shown as the ceiling of a unit of gas.
     private func fees(_ client: ChainClient) async throws -> FeePolicy {
         var fees = FeePolicy.standard(for: ChainID(chain))
+        if !tipMin.isZero {
+            (fees.tipMin, fees.tipMax) = (tipMin, max(fees.tipMax, tipMin))
+        }
         guard let pricing = fees.pricing(try await client.feeMarket(), speed: .normal) else {
             throw PreflightError.feeAboveCeiling(fees.ceiling)
         }
@@ -192,6 +215,7 @@ package struct ChainDeploy: Sendable {
             sender: sender,
             client: client,
             contracts: SaleKinds.standard.contracts,
+            acknowledgesForeignUse: acknowledgesForeignUse,
             logger: logger
         )
         return try await withThrowingTaskGroup(of: DeployedMarket?.self) { group in

@@ -1,6 +1,7 @@
 package import Client
 import Concurrency
 import Foundation
+import Setup
 
 /// The state of a cluster's nodes.
 package struct ClusterReport: Codable, Hashable, Sendable {

@@ -1,4 +1,5 @@
 import Foundation
+package import Setup
 
 /// Why a local cluster could not do what was asked.
 package enum ClusterError: Error, Equatable, Sendable {
@@ -11,6 +12,8 @@ package enum ClusterError: Error, Equatable, Sendable {
     /// There is neither a chain to join nor a command that starts one.
     case noChain
     case badKeyFile(path: String, reason: String)
+    /// A text for an endpoint's header is not a header, or does not name its endpoint.
+    case badHeaders
     /// A fee above what the contracts allow.
     case badFees
     case badConfirmations
@@ -55,13 +58,16 @@ package enum ClusterError: Error, Equatable, Sendable {
     case chainRefused(String)
 }
 
-extension ClusterError {
+extension ClusterError: StartError {
+    package var startFailure: StartFailure? { StartFailure(kind, description) }
+
     /// The kind of failure, by which a program decides what to do.
-    var kind: StartFailure.Kind {
+    private var kind: StartFailure.Kind {
         switch self {
         case .none, .notWritable, .exists, .damaged, .notOwn, .otherProgram: .configuration
-        case .badSize, .noNode, .noChain, .badKeyFile, .badFees, .badConfirmations, .badToken,
-            .badAddress, .ambiguousName, .badEther, .badTokenUnits, .noTestToken, .badChainCommand,
+        case .badSize, .noNode, .noChain, .badKeyFile, .badHeaders, .badFees, .badConfirmations,
+            .badToken, .badAddress, .ambiguousName, .badEther, .badTokenUnits, .noTestToken,
+            .badChainCommand,
             .otherChain, .begunElsewhere, .chainStopped:
             .usage
         case .noPort, .notStarted, .ended: .failed
@@ -81,9 +87,12 @@ extension ClusterError: CustomStringConvertible {
             "There is no chain: give --rpc, or --chain-command to start one, or run this "
                 + "from Stoa's sources after Scripts/venv."
         case .badKeyFile(let path, let reason): "\(path): \(reason)."
+        case .badHeaders: "The file of --rpc-headers-file must hold \(EndpointHeaders.form)."
         case .badFees:
             "The platform takes at most 5% (500 basis points) of a sale, the maker at most 10%."
-        case .notWritable(let path, let reason): "\(path) cannot be written: \(reason)."
+        case .notWritable(let path, let reason):
+            "\(path) cannot be written: \(reason). "
+                + (FullDisk.advice(reason) ?? "Correct its permissions, or choose another folder.")
         case .exists(let path):
             "\(path) exists already and is not the result of this deployment. Nothing was signed or "
                 + "overwritten; name another file with --output."

@@ -1,5 +1,6 @@
 import Foundation
 import Keys
+import Setup
 
 /// Writes a cluster's files, each readable by its owner alone, whole or not at all.
 enum ClusterFile {

@@ -1,6 +1,7 @@
 import Foundation
 import Gossip
 import Keys
+import Setup
 
 /// The parts of a cluster, as stored in `cluster.json`.
 package struct ClusterPlan: Codable, Hashable, Sendable {

@@ -1,4 +1,5 @@
 import Foundation
+import Setup
 
 /// Files and folders that only the user who runs the command, or root, can have written.
 ///

@@ -4,7 +4,7 @@ import Market
 
 /// Writes the files by which wallets show the calls and records of a market in words.
 ///
-/// Source: ERC-7730; Docs/operations.md, section 2.8.
+/// Source: ERC-7730; Docs/operations.md, section 6.3.
 package struct WalletDescriptors: Sendable {
     /// The market's deployment file.
     package var deployment: String

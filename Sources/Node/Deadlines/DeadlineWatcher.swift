@@ -1,3 +1,5 @@
+import AccountAccess
+import Answers
 import Client
 package import Concurrency
 import Contracts
@@ -5,6 +7,7 @@ import Foundation
 import Keys
 package import Logging
 import Market
+import Setup
 import Storage
 
 /// Watches the deadlines of the sales of this node's accounts on one chain: tells the accounts of them, and
@@ -26,6 +29,7 @@ package actor DeadlineWatcher {
     private let inbox: DeadlineInbox
     private let clock: any MonotonicClock
     private let logger: Logger
+    private let errors: LoopErrors
     private var watch = DeadlineWatch()
 
     /// - Parameters:
@@ -50,6 +54,7 @@ package actor DeadlineWatcher {
         (store, events) = (dependencies.store, dependencies.events)
         settings = dependencies.deadlines
         (self.inbox, self.clock, self.logger) = (inbox, clock, logger)
+        errors = LoopErrors("deadlines", logger: logger)
     }
 
     /// Watches until cancelled.
@@ -62,7 +67,7 @@ package actor DeadlineWatcher {
                 }
             }
             group.addTask {
-                for await _ in self.inbox.signals() { try await self.look() }
+                for await _ in self.inbox.signals() { await self.look() }
             }
             defer { group.cancelAll() }
             try await group.next()
@@ -70,36 +75,46 @@ package actor DeadlineWatcher {
     }
 
     /// Looks at all sales, if anything has changed or the time has come.
-    private func look() async throws {
+    ///
+    /// Work that fails is tried again at the next tick.
+    private func look() async {
         guard let now = saleIndex.time else { return }
         let isDue = watch.next.map { $0 <= now } ?? false
         guard inbox.takeChange() || isDue || !watch.underWay.isEmpty else { return }
-        do {
-            try await noteEnded(at: now)
-            let isFollowed = saleIndex.health == .following
-            let head =
-                isFollowed ? saleIndex.head.map { ChainTime(seconds: $0.header.timestamp) } : nil
-            let watched = try await watchedSales(at: now)
-            for directive in watch.look(at: watched, head: head, now: now) {
-                switch directive {
-                case .notify(let notice): try await tell(notice)
-                case .move(let move, let key): try await make(move, key: key, at: now)
+        let failed = errors.count
+        defer { if errors.count > failed { inbox.keepChange() } }
+        for (move, id) in watch.underWay {
+            await errors.item("operation \(id)") { try await noteEnded(move, id, at: now) }
+        }
+        let isFollowed = saleIndex.health == .following
+        let head =
+            isFollowed ? saleIndex.head.map { ChainTime(seconds: $0.header.timestamp) } : nil
+        let watched = await watchedSales(at: now)
+        for directive in watch.look(at: watched, head: head, now: now) {
+            switch directive {
+            case .notify(let notice):
+                await errors.item("deadline of sale \(notice.sale)") { try await tell(notice) }
+            case .move(let move, let key):
+                await errors.item("move in sale \(move.sale)") {
+                    try await make(move, key: key, at: now)
                 }
             }
-        } catch let error as StorageError where error.isLackOfRoom {
-            inbox.keepChange()
-            logger.warning("deadlines wait", metadata: ["error": "\(error)"])
         }
     }
 
     /// Returns the sales of this node's accounts that have a deadline or a due move.
-    private func watchedSales(at now: ChainTime) async throws -> [WatchedSale] {
+    private func watchedSales(at now: ChainTime) async -> [WatchedSale] {
         let unlocked = Set(await accounts.unlocked)
-        let own = try store.read { transaction in
-            try transaction.keys(AccountEntries.self, .all())
-                .map { ($0, try transaction.deadlineNotices(of: $0)) }
+        let own = errors.value("accounts") {
+            try store.read { transaction in
+                try transaction.keys(AccountEntries.self, .all()).compactMap { account in
+                    errors.value("deadlines of account \(account)") {
+                        try transaction.deadlineNotices(of: account)
+                    }.map { (account, $0) }
+                }
+            }
         }
-        return own.flatMap { account, notices in
+        return (own ?? []).flatMap { account, notices in
             saleIndex.sales(of: account).compactMap { sale in
                 let due = sale.state.dueMoves(for: account, at: now)
                 let service = saleIndex.service(for: sale)
@@ -117,28 +132,26 @@ package actor DeadlineWatcher {
         }
     }
 
-    /// Notes what became of the moves that are under way.
-    private func noteEnded(at now: ChainTime) async throws {
-        for (move, id) in watch.underWay {
-            let state: Client.Operation.State
-            do {
-                state = try operations.entry(id, account: move.account).operation.state
-            } catch is Refusal {
-                // The account was removed.
-                watch.done(move)
-                continue
-            }
-            switch state {
-            case .done: watch.done(move)
-            case .failed:
-                guard !watch.failed(move, at: now) else { continue }
-                try await report(
-                    move,
-                    "It failed \(DeadlineWatch.attemptsMax) times, and this node does not try "
-                        + "again. Make the move yourself if it is still open."
-                )
-            default: continue
-            }
+    /// Notes the outcome of a move in progress.
+    private func noteEnded(_ move: DeadlineMove, _ id: String, at now: ChainTime) async throws {
+        let state: Client.Operation.State
+        do {
+            state = try operations.entry(id, account: move.account).operation.state
+        } catch is Refusal {
+            // The account was removed.
+            watch.done(move)
+            return
+        }
+        switch state {
+        case .done: watch.done(move)
+        case .failed:
+            guard !watch.failed(move, at: now) else { return }
+            try await report(
+                move,
+                "It failed \(DeadlineWatch.attemptsMax) times, and this node does not try "
+                    + "again. Make the move yourself if it is still open."
+            )
+        default: return
         }
     }
 

@@ -3,7 +3,7 @@ package import Market
 
 /// What a move would cost its account beyond what it brings.
 ///
-/// Source: Docs/operations.md, section 5.4.
+/// Source: Docs/api.md, section 4.7.
 package struct PredictedLoss: Equatable, Sendable {
     /// The maximum fee, in wei.
     package let fee: Amount

@@ -1,3 +1,4 @@
+package import Answers
 package import Client
 package import Keys
 import Market
@@ -6,16 +7,39 @@ import Market
 ///
 /// It is no part of the request: the same request is the same purchase after it has changed.
 package struct BuyerNotes: Sendable {
+    /// An address to send to the seller.
+    package struct Disclosure: Sendable {
+        let text: String
+        /// The text, sealed for the buyer alone.
+        let sealed: [UInt8]
+        /// Distinguishes it from another text and reveals nothing about it.
+        let digest: Bytes32
+    }
+
     /// The buyer's own delivery address.
     package var address: Client.DeliveryAddress
     /// Whether the seller has granted the buyer an exception from the limits of shipping.
     package var isGranted: Bool
+    /// The address that the purchase gives, or why it cannot be sent; `nil` if it gives none.
+    package var disclosure: Result<Disclosure, Refusal>?
 
     package init(
         address: Client.DeliveryAddress = DeliveryAddress(),
-        isGranted: Bool = false
+        isGranted: Bool = false,
+        disclosure: Result<Disclosure, Refusal>? = nil
     ) {
-        (self.address, self.isGranted) = (address, isGranted)
+        (self.address, self.isGranted, self.disclosure) = (address, isGranted, disclosure)
+    }
+
+    /// Returns the request that identifies a repeated call; no hash in it lets anybody guess the
+    /// text.
+    func named(_ request: Client.Purchase) -> Client.Purchase {
+        guard case .success(let disclosure)? = self.disclosure, request.address?.text != nil else {
+            return request
+        }
+        var request = request
+        request.address = AddressDisclosure(text: disclosure.digest.hex)
+        return request
     }
 
     /// Returns why the seller does not ship where a purchase wants it; `nil` if nothing is in the way.
@@ -49,7 +73,39 @@ package struct DeliveryNotes: Sendable {
     package func notes(for purchase: Client.Purchase, by buyer: Address) async -> BuyerNotes {
         let address = try? await addresses.address(of: buyer)
         let isGranted = try? await mail.isGranted(purchase.listing, to: buyer)
-        return BuyerNotes(address: address ?? DeliveryAddress(), isGranted: isGranted ?? false)
+        var notes = BuyerNotes(
+            address: address ?? DeliveryAddress(),
+            isGranted: isGranted ?? false
+        )
+        if let given = purchase.address {
+            notes.disclosure = await disclosure(given, saved: notes.address.text, by: buyer)
+        }
+        return notes
+    }
+
+    private func disclosure(
+        _ given: AddressDisclosure,
+        saved: String?,
+        by buyer: Address
+    ) async -> Result<BuyerNotes.Disclosure, Refusal> {
+        guard let text = given.text ?? saved else {
+            return .failure(
+                Refusal(
+                    .malformedValue,
+                    "You have saved no delivery address that could be sent. Give it with the purchase, "
+                        + "or save one first: stoa account address set --text.",
+                    field: "address"
+                )
+            )
+        }
+        do {
+            try DeliveryAddresses.check(text)
+            return .success(try await mail.planned(text, by: buyer))
+        } catch let refusal as Refusal {
+            return .failure(refusal)
+        } catch {
+            return .failure(Refusal(.internalError, "The address cannot be sealed; see the log."))
+        }
     }
 
     /// Returns where the item of a sale goes, see ``Client/Sale/deliveryAddress``.

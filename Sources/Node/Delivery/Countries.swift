@@ -1,4 +1,6 @@
+import Answers
 import Client
+import Setup
 
 /// The countries that a seller can name.
 ///

@@ -1,5 +1,7 @@
+package import Answers
 package import Client
 package import Market
+import Setup
 
 extension Delivery {
     /// Returns why the seller does not ship to a destination; `nil` if nothing is in the way.

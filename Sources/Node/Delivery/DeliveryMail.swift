@@ -1,4 +1,6 @@
+import Answers
 package import Client
+import Contracts
 package import Keys
 import Market
 import Storage
@@ -109,6 +111,68 @@ package struct DeliveryMail: Sendable {
             by: buyer,
             key: key
         )
+    }
+
+    /// Seals an address for its buyer, so that an operation can keep it until the sale is paid.
+    ///
+    /// - Throws: ``Refusal`` with `needs_unlock`, `signs_elsewhere`.
+    func planned(_ text: String, by buyer: Address) async throws -> BuyerNotes.Disclosure {
+        let seal = try await chat.services.unlockedAccount(buyer).seal
+        return BuyerNotes.Disclosure(
+            text: text,
+            sealed: try seal.seal(text, for: .plannedAddress),
+            digest: seal.digest(Array(text.utf8), for: .plannedAddress)
+        )
+    }
+
+    /// Sends the seller the address that a purchase was made with.
+    ///
+    /// If the buyer has sent another address since the purchase was begun, that one counts. One sent
+    /// for an earlier purchase of the same sale, which was offered again, does not.
+    ///
+    /// - Throws: ``Refusal`` if the seller will never need it.
+    func disclose(
+        _ disclosure: OperationPlan.Disclosure,
+        of purchase: PaidPurchase
+    ) async throws -> PublishingAnswer {
+        let buyer = purchase.buyer
+        guard let view = try view(of: disclosure.sale, on: purchase.chain),
+            purchase.height.map({ $0 <= view.block?.number ?? 0 }) ?? (view.sale.buyer != nil)
+        else { return .later("the purchase is not seen here yet") }
+        let sale = view.sale
+        guard sale.buyer == buyer, needsAddress(sale) else {
+            throw Refusal(
+                .notAllowed,
+                "The seller needs no address any more: the sale is \(sale.status.name)."
+            )
+        }
+        do {
+            let unlocked = try await chat.services.unlockedAccount(buyer)
+            let text = try unlocked.seal.open(
+                String.self,
+                disclosure.sealed,
+                for: .plannedAddress
+            )
+            let address = try MailAddress(for: sale.reference, text: text)
+            try await chat.note(
+                .address(address),
+                on: StoredTradeNote.subject(of: sale.reference, from: buyer),
+                to: sale.seller,
+                about: try chat.store.foundListing(of: sale)?.id.slot,
+                by: unlocked,
+                unlessSentSince: purchase.begunAt
+            )
+            return .done(nil)
+        } catch let refusal as Refusal where refusal.code == .nodeLocked {
+            return .locked
+        } catch let refusal as Refusal where refusal.code == .notAllowed {
+            return .later(refusal.detail)
+        }
+    }
+
+    private func view(of sale: SaleID, on chain: ChainID?) throws(Refusal) -> SaleView? {
+        guard let chain else { return try saleIndexes.onlyView(entered: sale.description) }
+        return saleIndexes[chain]?.view(of: sale)
     }
 
     /// Returns the address to which the item of a sale goes, if the account has sent it, or is the

@@ -1,5 +1,7 @@
+import Answers
 import Client
 import Market
+import Setup
 
 extension ListingContent {
     /// Returns how the item reaches the buyer, as this content says.

@@ -1,5 +1,7 @@
+import Answers
 import Client
 import Market
+import Setup
 
 extension ListingContent {
     /// Returns where the seller ships to, as this content says.

@@ -1,8 +1,10 @@
+import Answers
 package import Client
 import Contracts
 import Foundation
 import Keys
 package import Market
+import MediaFiles
 
 extension Client.Listing {
     /// A listing as the API shows it, with its sale as this node's own chain shows it.

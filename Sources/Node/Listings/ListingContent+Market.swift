@@ -1,7 +1,9 @@
+import Answers
 package import Client
 import Contracts
 package import Keys
 package import Market
+import Setup
 
 extension ListingContent {
     /// Returns the listing that this content describes, checked against the market's rules.
@@ -173,34 +175,6 @@ extension Money {
             )
         }
         return .token(address)
-    }
-}
-
-extension Amount {
-    /// Reads an amount that a person entered.
-    static func entered(_ text: String, field: String) throws(Refusal) -> Amount {
-        guard let amount = Amount(decimal: text) else {
-            throw Refusal(
-                .badAmount,
-                "\(text.quoted) is not an amount. Enter decimal digits alone, in the smallest unit "
-                    + "(wei), without a sign, point or exponent.",
-                field: field
-            )
-        }
-        return amount
-    }
-}
-
-extension Address {
-    /// Reads an address that a person entered.
-    static func entered(_ text: String, field: String) throws(Refusal) -> Address {
-        do { return try Address(text: text) } catch {
-            throw Refusal(
-                .badAddress,
-                "\(text.quoted) is not an address. Copy it exactly: 0x and 40 digits, with its capital letters.",
-                field: field
-            )
-        }
     }
 }
 

@@ -85,8 +85,7 @@ extension SaleIndex {
         }
         guard sale.isOffered(at: time.chain) else { return .over }
         var end = ListingTime.end
-        // What changes next about a sale that is on offer is that it is on offer no more.
-        if let deadline = sale.state.deadline(after: time.chain) { end.chain = deadline.at }
+        if let offerEnd = sale.state.offerEnd(after: time.chain) { end.chain = offerEnd }
         return .open(until: end)
     }
 }

@@ -1,10 +1,14 @@
+import Answers
 import Client
 import Foundation
+import Keys
 import Market
 import Storage
 
 extension Listings {
     private static let usesMax = 20
+    /// The maximum number of tokens of one identifier that are looked at for a twin.
+    private static let twinsMax = 100
 
     /// Returns the listings here that state an identifier, also those that are over; at most 20.
     ///
@@ -18,13 +22,85 @@ extension Listings {
         return (identifier.text, try await listings(stating: identifier))
     }
 
-    /// Returns the open listings of others that state the same identifier as a listing that is open.
+    /// Returns the other open listings that state the same identifier as a listing that is open.
+    ///
+    /// Those of its own author count only for a thing that has a token: it can be sold once.
     nonisolated func rivals(of listing: Client.Listing) async throws -> [Client.Listing] {
         guard listing.state == "open", let id = try? ListingID(listing.id),
             let own = try store.listing(id)
         else { return [] }
+        let isOneThing = try own.listing.form == .goods && tokenSince(of: listing) != nil
         return try await listings(stating: own.listing.identifier, areOpen: true)
-            .filter { $0.author != listing.author }
+            .filter { $0.id != listing.id && (isOneThing || $0.author != listing.author) }
+    }
+
+    /// Returns when the token of a listing's sale was first listed on its chain; `nil` for a listing
+    /// without a token or a sale that this node sees.
+    nonisolated func tokenSince(of listing: Client.Listing) throws -> Date? {
+        guard let id = try? ListingID(listing.id), let own = try store.listing(id),
+            let reference = own.listing.sale, let sale = saleIndexes.sale(reference),
+            let item = sale.state.item
+        else { return nil }
+        return saleIndexes[sale].firstListed(item)?.date
+    }
+
+    /// Returns the refusal if the seller is already selling the same thing or is about to list it:
+    /// `bad_listing` or `in_progress`.
+    func twinRefusal(of offer: Offer) async throws -> Refusal? {
+        guard type(of: offer.service).sellsItem, offer.content.item == nil else { return nil }
+        let begun = await runner.listingUnderWay(
+            of: offer.seller,
+            with: offer.listing.identifier
+        )
+        if let begun {
+            return Refusal(
+                .inProgress,
+                "You are listing something with the same identifier already, as operation \(begun).",
+                field: "identifier"
+            )
+        }
+        let twin = twins(of: offer, on: saleIndexes.all, madeBy: offer.seller).first { sale in
+            sale.seller == offer.seller && sale.state.isUnfinished(for: offer.seller)
+        }
+        guard let twin else { return nil }
+        return Refusal(
+            .badListing,
+            "You are selling something with the same identifier already (\(try name(of: twin))). One "
+                + "thing has one token: withdraw that listing first, or correct the identifier.",
+            field: "identifier"
+        )
+    }
+
+    /// Warns of another account's token with the same identifier that is on offer now; `nil` if none
+    /// is.
+    func twinWarning(of offer: Offer) throws -> String? {
+        let saleIndex = offer.chain.saleIndex
+        let twin = twins(of: offer, on: [saleIndex]).first { sale in
+            sale.seller != offer.seller && sale.isOffered(at: saleIndex.time ?? sale.position.time)
+        }
+        guard let twin else { return nil }
+        return
+            "\(twin.seller) offers something with the same identifier now (\(try name(of: twin))). "
+            + "Buyers see both, and which token was first."
+    }
+
+    /// The newest sale of each token with the identifier of an offer that makes a new token, of one
+    /// maker or of all.
+    private func twins(
+        of offer: Offer,
+        on saleIndexes: [SaleIndex],
+        madeBy maker: Address? = nil
+    ) -> [Market.Sale] {
+        guard type(of: offer.service).sellsItem, offer.content.item == nil else { return [] }
+        let identifier = offer.listing.identifier
+        return saleIndexes.flatMap { saleIndex in
+            saleIndex.items(of: identifier, madeBy: maker, limit: Self.twinsMax)
+                .flatMap { saleIndex.views(of: $0, limit: 1) }.map(\.sale)
+        }
+    }
+
+    private func name(of sale: Market.Sale) throws -> String {
+        try store.listing(of: sale).map { "\($0)" } ?? "sale \(sale.id)"
     }
 
     private nonisolated func listings(
@@ -41,6 +117,27 @@ extension Listings {
             return try WireCoding.decoder().decode(Client.Listing.self, from: Data(text.json))
         }
         .filter { !areOpen || $0.state == "open" }
+    }
+}
+
+extension OperationRunner {
+    /// Returns the operation that lists something of an account with an identifier; `nil` if none is
+    /// under way.
+    fileprivate func listingUnderWay(
+        of account: Address,
+        with identifier: ItemIdentifier
+    ) -> String? {
+        open.values.first { entry in
+            guard entry.account == account, !entry.plan.steps.isEmpty,
+                let publication = entry.plan.publication, publication.kind == .listing,
+                let content = try? RecordContent(
+                    kind: publication.kind,
+                    payload: publication.payload[...]
+                ),
+                case .listing(let listing) = content
+            else { return false }
+            return listing.identifier == identifier
+        }?.operation.id
     }
 }
 

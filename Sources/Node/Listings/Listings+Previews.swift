@@ -1,8 +1,10 @@
+import Answers
 package import Client
 import Concurrency
 import Contracts
 package import Keys
 import Market
+import Records
 
 /// A listing that is about to be created, and the sale that will carry its commitment.
 struct Offer: Sendable {
@@ -43,7 +45,8 @@ extension Listings {
         let chain = offer.chain
         var preview = ActionPreview(action: "list", chain: chain.chain.number, summary: "")
         offer.service.describe(offer.content, by: account, in: &preview)
-        if let warning = try twinWarning(of: offer) { preview.warnings.append(warning) }
+        preview.warnings += [try twinWarning(of: offer)].compactMap(\.self)
+        if let refusal = try await twinRefusal(of: offer) { preview.note(refusal) }
         try await preview.check { preview in
             let steps = try await steps(of: offer)
             if steps.first == chain.allowance(for: offer) {
@@ -63,26 +66,6 @@ extension Listings {
         }
         return preview.inUnits(of: chain.deployment.registry)
     }
-
-    /// Warns of another token with the same identifier that is on offer now; `nil` if none is.
-    private func twinWarning(of offer: Offer) throws -> String? {
-        guard type(of: offer.service).sellsItem, offer.content.item == nil else { return nil }
-        let saleIndex = offer.chain.saleIndex
-        let twins = saleIndex.items(of: offer.content.contentHash, limit: Self.twinsMax)
-            .flatMap { saleIndex.views(of: $0, limit: 1) }.map(\.sale)
-            .filter { sale in sale.isOffered(at: saleIndex.time ?? sale.position.time) }
-        let own = twins.first { $0.seller == offer.seller }
-        guard let twin = own ?? twins.first else { return nil }
-        let id = try store.listing(of: twin) ?? "sale \(twin.id)"
-        return own == nil
-            ? "\(twin.seller) offers something with the same identifier now (\(id)). Buyers see both, "
-                + "and which one was first."
-            : "You offer something with the same identifier already (\(id)). This mints a second "
-                + "token; withdraw one of the two if you have one thing to sell."
-    }
-
-    /// The maximum number of tokens of one identifier that are looked at for a twin.
-    private static let twinsMax = 100
 
     /// Returns the preview of a change of a listing, which sends no transaction.
     ///
@@ -119,8 +102,8 @@ extension Listings {
 
     /// Returns the preview of a withdrawal: what it would bring and cost; signs nothing.
     ///
-    /// - Throws: ``Refusal``: `unknown_listing`, `not_allowed`, or the chain's health. Everything
-    ///   else is an obstacle in words.
+    /// - Throws: ``Refusal``: `unknown_listing`, `not_allowed`, `clock_wrong`, or the chain's health.
+    ///   Everything else is an obstacle in words.
     package func preview(
         withdrawing text: String,
         by account: Address
@@ -179,6 +162,8 @@ extension Listings {
     ///
     /// The sale's id is known in advance, so that no other sale can be taken for it.
     func offer(_ content: ListingContent, by account: Address) async throws -> Offer {
+        // Before anything is paid: others would ignore the listing.
+        try await clockWatch.requireUsable()
         let chain = try markets.chain(of: content)
         try chain.saleIndex.requireCurrent()
         guard let time = chain.saleIndex.time else {
@@ -193,13 +178,14 @@ extension Listings {
         )
         let service = try chain.saleIndex.service(forPayment: content.payment)
         let slot = Bytes32.random()
+        let item = try await chain.item(ofListing: content, listing.identifier, by: account)
         let offered = OfferedContent(
             title: listing.title,
             slot: slot,
-            contentHash: listing.identifier.contentHash,
+            contentHash: listing.identifier.contentHash(madeBy: item?.maker ?? account),
             promise: ListingCommitment(of: listing, slot: slot).hash,
             terms: listing.terms,
-            item: try await chain.item(ofListing: content, listing.identifier, by: account)
+            item: item
         )
         return Offer(
             chain: chain,

@@ -1,7 +1,9 @@
+import Answers
 import Client
 import Foundation
 import Keys
 import Market
+import Setup
 import Storage
 
 extension Listings {

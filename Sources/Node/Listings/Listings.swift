@@ -1,22 +1,27 @@
+import Answers
 package import Client
 package import Concurrency
 import Contracts
 import Foundation
 package import Keys
 import Market
+package import MediaFiles
+package import Records
+import Setup
 package import Storage
 
 /// Finds, creates, changes and withdraws listings.
 package actor Listings {
     let markets: Markets
     nonisolated let saleIndexes: SaleIndexes
-    private let runner: OperationRunner
+    let runner: OperationRunner
     let store: Store
     let catalogue: Catalogue
     let stars: SellerStars
     /// `nil` in a market whose listings show no files.
     private let files: MediaService?
     let clock: any WallClock
+    let clockWatch: ClockWatch
     let texts = ListingTexts()
     let pages = ListingPages()
 
@@ -27,7 +32,8 @@ package actor Listings {
         catalogue: Catalogue,
         stars: SellerStars,
         files: MediaService? = nil,
-        clock: any WallClock = SystemWallClock()
+        clock: any WallClock = SystemWallClock(),
+        clockWatch: ClockWatch = ClockWatch()
     ) {
         self.markets = markets
         saleIndexes = markets.saleIndexes
@@ -36,7 +42,7 @@ package actor Listings {
         self.catalogue = catalogue
         self.stars = stars
         self.files = files
-        self.clock = clock
+        (self.clock, self.clockWatch) = (clock, clockWatch)
     }
 
     /// Returns one listing.
@@ -58,7 +64,7 @@ package actor Listings {
     /// - Returns: The operation that carries it out.
     /// - Throws: ``Refusal``: `bad_listing`, `bad_amount`, `bad_terms`, `bad_address`,
     ///   `unknown_chain`, `ambiguous_chain`, `insufficient_balance`, `contract_refused`,
-    ///   `wrong_market`, or the chain's health.
+    ///   `wrong_market`, `in_progress`, `clock_wrong`, or the chain's health.
     package func create(
         _ content: ListingContent,
         by account: Address,
@@ -75,6 +81,7 @@ package actor Listings {
         if let known = try await runner.known(operationRequest) { return known }
         let offer = try await offer(content, by: account)
         let chain = offer.chain
+        if let refusal = try await twinRefusal(of: offer) { throw refusal }
         let steps = try await steps(of: offer)
         let fees = try await chain.agree(
             steps,
@@ -104,7 +111,7 @@ package actor Listings {
     /// Changes the account's own listing; what was promised on the chain is kept in it too.
     ///
     /// - Throws: ``Refusal``: `unknown_listing`, `not_allowed`, `bad_listing`, `bad_terms`,
-    ///   `move_not_open` once somebody has bought.
+    ///   `clock_wrong`, `move_not_open` once somebody has bought.
     package func edit(
         _ text: String,
         _ content: ListingContent,
@@ -140,6 +147,7 @@ package actor Listings {
         by account: Address
     ) async throws -> Market.Listing {
         try requireAuthor(account, of: id)
+        try await clockWatch.requireUsable()
         let old = try found(id).listing
         let sale = old.sale.flatMap { saleIndexes.view(of: $0) }?.sale
         guard let anchor = old.anchor, let sale, sale.stage == .offered else {
@@ -198,8 +206,8 @@ package actor Listings {
     ///
     /// A sale that nobody bought is aborted first, so that deposit and item come back.
     ///
-    /// - Throws: ``Refusal``: `unknown_listing`, `not_allowed`, `move_not_open` while somebody has
-    ///   bought, or the chain's health.
+    /// - Throws: ``Refusal``: `unknown_listing`, `not_allowed`, `clock_wrong`, `move_not_open` while
+    ///   somebody has bought, or the chain's health.
     package func withdraw(
         _ text: String,
         by account: Address,
@@ -252,6 +260,8 @@ package actor Listings {
         acceptsOneSource: Bool
     ) async throws -> Withdrawal {
         try requireAuthor(account, of: id)
+        // Before the sale ends: others would ignore the record that says so.
+        try await clockWatch.requireUsable()
         let found = try found(id)
         guard let reference = found.listing.sale else {
             let reason = "It has no sale on the chain, so no fee is paid."

@@ -1,7 +1,9 @@
+import Answers
 import Client
 import Contracts
 import Keys
 import Market
+import Setup
 
 /// The tokens that listings sell.
 extension MarketChain {
@@ -37,7 +39,7 @@ extension MarketChain {
             )
         }
         let contentHash = try await asking { try await client.ask(item.contentHash(of: token)) }
-        guard contentHash == identifier.contentHash else {
+        guard contentHash == identifier.contentHash(madeBy: maker) else {
             throw Refusal(
                 .badListing,
                 "Token \(token) was made for another identifier than \(identifier.text.quoted). Give "

@@ -1,8 +1,9 @@
+import AccountAccess
+import Answers
 import Client
 import Concurrency
 import Foundation
 import Keys
-import Logging
 import Market
 import Storage
 
@@ -22,7 +23,7 @@ struct SearchWatcher: Sendable {
     let curations: Curations
     let accounts: Accounts
     let events: AccountEventLog
-    let logger: Logger
+    let errors: LoopErrors
 
     private var store: Store { listings.store }
 
@@ -42,8 +43,11 @@ struct SearchWatcher: Sendable {
             }
             group.addTask {
                 for await _ in due {
-                    for account in await accounts.unlocked where try await look(for: account) {
-                        signal.yield()
+                    for account in await accounts.unlocked {
+                        // It is looked at again with the next change.
+                        await errors.item("searches of account \(account)") {
+                            if try await look(for: account) { signal.yield() }
+                        }
                     }
                     try await clock.wait(Self.pause)
                 }
@@ -61,9 +65,6 @@ struct SearchWatcher: Sendable {
             return try await step(for: account)
         } catch is Refusal {
             // It was locked in the meantime.
-            return false
-        } catch let error as StorageError where error.isLackOfRoom {
-            logger.warning("saved searches wait", metadata: ["error": "\(error)"])
             return false
         }
     }
@@ -91,9 +92,18 @@ struct SearchWatcher: Sendable {
         let destination =
             isForAddress && !found.isEmpty ? try await destination(of: account) : nil
         for search in saved where !found.isEmpty {
-            guard let ids = try await matching(search, to: destination, among: found) else {
-                return true
+            // If a search fails on a listing, it does not report that listing; the others must not
+            // wait for it.
+            var ids: [ListingID]? = []
+            var passing: (any Error)?
+            await errors.item("a search of account \(account)") {
+                do { ids = try await matching(search, to: destination, among: found) } catch
+                    where error.mayPassLater
+                { passing = error }
             }
+            // The mark stays, so that these listings are looked at again.
+            if let passing { throw passing }
+            guard let ids else { return true }
             matches += ids.filter { !hidden.hides($0) }.map { (search.name, $0) }
         }
         try await tell(matches, to: account, after: mark, through: last, seal)
@@ -213,7 +223,9 @@ struct SearchMark: Equatable {
     }
 
     /// The name of the setting that holds an account's mark.
-    static func setting(of account: Address) -> String { "search-mark \(account)" }
+    static func setting(of account: Address) -> String {
+        Settings.key("search-mark", of: account)
+    }
 
     /// Begins with the changes from now on, unless the account has a mark.
     static func begin(for account: Address, in store: Store) async throws {

@@ -1,8 +1,12 @@
+package import AccountAccess
+import Answers
 package import Client
 package import Concurrency
 import Foundation
 package import Keys
 import Market
+package import Records
+import Setup
 package import Storage
 
 /// Lists of curators: published by accounts, and followed by others from whom they hide listings.

@@ -1,5 +1,5 @@
 package import Keys
-import Market
+package import Market
 
 /// The listings that a caller does not want to see: hidden, and still there.
 package struct HiddenListings: Hashable, Sendable {

@@ -5,12 +5,12 @@ extension Client.Operation {
     /// Takes over how a phase stands; a detail stays if the phase comes with none, until it is done.
     mutating func note(_ phase: Phase, at time: Date) {
         guard let place = phases.firstIndex(where: { $0.name == phase.name }) else { return }
-        // What it waited for is over once it is done.
-        let isDoneNow = phase.state == .done && phases[place].state != .done
-        if phase.detail != nil || isDoneNow { phases[place].detail = phase.detail }
+        // What it waited for is over once it is done, or waits again.
+        let isOver = [.done, .waiting].contains(phase.state) && phases[place].state != phase.state
+        if phase.detail != nil || isOver { phases[place].detail = phase.detail }
         guard phases[place].state != phase.state else { return }
         phases[place].state = phase.state
-        if phase.state == .done || phase.state == .failed { phases[place].endedAt = time }
+        phases[place].endedAt = phase.state == .done || phase.state == .failed ? time : nil
     }
 
     /// Ends it and the phases under way, well or with a problem.

@@ -1,9 +1,12 @@
+package import AccountAccess
+import Answers
 package import Client
 package import Concurrency
 import Contracts
 import Foundation
 package import Keys
 import Market
+import Setup
 package import Storage
 
 /// The operations of this node's accounts, durable at every step, so that a restart goes on where
@@ -81,7 +84,7 @@ package struct OperationLog: Sendable {
             try tell(entry, in: &transaction)
             return nil
         }
-        if let known { return (try self.entry(known.hex, account: account).operation, false) }
+        if let known { return (try self.known(known, of: account), false) }
         events.signal()
         return (operation, true)
     }
@@ -91,8 +94,20 @@ package struct OperationLog: Sendable {
     /// - Throws: ``Refusal`` with `idempotency_key_reused`.
     func known(_ request: OperationRequest) throws -> Client.Operation? {
         let answer = try store.read { try $0.answer(to: request.call, at: Timestamp(clock.now)) }
-        return try answer.flatMap { Bytes32($0) }
-            .map { try entry($0.hex, account: request.account).operation }
+        return try answer.flatMap { Bytes32($0) }.map { try known($0, of: request.account) }
+    }
+
+    /// The operation that a key stands for.
+    private func known(_ id: Bytes32, of account: Address) throws -> Client.Operation {
+        guard try has(id.hex, account: account) else {
+            throw Refusal(
+                .keyReused,
+                "Under this Idempotency-Key this account began an operation before it was removed from "
+                    + "this node, so nothing is done again. Look at its history on the chain, and choose "
+                    + "a new key if you want it once more."
+            )
+        }
+        return try entry(id.hex, account: account).operation
     }
 
     /// Changes an operation, and tells its account and, if there is news, all of the node, in one
@@ -174,12 +189,18 @@ package struct OperationLog: Sendable {
     }
 
     /// Every operation that has not ended, of all accounts, the oldest first.
-    package func unfinished() throws -> [Entry] {
+    ///
+    /// One that cannot be read is left out, and `errors` is told.
+    package func unfinished(_ errors: LoopErrors? = nil) throws -> [Entry] {
         var found: [Entry] = []
         try store.read { transaction in
             try transaction.scan(Storage.Operations.self, .all()) { key, bytes in
-                let entry = try Entry(account: key.first, bytes: bytes)
-                if entry.operation.isRunning { found.append(entry) }
+                do {
+                    let entry = try Entry(account: key.first, bytes: bytes)
+                    if entry.operation.isRunning { found.append(entry) }
+                } catch {
+                    errors?.note(error, of: "operation \(key.second.hex)")
+                }
                 return true
             }
         }

@@ -4,7 +4,7 @@ package import Keys
 package import Market
 
 /// What an operation needs to be carried out, now or after a restart: transactions, and a record
-/// to publish once they are final.
+/// to publish or an address to send once they are final.
 package struct OperationPlan: Hashable, Sendable {
     /// A record to publish in the account's name.
     package struct Publication: Hashable, Sendable {
@@ -18,12 +18,22 @@ package struct OperationPlan: Hashable, Sendable {
         }
     }
 
+    /// The address that is sent to the seller of a sale once it is paid.
+    package struct Disclosure: Hashable, Sendable {
+        package let sale: SaleID
+        /// The text, sealed for the buyer alone.
+        package let sealed: [UInt8]
+
+        package init(sale: SaleID, sealed: [UInt8]) { (self.sale, self.sealed) = (sale, sealed) }
+    }
+
     /// For logs, such as `buy`.
     package let purpose: String
     package let steps: [Intent.Step]
     /// What each step's fee may be at most, in wei; none if nobody has bounded it.
     package let feesMax: [Amount]
     package let publication: Publication?
+    package let disclosure: Disclosure?
     /// How soon the transactions are to be mined.
     package private(set) var speed = FeeSpeed.normal
 
@@ -31,18 +41,20 @@ package struct OperationPlan: Hashable, Sendable {
         purpose: String,
         steps: [Intent.Step],
         feesMax: [Amount]? = nil,
-        publication: Publication? = nil
+        publication: Publication? = nil,
+        disclosure: Disclosure? = nil
     ) {
         let feesMax = feesMax ?? []
         precondition(feesMax.isEmpty || feesMax.count == steps.count)
         (self.purpose, self.steps, self.publication) = (purpose, steps, publication)
         self.feesMax = feesMax
+        self.disclosure = disclosure
     }
 
     /// The phases its operation goes through.
     var phases: [Client.Operation.Phase.Name] {
         (steps.isEmpty ? [] : Client.Operation.Phase.Name.onChain)
-            + (publication == nil ? [] : [.published])
+            + (publication == nil ? [] : [.published]) + (disclosure == nil ? [] : [.told])
     }
 
     /// Returns the same plan at the speed that was chosen for its fees.
@@ -80,8 +92,12 @@ extension OperationPlan: StoredValue {
             writer.write(publication.slot)
             writer.write(publication.payload)
         }
-        // The usual speed is left out, as it was before there was a choice.
-        if speed != .normal { writer.write(speed.rawValue) }
+        // Fields at the end that are not needed are left out, as in plans from before they existed.
+        if speed != .normal || disclosure != nil { writer.write(speed.rawValue) }
+        if let disclosure {
+            writer.write(disclosure.sale.hash)
+            writer.write(disclosure.sealed)
+        }
     }
 
     package init(from reader: inout StoredReader) throws(StoredValueError) {
@@ -101,10 +117,17 @@ extension OperationPlan: StoredValue {
                 payload: try reader.content()
             )
         }
-        guard !reader.isAtEnd else { return }
+        guard !reader.isAtEnd else {
+            disclosure = nil
+            return
+        }
         let number = try reader.byte()
         guard let speed = FeeSpeed(rawValue: number) else { throw .unknownForm(number) }
         self.speed = speed
+        disclosure =
+            reader.isAtEnd
+            ? nil
+            : Disclosure(sale: SaleID(try reader.hash()), sealed: try reader.content())
     }
 }
 

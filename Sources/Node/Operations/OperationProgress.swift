@@ -1,3 +1,4 @@
+import Answers
 package import Client
 package import Contracts
 
@@ -72,9 +73,16 @@ package struct OperationProgress: Equatable, Sendable {
                 self.init(at: .mined, "it takes longer than usual: speed it up or cancel it")
             case .keyUsedElsewhere:
                 self.init(
-                    at: .mined,
+                    at: progress.awaitsAcknowledgement ? .estimate : .mined,
                     "another transaction has its nonce: the key is used elsewhere too; nothing is "
                         + "signed until you acknowledge that"
+                )
+            case .nonceAwaited(let nonce):
+                self.init(
+                    at: .estimate,
+                    "another program's transaction of this account waits with the nonce \(nonce): "
+                        + "this goes on once that one is mined, or takes its place once you "
+                        + "acknowledge that; then only one of the two is ever mined"
                 )
             case .mined(let count, let needed): self.init(at: .confirmed, "\(count) of \(needed)")
             case .final: self.init(at: .confirmed)

@@ -1,3 +1,4 @@
+import Answers
 package import Client
 import Contracts
 import Foundation

@@ -1,3 +1,4 @@
+import Answers
 package import Client
 import Contracts
 import Keys
@@ -129,7 +130,7 @@ extension OperationRunner {
     /// Adds what a former run left, the first time it is called.
     func resume() throws {
         guard !hasResumed else { return }
-        for entry in try log.unfinished() { add(entry, isResumed: true) }
+        for entry in try log.unfinished(errors) { add(entry, isResumed: true) }
         hasResumed = true
     }
 

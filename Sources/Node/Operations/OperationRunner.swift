@@ -1,4 +1,7 @@
+import AccountAccess
+import Answers
 import Client
+import Concurrency
 import Contracts
 import Keys
 package import Logging
@@ -45,6 +48,7 @@ package actor OperationRunner {
     let inbox: OperationInbox
     let signingDeadline: SigningDeadline
     private let logger: Logger
+    let errors: LoopErrors
     var open: [String: Open] = [:]
     /// The newest operation that asks for a content, see ``OperationRequest/content``.
     var asked: [Bytes32: String] = [:]
@@ -78,25 +82,24 @@ package actor OperationRunner {
         self.inbox = inbox
         self.signingDeadline = signingDeadline
         self.logger = logger
+        errors = LoopErrors("operations", logger: logger)
     }
 
     /// Resumes what a former run left, then carries out operations until cancelled.
+    ///
+    /// If an operation fails, its steps so far are kept; it continues at a later change.
     package func run() async throws {
-        try resume()
         for await _ in inbox.changes() {
+            // Whatever the former run left is known before a sender is told what to give up.
+            guard errors.value("operations of a former run", { try resume() }) != nil else {
+                continue
+            }
             let progress = inbox.takeProgress()
-            try await forgetRemoved()
+            await errors.item("operations of removed accounts") { try await forgetRemoved() }
             for (id, entry) in open {
                 if let progress = progress[entry.intent] { open[id]?.progress = progress }
             }
-            for id in order {
-                do {
-                    try await advance(id)
-                } catch let error as StorageError where error.isLackOfRoom {
-                    // Its steps so far are kept; it goes on at a later change.
-                    logger.warning("operation waits", metadata: ["error": "\(error)"])
-                }
-            }
+            for id in order { await errors.item("operation \(id)") { try await advance(id) } }
         }
     }
 
@@ -112,7 +115,10 @@ package actor OperationRunner {
         guard let progress = entry.progress else { return try await submit(id, entry) }
         if progress.phase.waitsForOwner, try await endIfExpired(id, entry) { return }
         let report = OperationProgress(progress, stepCount: entry.plan.steps.count)
-        for phase in report.phases { try await note(phase, of: id) }
+        let now = log.now
+        // One that was done waits again if its transaction has lost its nonce, or another one
+        // follows.
+        try await change(id) { for phase in report.phases { $0.note(phase, at: now) } }
         if let problem = report.problem {
             let cause = publishing.cause(of: problem, in: entry.operation, by: entry.account)
             try await end(id, problem: cause ?? problem)
@@ -169,7 +175,7 @@ package actor OperationRunner {
 
     private func publish(_ id: String, _ entry: Open) async throws {
         guard let publication = entry.plan.publication else {
-            return try await end(id)
+            return try await disclose(id, entry)
         }
         do {
             switch try await publishing.publish(publication, by: entry.account) {
@@ -197,9 +203,43 @@ package actor OperationRunner {
         Client.Operation.Phase(name: .published, state: state, detail: detail)
     }
 
-    /// Writes down how a phase stands; those that are merely to come are there already.
+    /// Sends the address of a purchase, if it has one.
+    ///
+    /// If it cannot be sent, the purchase does not fail: it is paid.
+    private func disclose(_ id: String, _ entry: Open) async throws {
+        guard let disclosure = entry.plan.disclosure else { return try await end(id) }
+        func told(
+            _ state: Client.Operation.Phase.State,
+            _ detail: String? = nil
+        ) -> Client.Operation.Phase {
+            Client.Operation.Phase(name: .told, state: state, detail: detail)
+        }
+        let purchase = PaidPurchase(
+            buyer: entry.account,
+            chain: entry.operation.chain.map { ChainID($0) },
+            begunAt: entry.operation.createdAt,
+            height: entry.progress?.receipts.last??.block.number
+        )
+        do {
+            switch try await publishing.disclose(disclosure, of: purchase) {
+            case .done(let news): try await end(id, with: told(.done), news: news)
+            case .locked, .unsigned:
+                try await set(.needsUnlock, id)
+                try await note(
+                    told(.running, "sign in, so that your address can be sealed"),
+                    of: id
+                )
+            case .later(let reason):
+                try await set(.running, id)
+                try await note(told(.running, reason), of: id)
+            }
+        } catch let refusal as Refusal {
+            try await end(id, with: told(.failed, refusal.detail))
+        }
+    }
+
+    /// Writes down how a phase stands.
     private func note(_ phase: Client.Operation.Phase, of id: String) async throws {
-        guard phase.state != .waiting else { return }
         let now = log.now
         try await change(id) { $0.note(phase, at: now) }
     }

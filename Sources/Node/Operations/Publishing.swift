@@ -1,8 +1,10 @@
+package import AccountAccess
 package import Client
+package import Foundation
 package import Keys
 package import Market
 
-/// Publishes the record that an operation ends with.
+/// Publishes the record that an operation ends with, or sends the message.
 package protocol Publishing: Sendable {
     /// Publishes in the account's name, once however often it is asked.
     ///
@@ -29,6 +31,13 @@ package protocol Publishing: Sendable {
     /// - Throws: ``Refusal`` with `bad_signature`, or if it will never be published.
     func publish(_ draft: RecordDraft, with signature: Signature) async throws
 
+    /// Sends the seller of a sale the address that its buyer gave, only once even if called several
+    /// times.
+    ///
+    /// - Throws: ``Refusal`` if it will never be sent.
+    func disclose(_ disclosure: OperationPlan.Disclosure, of purchase: PaidPurchase) async throws
+        -> PublishingAnswer
+
     /// What a failure means to the account, in place of what the chain says of it; `nil` if that
     /// says it all.
     func cause(of problem: Problem, in operation: Client.Operation, by account: Address) -> Problem?
@@ -40,6 +49,21 @@ extension Publishing {
         in operation: Client.Operation,
         by account: Address
     ) -> Problem? { nil }
+}
+
+/// A purchase whose transactions are final.
+package struct PaidPurchase: Sendable {
+    package let buyer: Address
+    /// The chain of the sale; `nil` is the node's only one.
+    package let chain: ChainID?
+    /// When its operation was begun.
+    package let begunAt: Date
+    /// The height at which it was mined; `nil` if that is not known any more.
+    package let height: UInt64?
+
+    package init(buyer: Address, chain: ChainID?, begunAt: Date, height: UInt64?) {
+        (self.buyer, self.chain, self.begunAt, self.height) = (buyer, chain, begunAt, height)
+    }
 }
 
 /// What became of a publication.

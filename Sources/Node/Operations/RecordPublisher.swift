@@ -1,24 +1,44 @@
+package import AccountAccess
+import Answers
 package import Client
 import Contracts
 package import Keys
 package import Market
+package import Records
 package import Storage
 
-/// Publishes the records that operations end with, once this node's own view bears them out.
+/// Publishes the records that operations end with, once this node's own view of the chain confirms
+/// them, and sends the addresses that they end with.
 package struct RecordPublisher: Publishing {
     private let store: Store
     private let recordService: RecordService
     private let accounts: Accounts
     private let saleIndexes: SaleIndexes
+    private let mail: DeliveryMail?
 
+    /// - Parameters:
+    ///   - store: Has the records.
+    ///   - recordService: Publishes them.
+    ///   - accounts: Have the keys that sign.
+    ///   - saleIndexes: The sales on the chains.
+    ///   - mail: Sends addresses; `nil` if no operation has one.
     package init(
         store: Store,
         recordService: RecordService,
         accounts: Accounts,
-        saleIndexes: SaleIndexes
+        saleIndexes: SaleIndexes,
+        mail: DeliveryMail?
     ) {
         (self.store, self.recordService) = (store, recordService)
-        (self.accounts, self.saleIndexes) = (accounts, saleIndexes)
+        (self.accounts, self.saleIndexes, self.mail) = (accounts, saleIndexes, mail)
+    }
+
+    package func disclose(
+        _ disclosure: OperationPlan.Disclosure,
+        of purchase: PaidPurchase
+    ) async throws -> PublishingAnswer {
+        guard let mail else { return .later("this node sends no messages") }
+        return try await mail.disclose(disclosure, of: purchase)
     }
 
     package func publish(
@@ -109,6 +129,9 @@ package struct RecordPublisher: Publishing {
         case .later(let reason): return .later(reason)
         case .ready: break
         }
+        // The money has moved: the record waits until the clock is right.
+        let clock = await recordService.clockWatch.comparison()
+        if clock.isUnusable, let warning = clock.warning { return .later(warning) }
         guard let key = await accounts.key(of: account) else {
             return try await accounts.signsElsewhere(account) ? .unsigned : .locked
         }

@@ -1,7 +1,9 @@
+import Answers
 package import Client
 import Contracts
 package import Keys
 import Market
+import Setup
 
 /// What the wallets of accounts that sign elsewhere are asked for, with its meaning in words.
 package struct SignatureRequests: Sendable {

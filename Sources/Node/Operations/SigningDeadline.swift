@@ -1,3 +1,4 @@
+import Answers
 import Client
 package import Concurrency
 package import Contracts

@@ -1,7 +1,10 @@
+import Answers
 package import Client
 import Foundation
 package import Keys
 import Market
+import Records
+import Setup
 import Storage
 
 /// Reports of accounts to the account that the node's operator names, as sealed mail.

@@ -1,6 +1,8 @@
+import Answers
 package import Client
 import Keys
 import Market
+import Setup
 import Storage
 
 /// Lists of reviews, page by page.

@@ -1,3 +1,4 @@
+import Answers
 package import Client
 import Keys
 import Market
@@ -12,7 +13,7 @@ extension Reviews {
     package func reputation(of text: String) throws -> Client.Reputation {
         let account = try Address.entered(text, field: "account")
         let sales = saleIndexes.final(saleIndexes.sales(of: account))
-        let reputation = Market.Reputation(of: account, in: sales)
+        let reputation = Market.Reputation(of: account, in: sales) { hasFinished($0) }
         let ratings = try stars.ratings(of: account, in: sales)
         let traded = reputation.traded.map { place, amount in
             Client.Reputation.Volume(
@@ -24,6 +25,7 @@ extension Reviews {
             account: account.checksummed,
             sold: Self.endings(reputation.sold),
             bought: Self.endings(reputation.bought),
+            setAside: Self.endings(reputation.setAside),
             disputed: Self.endings(
                 Dictionary(uniqueKeysWithValues: reputation.disputed.map { ($0 ?? "open", $1) })
             ),
@@ -45,10 +47,16 @@ extension Reviews {
     package func completedSales(of text: String) throws -> Int {
         let account = try Address.entered(text, field: "account")
         return saleIndexes.final(saleIndexes.sales(of: account).filter { $0.seller == account })
-            .reduce(0) { $0 + $1.state.endings.count(where: Self.completed.contains) }
+            .reduce(0) { $0 + $1.state.endings.count(where: SellerOutcomes.finished.contains) }
     }
 
-    private static let completed: Set = ["complete", "sold", "settled"]
+    /// Returns whether an account has a sale that ended well, as final here.
+    private func hasFinished(_ account: Address) -> Bool {
+        saleIndexes.final(saleIndexes.sales(of: account)).contains { sale in
+            sale.role(of: account) != .stranger
+                && !SellerOutcomes.finished.isDisjoint(with: sale.state.endings)
+        }
+    }
 
     /// Returns the endings with the most frequent one first.
     private static func endings(_ counts: [String: Int]) -> [Client.Reputation.Ending] {

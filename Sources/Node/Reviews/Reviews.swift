@@ -1,8 +1,13 @@
+package import AccountAccess
+import Answers
 package import Client
 import Concurrency
 import Foundation
 package import Keys
 import Market
+package import MediaFiles
+package import Records
+import Setup
 package import Storage
 
 /// The reviews that the parties of finished sales write about each other.

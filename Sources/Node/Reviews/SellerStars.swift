@@ -9,7 +9,7 @@ import Synchronization
 /// Reading reviews takes time. So an average is used for a minute, and a search reads those of a limited
 /// number of accounts (``Lookups``).
 package final class SellerStars: Sendable {
-    /// How many averages one search can still have read anew.
+    /// How many averages one search can still read.
     struct Lookups {
         var left = 200
         /// Whether one was wanted and could not be read.

@@ -1,9 +1,11 @@
+import Answers
 import BigInt
 package import Client
 import Contracts
 import Foundation
 package import Keys
 import Market
+import Setup
 
 extension Client.Sale {
     /// A sale as the API shows it to `account` at the chain's present time.

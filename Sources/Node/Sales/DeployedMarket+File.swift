@@ -5,7 +5,7 @@ package import Market
 
 extension DeployedMarket {
     /// The form of the file; a program reads only files of its own form.
-    private static let form = 3
+    private static let form = 4
 
     /// Reads the file that the setting `chain.deployment` names.
     ///

@@ -1,5 +1,6 @@
 package import Contracts
 package import Market
+package import Setup
 
 /// Why a deployment file cannot be used.
 package enum DeploymentError: Error, Equatable, Sendable {
@@ -12,7 +13,9 @@ package enum DeploymentError: Error, Equatable, Sendable {
     case otherForm(path: String, isNewer: Bool)
 }
 
-extension DeploymentError: CustomStringConvertible {
+extension DeploymentError: CustomStringConvertible, StartError {
+    package var startFailure: StartFailure? { StartFailure(.configuration, description) }
+
     package var description: String {
         switch self {
         case .missing(let path):

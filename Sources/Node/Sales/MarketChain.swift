@@ -1,3 +1,4 @@
+package import Answers
 import Client
 package import Contracts
 package import Keys

@@ -55,6 +55,12 @@ struct MarketDocument: Codable {
         let decimals: UInt64?
     }
 
+    /// An account that is offered to sellers as an arbiter.
+    struct Arbiter: Codable {
+        let account: String
+        let name: String?
+    }
+
     let form: Int
     let chain: UInt64
     let item: Location
@@ -62,6 +68,8 @@ struct MarketDocument: Codable {
     let tokens: [Token]
     /// The chain's native currency; files of earlier versions do not say.
     let native: Native?
+    /// Files without arbiters leave it out.
+    let arbiters: [Arbiter]?
 }
 
 extension MarketDocument.Contract: Codable {
@@ -112,8 +120,32 @@ extension MarketDocument {
                     decimals: $0.decimals
                 )
             },
-            native: try native?.description()
+            native: try native?.description(),
+            arbiters: try namedArbiters()
         )
+    }
+
+    /// The maximum number of arbiters that a file names, and of bytes in one's name.
+    private static let (arbitersMax, nameBytesMax) = (16, 64)
+
+    private func namedArbiters() throws -> [DeployedMarket.Arbiter] {
+        let named = arbiters ?? []
+        guard named.count <= Self.arbitersMax else {
+            throw Fault(reason: "'arbiters' has more than \(Self.arbitersMax) entries")
+        }
+        return try named.map { arbiter in
+            if let name = arbiter.name {
+                guard PlainText.isLine(name, byteCountMax: Self.nameBytesMax) else {
+                    throw Fault(
+                        reason: "'arbiters.name' is one line of at most \(Self.nameBytesMax) bytes"
+                    )
+                }
+            }
+            return DeployedMarket.Arbiter(
+                account: try Self.address(arbiter.account, "arbiters.account"),
+                name: arbiter.name
+            )
+        }
     }
 
     fileprivate static func address(_ text: String, _ field: String) throws -> Address {
@@ -228,6 +260,9 @@ extension MarketDocument {
                 Native(name: native.name, symbol: $0, decimals: native.decimals)
             }
         }
+        arbiters =
+            market.arbiters.isEmpty
+            ? nil : market.arbiters.map { Arbiter(account: $0.account.checksummed, name: $0.name) }
     }
 }
 

@@ -1,3 +1,4 @@
+package import Answers
 package import Client
 import Contracts
 import Keys

@@ -1,9 +1,11 @@
+import Answers
 package import Client
 import Concurrency
 import Contracts
 import Foundation
 package import Keys
 import Market
+import Setup
 import Storage
 
 /// A purchase that was looked up: its sale, its price and the obstacles to it.
@@ -41,7 +43,31 @@ struct PurchasePlan: Sendable {
         if let refusal = notes.refusal(of: request, by: promise.delivery) {
             obstacles.append(refusal)
         }
+        if let refusal = addressRefusal { obstacles.append(refusal) }
         return obstacles
+    }
+
+    /// Why the address that comes with it cannot be sent; `nil` if it can, or if nothing is shipped.
+    private var addressRefusal: Refusal? {
+        guard isShipped, let disclosure = notes.disclosure else { return nil }
+        guard request.bid == nil else {
+            return Refusal(
+                .malformedValue,
+                "The seller needs your address only if you win. Leave 'address' out, and send it then: "
+                    + "stoa sale address.",
+                field: "address"
+            )
+        }
+        if case .failure(let refusal) = disclosure { return refusal }
+        return nil
+    }
+
+    private var isShipped: Bool { promise.delivery.method == .shipping }
+
+    /// The address that is sent to the seller once it is paid.
+    var disclosure: OperationPlan.Disclosure? {
+        guard isShipped, case .success(let disclosure)? = notes.disclosure else { return nil }
+        return OperationPlan.Disclosure(sale: sale.id, sealed: disclosure.sealed)
     }
 
     /// Why the sale is not on offer any more; `nil` if it is.
@@ -89,7 +115,7 @@ struct PurchasePlan: Sendable {
     }
 
     /// The content that the sale was made for, whatever the listing says now.
-    private var promise: ListingCommitment { found.promise }
+    var promise: ListingCommitment { found.promise }
 
     /// Returns the preview: the item, its price, and the movements of the money.
     func preview(at time: ChainTime) -> ActionPreview {
@@ -108,10 +134,17 @@ struct PurchasePlan: Sendable {
     }
 
     private var warnings: [String] {
-        guard found.listing.form == .goods, let warning = type(of: service).goodsWarning else {
-            return view.warnings
+        var warnings = view.warnings
+        if found.listing.form == .goods, let warning = type(of: service).goodsWarning {
+            warnings.append(warning)
         }
-        return view.warnings + [warning]
+        if isShipped, request.bid == nil, notes.disclosure == nil {
+            warnings.append(
+                "The seller cannot send it without your address, and this purchase gives none. Give it "
+                    + "with the purchase, or as soon as it is paid: stoa sale address."
+            )
+        }
+        return warnings
     }
 
     /// The seller's changes and the delivery, in words.
@@ -121,7 +154,17 @@ struct PurchasePlan: Sendable {
         switch promise.delivery {
         case .pickup(let place): lines.append("You collect it at: \(place).")
         case .online: lines.append("It is delivered online.")
-        case .shipping: break
+        case .shipping:
+            if case .success(let disclosure)? = notes.disclosure {
+                lines.append(
+                    "Once it is paid, the seller is sent this address, sealed: \(disclosure.text.quoted)."
+                )
+            } else if request.bid != nil {
+                lines.append("If you win, tell the seller where to send it: stoa sale address.")
+            }
+        }
+        if !isShipped, notes.disclosure != nil {
+            lines.append("Nothing is shipped, so your address is sent to nobody.")
         }
         return lines
     }
@@ -155,13 +198,21 @@ struct PurchasePlan: Sendable {
 extension Client.Purchase {
     /// Why a purchase at a fixed price is refused: it has a bid.
     var bidRefusal: Refusal? {
-        bid.map { _ in
-            Refusal(
-                .malformedValue,
-                "This is sold at its price, not to the highest bidder. Leave 'bid' out.",
-                field: "bid"
-            )
-        }
+        guard bid != nil || fromCredit != nil else { return nil }
+        let field = bid == nil ? "fromCredit" : "bid"
+        return Refusal(
+            .malformedValue,
+            "This is sold at its price, not to the highest bidder. Leave '\(field)' out.",
+            field: field
+        )
+    }
+
+    /// The part of a bid that a credit pays.
+    ///
+    /// - Throws: ``Refusal`` with `bad_amount`.
+    func usedCredit() throws(Refusal) -> Amount {
+        guard let fromCredit else { return .zero }
+        return try Amount.entered(fromCredit, field: "fromCredit")
     }
 
     /// Why a purchase of what has no rounds is refused: it has one.
@@ -177,6 +228,15 @@ extension Client.Purchase {
 }
 
 extension Refusal {
+    /// Refuses a purchase of an item that only another account can buy.
+    static func reserved(for account: Address) -> Refusal {
+        Refusal(
+            .listingGone,
+            "The seller offers this to \(account.checksummed) alone, so nobody else can buy it.",
+            field: "listing"
+        )
+    }
+
     /// Returns the refusal if another account has bought; `nil` if none has.
     static func soldToOther(
         than account: Address,
@@ -208,6 +268,7 @@ extension Sales {
         let saleIndex = chain.saleIndex
         let time = saleIndex.time ?? purchase.sale.position.time
         var preview = purchase.preview(at: time)
+        preview.warnings += [twinWarning(of: purchase)].compactMap(\.self)
         if let outcomes = saleIndex.outcomes(ofSeller: purchase.sale.seller) {
             preview.explanation.append("The seller's sales so far, as they ended: \(outcomes).")
         }
@@ -222,6 +283,10 @@ extension Sales {
         try await preview.check { preview in
             let (steps, gas) = try await steps(of: purchase)
             try await chain.price(steps, gasOfLast: gas, from: account, in: &preview)
+            let seller = purchase.sale.seller
+            if let warning = try await chain.contractWarning(of: seller, as: "seller") {
+                preview.warnings.append(warning)
+            }
         }
         return preview.inUnits(of: registry)
     }
@@ -244,7 +309,7 @@ extension Sales {
             request.bid == nil ? .buy : .bid,
             by: account,
             key: key,
-            request: request,
+            request: notes.named(request),
             feeMax: feeMax
         )
         if let known = try await runner.known(operationRequest) { return known }
@@ -274,7 +339,8 @@ extension Sales {
             plan: OperationPlan(
                 purpose: type(of: purchase.service).purchaseName,
                 steps: steps,
-                feesMax: fees?.limits
+                feesMax: fees?.limits,
+                disclosure: purchase.disclosure
             ),
             fees: fees,
             on: chain.chain

@@ -38,7 +38,7 @@ package struct SaleBook: Sendable {
     private var disputed: Set<SaleID> = []
     private var salesByParty: [Address: Set<SaleID>] = [:]
     private var salesByItem: [Amount: Set<SaleID>] = [:]
-    private var itemsByContent: [Bytes32: Set<Amount>] = [:]
+    private var itemsByMaker: [Address: [Bytes32: Set<Amount>]] = [:]
     /// The number of final sales in which an account acted.
     private var settledSales: [Address: Int] = [:]
     private var settledFaults: [SaleID: SaleFault] = [:]
@@ -111,11 +111,18 @@ package struct SaleBook: Sendable {
         return settled.union(events.compactMap(\.sale)).union(missing)
     }
 
-    /// Returns the sales that concern an account.
+    /// Returns the sales that concern an account, also those in which it is no party any more, as long
+    /// as it has not collected what they returned.
     package func sales(of account: Address) -> [Sale] {
         // A reorganisation may have made another account the buyer.
         (salesByParty[account] ?? []).compactMap { newest.sales[$0] }
-            .filter { $0.role(of: account) != .stranger }
+            .filter { $0.role(of: account) != .stranger || isOwed(account, by: $0) }
+    }
+
+    /// Returns whether an account has not collected all that a sale has credited to it.
+    private func isOwed(_ account: Address, by sale: Sale) -> Bool {
+        newest.money[sale.reference.contract.address]?.parts(of: account, in: sale.currency)
+            .contains { $0.sale == sale.id } ?? false
     }
 
     /// Returns the sales of a token, in the order in which they were listed.
@@ -126,12 +133,28 @@ package struct SaleBook: Sendable {
             .sorted { $0.listedAt < $1.listedAt }
     }
 
-    /// Returns the tokens that were sold for a content, the oldest first.
-    package func items(of contentHash: Bytes32, limit: Int) -> [Amount] {
-        let items = (itemsByContent[contentHash] ?? []).sorted()
+    /// The accounts that have made tokens which were sold.
+    package var makers: [Address] { Array(itemsByMaker.keys) }
+
+    /// Returns the tokens that were sold for an identifier, the oldest first.
+    ///
+    /// - Parameters:
+    ///   - identifier: The identifier.
+    ///   - contents: For each of the ``makers``, the content that the identifier has if it made it.
+    ///   - limit: The maximum number of tokens.
+    /// - Returns: The tokens.
+    package func items(
+        of identifier: ItemIdentifier,
+        contents: [(maker: Address, hash: Bytes32)],
+        limit: Int
+    ) -> [Amount] {
+        let items = contents.flatMap { itemsByMaker[$0.maker]?[$0.hash] ?? [] }
         return Array(
-            items.lazy.filter { item in
-                sales(of: item).contains { $0.state.contentHash == contentHash }
+            items.sorted().lazy.filter { item in
+                sales(of: item).contains { sale in
+                    sale.state.maker.map(identifier.contentHash(madeBy:))
+                        == sale.state.contentHash
+                }
             }.prefix(limit)
         )
     }
@@ -201,9 +224,13 @@ package struct SaleBook: Sendable {
                 if let id = entry.event.sale { waiting.insert(id) }
                 continue
             }
-            // Withdrawals are folded into the newest state alone: no record is validated by
-            // credits.
-            guard let id = entry.event.sale else { continue }
+            guard let id = entry.event.sale else {
+                do { try settled.apply(entry.event) } catch {
+                    // It uses a credit that is held up, or one of a sale with a fault.
+                    if !waiting.isEmpty { kept.append(entry) }
+                }
+                continue
+            }
             touched.insert(id)
             // Only the account that moves can become a party by an event.
             let mover = entry.event.saleEvent?.move?.account
@@ -214,7 +241,12 @@ package struct SaleBook: Sendable {
                     note(event, of: sale, isFinal: true)
                 }
             } catch {
-                settledFaults[id] = error
+                if !waiting.isEmpty, Self.lacksCredit(entry.event, error) {
+                    kept.append(entry)
+                    waiting.insert(id)
+                } else {
+                    settledFaults[id] = error
+                }
             }
             if let mover, !wasParty, settled.sales[id]?.isParty(mover) == true {
                 settledSales[mover, default: 0] += 1
@@ -222,6 +254,13 @@ package struct SaleBook: Sendable {
         }
         recent = kept
         return touched
+    }
+
+    /// Returns whether an event does not fit because it pays with a credit that is not seen; its own
+    /// sale may be right.
+    private static func lacksCredit(_ event: SaleLedger.Event, _ fault: SaleFault) -> Bool {
+        guard let used = event.saleEvent?.usedCredit, !used.amount.isZero else { return false }
+        return fault == .wrongCredit
     }
 
     private func isDisputed(_ entry: Recent) -> Bool {
@@ -266,7 +305,10 @@ package struct SaleBook: Sendable {
         } catch {
             // A withdrawal that does not fit affects no sale; for credits, the contract itself is
             // asked.
-            if let sale = event.sale { faults[sale] = error }
+            let isHeldUp = !sources.disputed.isEmpty || !sources.missing.isEmpty
+            if let sale = event.sale, !(isHeldUp && Self.lacksCredit(event, error)) {
+                faults[sale] = error
+            }
             return false
         }
         guard let id = event.sale, let sale = newest.sales[id] else { return true }
@@ -274,8 +316,8 @@ package struct SaleBook: Sendable {
         let isNew = sale.position == sale.listedAt
         if isNew, let item = sale.state.item {
             salesByItem[item, default: []].insert(id)
-            if let content = sale.state.contentHash {
-                itemsByContent[content, default: []].insert(item)
+            if let content = sale.state.contentHash, let maker = sale.state.maker {
+                itemsByMaker[maker, default: [:]][content, default: []].insert(item)
             }
         }
         let accounts = isNew ? sale.concerned : [event.saleEvent?.move?.account].compactMap(\.self)

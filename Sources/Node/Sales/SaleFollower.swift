@@ -1,4 +1,6 @@
+package import AccountAccess
 import Client
+import Concurrency
 package import Contracts
 import Keys
 package import Logging
@@ -13,6 +15,7 @@ package struct SaleFollower: ChainListener {
     private let events: AccountEventLog
     private let onBlock: @Sendable (Set<SaleID>) async throws -> Void
     private let logger: Logger
+    private let errors: LoopErrors
 
     /// - Parameters:
     ///   - saleIndex: The index of the sales.
@@ -34,9 +37,11 @@ package struct SaleFollower: ChainListener {
         self.events = events
         self.onBlock = onBlock
         self.logger = logger
+        errors = LoopErrors("chain", logger: logger)
     }
 
     package func handle(_ update: ChainUpdate, on chain: ChainID) async throws {
+        if case .noticed(let notice) = update { return saleIndex.note(notice) }
         var touched: Set<SaleID> = []
         let accounts = try store.read { try $0.keys(AccountEntries.self, .all()) }
         saleIndex.watch(Set(accounts))
@@ -61,6 +66,7 @@ package struct SaleFollower: ChainListener {
             touched = saleIndex.set(sources: sources)
             try await report(touched, upTo: saleIndex.applied?.number ?? 0)
             if touched.isEmpty { return }
+        case .noticed: return
         }
         try await onBlock(touched)
     }
@@ -93,7 +99,8 @@ package struct SaleFollower: ChainListener {
         }
     }
 
-    /// Tells the accounts of this node the news of sales that changed, in one transaction.
+    /// Tells the accounts of this node the news of sales that changed, in one transaction; if that
+    /// fails, each by itself, so that one failure does not hold up the rest.
     private func report(_ touched: Set<SaleID>, upTo height: UInt64) async throws {
         let news = saleIndex.takeNews()
         guard !touched.isEmpty else { return }
@@ -104,8 +111,23 @@ package struct SaleFollower: ChainListener {
                 metadata: ["sale": "\(id)", "fault": "\(fault)"]
             )
         }
+        do {
+            try await tell(news, upTo: height)
+        } catch {
+            try Task.checkCancellation()
+            for item in news {
+                await errors.item("news of sale \(item.sale.id)") { try await tell([item]) }
+            }
+            try await tell([], upTo: height)
+        }
+        events.signal()
+    }
+
+    /// Writes the events of news, and up to which height they are told, if it is given.
+    private func tell(_ news: [SaleNews], upTo height: UInt64? = nil) async throws {
         let needed = saleIndex.confirmations
-        try await store.writeOnceThereIsRoom { [chain = saleIndex.deployment.chain] transaction in
+        try await store.writeOnceThereIsRoom {
+            [chain = saleIndex.deployment.chain, events] transaction in
             for item in news {
                 // Accounts may have been removed since the news were noted.
                 let accounts = try item.roles.keys.sorted().filter {
@@ -122,9 +144,8 @@ package struct SaleFollower: ChainListener {
                     )
                 }
             }
-            try transaction.noteNotified(upTo: height, of: chain)
+            if let height { try transaction.noteNotified(upTo: height, of: chain) }
         }
-        events.signal()
     }
 }
 

@@ -5,18 +5,36 @@ extension SaleIndex {
     /// Describes how an account's sales have ended as far as that is final, for a possible buyer.
     ///
     /// A declined sale cannot be reviewed, so this count is all that shows it. Of a sale that begins
-    /// again each ending counts, whatever goes on in it since.
+    /// again each ending counts, whatever goes on in it since. What a seller gave back to accounts
+    /// without a finished sale is said beside it, because anybody can make such accounts.
     ///
     /// - Returns: Such as `2 complete, 1 declined`; `nil` if no sale with a buyer has ended.
     func outcomes(ofSeller seller: Address) -> String? {
-        var counts: [String: Int] = [:]
-        for newest in sales(of: seller) where newest.seller == seller {
-            for ending in sale(newest.reference)?.state.endings ?? [] {
-                counts[ending, default: 0] += 1
-            }
+        let sales = sales(of: seller).filter { $0.seller == seller }
+            .compactMap { sale($0.reference) }
+        let outcomes = SellerOutcomes(of: sales) { hasFinished($0) }
+        guard !outcomes.counted.isEmpty || !outcomes.setAside.isEmpty else { return nil }
+        var parts: [String] = []
+        if !outcomes.counted.isEmpty { parts.append(Self.text(outcomes.counted)) }
+        if !outcomes.setAside.isEmpty {
+            parts.append(
+                "not counted, because the buyers have no finished sale: "
+                    + Self.text(outcomes.setAside)
+            )
         }
-        guard !counts.isEmpty else { return nil }
-        return counts.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }
-            .joined(separator: ", ")
+        return parts.joined(separator: "; ")
+    }
+
+    /// Returns whether an account has a sale that ended well, as far as that is final.
+    private func hasFinished(_ account: Address) -> Bool {
+        sales(of: account).contains { newest in
+            guard let final = sale(newest.reference) else { return false }
+            return final.role(of: account) != .stranger
+                && !SellerOutcomes.finished.isDisjoint(with: final.state.endings)
+        }
+    }
+
+    private static func text(_ counts: [String: Int]) -> String {
+        counts.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }.joined(separator: ", ")
     }
 }

@@ -1,8 +1,10 @@
+import Answers
 package import Client
 import Contracts
 import Foundation
 import Keys
 import Market
+import Setup
 
 extension SaleIndex {
     /// The chain's status, as the API shows it.
@@ -24,8 +26,11 @@ extension SaleIndex {
             contracts: deployment.contracts.map {
                 ChainStatus.Contract(kind: $0.kind.rawValue, address: $0.address.checksummed)
             },
+            arbiters: deployment.arbiters.map {
+                ChainStatus.Arbiter(account: $0.account.checksummed, name: $0.name)
+            },
             confirmedBy: sourceCount,
-            warnings: sources.warnings
+            warnings: sources.warnings + notices.map(\.words)
         )
     }
 }
@@ -49,6 +54,24 @@ extension SaleIndex {
         switch sources.state {
         case .confirming: return final.map { sources.confirms($0) } == true ? sources.needed : 1
         case .single, .away, .disagreeing: return 1
+        }
+    }
+}
+
+extension EndpointNotice {
+    /// The status that is shown to an operator.
+    var words: String {
+        switch finding {
+        case .leftOut(let height):
+            "\(endpoint) left out events of block \(height). They were read again and count now. If "
+                + "this happens again, replace it or add another endpoint to chain.rpc."
+        case .noLogs(let height):
+            "\(endpoint) has no events of block \(height), although the block's own filter names this "
+                + "market's contracts: some may be missing. Add another endpoint to chain.rpc."
+        case .saleDiffers(let sale):
+            "What the contract says about sale \(sale) differs from the events that \(endpoint) "
+                + "delivered. No money moves in it until they agree. Replace this endpoint, or "
+                + "add another one to chain.rpc."
         }
     }
 }

@@ -1,8 +1,10 @@
+package import Answers
 package import Client
 package import Concurrency
 package import Contracts
 package import Keys
 package import Market
+package import Setup
 import Synchronization
 
 /// The market as this node's own chain connection shows it: every sale, the head, the health.
@@ -13,6 +15,8 @@ package final class SaleIndex: ChainView, Sendable {
         var book: SaleBook
         var head: ChainHead?
         var health = ChainHealth.starting
+        /// The newest notice about each endpoint, and when it came.
+        var notices: [EndpointName: (notice: EndpointNotice, at: Duration)] = [:]
         var version: UInt64 = 0
     }
 
@@ -131,10 +135,15 @@ package final class SaleIndex: ChainView, Sendable {
 
     // For display
 
-    /// Returns what a contract holds ready for an account, as the newest blocks show it.
-    func credit(of account: Address, in contract: Address, _ currency: Currency) -> Amount {
+    /// Returns the sales whose money a contract holds ready for an account, oldest first, as of the
+    /// newest blocks.
+    func credits(
+        of account: Address,
+        in contract: Address,
+        _ currency: Currency
+    ) -> [ContractMoney.Part] {
         contents.withLock {
-            $0.book.newest.money[contract]?.credit(of: account, in: currency) ?? .zero
+            $0.book.newest.money[contract]?.parts(of: account, in: currency) ?? []
         }
     }
 
@@ -191,9 +200,31 @@ package final class SaleIndex: ChainView, Sendable {
         }
     }
 
-    /// Returns the tokens that were sold for a content, the oldest first, at most `limit`.
-    func items(of contentHash: Bytes32, limit: Int) -> [Amount] {
-        contents.withLock { $0.book.items(of: contentHash, limit: limit) }
+    /// Returns when a token was first listed; `nil` for one without a sale.
+    func firstListed(_ item: Amount) -> ChainTime? {
+        contents.withLock { $0.book.sales(of: item).first?.listedAt.time }
+    }
+
+    /// Returns the tokens that were sold for an identifier, the oldest first, at most `limit`.
+    ///
+    /// The content of a token is the hash of its own maker and the identifier. It is computed for each
+    /// maker, while others can use the index.
+    ///
+    /// - Parameters:
+    ///   - identifier: The identifier.
+    ///   - maker: The only maker whose tokens count; `nil` for all.
+    ///   - limit: The maximum number of tokens.
+    /// - Returns: The tokens.
+    func items(
+        of identifier: ItemIdentifier,
+        madeBy maker: Address? = nil,
+        limit: Int
+    ) -> [Amount] {
+        let makers = maker.map { [$0] } ?? contents.withLock { $0.book.makers }
+        let hashes = makers.map { ($0, identifier.contentHash(madeBy: $0)) }
+        return contents.withLock {
+            $0.book.items(of: identifier, contents: hashes, limit: limit)
+        }
     }
 
     /// Returns one page of the sales in which an account is a party, most recently moved first.
@@ -223,6 +254,33 @@ package final class SaleIndex: ChainView, Sendable {
             return (sales.map { SaleView($0, in: contents.book) }, next)
         }
     }
+
+    /// Returns the sales that are not over: those that concern any of the accounts, and the others.
+    func openSales(of accounts: Set<Address>) -> (own: [SaleID], others: [SaleID]) {
+        contents.withLock { contents in
+            var (own, others): ([SaleID], [SaleID]) = ([], [])
+            for sale in contents.book.newest.sales.values where sale.stage != .over {
+                if sale.concerned.contains(where: accounts.contains) {
+                    own.append(sale.id)
+                } else {
+                    others.append(sale.id)
+                }
+            }
+            return (own, others)
+        }
+    }
+
+    /// The notices about endpoints of the last day, in the order of their names.
+    var notices: [EndpointNotice] {
+        contents.withLock { contents in
+            contents.notices.values.filter { clock.uptime - $0.at < Self.noticeShown }
+                .map(\.notice)
+                .sorted { $0.endpoint.description < $1.endpoint.description }
+        }
+    }
+
+    /// How long a notice about an endpoint is shown.
+    private static let noticeShown = Duration.seconds(86_400)
 
     package var head: ChainHead? { contents.withLock { $0.head } }
     package var sources: SourceStatus { contents.withLock { $0.book.sources } }
@@ -257,7 +315,8 @@ package final class SaleIndex: ChainView, Sendable {
         case .unreachable:
             Refusal(
                 .chainAway,
-                "No endpoint of chain \(chain) answers. Check chain.rpc and that it runs.",
+                "No endpoint of chain \(chain) can be used now; 'stoa node status' says why. Check "
+                    + "chain.rpc, and that the endpoint runs.",
                 retryAfter: .seconds(10)
             )
         case .wrongChain(let found):
@@ -329,6 +388,11 @@ package final class SaleIndex: ChainView, Sendable {
             if changed?.isEmpty != true { contents.version += 1 }
             return changed
         }
+    }
+
+    /// Notes that an endpoint was found to withhold something.
+    package func note(_ notice: EndpointNotice) {
+        contents.withLock { $0.notices[notice.endpoint] = (notice, clock.uptime) }
     }
 
     package func set(head: ChainHead) { contents.withLock { $0.head = head } }

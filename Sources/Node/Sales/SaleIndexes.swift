@@ -1,7 +1,9 @@
+import Answers
 import Client
 import Contracts
 package import Keys
 package import Market
+import Setup
 
 /// The sale indexes of the node's chains: each chain's sales, as this node's own connection to that
 /// chain shows them.
@@ -26,13 +28,24 @@ package struct SaleIndexes: ChainView, Sendable {
     /// Returns the place of a chain in ``all``.
     func place(of chain: ChainID) -> Int? { places[chain] }
 
-    /// Returns what a contract holds ready for an account, as the newest blocks show it.
-    func credit(
-        of account: Address,
-        in contract: ContractReference,
-        _ currency: Currency
-    ) -> Amount {
-        self[contract.chain]?.credit(of: account, in: contract.address, currency) ?? .zero
+    /// Returns the sales that have credited an account something that it has not collected.
+    func uncollected(of account: Address) -> Set<SaleReference> {
+        var found: Set<SaleReference> = []
+        for index in all {
+            for contract in index.deployment.contracts {
+                let reference = ContractReference(
+                    chain: index.deployment.chain,
+                    address: contract.address
+                )
+                for currency in contract.currencies {
+                    let parts = index.credits(of: account, in: contract.address, currency)
+                    found.formUnion(
+                        parts.map { SaleReference(contract: reference, id: $0.sale) }
+                    )
+                }
+            }
+        }
+        return found
     }
 
     /// Returns the index that a sale was taken from.
@@ -63,6 +76,10 @@ package struct SaleIndexes: ChainView, Sendable {
     }
 
     package func isParty(_ account: Address) -> Bool { all.contains { $0.isParty(account) } }
+
+    package func isParty(_ account: Address, on chain: ChainID) -> Bool {
+        self[chain]?.isParty(account) ?? false
+    }
 
     package func saleCount(of account: Address) -> Int {
         all.reduce(0) { $0 + $1.saleCount(of: account) }

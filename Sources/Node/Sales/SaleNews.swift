@@ -21,15 +21,11 @@ package struct SaleNews: Equatable, Sendable {
     init?(
         of sale: Market.Sale,
         event: EventPosition?,
-        to accounts: Set<Address>,
+        to audience: [Address: SaleRole],
         confirmations: UInt64,
         isFinal: Bool
     ) {
-        var roles: [Address: String] = [:]
-        for account in accounts {
-            let role = sale.role(of: account)
-            if role != .stranger { roles[account] = role.name }
-        }
+        let roles = audience.filter { $0.value != .stranger }.mapValues(\.name)
         guard !roles.isEmpty else { return nil }
         (self.sale, self.event, self.roles) = (sale.reference, event, roles)
         (phase, details) = (sale.status.name, sale.state.news)
@@ -46,7 +42,7 @@ extension SaleBook {
         let item = SaleNews(
             of: sale,
             event: event.position,
-            to: watched.intersection(sale.audience(of: event)),
+            to: sale.audience(of: event).filter { watched.contains($0.key) },
             confirmations: isFinal ? confirmations : 0,
             isFinal: isFinal
         )
@@ -60,7 +56,7 @@ extension SaleBook {
             guard let sale = newest.sales[event.sale],
                 let mover = Self.move(sale.state, event)?.account
             else { continue }
-            let told = sale.audience(of: event) + [mover]
+            let told = sale.audience(of: event).keys + [mover]
             audiences[event.sale, default: []].formUnion(watched.intersection(told))
         }
         return audiences
@@ -82,7 +78,9 @@ extension SaleBook {
             let item = SaleNews(
                 of: sale,
                 event: nil,
-                to: accounts,
+                to: Dictionary(
+                    uniqueKeysWithValues: accounts.map { ($0, sale.role(of: $0)) }
+                ),
                 confirmations: view.confirmations,
                 isFinal: view.isFinal
             )

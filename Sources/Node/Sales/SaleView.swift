@@ -1,3 +1,4 @@
+import Answers
 import Client
 package import Contracts
 package import Keys

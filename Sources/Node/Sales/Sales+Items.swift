@@ -1,7 +1,9 @@
+import Answers
 package import Client
 import Contracts
 package import Keys
 import Market
+import Setup
 
 /// The history of the market's tokens.
 extension Sales {
@@ -52,12 +54,39 @@ extension Sales {
         on chain: UInt64? = nil,
         for account: Address?
     ) async throws -> [Client.Item] {
-        let hash = try ItemIdentifier(entered: text).contentHash
+        let identifier = try ItemIdentifier(entered: text)
         var found: [Client.Item] = []
         for chain in try chains(entered: chain) {
-            found += try await items(of: hash, on: chain, for: account)
+            found += try await items(of: identifier, on: chain, for: account)
         }
         return found
+    }
+
+    /// Warns of other tokens with the identifier of a thing that is bought; `nil` if there are none.
+    func twinWarning(of purchase: PurchasePlan) -> String? {
+        guard purchase.found.listing.form == .goods, let item = purchase.sale.state.item else {
+            return nil
+        }
+        let identifier = purchase.promise.identifier
+        let others = markets.saleIndexes.all.flatMap { index in
+            index.items(of: identifier, limit: Self.itemsMax)
+                .filter { index !== markets[purchase.sale].saleIndex || $0 != item }
+                .compactMap(index.firstListed)
+        }
+        guard let first = others.min() else { return nil }
+        let age =
+            switch markets[purchase.sale].saleIndex.firstListed(item) {
+            case let own? where own < first: "this token is older"
+            case let own? where own > first: "one of them is older"
+            default: "none of them is known to be older"
+            }
+        // The index was asked for no more on each chain, this token among them.
+        let number = others.count < Self.itemsMax - 1 ? "" : "At least "
+        let tokens =
+            others.count == 1
+            ? "Another token states" : "\(number)\(others.count) other tokens state"
+        return "\(tokens) the same identifier, and \(age). Ask the seller why, and look "
+            + "at all of them: stoa item show --identifier \(identifier.text)."
     }
 
     private func chains(entered number: UInt64?) throws(Refusal) -> [MarketChain] {
@@ -66,11 +95,11 @@ extension Sales {
     }
 
     private func items(
-        of hash: Bytes32,
+        of identifier: ItemIdentifier,
         on chain: MarketChain,
         for account: Address?
     ) async throws -> [Client.Item] {
-        let tokens = chain.saleIndex.items(of: hash, limit: Self.itemsMax)
+        let tokens = chain.saleIndex.items(of: identifier, limit: Self.itemsMax)
         let details = try await items[chain.chain]?.details(of: tokens) ?? [:]
         return try tokens.compactMap { token in
             try details[token].map { try item(token, $0, on: chain, for: account) }
@@ -92,9 +121,12 @@ extension Sales {
             chain: chain.chain.number,
             token: token.decimal,
             contentHash: details.contentHash.hex,
-            identifier: identifiers.first { $0.contentHash == details.contentHash }?.text,
+            identifier: identifiers.first {
+                $0.contentHash(madeBy: details.maker) == details.contentHash
+            }?.text,
             maker: details.maker.checksummed,
             owner: details.owner.checksummed,
+            since: chain.saleIndex.firstListed(token)?.date,
             sales: try views.map { try shown($0, for: account) }
         )
     }

@@ -1,3 +1,4 @@
+import Answers
 package import Client
 import Contracts
 package import Keys
@@ -75,6 +76,11 @@ extension Sales {
             preview.chain = chain.chain.number
             try await chain.confirm(view, acceptsOneSource: true)
             try await chain.price([Intent.Step(move.call)], from: account, in: &preview)
+            if let other = view.sale.otherSide(of: account),
+                let warning = try await chain.contractWarning(of: other.account, as: other.role)
+            {
+                preview.warnings.append(warning)
+            }
         }
         preview.sale = ActionPreview.PreviewedSale(
             view.sale,
@@ -123,6 +129,14 @@ extension Sales {
                 try view.requireAnswerable(by: account, acceptsOneSource: acceptsOneSource)
             }
         )
+    }
+}
+
+extension Market.Sale {
+    /// The party that a party of this sale deals with; `nil` for others, or if there is none.
+    fileprivate func otherSide(of account: Address) -> (account: Address, role: String)? {
+        if account == seller { return buyer.map { ($0, SaleRole.buyer.name) } }
+        return account == buyer ? (seller, SaleRole.seller.name) : nil
     }
 }
 

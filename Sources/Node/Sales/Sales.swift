@@ -1,3 +1,4 @@
+import Answers
 package import Client
 import Contracts
 import Foundation
@@ -75,6 +76,7 @@ package actor Sales {
             let all = SaleList.allCases.map(\.rawValue).joined(separator: ", ")
             throw Refusal(.malformedValue, "'list' is one of \(all).", field: "list")
         }
+        guard list != .toCollect else { return saleIndexes.uncollected(of: account) }
         var sales = saleIndexes.sales(of: account)
         if list == .toReview {
             // A review needs the sale as it is final.
@@ -83,11 +85,6 @@ package actor Sales {
         sales = sales.filter { sale in
             let time = saleIndexes[sale].time ?? sale.position.time
             return list.contains(sale, for: account, at: time)
-        }
-        if list == .toCollect {
-            sales = SaleList.uncollected(sales, of: account) { [saleIndexes] contract, currency in
-                saleIndexes.credit(of: account, in: contract, currency)
-            }
         }
         guard list == .toReview else { return Set(sales.map(\.reference)) }
         return try store.read { transaction in

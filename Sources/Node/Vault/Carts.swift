@@ -1,6 +1,8 @@
+import Answers
 package import Client
 package import Keys
 import Market
+import Setup
 
 /// The listings that an account means to buy together, in its vault.
 ///

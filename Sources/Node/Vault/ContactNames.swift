@@ -1,6 +1,8 @@
+import Answers
 package import Client
 package import Keys
 import Market
+import Setup
 import Storage
 
 /// The names that accounts give others, in their vaults.
@@ -12,7 +14,7 @@ package struct ContactNames: Sendable {
     private let vault: Vault
     private let chat: Chat
 
-    package init(chat: Chat) { (self.chat, vault) = (chat, Vault(chat: chat)) }
+    package init(chat: Chat) { (self.chat, vault) = (chat, chat.vault) }
 
     /// Returns an account's contacts by their names.
     ///
@@ -34,17 +36,22 @@ package struct ContactNames: Sendable {
         guard PlainText.isLine(name, byteCountMax: Self.nameByteCountMax) else {
             throw Self.refusal("is one line of 1 to \(Self.nameByteCountMax) bytes")
         }
-        guard !name.folded.hasPrefix("0x"), IDPrefix(name) == nil else {
+        guard !name.unicodeScalars.contains(where: PlainText.isNotSeen) else {
+            throw Self.refusal("has a letter that nobody sees; type it without")
+        }
+        guard !Lookalikes.isLikeAddress(name) else {
             throw Self.refusal("cannot look like an address or an id")
         }
+        let forms = Lookalikes.forms(of: name)
         let here = try await vault.accountNames()
-        guard !here.contains(name.folded) else {
-            throw Self.refusal("cannot be that of an account of this node")
+        if let other = here.first(where: { !Lookalikes.forms(of: $0).isDisjoint(with: forms) }) {
+            throw Self.refusal("cannot look like that of this node's account \(other.quoted)")
         }
         let contents = try await vault.write(of: account) { contents in
             let present = contents.present(in: .contacts)
-            guard !present.contains(where: { $0.name != other.bytes && $0.isNamed(name) }) else {
-                throw Self.refusal("cannot be that of another of your contacts")
+            let lookalike = present.first { $0.name != other.bytes && $0.isLike(forms) }
+            if let named = lookalike?.contactName {
+                throw Self.refusal("cannot look like that of your contact \(named.quoted)")
             }
             let held = contents.value(other.bytes, in: .contacts)
             guard held != Array(name.utf8) else { return [] }
@@ -101,5 +108,8 @@ extension VaultEntry {
         value.flatMap { String(validating: $0, as: UTF8.self) }
     }
 
-    fileprivate func isNamed(_ name: String) -> Bool { contactName?.folded == name.folded }
+    /// Whether its name can be taken for one of these forms, see ``Lookalikes``.
+    fileprivate func isLike(_ forms: Set<String>) -> Bool {
+        contactName.map { !Lookalikes.forms(of: $0).isDisjoint(with: forms) } ?? false
+    }
 }

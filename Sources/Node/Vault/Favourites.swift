@@ -1,6 +1,8 @@
+import Answers
 package import Client
 package import Keys
 import Market
+import Setup
 
 /// The listings that an account has saved, in its vault.
 package struct Favourites: Sendable {

@@ -1,7 +1,9 @@
+import Answers
 import Client
 import Foundation
 import Keys
 import Market
+import Setup
 
 /// Values that an account keeps in its vault under names of its own, as JSON.
 struct NamedEntries<Value: Codable & Sendable>: Sendable {

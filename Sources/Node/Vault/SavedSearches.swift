@@ -1,3 +1,4 @@
+import Answers
 package import Client
 package import Keys
 import Market

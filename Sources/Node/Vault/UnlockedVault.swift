@@ -1,3 +1,5 @@
+import AccountAccess
+import Answers
 import Client
 import Keys
 import Market
@@ -57,11 +59,9 @@ extension ChatServices {
         )
     }
 
-    /// Returns the name of the setting that holds the random key of the account's vault, sealed.
-    static func vaultSetting(of account: Address) -> String { "vault-key \(account)" }
-
+    /// Returns the random key of the account's vault, which a setting of the account holds sealed.
     private func randomVaultKey(of account: Address, _ seal: LocalSeal) async throws -> VaultKey {
-        let name = Self.vaultSetting(of: account)
+        let name = Settings.key("vault-key", of: account)
         var sealed = try store.read { try $0.get(Settings.self, name) }
         if sealed == nil {
             let fresh = try seal.seal(SecretBytes.random(count: VaultKey.byteCount), for: .vaultKey)

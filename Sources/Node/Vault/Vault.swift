@@ -1,3 +1,5 @@
+import AccountAccess
+import Answers
 import Client
 import Concurrency
 import Foundation
@@ -15,8 +17,6 @@ package struct Vault: Sendable {
     private let services: ChatServices
     private let homes: HomeService
 
-    package init(chat: Chat) { self.init(chat.services, homes: chat.homes) }
-
     init(_ services: ChatServices, homes: HomeService) {
         (self.services, self.homes) = (services, homes)
     }
@@ -30,10 +30,8 @@ package struct Vault: Sendable {
 
     var store: Store { services.store }
 
-    /// Returns the names of this node's accounts, folded.
-    func accountNames() async throws -> Set<String> {
-        Set(try await services.accounts.list().map(\.name.folded))
-    }
+    /// Returns the names of this node's accounts.
+    func accountNames() async throws -> [String] { try await services.accounts.list().map(\.name) }
 
     /// Tells the account's homes whom it blocks now.
     func blockingChanged(of account: Address) async {

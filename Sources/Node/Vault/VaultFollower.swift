@@ -1,3 +1,5 @@
+import AccountAccess
+import Answers
 import Concurrency
 import Foundation
 import Keys

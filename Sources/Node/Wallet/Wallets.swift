@@ -1,3 +1,4 @@
+import Answers
 package import Client
 import Contracts
 package import Keys
@@ -22,7 +23,12 @@ package actor Wallets {
         let credits = try await credits(of: account).map { credit in
             Wallet.Credit(
                 contract: credit.contract.address.checksummed,
-                money: Money(credit.amount, credit.currency)
+                kind: credit.kind.rawValue,
+                money: Money(credit.amount, credit.currency),
+                sales: chain.saleIndex
+                    .credits(of: account, in: credit.contract.address, credit.currency)
+                    .suffix(Self.partsMax)
+                    .map { Wallet.Part(sale: $0.sale.description, amount: $0.amount.decimal) }
             )
         }
         return Wallet(
@@ -30,8 +36,26 @@ package actor Wallets {
             chain: chain.chain.number,
             balances: balances,
             credits: credits,
+            locked: locked(of: account),
             currencies: currencies
         )
+    }
+
+    /// The sales of one credit that are shown.
+    private static let partsMax = 100
+
+    /// What the account has paid into sales that have not ended, the oldest first.
+    private func locked(of account: Address) -> [Wallet.Locked] {
+        chain.saleIndex.sales(of: account).sorted { $0.listedAt < $1.listedAt }.flatMap { sale in
+            sale.state.locked(for: account).map { currency, amount in
+                Wallet.Locked(
+                    sale: sale.id.description,
+                    kind: sale.kind.rawValue,
+                    phase: sale.status.name,
+                    money: Money(amount, currency)
+                )
+            }
+        }
     }
 
     /// The currencies of the market, the native one first.
@@ -105,6 +129,7 @@ package actor Wallets {
     /// An amount that a contract holds ready for an account.
     private struct Credit {
         let contract: any SaleContract
+        let kind: SaleKind
         let currency: Currency
         let amount: Amount
     }
@@ -173,7 +198,14 @@ package actor Wallets {
             for currency in deployed.currencies {
                 let amount = try await chain.credit(of: account, in: currency, at: contract)
                 guard !amount.isZero else { continue }
-                credits.append(Credit(contract: contract, currency: currency, amount: amount))
+                credits.append(
+                    Credit(
+                        contract: contract,
+                        kind: deployed.kind,
+                        currency: currency,
+                        amount: amount
+                    )
+                )
             }
         }
         return credits

@@ -1,7 +1,9 @@
+import Answers
 import Client
 import Concurrency
 import Keys
 import Market
+import Setup
 import Storage
 
 /// Gives works other names, and removes them.

@@ -1,6 +1,7 @@
 import Client
 import Keys
 import Market
+import MediaFiles
 import Storage
 
 /// Works on several nodes of an account, which tell each other of them by the account's vault.

@@ -1,9 +1,11 @@
+import Answers
 import Client
 import Concurrency
 import Foundation
 import Gossip
 import Keys
 import Market
+import MediaFiles
 import NIOCore
 import Storage
 
@@ -25,7 +27,7 @@ struct DigitalWorks: Sendable {
     let saleIndexes: SaleIndexes?
 
     var store: Store { chat.store }
-    var vault: Vault { Vault(chat: chat) }
+    var vault: Vault { chat.vault }
 
     /// Takes a file, and keeps it encrypted under a key of its own.
     ///

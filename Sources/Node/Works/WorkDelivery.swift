@@ -1,3 +1,5 @@
+import AccountAccess
+import Answers
 import Client
 import Concurrency
 import Foundation
@@ -27,6 +29,7 @@ actor WorkDelivery {
     private let patience: Duration
     private let clock: any MonotonicClock
     private let logger: Logger
+    private let errors: LoopErrors
     /// Since when keys are left to other nodes, by seller and sale, as uptime.
     private var waiting: [Address: [Bytes32: Duration]] = [:]
 
@@ -45,6 +48,7 @@ actor WorkDelivery {
         (self.digitalWorks, self.saleIndexes) = (digitalWorks, saleIndexes)
         (self.accounts, self.patience) = (accounts, patience)
         (self.clock, self.logger) = (clock, logger)
+        errors = LoopErrors("works", logger: logger, level: .debug)
     }
 
     /// Delivers until cancelled.
@@ -65,7 +69,7 @@ actor WorkDelivery {
 
     /// Delivers what an account owes as a seller.
     func deliver(for seller: Address) async {
-        do {
+        await errors.item("works of account \(seller)") {
             let own = try store.read { try $0.keys(Works.self, .prefix(seller), limit: 1) }
             guard !own.isEmpty else { return }
             let unlocked = try await chat.services.unlockedAccount(seller)
@@ -76,26 +80,13 @@ actor WorkDelivery {
             var changed: [Bytes32] = []
             for sale in sales where sale.isHandedOver {
                 // One that fails does not hold up the others.
-                await attempt(seller) {
+                await errors.item("work of sale \(sale.id)") {
                     let subject = try await self.deliver(sale, unlocked, before)
                     if let subject { changed.append(subject) }
                 }
             }
             if !changed.isEmpty { try await digitalWorks.tellDeliveries(changed, by: seller) }
-        } catch {
-            noteFailure(error, of: seller)
         }
-    }
-
-    private func attempt(_ seller: Address, _ body: () async throws -> Void) async {
-        do { try await body() } catch { noteFailure(error, of: seller) }
-    }
-
-    private func noteFailure(_ error: any Error, of seller: Address) {
-        logger.debug(
-            "works not delivered",
-            metadata: ["account": "\(seller)", "error": "\(error)"]
-        )
     }
 
     /// Delivers the key of one sale, if it is due.

@@ -1,3 +1,4 @@
+import AccountAccess
 import Concurrency
 import Keys
 import Logging
@@ -17,7 +18,7 @@ actor WorkFollower {
     private let digitalWorks: DigitalWorks
     private let accounts: Accounts
     private let clock: any MonotonicClock
-    private let logger: Logger
+    private let errors: LoopErrors
     /// The logs as they were when the account's vault was last read here.
     private var seen: [Address: VaultLogs] = [:]
     /// The works whose files are not here; at most ``DigitalWorks/countMax`` of an account.
@@ -34,7 +35,8 @@ actor WorkFollower {
         logger: Logger
     ) {
         (self.digitalWorks, self.accounts) = (digitalWorks, accounts)
-        (self.clock, self.logger) = (clock, logger)
+        self.clock = clock
+        errors = LoopErrors("works-of-other-nodes", logger: logger, level: .debug)
     }
 
     /// Follows until cancelled.
@@ -51,14 +53,14 @@ actor WorkFollower {
         seen = seen.filter { unlocked.contains($0.key) }
         missing = missing.filter { unlocked.contains($0.key) }
         for account in unlocked {
-            await attempt(account) { try await self.follow(account) }
+            await errors.item("vault of account \(account)") { try await self.follow(account) }
         }
         let wanted = Set(missing.values.joined().map(\.blob))
         failures = failures.filter { wanted.contains($0.key) }
         guard let (account, work) = next(unlocked) else { return }
         last = account
         failures[work.blob] = clock.uptime
-        await attempt(account) { try await self.fetch(work, of: account) }
+        await errors.item("file \(work.blob)") { try await self.fetch(work, of: account) }
     }
 
     private func follow(_ account: Address) async throws {
@@ -85,14 +87,5 @@ actor WorkFollower {
             if let work { return (account, work) }
         }
         return nil
-    }
-
-    private func attempt(_ account: Address, _ body: () async throws -> Void) async {
-        do { try await body() } catch {
-            logger.debug(
-                "works not followed",
-                metadata: ["account": "\(account)", "error": "\(error)"]
-            )
-        }
     }
 }

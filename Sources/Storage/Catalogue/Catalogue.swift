@@ -1,7 +1,8 @@
 import Concurrency
 import Foundation
 import GRDB
-package import Keys
+import Keys
+package import Logging
 package import Market
 import Metrics
 import Synchronization
@@ -26,6 +27,7 @@ package actor Catalogue {
     /// How many listings are added in one step of a rebuild.
     private let rebuildStep: Int
     private let store: Store
+    private let errors: LoopErrors
     private nonisolated let executor = StoreExecutor(label: "catalogue")
     private nonisolated let open: Mutex<CatalogueDatabase>
     /// The number of the last change in the index; `nil` until it was read.
@@ -50,7 +52,7 @@ package actor Catalogue {
     }
 
     /// The index that is open now; another one once a damaged one was replaced.
-    private nonisolated var database: CatalogueDatabase { open.withLock { $0 } }
+    nonisolated var database: CatalogueDatabase { open.withLock { $0 } }
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor {
         unsafe executor.asUnownedSerialExecutor()
@@ -58,13 +60,15 @@ package actor Catalogue {
 
     /// Opens or creates the index in the file at `path`, which may have at most `pagesMax` pages.
     ///
-    /// A rebuild adds `rebuildStep` listings in each step.
+    /// A rebuild adds `rebuildStep` listings in each step; `logger` gets what cannot be indexed.
     package init(
         path: String,
         store: Store,
         pagesMax: Int? = nil,
-        rebuildStep: Int = 10_000
+        rebuildStep: Int = 10_000,
+        logger: Logger = Logger(label: "stoa.catalogue")
     ) throws {
+        errors = LoopErrors("catalogue", logger: logger)
         self.path = path
         self.rebuildStep = rebuildStep
         self.pagesMax = pagesMax
@@ -74,7 +78,8 @@ package actor Catalogue {
 
     /// Follows the store until cancelled.
     ///
-    /// If the disk is full, it waits for room; missing entries can be added at any time.
+    /// If the disk is full, or the index fails as a whole, it tries again each second; missing
+    /// entries can be added at any time.
     package func run() async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { [store] in
@@ -104,15 +109,8 @@ package actor Catalogue {
     }
 
     private func waitUntilCaughtUp() async throws {
-        while try await !caughtUp() { try await SystemMonotonicClock().wait(Self.roomInterval) }
-    }
-
-    private func caughtUp() async throws -> Bool {
-        do {
-            try await catchUp()
-            return true
-        } catch let error as DatabaseError where error.isLackOfRoom {
-            return false
+        while await !errors.item("the index", { try await self.catchUp() }) {
+            try await SystemMonotonicClock().wait(Self.roomInterval)
         }
     }
 
@@ -186,7 +184,13 @@ package actor Catalogue {
         }
         guard !isPartial.withLock({ $0 }) else { return nil }
         let asked = Array(ids.prefix(CatalogueSearch.matchedMax))
-        return try await database.read(query) { try $0.matching(asked, in: $1) }
+        let found = database
+        do {
+            return try await found.read(query) { try $0.matching(asked, in: $1) }
+        } catch let error as DatabaseError where error.isDamage || error.isClosed {
+            try await replace(found)
+            return nil
+        }
     }
 
     /// Returns the text with its mistyped words replaced; `nil` if no word is one, or none is near.
@@ -214,47 +218,6 @@ package actor Catalogue {
         rowsMax: Int = CatalogueCount.rowsMax
     ) async throws -> CatalogueProperties {
         try await database.read(query) { try $0.properties(rowsMax: rowsMax, in: $1) }
-    }
-
-    /// Returns at most `limit` listings with slots from `first` through `last`, in order.
-    package func listings(
-        from first: Bytes32,
-        through last: Bytes32,
-        limit: Int
-    ) throws -> [RecordID] {
-        try database.read { database in
-            try Data.fetchAll(
-                database,
-                sql: "SELECT id FROM listings WHERE slot BETWEEN ? AND ? ORDER BY slot LIMIT ?",
-                arguments: [first.bytes.data, last.bytes.data, limit]
-            )
-        }.compactMap { Bytes32($0).map(RecordID.init) }
-    }
-
-    /// Returns at most `limit` authors with addresses from `first` through `last`, in order.
-    package func authors(
-        from first: Address,
-        through last: Address,
-        limit: Int
-    ) throws -> [Address] {
-        try database.read { database in
-            try Data.fetchAll(
-                database,
-                sql: """
-                    SELECT DISTINCT author FROM listings WHERE author BETWEEN ? AND ?
-                    ORDER BY author LIMIT ?
-                    """,
-                arguments: [first.bytes.data, last.bytes.data, limit]
-            )
-        }.compactMap { Address([UInt8]($0)) }
-    }
-
-    /// The number of listings whose properties are in memory.
-    package nonisolated var propertiesInMemory: Int { database.columns.count }
-
-    /// Returns the number of listings in the index.
-    package func count() throws -> Int {
-        try database.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM listings") ?? 0 }
     }
 
     /// Replaces a damaged index by an empty one, unless another caller has done so.
@@ -314,15 +277,33 @@ package actor Catalogue {
             let insertion = try CatalogueInsertion(into: database, columns)
             var deleted: [Int64] = []
             for (id, entry, seller) in entries {
-                if let row = try CatalogueEntry.delete(id, from: database) { deleted.append(row) }
-                try CatalogueSeller.delete(id, from: database)
-                try entry?.insert(by: insertion, &vocabulary)
-                try seller?.insert(into: database)
+                try indexing(id, in: database) {
+                    if let row = try CatalogueEntry.delete(id, from: database) {
+                        deleted.append(row)
+                    }
+                    try CatalogueSeller.delete(id, from: database)
+                    try entry?.insert(by: insertion, &vocabulary)
+                    try seller?.insert(into: database)
+                }
             }
             try Self.keep(number, in: database)
             return deleted
         }
         columns.remove(deleted)
+    }
+
+    /// Indexes one record; a record that SQLite refuses is left out, so that it does not delay
+    /// others.
+    private func indexing(
+        _ id: RecordID,
+        in database: Database,
+        _ body: () throws -> Void
+    ) throws {
+        do { try body() } catch let error as DatabaseError where error.isOfOneRow {
+            errors.note(error, of: "record \(id)")
+            _ = try CatalogueEntry.delete(id, from: database)
+            try CatalogueSeller.delete(id, from: database)
+        }
     }
 
     /// Empties the index and adds the names of sellers; the listings follow, the oldest first, as
@@ -341,7 +322,11 @@ package actor Catalogue {
             guard let last = page.last else { break }
             place = RecordOrderKey(kind: .profile, time: last.orderTime, id: last.version.id)
             try database.write { database in
-                for record in page { try CatalogueSeller(record)?.insert(into: database) }
+                for record in page {
+                    try indexing(record.version.id, in: database) {
+                        try CatalogueSeller(record)?.insert(into: database)
+                    }
+                }
             }
         }
         rebuild = Rebuild(number: number)
@@ -362,7 +347,9 @@ package actor Catalogue {
                 let batch = try entries.next()
                 missing -= batch.records
                 for entry in batch.entries {
-                    try entry.insert(by: insertion, &vocabulary)
+                    try indexing(RecordID(entry.id), in: database) {
+                        try entry.insert(by: insertion, &vocabulary)
+                    }
                 }
                 if batch.last == nil { try Self.keep(rebuild.number, in: database) }
                 guard batch.last != nil, missing > 0 else { return batch.last }

@@ -7,22 +7,47 @@ import Market
 struct CatalogueDatabase: Sendable {
     /// The number of the tables' form, raised whenever they change; any other number in the file
     /// means that it is rebuilt.
-    private static let schemaNumber = 9
+    private static let schemaNumber = 10
 
     private let pool: DatabasePool
     /// The properties of the listings in the file.
     let columns = CatalogueColumns()
 
     /// Opens the file at `path`; creates it again if it is missing, damaged or of another form.
+    ///
+    /// - Throws: ``StorageError`` if the system refuses the file.
     init(path: String, pagesMax: Int?) throws {
         do {
-            pool = try Self.open(path, pagesMax)
-        } catch let error as DatabaseError where error.isDamage {
-            try Self.remove(path)
-            pool = try Self.open(path, pagesMax)
+            do {
+                pool = try Self.open(path, pagesMax)
+            } catch let error as DatabaseError where error.isDamage {
+                try Self.remove(path)
+                pool = try Self.open(path, pagesMax)
+            }
+            let found = try pool.read { try Int.fetchOne($0, sql: "PRAGMA user_version") ?? 0 }
+            if found != Self.schemaNumber { try pool.write { try Self.create(in: $0) } }
+        } catch let error as DatabaseError {
+            if let known = Self.storageError(error, path) { throw known }
+            throw error
         }
-        let found = try pool.read { try Int.fetchOne($0, sql: "PRAGMA user_version") ?? 0 }
-        if found != Self.schemaNumber { try pool.write { try Self.create(in: $0) } }
+    }
+
+    /// Returns advice for an error of opening; `nil` for all other errors.
+    private static func storageError(_ error: DatabaseError, _ path: String) -> StorageError? {
+        switch error.resultCode {
+        case .SQLITE_FULL, .SQLITE_IOERR: return .diskFull(.open)
+        case .SQLITE_READONLY, .SQLITE_PERM: return .readOnly(folder: path)
+        case .SQLITE_NOMEM: return .noMemory(.open)
+        case .SQLITE_CANTOPEN:
+            // SQLite does not give the reason; the system does.
+            let file = unsafe Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+            guard file < 0 else {
+                Glibc.close(file)
+                return nil
+            }
+            return systemError(errno, .open, folder: path)
+        default: return nil
+        }
     }
 
     /// Removes the file, and the files that SQLite keeps beside it.
@@ -167,6 +192,23 @@ extension DatabaseError {
             || resultCode == .SQLITE_FORMAT || resultCode == .SQLITE_SCHEMA
     }
 
+    /// Whether SQLite refused one row, and the transaction goes on without it.
+    var isOfOneRow: Bool {
+        switch resultCode {
+        case .SQLITE_ERROR, .SQLITE_CONSTRAINT, .SQLITE_MISMATCH, .SQLITE_TOOBIG, .SQLITE_RANGE:
+            true
+        default: false
+        }
+    }
+
     /// Whether the file was closed, because another caller replaces it.
     var isClosed: Bool { resultCode == .SQLITE_MISUSE }
+}
+
+extension Error {
+    /// Whether the same search may succeed later: it was cancelled, or the machine lacked something.
+    package var mayPassLater: Bool {
+        guard let error = self as? DatabaseError else { return self is CancellationError }
+        return !error.isOfOneRow
+    }
 }

@@ -5,7 +5,7 @@ import Market
 
 /// A listing's entry in the search index: only what is written, because many are made ahead.
 struct CatalogueEntry: Sendable {
-    private let id: Bytes32
+    let id: Bytes32
     private let slot: Bytes32
     private let author: Address
     private let category: String

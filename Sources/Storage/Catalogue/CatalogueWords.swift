@@ -26,7 +26,9 @@ enum CatalogueWords {
 
     /// Adds the terms of a text in all its spellings to `terms`, each once.
     static func index(_ text: String, into terms: inout [Term], seen: inout Set<String>) {
-        for word in words(in: text) where seen.insert(word).inserted {
+        let words = words(in: text)
+        for word in words + CatalogueMeasures.others(of: words)
+        where seen.insert(word).inserted {
             if isPlain(word) {
                 terms.append(.word(word))
                 continue
@@ -74,13 +76,19 @@ enum CatalogueWords {
     }
 
     /// Splits a text into its words; those in ASCII are in small letters.
+    ///
+    /// No spelling of a word has a space or a bracket: a character that stands for several words,
+    /// or for one in brackets, is split as its compatibility form is.
     static func words(in text: String) -> [String] {
         // Most text is ASCII, for which the bytes are enough: Unicode's tables take most of the
         // time of indexing.
         guard isPlain(text) else {
-            return text.unicodeScalars.split { !isOfWord($0) }.map {
-                let word = String(String.UnicodeScalarView($0))
-                return isPlain(word) ? word.lowercased() : word
+            return runs(in: text).flatMap { word in
+                if isPlain(word) { return [word.lowercased()] }
+                guard word.unicodeScalars.contains(where: canStandForWords) else { return [word] }
+                let form = word.decomposedStringWithCompatibilityMapping
+                guard form.unicodeScalars.contains(where: { !isOfWord($0) }) else { return [word] }
+                return runs(in: form).map { isPlain($0) ? $0.lowercased() : $0 }
             }
         }
         var words: [String] = []
@@ -99,6 +107,21 @@ enum CatalogueWords {
         }
         if !word.isEmpty { words.append(String(decoding: word, as: UTF8.self)) }
         return words
+    }
+
+    private static func runs(in text: String) -> [String] {
+        text.unicodeScalars.split { !isOfWord($0) }.map { String(String.UnicodeScalarView($0)) }
+    }
+
+    /// Whether the character may decompose into more than letters, digits and marks: a fraction, a
+    /// number in brackets, a mark on a space, a ligature of whole words.
+    private static func canStandForWords(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0xBC...0xBE, 0x013F...0x0140, 0x037A, 0x2000...0x2FFF, 0x3200...0x33FF,
+            0xFB00...0xFEFF, 0x1F100...0x1F2FF:
+            true
+        default: false
+        }
     }
 
     static func isPlain(_ text: String) -> Bool { text.utf8.allSatisfy { $0 < 0x80 } }
@@ -144,23 +167,29 @@ enum CatalogueWords {
             }
         }
         var plain = String.UnicodeScalarView()
-        var isFolded = false
+        var base: Unicode.Scalar = " "
         for scalar in letters.decomposedStringWithCompatibilityMapping.unicodeScalars {
             if scalar.properties.generalCategory == .nonspacingMark {
-                // In other scripts a mark can make a different letter.
-                if isFolded { continue }
+                if isOptional(scalar, after: base) { continue }
             } else {
-                isFolded = isFoldable(scalar)
+                base = scalar
             }
             plain.append(scalar)
         }
         return String(plain).precomposedStringWithCanonicalMapping.lowercased()
     }
 
-    /// Whether people leave out the marks of this letter: Latin, Greek, Hebrew and Arabic.
-    private static func isFoldable(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.value {
+    /// Whether people leave out this mark of a letter; in other cases it makes a different letter.
+    ///
+    /// Latin, Greek, Hebrew and Arabic: all marks. Cyrillic: the dots of ё, and the stress, which is
+    /// no part of ѓ and ќ. Devanagari: the dot of letters of foreign words.
+    private static func isOptional(_ mark: Unicode.Scalar, after letter: Unicode.Scalar) -> Bool {
+        switch letter.value {
         case 0..<0x80, 0x0370...0x03FF, 0x0590...0x06FF: true
+        case 0x0400...0x052F:
+            letter == "е" && mark == "\u{308}"
+                || ["\u{300}", "\u{301}"].contains(mark) && letter != "г" && letter != "к"
+        case 0x0900...0x097F: mark == "\u{93C}" && ["क", "ख", "ग", "ज", "फ"].contains(letter)
         default: false
         }
     }
@@ -168,7 +197,11 @@ enum CatalogueWords {
     /// Letters that do not decompose into a plain letter and a mark.
     private static let single: [Unicode.Scalar: String] = [
         "ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "đ": "d", "ð": "d", "ħ": "h", "ı": "i",
-        "ł": "l", "ŋ": "n", "þ": "th", "ŧ": "t", "ς": "σ",
+        "ł": "l", "ŋ": "n", "þ": "th", "ŧ": "t", "ə": "e", "ς": "σ",
+        // Forms of a letter at the end of a Hebrew word.
+        "ך": "כ", "ם": "מ", "ן": "נ", "ף": "פ", "ץ": "צ",
+        // Arabic letters that are written for each other, their forms in Persian, and a stretched line.
+        "ة": "ه", "ى": "ي", "ی": "ي", "ک": "ك", "ـ": "",
     ]
 
     /// The two letters that people write if they cannot type these.

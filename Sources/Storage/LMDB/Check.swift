@@ -19,6 +19,8 @@ func storageError(_ code: Int32, _ operation: StorageError.Operation) -> Storage
         .corrupt(.page(operation, code: code))
     case ENOSPC, EDQUOT, EFBIG: .diskFull(operation)
     case EIO where operation == .commit: .diskFull(operation)
+    case ENOMEM: .noMemory(operation)
+    case EMFILE, ENFILE: .tooManyFiles(operation)
     case EIO: .diskFailed(operation, code: code)
     case MDB_PANIC: .stopped
     default: .refused(operation, code: code)

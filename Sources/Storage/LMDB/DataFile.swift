@@ -19,13 +19,15 @@ struct DataFile: ~Copyable {
     private let file: Int32
     private let byteCount: Int
 
-    /// Refuses a truncated or foreign data file, and extends the file by pages never written.
+    /// Refuses a truncated or foreign data file, and extends the file by pages never written, which
+    /// readers never look at.
     ///
     /// - Throws: ``StorageError/corrupt(_:)``, or the system's error for the file.
-    static func checkLength(folder: String) throws(StorageError) {
+    static func checkLength(folder: String, isReadOnly: Bool = false) throws(StorageError) {
         let path = folder + "/data.mdb"
-        let descriptor = unsafe open(path, O_RDWR | O_CLOEXEC)
+        let descriptor = unsafe open(path, (isReadOnly ? O_RDONLY : O_RDWR) | O_CLOEXEC)
         if descriptor < 0 {
+            if isReadOnly { throw .notReadable(folder: folder) }
             if errno == ENOENT { return }
             throw systemError(errno, .open, folder: folder)
         }
@@ -42,7 +44,7 @@ struct DataFile: ~Copyable {
             }
             wanted += try file.pages(below: page)
         }
-        if ftruncate(file.file, needed) != 0 {
+        if !isReadOnly, ftruncate(file.file, needed) != 0 {
             throw systemError(errno, .open, folder: folder)
         }
     }

@@ -1,5 +1,6 @@
 import CLMDB
 import Glibc
+import Synchronization
 
 /// One LMDB environment: a folder on disk, mapped into memory.
 ///
@@ -17,6 +18,10 @@ package final class Environment: Sendable {
     private let lock: FolderLock
     private let tables: TableHandles
     private let limits: StoreLimits
+    /// How many pages were in use when dead readers were last looked for.
+    private let checkedPages: Mutex<Int>
+    /// By how many pages the file grows before they are looked for again.
+    private static let growthPages = 1_024
 
     /// Opens or creates the store in `folder`; creates the folder if its parent exists.
     ///
@@ -49,6 +54,8 @@ package final class Environment: Sendable {
             throw error
         }
         unsafe self.pointer = environment
+        checkedPages = Mutex(0)
+        try forgetDeadReaders()
     }
 
     deinit {
@@ -78,14 +85,36 @@ package final class Environment: Sendable {
         )
         let value = try body(&transaction)
         try transaction.commit()
+        // If a file with enough free pages grows, the cause is a dead reader.
+        if checkedPages.withLock({ usedPages >= $0 + Self.growthPages }) {
+            // The write is durable; dead readers are looked for again after more growth, and from
+            // outside.
+            _ = try? forgetDeadReaders()
+        }
         return value
     }
 
+    /// Frees the snapshots of processes that were killed while they read, such as an export.
+    ///
+    /// While LMDB takes them for alive, no page that was in use when they read can be reused.
+    ///
+    /// - Returns: How many there were.
+    @discardableResult
+    package func forgetDeadReaders() throws(StorageError) -> Int {
+        var count: Int32 = 0
+        try check(unsafe mdb_reader_check(pointer, &count), .begin)
+        let pages = usedPages
+        checkedPages.withLock { $0 = pages }
+        return Int(count)
+    }
+
     /// The bytes of the data file in use, including free pages within it.
-    package var usedBytes: Int {
+    package var usedBytes: Int { usedPages * DataFile.pageByteCount }
+
+    private var usedPages: Int {
         var info = unsafe MDB_envinfo()
         unsafe mdb_env_info(pointer, &info)
-        return unsafe (info.me_last_pgno + 1) * DataFile.pageByteCount
+        return unsafe info.me_last_pgno + 1
     }
 
     private static func open(

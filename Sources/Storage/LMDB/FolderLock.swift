@@ -24,8 +24,28 @@ final class FolderLock: Sendable {
         }
     }
 
+    /// Keeps writers out of a folder that this process cannot write.
+    ///
+    /// - Throws: ``StorageError/locked(folder:process:)`` if a process has it open,
+    ///   ``StorageError/notReadable(folder:)``
+    init(readOnly folder: String) throws(StorageError) {
+        file = unsafe open(folder + "/stoa.lock", O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else {
+            // Nobody has ever opened it: a copy has no lock yet.
+            guard errno == ENOENT, unsafe access(folder, X_OK) == 0 else {
+                throw .notReadable(folder: folder)
+            }
+            return
+        }
+        guard flock(file, LOCK_SH | LOCK_NB) == 0 else {
+            let holder = Self.process(in: file)
+            close(file)
+            throw .locked(folder: folder, process: holder)
+        }
+    }
+
     deinit {
-        close(file)
+        if file >= 0 { close(file) }
     }
 
     private static func process(in file: Int32) -> Int32? {

@@ -12,11 +12,15 @@ package enum StoreCopy {
     ///
     /// - Throws: ``StorageError``
     package static func make(of folder: String, in target: String) throws(StorageError) {
-        let lock = try lockUnlessInUse(folder)
-        defer { withExtendedLifetime(lock) {} }
-        // A process that has the folder open has checked the file already, and may be growing it.
-        if lock != nil { try DataFile.checkLength(folder: folder) }
-        try copy(folder, to: target)
+        do {
+            let lock = try lockUnlessInUse(folder)
+            defer { withExtendedLifetime(lock) {} }
+            // A process that has the folder open has checked the file already, and may be growing it.
+            if lock != nil { try DataFile.checkLength(folder: folder) }
+            try copy(folder, to: target)
+        } catch .readOnly(folder: folder) {
+            try copyReadOnly(folder, to: target)
+        }
         try makeDurable(target + "/data.mdb", folder: target)
         try makeDurable(target, folder: target)
     }
@@ -29,12 +33,27 @@ package enum StoreCopy {
         }
     }
 
-    private static func copy(_ folder: String, to target: String) throws(StorageError) {
+    /// Copies a store that this process cannot write, such as a backup on a disk for reading.
+    ///
+    /// LMDB registers readers in a file of the folder, without which a process that writes would
+    /// overwrite what is being copied. So there must be none.
+    private static func copyReadOnly(_ folder: String, to target: String) throws(StorageError) {
+        let lock = try FolderLock(readOnly: folder)
+        defer { withExtendedLifetime(lock) {} }
+        try DataFile.checkLength(folder: folder, isReadOnly: true)
+        try copy(folder, to: target, flags: MDB_NOLOCK)
+    }
+
+    private static func copy(
+        _ folder: String,
+        to target: String,
+        flags more: Int32 = 0
+    ) throws(StorageError) {
         var pointer: OpaquePointer?
         try check(unsafe mdb_env_create(&pointer), .open)
         let environment = try unsafe unwrapped(pointer, .open)
         defer { unsafe mdb_env_close(environment) }
-        let flags = UInt32(MDB_RDONLY | MDB_NOTLS)
+        let flags = UInt32(MDB_RDONLY | MDB_NOTLS | more)
         let opened = unsafe mdb_env_open(environment, folder, flags, 0o600)
         if opened != MDB_SUCCESS { throw systemError(opened, .open, folder: folder) }
         let copied = unsafe mdb_env_copy2(environment, target, UInt32(MDB_CP_COMPACT))

@@ -1,19 +1,29 @@
 import Contracts
+import Foundation
+import Support
 import Testing
 
 struct ArtifactTests {
-    @Test func `what is embedded is what is committed`() throws {
-        #expect(Artifact.item.name == "Item")
-        #expect(Artifact.escrow.name == "Escrow")
-        #expect(Artifact.factory.name == "Factory")
-        #expect(Artifact.testToken.name == "TestToken")
-        for artifact in [Artifact.item, .escrow, .factory, .testToken] {
-            #expect(artifact.compiler.hasPrefix("vyper "))
-            #expect(artifact.bytecode.count > artifact.runtimeBytecode.count)
-            #expect(artifact.isCode(artifact.runtimeBytecode + [1, 2]))
-            #expect(!artifact.isCode([UInt8](artifact.runtimeBytecode.dropLast())))
-            #expect(!artifact.interface.functions.isEmpty)
-        }
+    @Test(
+        arguments: [
+            ("Auction", .auction), ("Courses", .courses), ("DirectSale", .directSale),
+            ("Escrow", .escrow), ("Factory", .factory), ("Item", .item), ("TestToken", .testToken),
+        ] as [(String, Artifact)]
+    )
+    func `what is embedded is what is committed`(name: String, artifact: Artifact) throws {
+        let file = projectRoot.appending(path: "Sources/Contracts/Artifacts/\(name).json")
+        let committed = try Artifact(json: Data(contentsOf: file))
+        #expect(artifact.name == name)
+        #expect(artifact.compiler == committed.compiler)
+        #expect(artifact.compiler.hasPrefix("vyper "))
+        #expect(artifact.interface.functions == committed.interface.functions)
+        #expect(artifact.interface.events == committed.interface.events)
+        #expect(artifact.bytecode == committed.bytecode)
+        #expect(artifact.runtimeBytecode == committed.runtimeBytecode)
+        #expect(artifact.bytecode.count > artifact.runtimeBytecode.count)
+        #expect(artifact.isCode(artifact.runtimeBytecode + [1, 2]))
+        #expect(!artifact.isCode([UInt8](artifact.runtimeBytecode.dropLast())))
+        #expect(!artifact.interface.functions.isEmpty)
     }
 
     @Test(

@@ -14,7 +14,11 @@ struct AuctionContractTests {
         let value = Samples.value(Samples.auctionTerms)
         let calls: [(AuctionMove, ContractCall, [ABIValue])] = [
             (.list, contract.list(offer), [value]), (.abort, contract.abort(offer), [value]),
-            (.bid, contract.bid(offer, amount: Amount(small: 9)), [value, .uint(9)]),
+            (
+                .bid,
+                contract.bid(offer, amount: Amount(small: 12), fromCredit: Amount(small: 3)),
+                [value, .uint(12), .uint(3)]
+            ),
             (.end, contract.end(offer), [value]),
         ]
         for (move, call, arguments) in calls {
@@ -101,6 +105,8 @@ struct AuctionContractTests {
         )
         let credited = try log("Credited", [number(0), number(6), id], [.uint(9)])
         #expect(try change(credited) == .credited(credit))
+        let used = try log("CreditUsed", [number(0), number(6), id], [.uint(9)])
+        #expect(try change(used) == .creditUsed(credit))
         Samples.expectRefusals(of: placed, contract.decode)
     }
 
@@ -145,7 +151,7 @@ struct AuctionContractTests {
 
     @Test func `follows all events but the deployment`() throws {
         let deployed = try Artifact.auction.interface.event("Deployed").topic
-        #expect(AuctionContract.topics.count == 6 && !AuctionContract.topics.contains(deployed))
+        #expect(AuctionContract.topics.count == 7 && !AuctionContract.topics.contains(deployed))
         #expect(AuctionContract.kind == AuctionSale.kind)
         let log = ContractLog(address: Samples.contract, topics: [deployed], data: [])
         #expect(throws: ABIError.topic) { try decoded(log) }

@@ -48,6 +48,8 @@ struct CourseStateTests {
         var hash = CourseStateTests.terms.hash
         var enrolled: UInt64 = 0
         var rated: UInt64 = 0
+        var given: UInt64 = 0
+        var price: UInt64 = 10_000
 
         var values: [ABIValue] {
             let sums = [ABIValue](repeating: .small(points), count: 5)
@@ -56,7 +58,10 @@ struct CourseStateTests {
                     .address(teacher), .bytes32(promise), .small(rounds), .array(sums),
                     .small(raters),
                 ]),
-                .tuple([.small(status), .bytes32(hash), .small(enrolled), .small(rated)]),
+                .tuple([
+                    .small(status), .bytes32(hash), .small(enrolled), .small(rated), .small(given),
+                    .small(price),
+                ]),
             ]
         }
     }
@@ -87,6 +92,7 @@ struct CourseStateTests {
             ("an evaluation of the round", { $0.rated = 1 }),
             ("an evaluation of the course", { ($0.points, $0.raters) = (90, 1) }),
             ("a rater who gave no points", { $0.raters = 1 }),
+            ("points of the round", { $0.given = 1 }), ("another price", { $0.price = 9_999 }),
             ("a begin", { $0.status = 2 }), ("a cancellation", { $0.status = 4 }),
             ("an enrolment", { $0.enrolled = 1 }), ("other terms", { $0.hash = .zero }),
             ("another promise", { $0.promise = .zero }),

@@ -103,6 +103,7 @@ struct CourseTraceTests {
         let hash = try #require(Bytes32(hex: shown.termsHash), comment)
         let roundValue = ABIValue.tuple([
             .small(shown.status), .bytes32(hash), .small(shown.enrolled), .small(shown.raters),
+            .small(shown.points), .amount(try #require(Amount(decimal: shown.price), comment)),
         ])
         let roundData = try interface.function("round_of").encodeResult([roundValue])
         let view = contract.round(step.round, of: course.reference.id)

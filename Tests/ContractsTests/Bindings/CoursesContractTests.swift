@@ -27,6 +27,7 @@ struct CoursesContractTests {
                 [.bytes32(course.hash), Samples.courseTerms]
             ),
             (.enrol, contract.enrol(course, round: 2, terms: terms), usual),
+            (.leave, contract.leave(course, round: 2, terms: terms), usual),
             (.begin, contract.begin(course, round: 2, terms: terms), usual),
             (.cancel, contract.cancel(course, round: 2, terms: terms), usual),
             (.refund, contract.refund(course, round: 2, terms: terms), usual),
@@ -51,6 +52,7 @@ struct CoursesContractTests {
         let points = try #require(CoursePoints([1, 2, 3, 4, 5]))
         let calls = [
             contract.repeat(course, terms: terms), contract.enrol(course, round: 2, terms: terms),
+            contract.leave(course, round: 2, terms: terms),
             contract.begin(course, round: 2, terms: terms),
             contract.cancel(course, round: 2, terms: terms),
             contract.refund(course, round: 2, terms: terms),
@@ -113,7 +115,9 @@ struct CoursesContractTests {
         #expect(throws: ABIError.meaningless("sums of points")) { try course(5, points: 101) }
 
         func round(_ status: BigUInt) throws -> CoursesContract.StoredRound? {
-            let values: [ABIValue] = [.uint(status), .bytes32(terms.hash), .uint(7), .uint(6)]
+            let values: [ABIValue] = [
+                .uint(status), .bytes32(terms.hash), .uint(7), .uint(6), .uint(90), .uint(11),
+            ]
             let data = try interface.function("round_of").encodeResult([.tuple(values)])
             return try contract.round(2, of: self.course).decode(data)
         }
@@ -121,6 +125,7 @@ struct CoursesContractTests {
         let begun = try #require(try round(2))
         #expect(begun.status == .begun && begun.termsHash == terms.hash)
         #expect(begun.enrolled == 7 && begun.raters == 6)
+        #expect(begun.points == 90 && begun.price == Amount(small: 11))
         #expect(throws: ABIError.meaningless("a status")) { try round(3) }
     }
 
@@ -160,6 +165,10 @@ struct CoursesContractTests {
             (
                 "Enrolled", student, [.uint(2), .uint(9)],
                 .enrolled(student: Samples.buyer, round: 2, enrolled: 9)
+            ),
+            (
+                "Left", student, [.uint(2), .uint(8)],
+                .left(student: Samples.buyer, round: 2, enrolled: 8)
             ),
             ("Begun", [course.hash], [.uint(2)], .begun(round: 2)),
             ("Cancelled", student, [.uint(2)], .cancelled(by: Samples.buyer, round: 2)),
@@ -231,7 +240,7 @@ struct CoursesContractTests {
             return
         }
         #expect(read == credit && to == Samples.seller)
-        #expect(CoursesContract.topics.count == 9)
+        #expect(CoursesContract.topics.count == 10)
     }
 
     @Test func `writes the constructor's arguments`() throws {

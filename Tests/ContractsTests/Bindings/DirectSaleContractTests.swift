@@ -51,7 +51,7 @@ struct DirectSaleContractTests {
         )
         let types = try ABIType.parameters(
             ofSignature: "f(uint256,address,(address,bytes32,uint256,address,bytes32,bytes32,"
-                + "(address,uint256,uint256)))"
+                + "(address,uint256,uint256,address)))"
         )
         let bytes = try ABI.encode(
             [.uint(31_337), .address(Samples.contract)] + arguments,

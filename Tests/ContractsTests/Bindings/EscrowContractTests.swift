@@ -31,15 +31,23 @@ struct EscrowContractTests {
         let calls: [(EscrowMove, ContractCall, [ABIValue])] = [
             (.abort, escrow.abort(native), []), (.buy, escrow.buy(native), []),
             (.decline, escrow.decline(native), []),
+            (.relist, escrow.relist(native), []),
             (.transferItem, escrow.transferItem(native), []),
             (.refund, escrow.refund(native), []), (.confirm, escrow.confirm(native), []),
             (.dispute, escrow.dispute(native), []), (.claim, escrow.claim(native), []),
             (.take, escrow.take(native), []),
             (.executeDefault, escrow.executeDefault(native), []),
             (.rule, escrow.rule(native, share: .all), [.uint(10_000)]),
-            (.propose, escrow.propose(native, share: .none, until: until), [.uint(0), .uint(9)]),
+            (
+                .propose,
+                escrow.propose(native, share: .none, until: until, feeDue: Amount(small: 3)),
+                [.uint(0), .uint(9), .uint(3)]
+            ),
             (.withdrawProposal, escrow.withdrawProposal(native), []),
-            (.agree(proposal), escrow.agree(native, share: .all), [.uint(10_000)]),
+            (
+                .agree(proposal), escrow.agree(native, share: .all, feeDue: Amount(small: 4)),
+                [.uint(10_000), .uint(4)]
+            ),
         ]
         for (move, call, rest) in calls {
             let function = try Artifact.escrow.interface.function(move.name)
@@ -77,7 +85,12 @@ struct EscrowContractTests {
             let id = offer.sale(in: contract).id
             let calls = [
                 escrow.list(offer), escrow.buy(offer), escrow.rule(offer, share: .all),
-                escrow.propose(offer, share: .all, until: ChainTime(seconds: 9)),
+                escrow.propose(
+                    offer,
+                    share: .all,
+                    until: ChainTime(seconds: 9),
+                    feeDue: .zero
+                ),
             ]
             for call in calls {
                 #expect(EscrowContract.offer(in: call.data) == offer)
@@ -131,7 +144,7 @@ struct EscrowContractTests {
         let types = try ABIType.parameters(
             ofSignature: "f(uint256,address,(address,bytes32,uint256,address,bytes32,bytes32,"
                 + "(address,uint256,uint256,uint256,uint256,address,uint256,uint256,uint256,"
-                + "uint256,uint256)))"
+                + "uint256,uint256,address)))"
         )
         let bytes = try ABI.encode(
             [.uint(31_337), .address(escrow.address)] + arguments,

@@ -52,6 +52,11 @@ struct EscrowEventsTests {
             let log = try log(name, parties, [.uint(99), .uint(77)])
             #expect(try escrow.decode(log, at: position).escrow == event(change))
         }
+        let relisted = try log("Relisted", parties, [.uint(77)])
+        #expect(
+            try escrow.decode(relisted, at: position).escrow
+                == event(.relisted(seller: seller, buyer: buyer))
+        )
     }
 
     @Test func `reads a proposal and refuses one above the whole price`() throws {
@@ -162,7 +167,7 @@ struct EscrowEventsTests {
             data: [UInt8](good.data.dropLast())
         )
         #expect(throws: ABIError.truncated(offset: 32)) { try escrow.decode(short, at: position) }
-        #expect(EscrowContract.topics.count == 10)
+        #expect(EscrowContract.topics.count == 11)
         #expect(EscrowContract.topics.contains(good.topics[0]))
     }
 

@@ -23,7 +23,8 @@ func makeTerms(_ currency: Currency) -> EscrowTerms {
         shipWindow: .days(3),
         confirmWindow: .days(21),
         rulingWindow: .days(14),
-        offerUntil: ChainTime(seconds: 2_000_000)
+        offerUntil: ChainTime(seconds: 2_000_000),
+        buyer: number(6).address
     )
 }
 
@@ -33,7 +34,7 @@ func termsValue(_ terms: EscrowTerms) -> ABIValue {
     return .tuple([
         .address(terms.currency.address), .uint(1_000), .uint(2_000), .uint(1_000), .uint(20),
         .address(.zero), .uint(0), .uint(3 * day), .uint(21 * day), .uint(14 * day),
-        .uint(2_000_000),
+        .uint(2_000_000), .address(number(6).address),
     ])
 }
 

@@ -27,7 +27,8 @@ enum ItemSaleSamples {
             DirectSaleTerms(
                 currency: currency,
                 price: Amount(small: 1_000),
-                offerUntil: ChainTime(seconds: 99)
+                offerUntil: ChainTime(seconds: 99),
+                buyer: buyer
             )
         )
     }
@@ -35,7 +36,7 @@ enum ItemSaleSamples {
     static func course(_ currency: Currency) -> CourseTerms {
         CourseTerms(
             currency: currency,
-            price: Amount(small: 1_000),
+            price: Amount(small: 10_000),
             seats: 12,
             start: ChainTime(seconds: 100),
             end: ChainTime(seconds: 200)
@@ -69,9 +70,11 @@ enum ItemSaleSamples {
     static let auctionTerms = ABIValue.tuple([
         .address(.zero), .uint(604_800), .uint(1_000), .uint(500), .uint(600),
     ])
-    static let directTerms = ABIValue.tuple([.address(.zero), .uint(1_000), .uint(99)])
+    static let directTerms = ABIValue.tuple([
+        .address(.zero), .uint(1_000), .uint(99), .address(number(6).address),
+    ])
     static let courseTerms = ABIValue.tuple([
-        .address(.zero), .uint(1_000), .uint(12), .uint(100), .uint(200), .uint(259_200),
+        .address(.zero), .uint(10_000), .uint(12), .uint(100), .uint(200), .uint(259_200),
         .uint(1_209_600),
     ])
 

@@ -153,9 +153,11 @@ struct CourseTraceFile: Decodable {
         let termsHash: String
         let enrolled: UInt64
         let raters: UInt64
+        let points: UInt64
+        let price: String
 
         private enum CodingKeys: String, CodingKey {
-            case status, enrolled, raters
+            case status, enrolled, raters, points, price
             case termsHash = "terms_hash"
         }
     }

@@ -128,6 +128,66 @@ struct ChainFollowerTests {
         #expect(follower.applied == nil)
     }
 
+    @Test func `events that an answer leaves out are asked for again and applied in their order`() {
+        var chain = FakeChain(contract: Self.contract)
+        for count in [1, 2, 0, 1] { chain.mine(events: count) }
+        var twin = FollowerTwin(filter: Self.filter, limits: Self.limits)
+        twin.tamper = { logs in logs.filter { $0.block.number != 2 } }
+        twin.pass(&chain) { _ in }
+
+        #expect(twin.events == chain.allEvents)
+        #expect(twin.leftOut == [2] && twin.suspects.isEmpty)
+        #expect(twin.follower.isCaughtUp)
+    }
+
+    @Test func `a block without the logs that its filter names waits, and then counts as without`()
+    {
+        var chain = FakeChain(contract: Self.contract)
+        for count in [1, 2, 0] { chain.mine(events: count) }
+        var twin = FollowerTwin(filter: Self.filter, limits: Self.limits)
+        twin.tamper = { logs in logs.filter { $0.block.number != 2 } }
+        twin.tamperAgain = { _ in [] }
+        for pass in 1...3 {
+            #expect(twin.follower.applied == nil)
+            twin.pass(&chain) { _ in }
+            #expect(twin.suspects.map(\.isWaiting) == (1...pass).map { $0 < 3 })
+        }
+        #expect(twin.follower.isCaughtUp)
+        #expect(twin.events == chain.allEvents.filter { $0.block.number != 2 })
+
+        // What comes late is found out at each pass.
+        twin.tamperAgain = { $0 }
+        chain.mine(events: 1)
+        twin.tamper = { _ in [] }
+        twin.pass(&chain) { _ in }
+        #expect(twin.follower.isCaughtUp && twin.leftOut == [4])
+    }
+
+    @Test func `a filter that names everything costs one more question and no waiting`() {
+        var chain = FakeChain(contract: Self.contract)
+        for _ in 0..<3 {
+            chain.mine(events: 0)
+            chain.setBloom(.full)
+        }
+        var twin = FollowerTwin(filter: Self.filter, limits: Self.limits)
+        twin.pass(&chain) { _ in }
+        #expect(twin.follower.isCaughtUp)
+        #expect(twin.askedAgain == [3] && twin.suspects.isEmpty)
+    }
+
+    @Test func `headers that all name the contracts wrongly delay the follower and do not stop it`()
+    {
+        var chain = FakeChain(contract: Self.contract)
+        var twin = FollowerTwin(filter: Self.filter, limits: Self.limits)
+        for pass in 1...30 {
+            chain.mine(events: 0)
+            chain.setBloom(LogBloom(of: [Self.contract.bytes]))
+            twin.pass(&chain) { _ in }
+            if pass.isMultiple(of: 3) { #expect(twin.follower.isCaughtUp, "\(pass)") }
+        }
+        #expect(twin.events.isEmpty)
+    }
+
     @Test(arguments: Lie.allCases)
     func `an answer nobody asked for is not applied`(lie: Lie) {
         var chain = FakeChain(contract: Self.contract)
@@ -182,6 +242,11 @@ private struct FollowerTwin {
     var ranges: [Int] = []
     var blocksPerAnswerMax = Int.max
     var tamper: ([ContractEvent]) -> [ContractEvent] = { $0 }
+    /// What becomes of the logs that are asked for again.
+    var tamperAgain: ([ContractEvent]) -> [ContractEvent] = { $0 }
+    var askedAgain: [Int] = []
+    var leftOut: [UInt64] = []
+    var suspects: [(blocks: [BlockID], isWaiting: Bool)] = []
     var onDirective: (ChainFollower.Directive, ChainFollower) -> Void = { _, _ in }
     private let limits: ChainLimits
 
@@ -217,6 +282,12 @@ private struct FollowerTwin {
                 rollBacks.append(block)
                 self.checkpoint = checkpoint
             case .mistrust(let detail): mistrusted.append(detail)
+            case .fetchLogsAgain(let blocks):
+                askedAgain.append(blocks.count)
+                let logs = chain.allEvents.filter { blocks.contains($0.block) }
+                directives = follower.handle(.logsAgain(tamperAgain(logs)))[...]
+            case .leftOut(let blocks): leftOut += blocks.map(\.number)
+            case .suspect(let blocks, let isWaiting): suspects.append((blocks, isWaiting))
             }
         }
     }

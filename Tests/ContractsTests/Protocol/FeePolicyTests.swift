@@ -39,6 +39,25 @@ struct FeePolicyTests {
         #expect(tooDear == nil)
     }
 
+    @Test func `an advised tip counts if the newest blocks show none`() {
+        func tip(_ tips: [[UInt64]], advised: [UInt64]) -> TransactionPricing? {
+            let market = FeeMarket(
+                histories: [history(baseFee: 100, tips: tips)],
+                advisedTips: amounts(advised)
+            )
+            return policy.pricing(market, speed: .slow)
+        }
+        func price(_ tip: UInt64) -> TransactionPricing {
+            .dynamic(priorityFee: Amount(small: tip), feeCap: Amount(small: 150 + tip))
+        }
+        #expect(tip([[0, 0, 0]], advised: [7]) == price(7))
+        // Of two, the lower; of three, the middle one.
+        #expect(tip([], advised: [9, 5]) == price(5))
+        #expect(tip([], advised: [9, 90, 5]) == price(9))
+        #expect(tip([[3, 3, 3]], advised: [7]) == price(3))
+        #expect(tip([], advised: []) == price(1))
+    }
+
     @Test func `a chain without a base fee has one price`() {
         let none = FeeHistory(baseFees: [], tips: [])
         func price(_ price: UInt64) -> FeeMarket {

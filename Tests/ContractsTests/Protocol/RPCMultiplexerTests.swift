@@ -75,6 +75,19 @@ struct RPCMultiplexerTests {
         }
     }
 
+    @Test func `an answer without an id is that of the only open batch`() throws {
+        var multiplexer = multiplexer
+        let refusal = bytes(#"{"jsonrpc":"2.0","error":{"code":-32600,"message":"no"},"id":null}"#)
+        _ = try opened(call(), by: &multiplexer)
+        let batch = try opened(bytes(#"[{"id":1},{"id":2}]"#), by: &multiplexer)
+        _ = try opened(call(), by: &multiplexer)
+        #expect(multiplexer.receive(refusal) == .answer(batch.ticket, refusal))
+        guard case .violation = multiplexer.receive(refusal) else {
+            Issue.record("one of two calls was chosen")
+            return
+        }
+    }
+
     @Test(arguments: [
         "", "null", "nonsense", "{", "[", "[1]", "{} {}", #"{"id":1,"id":2}"#, #"{"id":77}"#,
         #"{"id":"1"}"#, #"{"id":-1}"#, #"{"id":1.5}"#, #"[{},{},{},{}]"#, #"{"a":}"#, #"{"id"}"#,

@@ -6,7 +6,7 @@ import Testing
 
 struct SendQueueTests {
     static let account = testKey(1).address
-    private static let step = Intent.Step(to: testKey(2).address, data: [1])
+    static let step = Intent.Step(to: testKey(2).address, data: [1])
     static let intent = Intent(
         id: IntentID(Bytes32(repeating: 1)),
         purpose: "test",
@@ -15,14 +15,15 @@ struct SendQueueTests {
     let first = SendSlot(intent: Self.intent.id, step: 0)
     private let second = SendSlot(intent: Self.intent.id, step: 1)
 
-    func opened(_ journal: [JournalEntry]) -> SendQueue {
+    func opened(_ journal: [JournalEntry], lost: Duration = .zero) -> SendQueue {
         SendQueue(
             account: Self.account,
             chain: ChainID(1),
             pace: SendQueue.Pace(
                 confirmations: 3,
                 overdue: .seconds(125),
-                rebroadcast: .seconds(30)
+                rebroadcast: .seconds(30),
+                lost: lost
             ),
             fees: FeePolicy(ceiling: Amount(small: 1_000)),
             journal: journal
@@ -276,7 +277,8 @@ struct SendQueueTests {
         let events: [JournalEntry.Event] = [
             .intentRecorded(Self.intent), .signed(attempt(3)), .broadcast(.zero),
             .mined(receipt(3, block: 9)), .unmined(.zero), .final(.zero), .reverted(.zero),
-            .cancelled(.zero), .nonceLost(4), .foreignAcknowledged, .refused("no"),
+            .cancelled(.zero), .nonceLost(4), .foreignAcknowledged, .foreignReplaceable(5),
+            .refused("no"),
             .replacementWanted(.cancel), .replacementWanted(nil), .feeRaised(Amount(small: 5)),
             .offered(
                 OfferedTransaction(

@@ -1,3 +1,4 @@
+import Concurrency
 import Market
 import Testing
 
@@ -47,6 +48,43 @@ struct BlobStreamsTests {
         #expect(got + others <= limits.shares.newcomersBytes >> 20)
     }
 
+    private struct Over: Error {}
+
+    @Test func `who waits for a stream to a peer waits for no other, and can be cancelled`()
+        async throws
+    {
+        var limits = BlobExchangeLimits()
+        limits.streamsPerPeerMax = 3
+        #expect(limits.ownStreamsPerPeerMax == 1)
+        let streams = OwnBlobStreams(limits: limits)
+        let (slow, other) = (PeerID(multihash: [0, 1, 1]), PeerID(multihash: [0, 1, 2]))
+        let begun = BoundedQueue<Int>(elementsMax: 1)
+        let end = BoundedQueue<Never>(elementsMax: 1)
+        try await withThrowingTaskGroup { group in
+            group.addTask {
+                try await streams.with(slow) {
+                    await begun.send(1)
+                    _ = await end.receive()
+                }
+            }
+            #expect(await begun.receive() == 1)
+            try await streams.with(other) {}
+            await #expect(throws: Over.self) {
+                try await withTimeLimit(.milliseconds(50), throwing: Over()) {
+                    try await streams.with(slow) { Issue.record("it has its stream already") }
+                }
+            }
+            end.finish()
+            // It is given back, whether the stream ends well or not.
+            for _ in 0..<3 {
+                await #expect(throws: Over.self) {
+                    try await streams.with(slow) { throw Over() }
+                }
+            }
+            try await group.waitForAll()
+        }
+    }
+
     @Test func `slow peers are asked last, and those that gave something first`() {
         var limits = BlobExchangeLimits()
         limits.slowPeersMax = 2
@@ -59,11 +97,19 @@ struct BlobStreamsTests {
         #expect(known.chunkMax(of: peers[2]) == limits.chunkMax)
         known.wasSlow(peers[2])
         #expect(!known.isSlow(peers[0]) && known.isSlow(peers[2]))
-        known.answered(peers[1])
+        known.gave(peers[1], 100_000, in: .seconds(1))
         #expect(known.ordered(peers) == [peers[1], peers[0], peers[3], peers[2]])
         // However many unknown peers are linked, who gave something is among the first.
         let crowd = (5...200).map { PeerID(multihash: [0, 1, UInt8($0)]) }
         #expect(known.ordered(crowd + peers).first == peers[1])
+        // Of those the quickest is the first.
+        known.gave(peers[3], 1_000, in: .milliseconds(1))
+        #expect(known.ordered(crowd + peers).prefix(2) == [peers[3], peers[1]])
+        known.gave(peers[3], 1_000, in: .seconds(100))
+        known.gave(peers[3], 1_000, in: .seconds(100))
+        for _ in 0..<4 { known.gave(peers[3], 1_000, in: .seconds(100)) }
+        #expect(known.ordered(crowd + peers).prefix(2) == [peers[1], peers[3]])
+        known.wasSlow(peers[3])
         known.wasSlow(peers[1])
         #expect(known.ordered(peers).first == peers[0])
     }

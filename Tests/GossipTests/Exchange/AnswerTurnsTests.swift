@@ -4,8 +4,8 @@ import Testing
 
 /// Whose question for records is answered next, and how many are.
 struct AnswerTurnsTests {
-    private let strangers = (0..<25 as Range<UInt64>).map { RecordOrigin(place: $0, kind: 4) }
-    private let honest = RecordOrigin(place: 99, kind: 4)
+    private let strangers = (0..<25 as Range<UInt64>).map { RecordOrigin(place: $0 << 8, kind: 4) }
+    private let honest = RecordOrigin(place: 99 << 8, kind: 4)
     private let cost =
         RecordQuestion.want(Topic("/stoa/test/1"), [], bytesMax: 0)
         .cost(limits: ExchangeLimits()) + 256
@@ -33,6 +33,20 @@ struct AnswerTurnsTests {
         }
         #expect(counts[honest].map { 499...501 ~= $0 } == true)
         #expect(counts[strangers[0]].map { 499...501 ~= $0 } == true)
+    }
+
+    @Test
+    mutating func `a subnet gets no more by asking from many addresses, and divides what it gets`()
+    {
+        let crowd = (0..<983 as Range<UInt64>).map { RecordOrigin(place: 77 << 48 | $0, kind: 6) }
+        for one in crowd { ask(by: one) }
+        ask(by: honest)
+        var counts: [RecordOrigin: Int] = [:]
+        for _ in 0..<4_000 {
+            counts[serve(.zero, askingAgain: true) ?? .unknown, default: 0] += 1
+        }
+        #expect(counts[honest].map { 1_998...2_002 ~= $0 } == true)
+        #expect(crowd.allSatisfy { (1...4).contains(counts[$0] ?? 0) })
     }
 
     @Test mutating func `all together make so many look-ups a second, whatever they ask`() {

@@ -32,4 +32,21 @@ struct FetchAllowanceTests {
         #expect(levels == [0, 0, 0])
         #expect(allowance.level(of: peer(2), at: nil, now: .start) == gibibyte)
     }
+
+    @Test mutating func `networks of one IPv6 48 use up four addresses' hours, and nobody else's`()
+        throws
+    {
+        var fetched = 0
+        for number in 0..<4_300 {
+            let address = IPAddress(ip6: "2001:db8:1:\(String(number, radix: 16))::1")
+            let group = AddressGroup(try #require(address))
+            let one = PeerID(multihash: [0, 2, UInt8(number >> 8), UInt8(number & 255)])
+            let byteCount = min(gibibyte / 4, allowance.level(of: one, at: group, now: .start))
+            allowance.drain(byteCount, of: one, at: group, now: .start)
+            fetched += byteCount
+        }
+        #expect(fetched == 16 * gibibyte)
+        let other = AddressGroup(of: try #require(Multiaddr(text: "/ip4/9.9.9.8/tcp/1")))
+        #expect(allowance.level(of: peer(201), at: other, now: .start) == gibibyte)
+    }
 }

@@ -65,7 +65,7 @@ struct MailAdmissionTests {
         #expect(decide(deposit, facts) == .refuse(.unknownDevice))
     }
 
-    @Test func `the fuller the strangers' part is, the dearer it gets, and then it is full`()
+    @Test func `the fuller the strangers' part is, the dearer it gets, also when it is full`()
         throws
     {
         var deposit = MailDeposit(try MailSamples.envelope())
@@ -79,7 +79,14 @@ struct MailAdmissionTests {
             facts.strangersPercent = percent
             asked.append(decide(.deposit(deposit), facts))
         }
-        #expect(asked == [.wantWork(128), .wantWork(512), .refuse(.strangersOverQuota)])
+        // An origin whose own share is full displaces nothing.
+        facts.originPercent = 100
+        asked.append(decide(.deposit(deposit), facts))
+        #expect(
+            asked == [
+                .wantWork(128), .wantWork(512), .wantWork(1_024), .refuse(.strangersOverQuota),
+            ]
+        )
     }
 
     @Test func `the more an origin has deposited, the dearer it gets for it alone`() throws {

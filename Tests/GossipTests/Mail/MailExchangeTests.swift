@@ -70,6 +70,39 @@ struct MailExchangeTests {
         }
     }
 
+    @Test func `questions about a large vault have a rate, and hold up no other question`()
+        async throws
+    {
+        try await Self.with { exchange, home, mailStore in
+            let clock = SystemMonotonicClock()
+            _ = try await exchange.askLease(of: home, by: MailSamples.ana)
+            // A second's look-ups for one question.
+            await mailStore.setVaultCost(MailLimits().vaultLookUpsPerSecond)
+            func ask() async throws -> Duration {
+                let start = clock.uptime
+                try await exchange.exchangeVault(
+                    of: MailSamples.ana.address,
+                    device: MailSamples.anasPhone,
+                    with: home
+                ) { _ in }
+                return clock.uptime - start
+            }
+            // The first uses up what there is at once.
+            _ = try await ask()
+            try await withThrowingTaskGroup { group in
+                group.addTask { try await ask() }
+                let start = clock.uptime
+                for _ in 0..<4 {
+                    _ = try await exchange.askLease(of: home, by: MailSamples.ana)
+                }
+                let leases = clock.uptime - start
+                let vault = try await group.next() ?? .zero
+                #expect(vault >= .milliseconds(400), "\(vault)")
+                #expect(leases < vault)
+            }
+        }
+    }
+
     @Test func `mail goes to a home and from there to its device, page by page`() async throws {
         var limits = MailSamples.freeLimits
         limits.collectedMax = 2

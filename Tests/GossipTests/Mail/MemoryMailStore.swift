@@ -11,6 +11,7 @@ actor MemoryMailStore: MailStore {
     private var secrets: [Bytes32] = []
     private var ended: Set<Bytes32> = []
     private var segments: [VaultSegment] = []
+    private var vaultCost = 16
     private(set) var admissions: [MailAdmission] = []
 
     init(devices: [PublicKey]) {
@@ -88,6 +89,10 @@ actor MemoryMailStore: MailStore {
     ) -> [WaitingEnvelope] {
         Array(waiting.filter { $0.number > number }.prefix(limit))
     }
+
+    func vaultCost(of account: Address) -> Int { vaultCost }
+
+    func setVaultCost(_ cost: Int) { vaultCost = cost }
 
     func vaultGaps(of account: Address) -> [VaultLogMark]? { nil }
 

@@ -3,6 +3,9 @@ import Market
 import Support
 import Testing
 
+/// Numbers are in no subnet.
+extension Int: SubnetKey {}
+
 struct FairBudgetTests {
     private static func limits() -> FairBudgetLimits {
         FairBudgetLimits(
@@ -76,7 +79,7 @@ struct FairBudgetTests {
         #expect(taken >= 100 * 1_000)
     }
 
-    @Test func `newcomers share a pool, so that being new brings nothing`() {
+    @Test func `newcomers share a pool, of which each leaves something to those who come later`() {
         var limits = Self.limits()
         limits.firstBytes = 300
         limits.newcomersBytes = 1_000
@@ -84,9 +87,11 @@ struct FairBudgetTests {
         limits.keysMax = 1_000
         var budget = FairBudget<Int>(limits: limits)
         let first = (1...5).map { Self.drain(&budget, $0, at: .start) }
-        #expect(first == [300, 300, 300, 100, 0])
+        #expect(first.first == 300)
+        #expect(first.allSatisfy { $0 > 0 } && first.reduce(0, +) <= 1_000)
         let late = (100...200).map { Self.drain(&budget, $0, at: Self.moment(1)) }
-        #expect(late.reduce(0, +) <= 10)
+        let all = first + late
+        #expect(all.reduce(0, +) <= 1_110)
         // A key from before the flood of new ones has its allowance, and its share.
         var other = FairBudget<Int>(limits: limits)
         #expect(Self.take(1, &other, 7, at: .start))
@@ -104,21 +109,36 @@ struct FairBudgetTests {
         #expect(Self.drain(&budget, 1, at: joined) == 1_000)
         for key in 100..<600 { #expect(Self.drain(&budget, key, at: joined) == 300) }
         #expect(Self.drain(&budget, 1, at: Self.moment(120)) > 700)
-        // They get the rest of their allowance once no other key needs the rate.
-        #expect(Self.drain(&budget, 100, at: Self.moment(6_000)) == 1_000)
+        // They have the whole allowance once no other key needs the rate.
+        #expect(Self.drain(&budget, 100, at: Self.moment(10_000)) == 1_000)
     }
 
-    @Test func `the table is bounded, and forgets those alone who have all of theirs`() {
+    @Test func `the table is bounded, and forgets those who used least`() {
         var budget = FairBudget<Int>(limits: Self.limits())
-        for key in 0..<200 { _ = budget.admit(1_000, of: key, at: .start) }
-        #expect(budget.keyCount == 17)
-        // Keys with missing bytes use all places: the others share one allowance, which is used up.
-        #expect(!Self.take(1, &budget, 500, at: .start))
+        #expect(Self.drain(&budget, 3, at: .start) == 1_000)
+        for key in 100..<300 { #expect(Self.take(500, &budget, key, at: .start)) }
+        #expect(budget.subnetCount <= 16)
+        // There is a place for everybody, and what was used up stays so.
+        #expect(Self.take(1, &budget, 500, at: .start))
         #expect(!Self.take(1, &budget, 3, at: .start))
-        let later = Self.moment(1_000)
-        #expect(Self.take(1_000, &budget, 500, at: later))
-        #expect(Self.take(1_000, &budget, 501, at: later))
-        #expect(budget.keyCount <= 17)
+    }
+
+    @Test func `a newcomer that uses nothing is whole again, although others take the whole rate`()
+    {
+        var limits = Self.limits()
+        (limits.bytesPerSecond, limits.shareBytesPerSecond) = (100, 100)
+        (limits.firstBytes, limits.keysMax) = (300, 1_000)
+        var budget = FairBudget<Int>(limits: limits)
+        #expect(Self.take(1, &budget, 1, at: .start))
+        func flood(_ seconds: Range<Int>) {
+            for second in seconds { _ = Self.drain(&budget, 1, at: Self.moment(Double(second))) }
+        }
+        flood(100..<110)
+        #expect(Self.drain(&budget, 2, at: Self.moment(110)) == 300)
+        flood(110..<120)
+        #expect(Self.drain(&budget, 2, at: Self.moment(120)) < 40)
+        flood(120..<1_800)
+        #expect(Self.drain(&budget, 2, at: Self.moment(1_800)) >= 299)
     }
 
     @Test(arguments: 0..<10 as Range<UInt64>)
@@ -139,5 +159,92 @@ struct FairBudgetTests {
         #expect(Double(taken) <= 12 * 1_000 + seconds * 100 + 1, "seed \(seed)")
         for (_, bytes) in ofKey { #expect(Double(bytes) <= 1_000 + seconds * 50 + 1) }
         #expect(Double(taken) >= seconds * 90, "seed \(seed): \(taken) in \(seconds) s")
+    }
+
+    /// An address in a subnet.
+    private struct Key: SubnetKey {
+        let network: Int
+        let host: Int
+
+        var wholeSubnet: Key { Key(network: network, host: -1) }
+
+        static func < (left: Key, right: Key) -> Bool {
+            (left.network, left.host) < (right.network, right.host)
+        }
+    }
+
+    private static func addresses(_ hosts: Range<Int>, of network: Int) -> [Key] {
+        hosts.map { Key(network: network, host: $0) }
+    }
+
+    private static func drain(_ budget: inout FairBudget<Key>, _ key: Key, at now: Moment) -> Int {
+        var taken = 0
+        while budget.admit(1, of: key, at: now) { taken += 1 }
+        return taken
+    }
+
+    @Test func `a subnet has twice what an address has, and each address something of it`() {
+        var budget = FairBudget<Key>(limits: Self.limits())
+        let keys = Self.addresses(1..<9, of: 7)
+        let first = keys.map { Self.drain(&budget, $0, at: .start) }
+        #expect(first.first == 1_000 && first.reduce(0, +) <= 2_000)
+        #expect(first.prefix(5).allSatisfy { $0 > 0 })
+        // What comes back to the subnet is divided equally between the addresses that used something.
+        let later = keys.prefix(2).map { Self.drain(&budget, $0, at: Self.moment(16)) }
+        #expect(later.reduce(0, +) > 0)
+        // Another subnet has all of its own.
+        #expect(Self.drain(&budget, Key(network: 8, host: 1), at: .start) == 1_000)
+    }
+
+    @Test(arguments: [1, 60, 5_000])
+    func `who shares a subnet with a flood finds room, and others notice nothing`(hosts: Int) {
+        var limits = Self.limits()
+        (limits.firstBytes, limits.keysMax) = (300, 256)
+        var budget = FairBudget<Key>(limits: limits)
+        let neighbour = Key(network: 1, host: 0)
+        let other = Key(network: 2, host: 1)
+        var (ofNeighbour, ofOther) = (0, 0)
+        var flood = 0
+        for tick in 0..<6_000 {
+            let now = Self.moment(Double(tick) / 10)
+            for _ in 0..<20 {
+                let host = Key(network: 1, host: 1 + flood % hosts)
+                flood += 1
+                _ = budget.admit(4, of: host, at: now)
+            }
+            guard tick % 200 == 199 else { continue }
+            if budget.admit(4, of: neighbour, at: now) { ofNeighbour += 1 }
+            if budget.admit(60, of: other, at: now) { ofOther += 1 }
+        }
+        #expect(ofOther == 30)
+        // More addresses than are remembered leave a neighbour nothing.
+        #expect(hosts == 5_000 || ofNeighbour == 30, "\(ofNeighbour) of 30")
+    }
+
+    @Test(arguments: 0..<10 as Range<UInt64>)
+    func `no subnet gets more than its part, however many addresses it uses`(seed: UInt64) {
+        var random = SeededRandom(seed: seed)
+        var limits = Self.limits()
+        limits.firstBytes = 200
+        limits.newcomersBytes = 4_000
+        limits.newcomersBytesPerSecond = 10
+        var budget = FairBudget<Key>(limits: limits)
+        var ofSubnet: [Int: Int] = [:]
+        var seconds = 0.0
+        for _ in 0..<20_000 {
+            seconds += Double.random(in: 0...0.02, using: &random)
+            let network = Int.random(in: 0..<6, using: &random)
+            let key = Key(network: network, host: Int.random(in: 1..<500, using: &random))
+            let byteCount = Int.random(in: 1...80, using: &random)
+            let room = budget.hasRoom(for: byteCount, of: key, at: Self.moment(seconds))
+            let isAdmitted = budget.admit(byteCount, of: key, at: Self.moment(seconds))
+            #expect(room == isAdmitted)
+            if isAdmitted { ofSubnet[network, default: 0] += byteCount }
+            #expect(budget.subnetCount <= 16)
+        }
+        let all: Int = ofSubnet.values.reduce(0, +)
+        let (allMax, oneMax) = (16_000 + Int(seconds * 110) + 1, 2_400 + Int(seconds * 60) + 1)
+        #expect(all <= allMax, "seed \(seed)")
+        for (_, bytes) in ofSubnet { #expect(bytes <= oneMax) }
     }
 }

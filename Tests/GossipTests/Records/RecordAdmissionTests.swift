@@ -4,8 +4,9 @@ import Market
 import Testing
 
 struct RecordAdmissionTests {
+    /// An address in a subnet of its own.
     private static func origin(_ number: UInt64) -> RecordOrigin {
-        RecordOrigin(place: number, kind: 4)
+        RecordOrigin(place: number << 8, kind: 4)
     }
 
     private static func moment(_ milliseconds: Int) -> Moment {
@@ -83,5 +84,90 @@ struct RecordAdmissionTests {
         }
         // The flood gets what the honest peers leave.
         #expect(passed > 1_800 * 14_000)
+    }
+
+    /// A /64 of the /48 2001:db8:1::.
+    private static func network(_ number: Int) -> RecordOrigin {
+        RecordOrigin(place: 0x2001_0DB8_0001_0000 | UInt64(number % 65_536), kind: 6)
+    }
+
+    /// Whether a profile of somebody new is stored here and forwarded.
+    private static func passes(
+        _ admission: inout RecordAdmission,
+        from origin: RecordOrigin,
+        at now: Moment
+    ) -> Bool {
+        admission.admitOpen(350, from: origin, at: now)
+            && admission.admitSigned(350, by: Address(words: origin.place, 0, 0), at: now)
+            && admission.admitForwarding(350, from: origin, at: now)
+    }
+
+    @Test func `983 links of one IPv6 48 in two minutes keep no newcomer's records back`() {
+        var admission = RecordAdmission()
+        for link in 0..<983 {
+            let now = Self.moment(link * 122)
+            for _ in 0..<10 {
+                _ = Self.passes(&admission, from: Self.network(link), at: now)
+            }
+            guard link % 10 == 9 else { continue }
+            for place in [UInt64(0x2001_0DB8_0002_0000), 0x2600_0000_0000_0000] {
+                let newcomer = RecordOrigin(place: place | UInt64(link), kind: 6)
+                for _ in 0..<2 {
+                    let isPassed = Self.passes(&admission, from: newcomer, at: now)
+                    // The newcomers' subnets are two, and share what a subnet has by now.
+                    #expect(isPassed, "link \(link)")
+                }
+            }
+        }
+    }
+
+    @Test(arguments: [4_300, 20_000])
+    func `as many networks of one IPv6 48 as fill a table leave a place`(networks: Int) {
+        var admission = RecordAdmission()
+        for number in 0..<networks {
+            _ = Self.passes(&admission, from: Self.network(number), at: .start)
+            _ = admission.admitWaiting(4_096, from: Self.network(number), at: .start)
+            admission.countFailedCheck(from: Self.network(number), at: .start)
+        }
+        for other in 1...20 as ClosedRange<UInt64> {
+            let newcomer = Self.origin(other)
+            let isPassed = Self.passes(&admission, from: newcomer, at: .start)
+            let isHeld = admission.admitWaiting(4_096, from: newcomer, at: .start)
+            let isChecked = admission.admitCheck(from: newcomer, at: .start)
+            #expect(isPassed && isHeld && isChecked)
+        }
+    }
+
+    @Test func `a trickle from 4,000 networks that never ends keeps no newcomer back`() {
+        var admission = RecordAdmission()
+        var turn = 0
+        for second in 0..<3_600 {
+            let now = Self.moment(second * 1_000)
+            for _ in 0..<40 {
+                turn += 1
+                _ = Self.passes(&admission, from: Self.network(turn % 4_000), at: now)
+            }
+            guard second % 60 == 59 else { continue }
+            let newcomer = Self.origin(UInt64(second))
+            let isPassed = Self.passes(&admission, from: newcomer, at: now)
+            #expect(isPassed, "after \(second) s")
+        }
+    }
+
+    @Test(arguments: [16, 256, 1_024])
+    func `a flood of many subnets leaves a newcomer room for its first records`(subnets: UInt64) {
+        var admission = RecordAdmission()
+        for second in 0..<300 {
+            let now = Self.moment(second * 1_000)
+            for subnet in 1...subnets {
+                for _ in 0..<4 {
+                    _ = Self.passes(&admission, from: Self.origin(subnet), at: now)
+                }
+            }
+            guard second % 50 == 49 else { continue }
+            let newcomer = Self.origin(UInt64(10_000 + second))
+            let isPassed = Self.passes(&admission, from: newcomer, at: now)
+            #expect(isPassed, "after \(second) s")
+        }
     }
 }

@@ -24,6 +24,30 @@ struct RecordOriginTests {
         #expect(try Self.origin(1, "/ip6/2001:db8:1:3::1/tcp/4001") != six)
     }
 
+    @Test
+    func `origins of one 24 or 48 are one subnet, and what is stored counts for a 48 as a whole`()
+        throws
+    {
+        let one = try Self.origin(1, "/ip4/203.0.113.7/tcp/4001")
+        let near = try Self.origin(1, "/ip4/203.0.113.200/tcp/4001")
+        #expect(one.wholeSubnet == near.wholeSubnet && one.holder != near.holder)
+        #expect(try one.wholeSubnet != Self.origin(1, "/ip4/203.0.114.7/tcp/1").wholeSubnet)
+        let six = try Self.origin(1, "/ip6/2001:db8:1:2::1/tcp/1")
+        let sixNear = try Self.origin(1, "/ip6/2001:db8:1:ffff::1/tcp/1")
+        let sixFar = try Self.origin(1, "/ip6/2001:db8:2:2::1/tcp/1")
+        #expect(six.wholeSubnet == sixNear.wholeSubnet && six.holder == sixNear.holder)
+        #expect(six.wholeSubnet != sixFar.wholeSubnet && six.holder != sixFar.holder)
+        // The first address of a subnet is one of it, and does not stand for it.
+        for text in ["/ip4/203.0.113.0/tcp/1", "/ip6/2001:db8:1::1/tcp/1"] {
+            let first = try Self.origin(1, text)
+            #expect(first.wholeSubnet != first)
+            #expect(first.wholeSubnet.wholeSubnet == first.wholeSubnet)
+        }
+        let local = try Self.origin(1, "/ip4/127.0.0.1/tcp/1")
+        #expect(local.wholeSubnet == local && local.holder == local)
+        #expect(RecordOrigin.own.holder == .own && RecordOrigin.unknown.wholeSubnet == .unknown)
+    }
+
     @Test func `peers on this machine and those found by a name count one by one`() throws {
         for text in ["/ip4/127.0.0.1/tcp/1", "/ip6/::1/tcp/1", "/dns4/stoa.example/tcp/1"] {
             let one = try Self.origin(1, text)

@@ -50,6 +50,20 @@ struct PeerAllowancesTests {
         #expect(delivered(5, by: 22) == 3)
     }
 
+    @Test mutating func `the addresses of one subnet share what four of them may deliver`() {
+        var sum = 0
+        for number in 1...40 as ClosedRange<UInt8> {
+            connect(number, IPAddress(ip6: "2001:db8:1:\(number)::1").map(AddressGroup.init))
+            sum += delivered(5, by: number)
+        }
+        #expect(sum == 20)
+        connect(50, group)
+        #expect(delivered(5, by: 50) == 3)
+        beat()
+        connect(51, IPAddress(ip6: "2001:db8:1:99::1").map(AddressGroup.init))
+        #expect(delivered(5, by: 51) == 3)
+    }
+
     @Test mutating func `announcements are counted over a peer's links`() {
         var offences = 0
         for number in 0..<15 as Range<UInt8> {

@@ -49,6 +49,24 @@ struct WaitingMessagesTests {
         #expect(judged.count == 64)
     }
 
+    @Test mutating func `the addresses of one subnet share their part, and take turns`() {
+        for number in 21...60 as ClosedRange<UInt8> { connect(number, at: "9.9.9.\(number)") }
+        for _ in 0..<10 { for number in 21...60 as ClosedRange<UInt8> { send(by: number) } }
+        let own = (0..<24).map { _ in send(by: 1) }
+        for _ in 0..<10 { for number in 21...60 as ClosedRange<UInt8> { send(by: number) } }
+        judgeAll()
+        #expect(judged.filter { $0.peer == peer(1) }.map(\.data) == own)
+        #expect(judged.count == 64)
+        // After what was being judged, every second one is of the other subnet.
+        let last = judged.lastIndex { $0.peer == peer(1) } ?? .max
+        #expect(last <= 4 + 2 * 24)
+        // A neighbour that brings little finds room too.
+        for _ in 0..<100 { send(by: 21) }
+        let neighbour = send(by: 22)
+        judgeAll()
+        #expect(judged.contains { $0.data == neighbour })
+    }
+
     @Test mutating func `a message that was dropped is asked for when it is announced`() throws {
         for _ in 0..<60 { send(by: 1) }
         let last = send(by: 1)
@@ -74,6 +92,32 @@ struct WaitingMessagesTests {
         send(own, by: 1)
         send(own, by: 2)
         for _ in 0..<32 { for number in 3...4 as ClosedRange<UInt8> { send(by: number) } }
+        judgeAll()
+        #expect(judged.contains { $0.data == own && $0.peer == peer(2) })
+    }
+
+    @Test mutating func `a subnet that brings another's message first does not take it along`() {
+        for number in 21...60 as ClosedRange<UInt8> { connect(number, at: "9.9.9.\(number)") }
+        for number in 21...59 as ClosedRange<UInt8> { send(by: number) }
+        // The first to give way among equals: its address sorts last, and it holds nothing else.
+        let own = data()
+        send(own, by: 60)
+        send(own, by: 2)
+        for _ in 0..<15 { for number in 3...4 as ClosedRange<UInt8> { send(by: number) } }
+        #expect(router.crowdedOutCount > 0)
+        judgeAll()
+        #expect(judged.contains { $0.data == own && $0.peer == peer(2) })
+    }
+
+    @Test mutating func `a subnet that brings another's message later does not take it along`() {
+        for number in 21...60 as ClosedRange<UInt8> { connect(number, at: "9.9.9.\(number)") }
+        for number in 21...59 as ClosedRange<UInt8> { send(by: number) }
+        // The address has nothing, and its subnet most.
+        send(by: 2)
+        let own = send(by: 2)
+        send(own, by: 60)
+        for _ in 0..<15 { for number in 3...4 as ClosedRange<UInt8> { send(by: number) } }
+        #expect(router.crowdedOutCount > 0)
         judgeAll()
         #expect(judged.contains { $0.data == own && $0.peer == peer(2) })
     }

@@ -278,8 +278,8 @@ struct GossipServiceTests {
     {
         let links = (1...2).map { network.node(peer($0), port: UInt16($0)) }
         let bo = GossipNode(links[1]) {
-            $0.answerMax = .seconds(1)
-            $0.exchangeMax = .milliseconds(1_100)
+            $0.answerMax = .seconds(2)
+            $0.exchangeMax = .milliseconds(2_100)
             $0.exchangeInterval = .seconds(3_600)
             // Only its time limit ends it.
             ($0.exchange.unprovenMax, $0.exchange.questionsMax) = (.max, .max)

@@ -35,9 +35,9 @@ struct PeerKeepingTests {
         try await GossipNode.with([ana]) {
             try await withRunning([links[1]]) {
                 _ = try await links[1].dial(links[0].address)
-                while await ana.service.peers().isEmpty { await Task.yield() }
+                try await waitUntil { await !ana.service.peers().isEmpty }
                 await ana.service.ban(peers[1], for: .seconds(600), reason: "Test.")
-                while await !ana.service.peers().isEmpty { await Task.yield() }
+                try await waitUntil { await ana.service.peers().isEmpty }
                 #expect(store.kept.isEmpty)
             }
         }

@@ -42,13 +42,12 @@ struct PeerTellingTests {
         try await GossipNode.with([ana]) {
             try await withRunning(Array(links[1...])) {
                 for other in links[1...] { _ = try await other.dial(links[0].address) }
-                while await ana.service.peers().count < 2 { await Task.yield() }
+                try await waitUntil { await ana.service.peers().count >= 2 }
                 for description in all {
                     await links[0].events.send(.identified(told, description))
                     let program = description.agentVersion
-                    while await !ana.service.peers().contains(where: { $0.agentVersion == program })
-                    {
-                        await Task.yield()
+                    try await waitUntil {
+                        await ana.service.peers().contains(where: { $0.agentVersion == program })
                     }
                     let stream = try await links[2].open(
                         protocols: ["/stoa/peers/1"],
@@ -78,6 +77,7 @@ struct PeerTellingTests {
                 for other in links[1...] { _ = try await other.dial(links[0].address) }
                 var missing = Set(links[1...].map(\.localPeer))
                 while !missing.isEmpty, let peer = await asked.receive() { missing.remove(peer) }
+                #expect(missing.isEmpty)
             }
         }
     }

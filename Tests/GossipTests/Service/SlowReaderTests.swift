@@ -12,10 +12,7 @@ struct SlowReaderTests {
     {
         let links = try LinkPair.node()
         let address = try await links.listen(on: LinkPair.any)[0]
-        let bo = GossipNode(links) {
-            $0.writeMax = .milliseconds(300)
-            $0.answerMax = .milliseconds(300)
-        }
+        let bo = GossipNode(links) { $0.writeMax = .milliseconds(300) }
         for record in try mint.take(1_000) {
             try await bo.box.put(record.bytes, on: GossipNode.topic)
         }
@@ -30,8 +27,8 @@ struct SlowReaderTests {
                 let stream = try await stranger.open(protocols: ["/stoa/records/1"], to: peer)
                 // Twenty answers of 32 KB each exceed every window.
                 for _ in 0..<20 { try? await stream.writeMessage(question) }
-                while await bo.service.counts().offences["slow_reader"] == nil {
-                    await Task.yield()
+                try await waitUntil {
+                    await bo.service.counts().offences["slow_reader"] != nil
                 }
             }
         }

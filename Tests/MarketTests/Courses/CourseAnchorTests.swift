@@ -60,7 +60,7 @@ struct CourseAnchorTests {
             listing.fulfilment(slot: Samples.slot, sale: Sale(opened.course)) == .asPromised
         )
         var later = Self.terms
-        (later.price, later.seats) = (Amount(small: 5), 9)
+        (later.price, later.seats) = (Amount(small: 10_005), 9)
         let cancelled = CourseEvent.Change.cancelled(by: Samples.ana.address, round: 0)
         let again = CourseEvent.Opened(
             teacher: Samples.ana.address,
@@ -79,7 +79,7 @@ struct CourseAnchorTests {
     {
         let promise = ListingCommitment(of: listing, slot: Samples.slot)
         for change in [
-            { $0.price = Amount(small: 1) }, { $0.seats = 3 },
+            { $0.price = Amount(small: 10_001) }, { $0.seats = 3 },
             { $0.end = $0.start.advanced(by: .days(1)) },
         ] as [(inout CourseTerms) -> Void] {
             var terms = Self.terms
@@ -112,7 +112,7 @@ struct CourseAnchorTests {
         let course = try course(Self.rated)
         #expect(AnchorStatus.of(bo, on: View(shown: course)) == .anchored)
         let lies = [
-            try review(by: Samples.bo, price: 1_000), try review(by: Samples.bo, .refunded),
+            try review(by: Samples.bo, price: 10_000), try review(by: Samples.bo, .refunded),
             try review(by: Samples.bo, currency: .token(ItemSamples.cleo)),
         ]
         for lie in lies {
@@ -149,7 +149,7 @@ struct CourseAnchorTests {
     private func review(
         by author: PrivateKey,
         _ outcome: Review.Outcome = .complete,
-        price: UInt64 = 1_001,
+        price: UInt64 = 10_007,
         currency: Currency = .native
     ) throws -> SignedRecord {
         let review = try Review(

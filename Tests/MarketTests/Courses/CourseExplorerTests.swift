@@ -223,7 +223,7 @@ struct CourseExplorerTests {
         let terms = visit.round.terms
         let ends =
             switch visit.round.status {
-            case .open: [terms.start, terms.beginUntil]
+            case .open: [terms.leaveUntil, terms.start, terms.beginUntil]
             case .begun: [terms.rateUntil]
             case .cancelled, .settled: [] as [ChainTime]
             }
@@ -247,12 +247,14 @@ struct CourseExplorerTests {
                 Round(
                     status: $0.status,
                     students: $0.students,
-                    rated: $0.rated,
+                    rated: Set($0.rated.keys),
                     refunded: $0.refunded
                 )
             }
             let terms = visit.round.terms
-            marksPassed = [terms.start, terms.beginUntil, terms.rateUntil].flatMap {
+            marksPassed = [
+                terms.leaveUntil, terms.start, terms.beginUntil, terms.rateUntil,
+            ].flatMap {
                 [ChainTime(seconds: $0.seconds - 1), $0]
             }.map { $0 <= visit.time }
         }

@@ -10,7 +10,7 @@ struct CourseModel: Hashable {
         let terms: CourseTerms
         var status = CourseStatus.open
         var students: Set<Address> = []
-        var rated: Set<Address> = []
+        var rated: [Address: UInt64] = [:]
         var refunded: Set<Address> = []
     }
 
@@ -27,8 +27,17 @@ struct CourseModel: Hashable {
     )
     var rounds: [Round]
     /// The sum of all points, and the number of raters.
-    var points: UInt64 = 0
-    var raters: UInt64 = 0
+    var points: UInt64 { rounds.reduce(0) { $0 + $1.rated.values.reduce(0, +) } }
+    var raters: UInt64 { UInt64(rounds.reduce(0) { $0 + $1.rated.count }) }
+    /// Each point as often as the price of its round says.
+    var average: UInt64 {
+        let weights = rounds.map { $0.terms.price.units * BigUInt($0.rated.count) }.reduce(0, +)
+        guard weights > 0 else { return 0 }
+        let sum = rounds.map { round in
+            round.terms.price.units * BigUInt(round.rated.values.reduce(0, +))
+        }.reduce(0, +)
+        return UInt64(sum / (5 * weights))
+    }
 
     init(_ terms: CourseTerms) { rounds = [Round(terms: terms)] }
 
@@ -41,7 +50,10 @@ struct CourseModel: Hashable {
         guard move.round < UInt64(rounds.count) else { return false }
         let round = rounds[Int(move.round)]
         let (terms, now) = (round.terms, time.seconds)
-        let beginEnd = terms.start.seconds + terms.beginGrace.wholeSeconds
+        let beginEnd = min(
+            terms.start.seconds + terms.beginGrace.wholeSeconds,
+            terms.end.seconds
+        )
         let rateEnd = terms.end.seconds + terms.ratingWindow.wholeSeconds
         let isStudent = round.students.contains(account)
         return switch move.action {
@@ -49,13 +61,14 @@ struct CourseModel: Hashable {
         case .enrol:
             round.status == .open && !isTeacher && !isStudent && now < terms.start.seconds
                 && round.students.count < Int(terms.seats)
+        case .leave: round.status == .open && isStudent && now + 86_400 < terms.start.seconds
         case .begin:
             round.status == .open && isTeacher && now >= terms.start.seconds && now < beginEnd
         case .cancel: round.status == .open && (isTeacher || now >= beginEnd)
         case .refund:
             round.status == .cancelled && isStudent && !round.refunded.contains(account)
         case .evaluate:
-            round.status == .begun && isStudent && !round.rated.contains(account) && now < rateEnd
+            round.status == .begun && isStudent && round.rated[account] == nil && now < rateEnd
         case .settle: round.status == .begun && now >= rateEnd
         }
     }
@@ -81,6 +94,13 @@ struct CourseModel: Hashable {
             rounds[index].students.insert(account)
             let enrolled = UInt64(rounds[index].students.count)
             return [.enrolled(student: account, round: number, enrolled: enrolled)]
+        case .leave:
+            rounds[index].students.remove(account)
+            let enrolled = UInt64(rounds[index].students.count)
+            return [
+                .left(student: account, round: number, enrolled: enrolled),
+                .credited(credit(account, price.units, index)),
+            ]
         case .begin:
             rounds[index].status = .begun
             return [.begun(round: number)]
@@ -94,8 +114,7 @@ struct CourseModel: Hashable {
                 .credited(credit(account, price.units, index)),
             ]
         case .evaluate:
-            rounds[index].rated.insert(account)
-            (self.points, raters) = (self.points + points.reduce(0, +), raters + 1)
+            rounds[index].rated[account] = points.reduce(0, +)
             guard let points = CoursePoints(points) else { return [] }
             return [.evaluated(student: account, round: number, points: points)]
         case .settle:
@@ -110,7 +129,7 @@ struct CourseModel: Hashable {
         let round = rounds[index]
         let total = round.terms.price.units * BigUInt(round.students.count)
         let pool = total / 10
-        let average = raters == 0 ? 0 : points / (raters * 5)
+        let average = average
         let isEnough = round.rated.count >= 3 && 4 * round.rated.count >= round.students.count
         let percent = average == 100 ? 15 : average >= 80 ? 10 : average >= 60 ? 5 : 0
         let incentive = isEnough ? (pool * BigUInt(percent) + 50) / 100 : 0
@@ -158,7 +177,7 @@ struct CourseModel: Hashable {
 struct CourseRun {
     static let terms = CourseTerms(
         currency: .native,
-        price: Amount(small: 1_001),
+        price: Amount(small: 10_007),
         seats: 2,
         start: Samples.chainNow.advanced(by: .days(10)),
         end: Samples.chainNow.advanced(by: .days(20))

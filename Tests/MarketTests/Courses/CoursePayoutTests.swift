@@ -54,6 +54,46 @@ struct CoursePayoutTests {
         )
     }
 
+    @Test func `a round for next to nothing counts for next to nothing`() throws {
+        var terms = CourseRun.terms
+        (terms.price, terms.seats) = (ItemSamples.amount(ether), 20)
+        var run = try CourseRun(terms)
+        let friends = (0..<18).map { Samples.key("friend \($0)").address }
+        var time = try give(terms, 0, friends.prefix(3), [20, 20, 20, 20, 20], &run)
+        #expect(run.course.average == average(of: 20))
+        terms.start = time.advanced(by: .days(2))
+        terms.end = terms.start.advanced(by: .days(2))
+        terms.price = SaleLimits.priceMin
+        try run.make(.repeat, 1, by: CourseModel.teacher, terms: terms, at: time)
+        time = try give(terms, 1, friends[...], [100, 100, 100, 100, 100], &run)
+        #expect(run.course.average == average(of: 20))
+        #expect(run.course.rounds[1].settlement?.incentive == .zero)
+    }
+
+    /// Gives a round to students who rate it alike, and settles it.
+    private func give(
+        _ terms: CourseTerms,
+        _ round: UInt64,
+        _ students: ArraySlice<Address>,
+        _ points: [UInt64],
+        _ run: inout CourseRun
+    ) throws -> ChainTime {
+        for student in students {
+            let time = ChainTime(seconds: terms.start.seconds - 1)
+            try run.make(.enrol, round, by: student, at: time)
+        }
+        try run.make(.begin, round, by: CourseModel.teacher, at: terms.start)
+        for student in students {
+            try run.make(.evaluate, round, by: student, points, at: terms.start)
+        }
+        try run.make(.settle, round, by: students[students.startIndex], at: terms.rateUntil)
+        return terms.rateUntil
+    }
+
+    private func average(of points: UInt64) -> CourseAverage {
+        CourseAverage(overall: points, criteria: [UInt64](repeating: points, count: 5))
+    }
+
     @Test func `the average is over all rounds and criteria, rounded down`() throws {
         var run = try CourseRun()
         let (terms, teacher) = (CourseRun.terms, CourseModel.teacher)
@@ -112,14 +152,12 @@ struct CoursePayoutTests {
         enrolled: UInt64,
         points: [UInt64]
     ) throws -> CourseSettlement {
-        let sum = points.reduce(0, +)
         let raters = UInt64(points.count)
-        let sums = [UInt64](repeating: sum, count: 5)
         return CourseSettlement(
             price: ItemSamples.amount(price),
             enrolled: enrolled,
             raters: raters,
-            rating: try #require(CourseRating(points: sums, raters: raters))
+            average: raters == 0 ? 0 : points.reduce(0, +) / raters
         )
     }
 }

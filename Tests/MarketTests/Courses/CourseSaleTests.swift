@@ -25,7 +25,7 @@ struct CourseSaleTests {
             try cancelled.make(.cancel, by: ana, at: now)
             var repeated = settled
             var later = terms
-            later.price = Amount(small: 5)
+            later.price = Amount(small: 10_005)
             later.start = terms.rateUntil.advanced(by: .days(1))
             later.end = later.start.advanced(by: .days(1))
             try repeated.make(.repeat, 1, by: ana, terms: later, at: terms.rateUntil)
@@ -130,11 +130,11 @@ struct CourseSaleTests {
         let settled = try Self.course("settled")
         #expect(settled.status == .settled && settled.since == Self.terms.rateUntil)
         #expect(settled.payouts?.map(\.role) == ["teacher", "platform"])
-        #expect(settled.payouts?.map(\.amount) == [Amount(small: 1_802), Amount(small: 200)])
+        #expect(settled.payouts?.map(\.amount) == [Amount(small: 18_013), Amount(small: 2_001)])
         #expect(settled.payouts?.map(\.account) == [Self.ana, CourseModel.platform])
 
         let repeated = try Self.course("repeated")
-        #expect(repeated.status == .open && repeated.price == Amount(small: 5))
+        #expect(repeated.status == .open && repeated.price == Amount(small: 10_005))
         #expect(repeated.payouts == nil && repeated.offer == .enrolment(Self.terms))
         #expect(repeated.listedAt == settled.listedAt)
         let deadline = try #require(repeated.deadline(after: Self.terms.rateUntil))

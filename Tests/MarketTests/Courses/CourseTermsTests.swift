@@ -8,7 +8,11 @@ struct CourseTermsTests {
 
     @Test(
         arguments: [
-            Case("price", beyond: { $0.price = .zero }, within: { $0.price = Amount(small: 1) }),
+            Case(
+                "price",
+                beyond: { $0.price = Amount(small: 9_999) },
+                within: { $0.price = Amount(small: 10_000) }
+            ),
             Case(
                 "price",
                 beyond: { $0.price = ItemSamples.amount(BigUInt(1) << 128) },

@@ -10,7 +10,7 @@ struct CourseTermsWireTests {
         Samples.courseTerms,
         CourseTerms(
             currency: .native,
-            price: Amount(small: 1),
+            price: SaleLimits.priceMin,
             seats: 1,
             start: ChainTime(seconds: 1),
             end: ChainTime(seconds: 2),
@@ -45,7 +45,7 @@ struct CourseTermsWireTests {
 
     @Test func `each term is part of what the sale carries the hash of`() throws {
         let changes: [(inout CourseTerms) -> Void] = [
-            { $0.currency = .native }, { $0.price = Amount(small: 1) }, { $0.seats = 3 },
+            { $0.currency = .native }, { $0.price = Amount(small: 10_001) }, { $0.seats = 3 },
             { $0.start = Samples.chainNow.advanced(by: .days(31)) },
             { $0.end = Samples.chainNow.advanced(by: .days(38)) },
             { $0.beginGrace = .days(9) }, { $0.ratingWindow = .days(9) },

@@ -20,13 +20,13 @@ struct CourseTests {
         #expect(run.course.role(of: bo) == .student && run.course.role(of: ana) == .teacher)
         try run.make(.begin, by: ana, at: terms.start)
         try run.make(.evaluate, by: bo, [100, 80, 60, 40, 20], at: terms.start)
-        #expect(run.course.rating.average == 60 && run.course.rating.raters == 1)
+        #expect(run.course.average.overall == 60 && run.course.rating.raters == 1)
         #expect(run.course.rating.points == [100, 80, 60, 40, 20])
         try run.make(.settle, by: dan, at: terms.rateUntil)
         #expect(run.course.status == .settled && !run.course.isIncomplete)
-        // 2,002 in all; a pool of 200; one rater is too few for an incentive.
-        #expect(run.course.settlement.payout.teacher == Amount(small: 1_802))
-        #expect(run.course.settlement.payout.platform == Amount(small: 200))
+        // 20,014 in all; a pool of 2,001; one rater is too few for an incentive.
+        #expect(run.course.settlement.payout.teacher == Amount(small: 18_013))
+        #expect(run.course.settlement.payout.platform == Amount(small: 2_001))
         #expect(run.money.paid == run.money.credited)
     }
 
@@ -43,7 +43,7 @@ struct CourseTests {
         let open = run.course.actions(for: cleo, at: now).moves.map(\.move)
         #expect(open == [CourseMove(.refund, round: 0), CourseMove(.enrol, round: 1)])
         try run.make(.refund, 0, by: cleo, at: now)
-        #expect(run.money.credits == [bo: 1_001, cleo: 1_001])
+        #expect(run.money.credits == [bo: 10_007, cleo: 10_007])
     }
 
     @Test func `a move on a deadline is late by exactly that second`() throws {
@@ -102,9 +102,9 @@ struct CourseTests {
         var terms = terms
         for round in 1...4 as ClosedRange<UInt64> {
             try run.make(.cancel, round - 1, by: ana, at: now)
-            terms.price = Amount(small: round)
+            terms.price = Amount(small: 10_000 + round)
             try run.make(.repeat, round, by: ana, terms: terms, at: now)
-            #expect(run.course.round(round)?.terms.price == Amount(small: round))
+            #expect(run.course.round(round)?.terms.price == Amount(small: 10_000 + round))
         }
         try run.make(.cancel, 4, by: ana, at: now)
         expectFault(.impossible(from: "cancelled"), run, .repeat, ana, round: 5, at: now)
@@ -121,6 +121,44 @@ struct CourseTests {
             var run = run
             try run.make(.repeat, 1, by: ana, terms: past, at: now)
         }
+    }
+
+    @Test func `a course keeps the currency of its first round`() throws {
+        var run = try CourseRun()
+        try run.make(.cancel, by: ana, at: now)
+        var other = terms
+        other.currency = .token(ItemSamples.platform)
+        #expect(throws: SaleFault.wrongTerms(TermsFault(term: "currency"))) {
+            try run.make(.repeat, 1, by: ana, terms: other, at: now)
+        }
+    }
+
+    @Test func `a student leaves until a day before the start, and the seat is free again`() throws
+    {
+        var run = try CourseRun()
+        try run.make(.enrol, by: bo, at: now)
+        expectFault(.wrongAccount, run, .leave, cleo, at: now)
+        expectFault(.wrongTime, run, .leave, bo, at: terms.leaveUntil)
+        #expect(terms.leaveUntil.advanced(by: .days(1)) == terms.start)
+        try run.make(.leave, by: bo, at: before(terms.leaveUntil))
+        #expect(run.course.rounds[0].enrolled == 0 && run.course.role(of: bo) == .stranger)
+        #expect(run.money.credits == [bo: 10_007] && !run.course.isIncomplete)
+        expectFault(.wrongAccount, run, .leave, bo, at: before(terms.leaveUntil))
+        try run.make(.enrol, by: bo, at: before(terms.start))
+        var lied = run
+        #expect(throws: SaleFault.wrongTime) {
+            try lied.apply([.left(student: bo, round: 0, enrolled: 0)], at: before(terms.start))
+        }
+    }
+
+    @Test func `a round that ends within the grace begins before its end`() throws {
+        var short = terms
+        short.end = short.start.advanced(by: .seconds(10))
+        var run = try CourseRun(short)
+        #expect(short.beginUntil == short.end)
+        expectFault(.wrongTime, run, .begin, ana, at: short.end)
+        try run.make(.cancel, by: bo, at: short.end)
+        #expect(run.course.status == .cancelled)
     }
 
     @Test func `an event that lies about its course is refused and changes nothing`() throws {
@@ -144,7 +182,7 @@ struct CourseTests {
         ]
         try expectLies(lies, run)
         try run.make(.cancel, by: ana, at: now)
-        let more = Amount(small: 1_002)
+        let more = Amount(small: 10_008)
         try expectLies(
             [
                 (.wrongPayout, .refunded(student: bo, round: 0, amount: more)),
@@ -173,7 +211,11 @@ struct CourseTests {
         #expect(open.moves[0].consequence.hasPrefix("You send 0.5 ETH for a seat."))
         #expect(open.moves[0].consequence.contains("at least 90 % goes to the teacher"))
         #expect(open.moves[0].before == terms.start)
-        #expect(open.next == CourseDeadline(at: terms.start, effect: .beginOpens))
+        #expect(open.next == CourseDeadline(at: terms.leaveUntil, effect: .leaveCloses))
+        #expect(
+            run.course.nextDeadline(after: terms.leaveUntil)
+                == CourseDeadline(at: terms.start, effect: .beginOpens)
+        )
         #expect(
             run.course.nextDeadline(after: terms.start)
                 == CourseDeadline(at: terms.beginUntil, effect: .cancelOpens)

@@ -112,10 +112,10 @@ struct AnchorStatusTests {
     @Test func `a listing that shows another price than its sale's is refused`() throws {
         let promise = ListingCommitment(of: listing, slot: Samples.slot)
         var cheap = listed.terms
-        cheap.price = Amount(small: 1)
-        cheap.sellerDeposit = Amount(small: 2)
-        cheap.buyerDeposit = Amount(small: 1)
-        cheap.latePenalty = .zero
+        cheap.price = Amount(small: 10_000)
+        cheap.sellerDeposit = Amount(small: 20_000)
+        cheap.buyerDeposit = Amount(small: 10_000)
+        cheap.latePenalty = Amount(small: 100)
         let bait = try Samples.listing(terms: cheap).anchored(
             contract: SaleScript.contract.address,
             sale: listed.reference.id,

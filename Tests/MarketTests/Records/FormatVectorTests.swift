@@ -123,7 +123,7 @@ struct FormatVectorTests {
             identifier: ItemIdentifier(fileHash: Bytes32(repeating: 5)),
             delivery: .online,
             chain: Samples.chain,
-            terms: .escrow(try Samples.terms(price: "1001"))
+            terms: .escrow(try Samples.terms(price: "10007"))
         )
         let anchored = try shipped.anchored(
             contract: Samples.key("contract").address,

@@ -13,7 +13,7 @@ enum Samples {
     static let chainNow = ChainTime(seconds: 1_763_700_000)
     static let slot = Keccak256.hash("slot".utf8)
     /// That of the identifier of ``listing(terms:)``.
-    static let contentHash = Keccak256.hash("wtu123456".utf8)
+    static let contentHash = Keccak256.hash(ana.address.bytes + Array("wtu123456".utf8))
 
     /// Returns a key that is the same in every run.
     static func key(_ name: String) -> PrivateKey {

@@ -72,10 +72,11 @@ struct DueMoveTests {
 
     @Test func `of equal gains the seller's comes first`() throws {
         var terms = try Samples.terms()
-        // Both are credited 2.5 prices less what the buyer gets for the delay.
-        terms.sellerDeposit = try #require(terms.price.multiplied(by: 2))
+        // Both are credited two prices and the penalty.
         terms.buyerDeposit = terms.price
-        terms.latePenalty = .zero
+        terms.latePenalty = EscrowTerms.penaltyMin(price: terms.price)
+        let both = try #require(terms.price.adding(terms.latePenalty))
+        terms.sellerDeposit = try #require(both.multiplied(by: 2))
         var script = SaleScript(terms: terms)
         var sale = try script.listed()
         try script.apply(.buy, by: bo, to: &sale, at: start)
@@ -87,7 +88,7 @@ struct DueMoveTests {
     }
 
     @Test func `an auction's end is due to the seller and then to the highest bidder`() throws {
-        let terms = AuctionTerms(currency: .native, startingBid: Amount(small: 1_000))
+        let terms = AuctionTerms(currency: .native, startingBid: Amount(small: 10_000))
         var run = try AuctionRun(terms)
         let all = [ana, bo, cleo, stranger]
         func allows(_ sale: AuctionSale) -> (DueMove, Address, ChainTime) -> Bool {
@@ -107,10 +108,10 @@ struct DueMoveTests {
         )
         #expect(run.sale.deadlineSetAt == start)
 
-        try run.make(.bid, by: bo, 1_000, at: later(.days(1)))
+        try run.make(.bid, by: bo, 10_000, at: later(.days(1)))
         #expect(run.sale.deadlineSetAt == start && run.sale.since == later(.days(1)))
         let late = ChainTime(seconds: run.sale.ends.seconds - 10)
-        try run.make(.bid, by: cleo, 1_050, at: late)
+        try run.make(.bid, by: cleo, 10_500, at: late)
         #expect(run.sale.deadlineSetAt == late)
         expect(
             due([ana, cleo]),
@@ -128,7 +129,7 @@ struct DueMoveTests {
         let until = later(.days(30))
         let terms = DirectSaleTerms(
             currency: .native,
-            price: Amount(small: 1_001),
+            price: Amount(small: 10_007),
             offerUntil: until
         )
         var run = try DirectSaleRun(terms)

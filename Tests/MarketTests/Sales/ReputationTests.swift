@@ -36,7 +36,7 @@ struct ReputationTests {
         let aborted = try sale([(.abort, ana)])
         let all = [complete, declined, disputed, aborted, complete]
 
-        let seller = Reputation(of: ana, in: all)
+        let seller = Reputation(of: ana, in: all) { $0 == bo }
         #expect(seller.sold == ["complete": 2, "declined": 1] && seller.bought.isEmpty)
         let price = try #require(complete.price.multiplied(by: 2))
         #expect(seller.traded.values.map(\.self) == [price])
@@ -44,12 +44,29 @@ struct ReputationTests {
         #expect(seller.disputed == [nil: 1])
         #expect(seller.since == Samples.chainNow)
 
-        let buyer = Reputation(of: bo, in: all)
+        let buyer = Reputation(of: bo, in: all) { _ in false }
         #expect(buyer.bought == ["complete": 2, "declined": 1] && buyer.sold.isEmpty)
         #expect(buyer.traded == seller.traded && buyer.counterparties == [ana])
         #expect(buyer.since == Samples.chainNow.advanced(by: .seconds(60)))
 
-        let stranger = Reputation(of: SaleScript.stranger, in: all)
-        #expect(stranger == Reputation(of: bo, in: []))
+        let stranger = Reputation(of: SaleScript.stranger, in: all) { _ in true }
+        #expect(stranger == Reputation(of: bo, in: []) { _ in true })
+    }
+
+    @Test func `money given back to a buyer without a finished sale is shown beside the rest`()
+        throws
+    {
+        let cleo = SaleScript.stranger
+        let returned = try sale([(.buy, cleo), (.relist, ana), (.buy, bo), (.relist, ana)])
+        let declined = try sale([(.buy, cleo), (.relist, ana), (.buy, cleo), (.decline, ana)])
+        let known = Reputation(of: ana, in: [returned, declined]) { _ in true }
+        #expect(known.sold == ["relisted": 3, "declined": 1] && known.setAside.isEmpty)
+        let one = Reputation(of: ana, in: [returned, declined]) { $0 == bo }
+        #expect(one.sold == ["relisted": 1])
+        #expect(one.setAside == ["relisted": 2, "declined": 1])
+        let none = Reputation(of: ana, in: [returned, declined]) { _ in false }
+        #expect(none.sold.isEmpty && none.setAside == ["relisted": 3, "declined": 1])
+        // It is no sale of the buyer's either.
+        #expect(Reputation(of: bo, in: [returned]) { _ in true }.bought.isEmpty)
     }
 }

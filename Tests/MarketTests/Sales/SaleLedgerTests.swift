@@ -137,4 +137,37 @@ struct SaleLedgerTests {
         #expect(money.owed[.native] == owed.subtracting(ana.amount))
         #expect(ledger.sales[script.id]?.status.name == "declined")
     }
+
+    @Test func `what a credit comes from is known by sale, and the oldest is collected first`()
+        throws
+    {
+        var money = ContractMoney()
+        let (ana, sales) = (Samples.ana.address, (1...3).map { SaleID(Bytes32(repeating: $0)) })
+        func credit(_ amount: UInt64) -> ContractMoney.Credit {
+            ContractMoney.Credit(currency: .native, account: ana, amount: Amount(small: amount))
+        }
+        func parts() -> [String] {
+            money.parts(of: ana, in: .native).map { part in
+                "\(part.amount.decimal) of \((sales.firstIndex(of: part.sale) ?? 8) + 1)"
+            }
+        }
+        try money.take(Amount(small: 100), in: .native)
+        money.add(credit(5), of: sales[0])
+        money.add(credit(0), of: sales[1])
+        // As an auction credits one that is outbid twice.
+        for amount in [7, 3] as [UInt64] { money.add(credit(amount), of: sales[1]) }
+        money.add(credit(2), of: sales[2])
+        #expect(parts() == ["5 of 1", "10 of 2", "2 of 3"])
+        for (amount, left) in [
+            (4, ["1 of 1", "10 of 2", "2 of 3"]), (1, ["10 of 2", "2 of 3"]),
+            (11, ["1 of 3"]), (1, []),
+        ] as [(UInt64, [String])] {
+            try money.withdraw(credit(amount))
+            #expect(parts() == left)
+            let sum = money.parts(of: ana, in: .native)
+                .reduce(Amount.zero) { $0.adding($1.amount) ?? .max }
+            #expect(money.credit(of: ana, in: .native) == sum)
+        }
+        #expect(money.openCreditCount == 0)
+    }
 }

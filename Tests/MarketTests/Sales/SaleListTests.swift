@@ -12,7 +12,9 @@ struct SaleListTests {
         after time: Duration = .zero
     ) -> [String] {
         let now = escrow.since.advanced(by: time)
-        return SaleList.allCases.filter { $0.contains(Sale(escrow), for: account, at: now) }
+        // Credits decide what is to be collected.
+        return SaleList.allCases.filter { $0 != .toCollect }
+            .filter { $0.contains(Sale(escrow), for: account, at: now) }
             .map(\.rawValue)
     }
 
@@ -27,35 +29,32 @@ struct SaleListTests {
 
         try script.apply(.transferItem, by: ana, to: &sale, at: time)
         try script.apply(.confirm, by: bo, to: &sale, at: time)
-        #expect(lists(sale, ana) == ["sold", "to_review", "to_collect"])
-        let buyers = ["purchases", "to_review", "to_collect"]
+        #expect(lists(sale, ana) == ["sold", "to_review"])
+        let buyers = ["purchases", "to_review"]
         #expect(lists(sale, bo) == buyers)
         #expect(lists(sale, bo, after: SaleList.reviewTime) == buyers)
         let late = SaleList.reviewTime + .seconds(1)
-        #expect(lists(sale, bo, after: late) == ["purchases", "to_collect"])
-        #expect(lists(sale, ana, after: late) == ["sold", "to_collect"])
+        #expect(lists(sale, bo, after: late) == ["purchases"])
+        #expect(lists(sale, ana, after: late) == ["sold"])
     }
 
-    @Test func `what is to be collected is of the latest sales, as far as the credit goes`() throws
-    {
+    @Test func `what the parties have in an escrow is locked until it is over`() throws {
+        var script = SaleScript(terms: try Samples.terms())
+        var sale = try script.listed()
+        let (terms, currency) = (sale.terms, sale.currency)
+        #expect(sale.locked(for: ana) == [currency: terms.sellerDeposit])
+        #expect(sale.locked(for: bo).isEmpty)
+
         let time = Samples.chainNow.advanced(by: .seconds(60))
-        let sales = try (0..<3).map { number in
-            var script = SaleScript(terms: try Samples.terms())
-            var sale = try script.listed()
-            let moved = time.advanced(by: .seconds(Int64(number)))
-            try script.apply(.buy, by: bo, to: &sale, at: moved)
-            try script.apply(.transferItem, by: ana, to: &sale, at: moved)
-            try script.apply(.confirm, by: bo, to: &sale, at: moved)
-            return Sale(sale)
-        }
-        let payout = try #require(sales[0].state.payouts?.first { $0.account == ana }?.amount)
-        let twice = try #require(payout.adding(payout))
-        for (credit, count) in [
-            (.zero, 0), (Amount(small: 1), 1), (payout, 1), (twice, 2), (.max, 3),
-        ] as [(Amount, Int)] {
-            let found = SaleList.uncollected(sales, of: ana) { _, _ in credit }
-            #expect(found.map(\.since) == sales.reversed().prefix(count).map(\.since))
-        }
+        try script.apply(.buy, by: bo, to: &sale, at: time)
+        let paid = try #require(terms.price.adding(terms.buyerDeposit))
+        #expect(sale.locked(for: bo) == [currency: paid])
+        #expect(sale.locked(for: SaleScript.stranger).isEmpty)
+
+        try script.apply(.transferItem, by: ana, to: &sale, at: time)
+        #expect(sale.locked(for: ana) == [currency: terms.sellerDeposit])
+        try script.apply(.confirm, by: bo, to: &sale, at: time)
+        #expect(sale.locked(for: ana).isEmpty && sale.locked(for: bo).isEmpty)
     }
 
     @Test func `what nobody bought stays among the postings, and asks for no review`() throws {
@@ -63,7 +62,6 @@ struct SaleListTests {
         var sale = try script.listed()
         let time = Samples.chainNow.advanced(by: .seconds(60))
         try script.apply(.abort, by: ana, to: &sale, at: time)
-        // Her deposit comes back as a credit.
-        #expect(lists(sale, ana) == ["postings", "to_collect"])
+        #expect(lists(sale, ana) == ["postings"])
     }
 }

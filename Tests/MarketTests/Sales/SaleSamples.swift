@@ -70,7 +70,13 @@ struct SaleScript {
         to sale: inout EscrowSale,
         at time: ChainTime
     ) throws {
+        let refund = ContractMoney.Credit(
+            currency: sale.terms.currency,
+            account: sale.buyer ?? .zero,
+            amount: sale.terms.buyerSends
+        )
         try sale.apply(event(change(move, by: account, share: share, in: sale, at: time), at: time))
+        if move == .relist { try sale.apply(event(.credited(refund), at: time)) }
         guard case .ended(let ending) = sale.phase else { return }
         for credit in sale.credits(of: ending.event.payout, maker: ending.event.maker) {
             let credited = ContractMoney.Credit(
@@ -104,6 +110,7 @@ struct SaleScript {
                 buyer: buyer,
                 deadline: time.advanced(by: sale.terms.confirmWindow)
             )
+        case .relist: return .relisted(seller: account, buyer: buyer)
         case .dispute:
             return .disputed(
                 buyer: account,

@@ -3,6 +3,7 @@ import Contracts
 import Foundation
 import NIOHTTP1
 import Node
+import Setup
 import Support
 import Testing
 
@@ -186,6 +187,39 @@ struct APITests {
                 headers: ["upgrade": "websocket", "connection": "Upgrade"]
             )
             #expect(events.status == 401 && events.code == "sign_in_needed")
+        }
+    }
+
+    @Test func `asks a client that waits for the body of a request that is taken`() async throws {
+        try await TestNode.run { node in
+            let address = try NodeAddress(text: node.running.api)
+            let body = #"{"name":"ana","password":"correct horse"}"#
+            func say(_ path: String, length: Int) async throws -> String {
+                let head =
+                    "POST /v1/\(path) HTTP/1.1\r\nhost: localhost\r\nexpect: 100-continue\r\n"
+                    + "content-type: application/json\r\ncontent-length: \(length)\r\n"
+                    + "connection: close\r\n\r\n"
+                return try await RawSocket.send(
+                    Array((head + body).utf8),
+                    host: address.host,
+                    port: address.port
+                )
+            }
+            let made = try await say("accounts", length: body.utf8.count)
+            #expect(made.hasPrefix("HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 201 "), "\(made)")
+            // What is refused by its head is not asked for.
+            for (path, length) in [("accounts", 1 << 20), ("media", 9), ("nothing", 9)] {
+                let refused = try await say(path, length: length)
+                #expect(refused.hasPrefix("HTTP/1.1 4"), "\(path): \(refused)")
+            }
+            // A request without a body has nothing to wait for.
+            let asking = "GET /v1/node HTTP/1.1\r\nhost: localhost\r\nexpect: 100-continue\r\n"
+            let heard = try await RawSocket.send(
+                Array((asking + "connection: close\r\n\r\n").utf8),
+                host: address.host,
+                port: address.port
+            )
+            #expect(heard.contains("HTTP/1.1 200 "), "\(heard)")
         }
     }
 

@@ -2,6 +2,7 @@ import Client
 import Foundation
 import NIOHTTP1
 import Node
+import Setup
 import Support
 import Testing
 

@@ -27,7 +27,7 @@ struct DeliveryTests {
     /// Lists a bicycle that is shipped to less than 50 km from Berlin.
     private static func list(_ market: MarketNode) async throws -> String {
         try await market.asking(market.ana) { client in
-            while try await client.wallet().balances.first?.amount == "0" {}
+            try await client.waitUntilFunded()
             var content = MarketNode.bicycle
             content.shipsTo = []
             content.shipsWithin = ShippingDistance(metres: 50_000, place: "Berlin", point: berlin)
@@ -78,7 +78,7 @@ struct DeliveryTests {
             try await market.asking(market.bo) { try await Self.finds($0, listing) }
             try await market.harness.dev.fund(try Address(text: market.bo.account.address))
             let sale = try await market.asking(market.bo) { client in
-                while try await client.wallet().balances.first?.amount == "0" {}
+                try await client.waitUntilFunded()
                 try await Self.checkLimits(client, listing)
                 try await market.asking(market.ana) { seller in
                     let exception = ShippingException(buyer: market.bo.account.address)
@@ -88,7 +88,9 @@ struct DeliveryTests {
                     let refused = await Self.refused { try await seller.allow(own, for: listing) }
                     #expect(refused?.code == "bad_address")
                 }
-                while try await Self.obstacle(client, Purchase(listing: listing)) != nil {}
+                try await waitUntil {
+                    try await Self.obstacle(client, Purchase(listing: listing)) == nil
+                }
                 let begun = try await client.buy(Purchase(listing: listing))
                 return try await client.follow(begun) { _ in }.subject ?? ""
             }
@@ -157,7 +159,7 @@ struct DeliveryTests {
     /// The buyer tells where it goes; the seller sees it until it is on its way.
     private static func disclose(_ market: MarketNode, _ sale: String) async throws {
         try await market.asking(market.bo) { client in
-            while try await client.sale(sale).phase != "paid" {}
+            try await waitUntil { try await client.sale(sale).phase == "paid" }
             #expect(try await client.sale(sale).deliveryAddress == nil)
             let sent = try await client.disclose(AddressDisclosure(), forSale: sale)
             #expect(sent.kind == "address" && sent.text == "Bo\nSide Street 2")
@@ -167,7 +169,7 @@ struct DeliveryTests {
             _ = try await client.disclose(other, forSale: sale)
         }
         try await market.asking(market.ana) { client in
-            while try await client.sale(sale).deliveryAddress != "Bo\nHarbour 4" {}
+            try await waitUntil { try await client.sale(sale).deliveryAddress == "Bo\nHarbour 4" }
             // The conversation does not show it.
             let requests = try await client.conversations(requests: true).items
             let all = try await requests + client.conversations().items
@@ -181,10 +183,12 @@ struct DeliveryTests {
                 try await client.disclose(AddressDisclosure(text: "Mine"), forSale: sale)
             }
             #expect(mine?.code == "not_your_sale")
-            while try await !client.sale(sale).actions.map(\.move).contains("transfer") {}
+            try await waitUntil {
+                try await client.sale(sale).actions.map(\.move).contains("transfer")
+            }
             let begun = try await client.move(sale: sale, SaleMove(move: "transfer"))
             _ = try await client.follow(begun) { _ in }
-            while try await client.sale(sale).phase == "paid" {}
+            try await waitUntil { try await client.sale(sale).phase != "paid" }
             #expect(try await client.sale(sale).deliveryAddress == nil)
         }
         try await market.asking(market.bo) { client in

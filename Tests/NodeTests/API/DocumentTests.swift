@@ -101,7 +101,7 @@ struct DocumentTests {
         var folder = URL(filePath: #filePath)
         for _ in 0..<4 { folder.deleteLastPathComponent() }
         let files = FileManager.default.enumerator(
-            at: folder.appending(path: "Sources/Node"),
+            at: folder.appending(path: "Sources"),
             includingPropertiesForKeys: nil
         )
         var fields: Set<String> = []
@@ -194,16 +194,15 @@ struct DocumentTests {
     ) async throws -> String {
         let body = #"{"with":"\#(other.account.address)"}"#
         // A profile is made by the node's own look at its accounts.
-        while true {
+        return try await waitFor {
             let answer = try await node.call(
                 .POST,
                 "conversations",
                 body: body,
                 token: session.token
             )
-            guard answer.code == "unknown_recipient" else {
-                return try answer.read(Conversation.self).id
-            }
+            guard answer.code != "unknown_recipient" else { return nil }
+            return try answer.read(Conversation.self).id
         }
     }
 }

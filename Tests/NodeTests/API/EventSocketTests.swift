@@ -2,6 +2,7 @@ import Client
 import NIOCore
 import NIOPosix
 import NIOWebSocket
+import Setup
 import Support
 import Testing
 
@@ -54,9 +55,25 @@ struct EventSocketTests {
         }
     }
 
-    private static func upgrade(_ token: String) -> String {
+    @Test(arguments: ["8", "14", "13, 8", "", "x"])
+    func `another version of WebSockets is told the one that is spoken`(version: String)
+        async throws
+    {
+        let folder = try TemporaryFolder()
+        try await TestNode.run(in: folder.path) { node in
+            let asked = Self.upgrade(try await node.signIn("ana").token, version: version)
+            let heard = String(decoding: try await node.say(asked, and: []), as: UTF8.self)
+            #expect(heard.hasPrefix("HTTP/1.1 426 "), "\(heard)")
+            let headers = heard.lowercased().split(separator: "\r\n").map(String.init)
+            #expect(headers.contains("sec-websocket-version: 13"))
+            #expect(headers.contains("upgrade: websocket"))
+            #expect(heard.contains("upgrade_needed"))
+        }
+    }
+
+    private static func upgrade(_ token: String, version: String = "13") -> String {
         "GET /v1/events HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer \(token)\r\n"
-            + "connection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\n"
+            + "connection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: \(version)\r\n"
             + "sec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
     }
 }

@@ -71,7 +71,7 @@ struct ExternalSigningTests {
             let cara = try await OutsideWallet.add(Self.key, as: "cara", to: market.node)
             try await market.harness.dev.fund(Self.key.address)
             let (listing, sale) = try await market.asking(cara) { client in
-                while try await client.wallet().balances.first?.amount == "0" {}
+                try await client.waitUntilFunded()
                 let wallet = OutsideWallet(client: client, key: Self.key)
                 let begun = try await client.list(MarketNode.bicycle)
                 let (ended, words) = try await wallet.carryOut(begun, wallet.signature)
@@ -88,17 +88,16 @@ struct ExternalSigningTests {
             }
             try await market.harness.dev.fund(try Address(text: market.bo.account.address))
             try await market.asking(market.bo) { client in
-                while try await client.wallet().balances.first?.amount == "0" {}
+                try await client.waitUntilFunded()
                 let begun = try await client.buy(Purchase(listing: listing, shipTo: "DE"))
                 #expect(try await client.follow(begun) { _ in }.state == .done)
             }
             try await market.asking(cara) { client in
                 let wallet = OutsideWallet(client: client, key: Self.key)
                 // A purchase can be answered once it is final.
-                while true {
+                try await waitUntil {
                     let now = try await client.sale(sale)
-                    guard now.phase != "paid" || now.confirmations < now.confirmationsNeeded
-                    else { break }
+                    return now.phase == "paid" && now.confirmations >= now.confirmationsNeeded
                 }
                 // This time the wallet sends the transaction itself.
                 let move = Client.SaleMove(move: "transfer")
@@ -127,9 +126,11 @@ struct ExternalSigningTests {
             let cara = try await OutsideWallet.add(Self.key, as: "cara", to: market.node)
             try await market.harness.dev.fund(Self.key.address)
             try await market.asking(cara) { client in
-                while try await client.wallet().balances.first?.amount == "0" {}
+                try await client.waitUntilFunded()
                 let begun = try await client.list(MarketNode.bicycle)
-                while try await client.operation(begun.id).state != .needsSignature {}
+                try await waitUntil {
+                    try await client.operation(begun.id).state == .needsSignature
+                }
                 let request = try await client.signatureRequest(operation: begun.id)
                 let asked = try #require(request.transaction)
                 let stranger = try Self.signed(asked, by: testKey(78))

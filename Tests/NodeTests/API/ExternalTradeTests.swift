@@ -31,7 +31,7 @@ struct ExternalTradeTests {
         let cara = try await OutsideWallet.add(key, as: "cara", to: market.node)
         try await market.harness.dev.fund(key.address)
         try await market.asking(cara) { client in
-            while try await client.wallet().balances.first?.amount == "0" {}
+            try await client.waitUntilFunded()
             try await body(OutsideWallet(client: client, key: key))
         }
     }
@@ -43,20 +43,20 @@ struct ExternalTradeTests {
             try await MarketNode.run(in: try TemporaryFolder(), on: harness) { market in
                 let token = try #require(harness.market.tokens.first?.address.checksummed)
                 var content = MarketNode.bicycle
-                content.price = Money(amount: "1250", currency: token)
+                content.price = Money(amount: "12500", currency: token)
                 content.payment = "direct"
                 let ended = try await market.asking(market.ana) { client in
-                    while try await client.wallet().balances.first?.amount == "0" {}
+                    try await client.waitUntilFunded()
                     return try await client.follow(try await client.list(content)) { _ in }
                 }
                 let listing = try #require(ended.subject)
-                try await harness.mint(2_000, for: Self.key.address)
+                try await harness.mint(20_000, for: Self.key.address)
                 try await Self.asCara(market) { wallet in
                     let client = wallet.client
                     func coins() async throws -> String? {
                         try await client.wallet().balances.first { $0.currency == token }?.amount
                     }
-                    while try await coins() == "0" {}
+                    try await waitUntil { try await coins() != "0" }
                     let wanted = Purchase(listing: listing, shipTo: "DE")
                     let shown = try await client.preview(wanted)
                     #expect(shown.obstacles.isEmpty, "\(shown.obstacles)")
@@ -69,9 +69,9 @@ struct ExternalTradeTests {
                             "Buy an item; the payment is final",
                         ]
                     )
-                    #expect(words.first?.contains("At most: 12.5 TST") == true, "\(words)")
-                    #expect(words.last?.contains("Price: 12.5 TST") == true, "\(words)")
-                    #expect(try await coins() == "750")
+                    #expect(words.first?.contains("At most: 125 TST") == true, "\(words)")
+                    #expect(words.last?.contains("Price: 125 TST") == true, "\(words)")
+                    #expect(try await coins() == "7500")
                     let mine = try await client.listing(listing).anchor?.sale ?? ""
                     #expect(try await client.sale(mine).buyer == Self.key.address.checksummed)
                 }

@@ -2,6 +2,7 @@ import AsyncHTTPClient
 import NIOCore
 import NIOHTTP1
 import Node
+import Setup
 import Support
 import Testing
 
@@ -54,6 +55,15 @@ struct HealthTests {
             for gauge in ["stoa_store_bytes", "stoa_vault_bytes", "stoa_vault_room_bytes"] {
                 #expect(lines.contains { $0.hasPrefix(gauge + " ") }, "\(gauge)")
             }
+        }
+    }
+
+    @Test func `the metrics of a node come with their help`() async throws {
+        let folder = try TemporaryFolder()
+        try await TestNode.run(in: folder.path) { node in
+            let lines = try await node.get("metrics").body.split(separator: "\n")
+            let place = try #require(lines.firstIndex(of: "# TYPE stoa_peers gauge"))
+            #expect(lines[place - 1] == "# HELP stoa_peers Peers that are connected.")
         }
     }
 }

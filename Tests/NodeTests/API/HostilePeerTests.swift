@@ -8,6 +8,7 @@ import Market
 import NIOCore
 import NIOHTTP1
 import Node
+import Setup
 import Support
 import Testing
 
@@ -45,7 +46,9 @@ struct HostilePeerTests {
                 // Counted while the link lasts; what is in vain ends with the suite's time limit.
                 for name in Self.counts {
                     let known = before[name, default: 0]
-                    while try await Self.figures(of: node)[name, default: 0] <= known {}
+                    try await waitUntil {
+                        try await Self.figures(of: node)[name, default: 0] > known
+                    }
                 }
             }
             let status: NodeStatus = try await node.call(.GET, "node").read()

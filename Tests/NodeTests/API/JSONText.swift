@@ -1,4 +1,5 @@
 import Foundation
+import Setup
 
 /// A JSON text in parts, each of which can be replaced by what JSON or the API does not allow.
 indirect enum JSONText: Sendable {
@@ -20,9 +21,13 @@ indirect enum JSONText: Sendable {
     static let oddBodies: [[UInt8]] =
         [
             "", " ", "{", "}", "[", "[]", "{}", "null", "1", #""x""#, "{\"a\":1}", "\u{FEFF}{}",
-            #"{"name":"a","name":"b"}"#, "{}{}", String(repeating: "[", count: 100_000),
-            String(repeating: #"{"a":"#, count: 40_000),
-        ].map { Array($0.utf8) } + [[0xFF, 0xFE], [0], Array(repeating: 0x7B, count: 300_000)]
+            #"{"name":"a","name":"b"}"#, "{}{}",
+        ].map { Array($0.utf8) } + [[0xFF, 0xFE], [0]]
+
+    /// The same, as long as a body can be and longer.
+    static let longBodies: [[UInt8]] =
+        [String(repeating: "[", count: 100_000), String(repeating: #"{"a":"#, count: 40_000)]
+        .map { Array($0.utf8) } + [Array(repeating: 0x7B, count: 300_000)]
 
     /// Takes apart what `JSONSerialization` read.
     init(_ value: Any) {

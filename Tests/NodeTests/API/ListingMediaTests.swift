@@ -12,7 +12,7 @@ struct ListingMediaTests {
     {
         try await MarketNode.run { market in
             try await market.asking(market.ana) { client in
-                while try await client.wallet().balances.first?.amount == "0" {}
+                try await client.waitUntilFunded()
                 let picture = try await client.addMedia(MediaSamples.png(30, 20))
                 let bill = try await client.addMedia(MediaSamples.pdf())
                 let shown = [picture, bill].map {
@@ -67,19 +67,21 @@ struct ListingMediaTests {
     @Test func `a review shows its files, and its item is found by its identifier`() async throws {
         try await MarketNode.run { market in
             let listing = try await market.asking(market.ana) { client in
-                while try await client.wallet().balances.first?.amount == "0" {}
+                try await client.waitUntilFunded()
                 let begun = try await client.list(MarketNode.bicycle)
                 return try await client.follow(begun) { _ in }.subject ?? ""
             }
             try await market.harness.dev.fund(try Address(text: market.bo.account.address))
             let sale = try await market.asking(market.bo) { client in
-                while try await client.wallet().balances.first?.amount == "0" {}
+                try await client.waitUntilFunded()
                 let begun = try await client.buy(Purchase(listing: listing, shipTo: "DE"))
                 return try await client.follow(begun) { _ in }.subject ?? ""
             }
             for (seller, move) in [(true, "transfer"), (false, "confirm")] {
                 try await market.asking(seller ? market.ana : market.bo) { client in
-                    while try await !client.sale(sale).actions.map(\.move).contains(move) {}
+                    try await waitUntil {
+                        try await client.sale(sale).actions.map(\.move).contains(move)
+                    }
                     let begun = try await client.move(sale: sale, SaleMove(move: move))
                     #expect(try await client.follow(begun) { _ in }.state == .done)
                 }
@@ -91,7 +93,7 @@ struct ListingMediaTests {
                     type: picture.type,
                     length: picture.length
                 )
-                while try await client.sales(list: "to_review").items.isEmpty {}
+                try await waitUntil { try await !client.sales(list: "to_review").items.isEmpty }
                 let draft = ReviewDraft(
                     sale: sale,
                     stars: 5,
@@ -137,7 +139,7 @@ struct ListingMediaTests {
             }
         }
         try await market.asking(market.ana) { client in
-            while try await !client.check(identifier: typed).isContested {}
+            try await waitUntil { try await client.check(identifier: typed).isContested }
             let check = try await client.check(identifier: typed)
             #expect(check.listings.count == 3)
             #expect(check.identifier == check.items.first?.identifier)

@@ -1,10 +1,13 @@
 import Client
+import Concurrency
 import Contracts
 import Foundation
 import Keys
 import Market
 import Node
+import Setup
 import Support
+import Synchronization
 
 /// A whole node on a development chain of its own, and two people on it: Ana has ten ether, Bo has
 /// none.
@@ -24,6 +27,19 @@ struct MarketNode: Sendable {
     let harness: MarketHarness
     let ana: Session
     let bo: Session
+    private let counter = Counter()
+
+    /// Counts what Ana lists; each thing has an identifier of its own.
+    private final class Counter: Sendable {
+        private let count = Mutex(0)
+
+        func next() -> Int {
+            count.withLock { count in
+                defer { count += 1 }
+                return count
+            }
+        }
+    }
 
     /// Runs a node on a new market while `body` works with it.
     static func run(_ body: @escaping @Sendable (MarketNode) async throws -> Void) async throws {
@@ -38,6 +54,7 @@ struct MarketNode: Sendable {
         in folder: TemporaryFolder,
         on harness: MarketHarness,
         flags: [String: String] = [:],
+        clock: any WallClock = SystemWallClock(),
         _ body: @escaping @Sendable (MarketNode) async throws -> Void
     ) async throws {
         try Data(harness.market.json).write(to: folder.url.appending(path: "deployment.json"))
@@ -47,11 +64,11 @@ struct MarketNode: Sendable {
             "chain.confirmations": "\(MarketHarness.confirmations)", "chain.pollMilliseconds": "50",
         ]
         settings.merge(flags) { $1 }
-        try await TestNode.run(in: folder.path, flags: settings) { node in
+        try await TestNode.run(in: folder.path, flags: settings, clock: clock) { node in
             let (ana, bo) = (try await node.signIn("ana"), try await node.signIn("bo"))
             let running = MarketNode(node: node, harness: harness, ana: ana, bo: bo)
             try await running.asking(ana) { client in
-                while try await client.chains().first?.health != "ready" {}
+                try await waitUntil { try await client.chains().first?.health == "ready" }
                 if try await client.wallet().balances.first?.amount == "0" {
                     try await harness.dev.fund(try Address(text: ana.account.address))
                 }
@@ -69,12 +86,14 @@ struct MarketNode: Sendable {
         return try await StoaClient.scoped(address, token: session.token, body)
     }
 
-    /// Puts Ana's bicycle up for sale.
+    /// Puts Ana's bicycle up for sale, and after the first another one each time.
     func list(title: String = bicycle.title) async throws -> (listing: String, sale: String) {
         try await asking(ana) { client in
-            while try await client.wallet().balances.first?.amount == "0" {}
+            try await client.waitUntilFunded()
             var content = Self.bicycle
             content.title = title
+            let number = counter.next()
+            if number > 0 { content.identifier = "WTU-123 456 \(number)" }
             let operation = try await client.list(content)
             let ended = try await client.follow(operation) { _ in }
             let listing = try await client.listing(ended.subject ?? "")

@@ -2,6 +2,7 @@ import Client
 import Foundation
 import NIOHTTP1
 import Node
+import Setup
 import Support
 import Testing
 
@@ -127,7 +128,7 @@ struct MediaCallTests {
                 ([], 422, "bad_media", "is empty"),
                 (Samples.bomb(65_535, 65_535), 422, "bad_media", "more than 50 million"),
                 (Array(Samples.png(30, 20).dropLast(9)), 422, "bad_media", "not complete"),
-                (Samples.png(30, 20) + Samples.pdf(), 422, "bad_media", "after the end"),
+                (Samples.pdf() + Samples.png(30, 20), 422, "bad_media", "after the end"),
                 (Samples.webp(pixels), 422, "bad_media", "cannot be decoded"),
                 (Samples.jpeg(300, 200), 422, "bad_media", "cannot be decoded"),
                 (damaged, 422, "bad_media", "cannot be decoded"),

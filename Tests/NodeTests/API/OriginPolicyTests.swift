@@ -1,6 +1,8 @@
+import Answers
 import Client
 import NIOCore
 import NIOHTTP1
+import Setup
 import Support
 import Testing
 
@@ -16,6 +18,12 @@ struct OriginPolicyTests {
     ])
     func `a name of this machine is its own, with or without a port`(host: String) throws {
         #expect(try isOwn(host: host))
+    }
+
+    @Test(arguments: ["fd00::7", "::"])
+    func `an IPv6 address that is listened on is a name of this machine`(host: String) throws {
+        let policy = OriginPolicy(host: host, allowed: [])
+        #expect(try policy.check(host: "[\(host)]:8080", origin: nil, fetchSite: nil))
     }
 
     @Test func `a host that the operator allows is answered, but not this machine's own`() throws {

@@ -3,6 +3,8 @@ import Foundation
 import Keys
 import Market
 import Node
+import Setup
+import Support
 import Testing
 
 /// A wallet outside the node: it signs what it is asked for, and knows nothing of the node.
@@ -37,12 +39,11 @@ struct OutsideWallet {
 
     /// Waits until an operation asks for a signature.
     func request(_ operation: Client.Operation) async throws -> SignatureRequest {
-        while true {
+        try await waitFor {
             let now = try await client.operation(operation.id)
             try #require(now.isRunning, "\(now)")
-            guard now.state == .needsSignature else { continue }
-            let requests = try await client.signatureRequests()
-            if let found = requests.first(where: { $0.operation == operation.id }) { return found }
+            guard now.state == .needsSignature else { return nil }
+            return try await client.signatureRequests().first { $0.operation == operation.id }
         }
     }
 
@@ -54,18 +55,18 @@ struct OutsideWallet {
         _ sign: (SignatureRequest) async throws -> SignatureAnswer
     ) async throws -> (operation: Client.Operation, words: [[String]]) {
         var words: [[String]] = []
-        while true {
+        return try await waitFor {
             let now = try await client.operation(operation.id)
             guard now.isRunning else { return (now, words) }
-            guard now.state == .needsSignature else { continue }
-            guard
+            guard now.state == .needsSignature,
                 let request = try await client.signatureRequests()
                     .first(where: { $0.operation == operation.id })
-            else { continue }
+            else { return nil }
             words.append(request.words)
             _ = try await client.give(try await sign(request), operation: operation.id)
             // It may take a moment until the operation shows that it goes on.
-            while try await client.signatureRequests().contains(request) {}
+            try await waitUntil { try await !client.signatureRequests().contains(request) }
+            return nil
         }
     }
 

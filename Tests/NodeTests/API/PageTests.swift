@@ -118,7 +118,7 @@ struct PageTests {
         from start: Int = 0
     ) async throws {
         try await market.asking(market.ana) { client in
-            while try await client.wallet().balances.first?.amount == "0" {}
+            try await client.waitUntilFunded()
             var begun: [Client.Operation] = []
             for number in start..<start + count {
                 var thing = MarketNode.bicycle

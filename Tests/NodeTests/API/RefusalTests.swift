@@ -1,8 +1,10 @@
+import Answers
 import Client
 import Foundation
 import Keys
 import NIOHTTP1
 import Node
+import Setup
 import Storage
 import Support
 import Testing

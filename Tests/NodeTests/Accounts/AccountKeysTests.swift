@@ -1,8 +1,10 @@
 import Client
+import Concurrency
 import Foundation
 import Keys
 import NIOHTTP1
 import Node
+import Setup
 import Support
 import Testing
 
@@ -83,6 +85,36 @@ struct AccountKeysTests {
         }
     }
 
+    @Test(arguments: [
+        "%  ", " %", "\\t0x%\\n", "\\\"0x%\\\"", "'%'", "\\ufeff%\\r\\n", "0X%",
+    ])
+    func `a private key is taken with blanks, quotes and a mark around it`(form: String)
+        async throws
+    {
+        let key = PrivateKey.random()
+        let digits = unsafe key.withBytes { unsafe Hex.encode($0) }
+        try await TestNode.run { node in
+            let text = form.replacing("%", with: digits)
+            let wanted = #"{"name":"ana","password":"correct horse","privateKey":"\#(text)"}"#
+            let answer = try await node.call(.POST, "accounts/import", body: wanted)
+            #expect(try answer.read(Account.self).address == key.address.checksummed)
+        }
+    }
+
+    @Test(arguments: [
+        (String(repeating: "4", count: 64), "holds a private key as it is"),
+        ("zoo zoo zoo zoo zoo zoo zoo zoo zoo zoo zoo wrong", "holds a recovery phrase"),
+        ("hello", "it holds no JSON"), ("[]", "The file is a list of 0"),
+    ])
+    func `a file that is no keystore is told what it is`(file: String, words: String) async throws {
+        try await TestNode.run { node in
+            let wanted = #"{"name":"ana","password":"correct horse","keystore":"\#(file)"}"#
+            let answer = try await node.call(.POST, "accounts/import", body: wanted)
+            let problem = try answer.read(Problem.self)
+            #expect(problem.code == "bad_key" && problem.detail.contains(words), "\(problem)")
+        }
+    }
+
     @Test(
         arguments: [
             (#""privateKey":"0x46""#, "bad_key", "privateKey"),
@@ -142,8 +174,9 @@ struct AccountKeysTests {
             let signIn = #"{"account":"ana","password":"correct horse"}"#
             // The operator's programs may sign in at the same time.
             let token = try DataFolder(path: node.folder).operatorToken()
+            let begun = BoundedQueue<Int>(elementsMax: 4)
             try await withThrowingTaskGroup(of: [String].self) { group in
-                for _ in 0..<4 {
+                for number in 0..<4 {
                     group.addTask {
                         var tokens: [String] = []
                         while true {
@@ -155,10 +188,11 @@ struct AccountKeysTests {
                             )
                             guard answer.status == 201 else { return tokens }
                             tokens.append(try answer.read(Session.self).token)
+                            if tokens.count == 1 { await begun.send(number) }
                         }
                     }
                 }
-                try await Task.sleep(for: .milliseconds(200))
+                for _ in 0..<4 { _ = await begun.receive() }
                 let body = #"{"password":"correct horse","newPassword":"new horse 1"}"#
                 let path = "accounts/ana/password"
                 #expect(try await node.call(.POST, path, body: body, token: token).status == 204)

@@ -1,11 +1,13 @@
+import Answers
 import CProcess
 import Client
+import Concurrency
 import Dispatch
 import Foundation
 import Support
 import Testing
 
-@testable import Node
+@testable import AccountAccess
 
 @Suite(.timeLimit(.minutes(1)))
 struct DerivationSchedulerTests {
@@ -13,17 +15,19 @@ struct DerivationSchedulerTests {
         // More than there are processors: on the threads of tasks they would stop all of these.
         let count = ProcessInfo.processInfo.activeProcessorCount + 2
         let held = DispatchSemaphore(value: 0)
+        let begun = BoundedQueue<Bool>(elementsMax: count)
         let niceness = try await withThrowingTaskGroup(of: Int32.self) { group in
             for _ in 0..<count {
                 group.addTask {
                     try await DerivationThread.run {
+                        _ = begun.offer(true)
                         held.wait()
                         return stoa_niceness()
                     }
                 }
             }
             group.addTask {
-                try await Task.sleep(for: .milliseconds(50))
+                for _ in 0..<count { _ = await begun.receive() }
                 for _ in 0..<count { held.signal() }
                 return DerivationThread.niceness
             }

@@ -1,3 +1,5 @@
+import AccountAccess
+import Answers
 import Foundation
 import Keys
 import NIOHTTP1
@@ -30,6 +32,30 @@ struct PasswordTests {
         let old = try Self.keystore(Self.decomposed.utf8)
         _ = try Password(Self.decomposed).unlock(old)
         #expect(throws: KeystoreError.wrongPassword) { try Password(Self.composed).unlock(old) }
+    }
+
+    @Test func `a password opens other programs' files in each of Unicode's normal forms`() throws {
+        // The ligature has a form of its own under compatibility only.
+        let password = "pass\u{E9} \u{FB01}n 12"
+        let forms = [
+            password.precomposedStringWithCanonicalMapping,
+            password.decomposedStringWithCanonicalMapping,
+            password.precomposedStringWithCompatibilityMapping,
+            password.decomposedStringWithCompatibilityMapping, "passe\u{301} \u{FB01}n 12",
+        ]
+        for form in forms {
+            let keystore = try Self.keystore(form.utf8)
+            for typed in forms[..<2] {
+                _ = try Password(typed).unlock(keystore, isForeign: true)
+            }
+            #expect(throws: KeystoreError.wrongPassword) {
+                try Password(password + "x").unlock(keystore, isForeign: true)
+            }
+        }
+        // An account of the node has none of the forms of other programs.
+        let own = try Self.keystore(forms[2].utf8)
+        #expect(throws: KeystoreError.wrongPassword) { try Password(password).unlock(own) }
+        _ = try Password("").unlock(try Self.keystore([]), isForeign: true)
     }
 
     @Test func `a node takes a password in each form, and no other bytes for it`() async throws {

@@ -1,6 +1,7 @@
 import Client
 import Foundation
 import Node
+import Setup
 import Support
 import Testing
 
@@ -16,7 +17,13 @@ struct ProfileTests {
         try await TestNode.run { node in
             let (ana, bo) = (try await node.signIn("ana"), try await node.signIn("bo"))
             let address = try NodeAddress(text: node.running.api)
-            try await StoaClient.scoped(address, token: ana.token) { try await body($0, ana, bo) }
+            try await StoaClient.scoped(address, token: ana.token) { client in
+                for account in [ana.account.address, bo.account.address] {
+                    // It is published after the account was made.
+                    try await waitUntil { (try? await client.profile(of: account)) != nil }
+                }
+                try await body(client, ana, bo)
+            }
         }
     }
 

@@ -1,3 +1,4 @@
+import AccountAccess
 import Client
 import Foundation
 import Gossip
@@ -40,7 +41,7 @@ struct RecoveryTests {
             let one = try await harness.start("one", in: folders[0])
             let ana = try await one.createAccount("ana", phrase: phrase)
             let favourite = Vault.Change(section: .favourites, name: [1], value: [])
-            try await Vault(chat: one.chat).write(of: ana) { _ in [favourite] }
+            try await one.chat.vault.write(of: ana) { _ in [favourite] }
             await harness.runAll()
             let two = try await harness.start(
                 "two",
@@ -109,7 +110,6 @@ struct RecoveryTests {
     }
 
     @Test func `a mark is read as it was written, and ends once its time is over`() {
-        let settings = ChatSettings(network: "test", deviceName: "test")
         let began = Timestamp(milliseconds: 1_000_000)
         let marks = [
             RecoveryMark(began: began),
@@ -119,7 +119,11 @@ struct RecoveryTests {
         #expect(RecoveryMark([1, 2, 3]) == nil)
         let ends = marks.map { mark in
             (0..<4_000).first { second in
-                !mark.isLooking(at: began.advanced(by: .seconds(second)), settings)
+                !mark.isLooking(
+                    at: began.advanced(by: .seconds(second)),
+                    patience: .seconds(300),
+                    alone: .seconds(3_600)
+                )
             }
         }
         #expect(ends == [3_600, 350])

@@ -4,6 +4,7 @@ import Gossip
 import Keys
 import Market
 import Node
+import Records
 import Storage
 import Support
 import Synchronization
@@ -41,7 +42,7 @@ struct SaleIndexesTests {
             seller: sale.seller,
             token: Amount(small: 1),
             promise: sample.sale.state.promise,
-            contentHash: sample.listing.identifier.contentHash,
+            contentHash: sample.listing.identifier.contentHash(madeBy: sale.seller),
             salt: .zero,
             isMinted: true,
             terms: sale.terms

@@ -22,6 +22,7 @@ struct TwoChainTests {
                 async let two = node.list(on: node.secondID)
                 let listed = (try await one, try await two)
                 #expect(listed.0.chain == node.firstID && listed.1.chain == node.secondID)
+                try await twin(node)
 
                 async let first = node.buy(listed.0.subject ?? "")
                 async let second = node.buy(listed.1.subject ?? "")
@@ -31,6 +32,18 @@ struct TwoChainTests {
                 try await declined(bought.1.subject ?? "", bought.0.subject ?? "", node)
                 try await refusals(node)
             }
+        }
+    }
+
+    /// What is on sale on one chain is not listed on the other one too.
+    private func twin(_ node: TwoChainNode) async throws {
+        try await node.asking(node.ana) { client in
+            var content = MarketNode.bicycle
+            content.identifier += " \(node.firstID)"
+            content.chain = node.secondID
+            let twin = content
+            let refused = await #expect(throws: Problem.self) { try await client.list(twin) }
+            #expect(refused?.code == "bad_listing" && refused?.field == "identifier")
         }
     }
 

@@ -4,6 +4,7 @@ import Foundation
 import Keys
 import Market
 import Node
+import Setup
 import Support
 import Testing
 
@@ -89,8 +90,8 @@ struct TwoChainNode: Sendable {
     /// Waits until a chain's health is as it must be.
     func health(of chain: UInt64, _ condition: (String) -> Bool) async throws {
         try await asking(ana) { client in
-            while try await !condition(client.chains().first { $0.chain == chain }?.health ?? "") {
-                try await Task.sleep(for: .milliseconds(50))
+            try await waitUntil {
+                try await condition(client.chains().first { $0.chain == chain }?.health ?? "")
             }
         }
     }
@@ -104,7 +105,7 @@ struct TwoChainNode: Sendable {
                     return
                 }
                 try await harness.dev.fund(try Address(text: session.account.address))
-                while try await client.wallet(chain: chain).balances.first?.amount == "0" {}
+                try await client.waitUntilFunded(on: chain)
             }
         }
     }
@@ -114,6 +115,8 @@ struct TwoChainNode: Sendable {
         try await asking(ana) { client in
             var content = MarketNode.bicycle
             (content.title, content.chain) = (title, chain)
+            // One thing is sold on one chain.
+            content.identifier += " \(chain)"
             return try await client.follow(try await client.list(content)) { _ in }
         }
     }
@@ -123,11 +126,11 @@ struct TwoChainNode: Sendable {
         try await asking(bo) { client in
             let purchase = Purchase(listing: listing, shipTo: "DE")
             // The purchase waits until the listing's sale is final.
-            while true {
+            return try await waitFor {
                 do {
                     return try await client.follow(try await client.buy(purchase)) { _ in }
                 } catch let problem as Problem where problem.code == "not_final_yet" {
-                    try await Task.sleep(for: .milliseconds(100))
+                    return nil
                 }
             }
         }

@@ -1,3 +1,4 @@
+import Answers
 import Client
 import Foundation
 import Gossip

@@ -1,9 +1,11 @@
+import AccountAccess
 import Client
 import Foundation
 import Gossip
 import Keys
 import Market
 import Node
+import Records
 import Storage
 import Support
 import Testing

@@ -1,3 +1,4 @@
+import AccountAccess
 import Client
 import Concurrency
 import Foundation
@@ -6,6 +7,7 @@ import Keys
 import Logging
 import Market
 import Node
+import Records
 import Storage
 import Support
 import Synchronization
@@ -125,12 +127,12 @@ final class ChatHarness: Sendable {
     /// How many records have been published.
     var publishedCount: Int { state.withLock { $0.records.count } }
 
-    /// Runs a pass of every node that is up, some times in turn.
-    func runAll(times: Int = 3) async {
+    /// Runs a pass of every node that is up, some times in turn, and turns the clock after each.
+    func runAll(times: Int = 3, every seconds: TimeInterval = 6) async {
         for _ in 0..<times {
             let nodes = state.withLock { $0.up.values.sorted { $0.name < $1.name } }
             for node in nodes { await node.chat.runOnce() }
-            clock.advance(by: 6)
+            clock.advance(by: seconds)
         }
     }
 
@@ -310,6 +312,15 @@ final class ChatNode: Sendable {
     func messages(of account: Address) async throws -> [Message] {
         guard let conversation = try await conversations(of: account).first else { return [] }
         return try await chat.messages(in: conversation.id, of: account, limit: 100)
+    }
+
+    /// Marks all messages of a conversation as read.
+    func readAll(_ talk: String, by account: Address) async throws {
+        let all = try await chat.messages(in: talk, of: account, limit: 100)
+        guard let last = all.max(by: { ($0.id.count, $0.id) < ($1.id.count, $1.id) }) else {
+            return
+        }
+        try await chat.read(talk, through: last.id, by: account)
     }
 
     /// Opens a conversation and writes into it.

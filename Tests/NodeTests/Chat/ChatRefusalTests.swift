@@ -1,9 +1,12 @@
+import AccountAccess
+import Answers
 import Client
 import Foundation
 import Gossip
 import Keys
 import Market
 import Node
+import Records
 import Storage
 import Support
 import Testing

@@ -1,3 +1,4 @@
+import Answers
 import Client
 import Foundation
 import Keys
@@ -105,11 +106,10 @@ extension TestNode {
         let (ana, bo) = (try await signIn("ana"), try await signIn("bo"))
         let body = #"{"with":"\#(ana.account.address)"}"#
         // Her profile is made by the node's own pass over its accounts.
-        while true {
+        return try await waitFor {
             let answer = try await call(.POST, "conversations", body: body, token: bo.token)
-            guard answer.code == "unknown_recipient" else {
-                return (bo.token, try answer.read(Conversation.self).id)
-            }
+            guard answer.code != "unknown_recipient" else { return nil }
+            return (bo.token, try answer.read(Conversation.self).id)
         }
     }
 

@@ -1,4 +1,6 @@
+import AccountAccess
 import Client
+import Concurrency
 import Foundation
 import Gossip
 import Keys
@@ -26,7 +28,7 @@ struct ChatRunTests {
                 #expect(receipt["state"] == "delivered")
 
                 let talk = try #require(try await one.conversations(of: ana).first)
-                try await one.chat.read(talk.id, by: ana)
+                try await one.readAll(talk.id, by: ana)
                 let last = try two.store.read { try $0.lastEventNumber(of: bo) }
                 var states = try await two.messages(of: bo).map(\.state)
                 if states != ["read"] {
@@ -85,13 +87,13 @@ struct ChatRunTests {
             let third = try harness.node("three")
             let cy = try await third.createAccount("cy")
             await harness.runAll()
-            await MailClientTests.silence(third)
+            let asked = await MailClientTests.silence(third)
             try await withThrowingTaskGroup { group in
                 group.addTask { try await one.chat.run() }
                 group.addTask { try await two.chat.run() }
                 // Its keys are asked for at a home that does not answer.
                 try await two.write("Are you there?", to: cy, by: bo)
-                try await Task.sleep(for: .milliseconds(200))
+                _ = await asked.receive()
                 try await two.write("Hello", to: ana, by: bo)
                 let arrival = try await Self.first("message", of: ana, at: one)
                 #expect(arrival["state"] == "received")

@@ -1,9 +1,12 @@
+import AccountAccess
+import Answers
 import Client
 import Foundation
 import Gossip
 import Keys
 import Market
 import Node
+import Records
 import Storage
 import Support
 import Testing
@@ -18,7 +21,7 @@ struct ChatStrangerTests {
             let request = try #require(try await one.requests(of: ana).first)
             #expect(request.isRequest && request.lastMessage?.text == "Hello")
             #expect(try await one.chat.conversations(of: ana, limit: 9).items.isEmpty)
-            try await one.chat.read(request.id, by: ana)
+            try await one.readAll(request.id, by: ana)
             await harness.runAll()
             // Bo is not told that anybody is there.
             #expect(try await two.messages(of: bo).map(\.state) == ["sent"])

@@ -1,3 +1,5 @@
+import AccountAccess
+import Answers
 import Client
 import Foundation
 import Gossip
@@ -83,7 +85,7 @@ struct ChatTests {
 
         let atAna = try #require(try await one.conversations(of: ana).first)
         #expect(atAna.unread == 1)
-        try await one.chat.read(atAna.id, by: ana)
+        try await one.readAll(atAna.id, by: ana)
         try await one.write("Yes!", in: atAna.id, by: ana)
         await harness.runAll()
         #expect(try await two.messages(of: bo).map(\.state) == ["read", "received"])
@@ -91,7 +93,7 @@ struct ChatTests {
         #expect(try await one.messages(of: ana).map(\.state) == ["read", "delivered"])
 
         let atBo = try #require(try await two.conversations(of: bo).first)
-        try await two.chat.read(atBo.id, by: bo)
+        try await two.readAll(atBo.id, by: bo)
         await harness.runAll()
         #expect(try await one.messages(of: ana).map(\.state) == ["read", "read"])
         #expect(try await two.messages(of: bo).map(\.state) == ["read", "read"])
@@ -193,7 +195,7 @@ struct ChatTests {
             }
             #expect(try told(one, ana) == ["message received"])
             let talk = try #require(try await one.conversations(of: ana).first)
-            try await one.chat.read(talk.id, by: ana)
+            try await one.readAll(talk.id, by: ana)
             await harness.runAll()
             try await two.write("Hello?", to: ana, by: bo)
             await harness.runAll()

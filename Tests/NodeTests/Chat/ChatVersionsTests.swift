@@ -87,7 +87,7 @@ struct ChatVersionsTests {
             let end = Timestamp(milliseconds: .max)
             #expect(try two.store.read { try $0.outboxDue(at: end) }.isEmpty)
             // What shows no more than that there is something is not read.
-            try await one.chat.read(talk.id, by: ana)
+            try await one.readAll(talk.id, by: ana)
             await harness.runAll()
             #expect(try await two.messages(of: bo).map(\.state) == ["read", "not_understood"])
         }

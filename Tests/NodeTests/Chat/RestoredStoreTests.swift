@@ -55,7 +55,7 @@ struct RestoredStoreTests {
             try await two.write("after the backup", to: ana, by: bo)
             await harness.runAll()
             let talk = try #require(try await one.conversations(of: ana).first)
-            try await one.chat.read(talk.id, by: ana)
+            try await one.readAll(talk.id, by: ana)
             await harness.runAll()
             await harness.stop(two)
             // Sealed for the device that the backup has.
@@ -78,7 +78,7 @@ struct RestoredStoreTests {
             // What Ana read before is not taken for what was written since.
             #expect(try await Self.state("second", two, bo) == "delivered")
             #expect(try await one.conversations(of: ana).map(\.unread) == [2])
-            try await one.chat.read(talk.id, by: ana)
+            try await one.readAll(talk.id, by: ana)
             await harness.runAll(times: 5)
             #expect(try await Self.state("third", two, bo) == "read")
         }
@@ -120,11 +120,11 @@ struct RestoredStoreTests {
 
     private static func add(_ name: String, on node: ChatNode, _ account: Address) async throws {
         let change = Vault.Change(section: .favourites, name: Array(name.utf8), value: [1])
-        try await Vault(chat: node.chat).write(of: account) { _ in [change] }
+        try await node.chat.vault.write(of: account) { _ in [change] }
     }
 
     private static func names(_ node: ChatNode, _ account: Address) async throws -> Set<String> {
-        names(try await Vault(chat: node.chat).contents(of: account))
+        names(try await node.chat.vault.contents(of: account))
     }
 
     private static func names(_ contents: VaultContents) -> Set<String> {

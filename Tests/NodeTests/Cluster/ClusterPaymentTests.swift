@@ -4,6 +4,7 @@ import Keys
 import Logging
 import Market
 import Node
+import Setup
 import Storage
 import Support
 import Testing

@@ -27,7 +27,7 @@ struct DetachedProcessTests {
         let command = ["/bin/sh", "-c", script]
         let log = folder.path("log")
         try DetachedProcess.start(command, log: log)
-        while FileManager.default.contents(atPath: log)?.isEmpty != false { await Task.yield() }
+        try await waitUntil { FileManager.default.contents(atPath: log)?.isEmpty == false }
 
         let found = DetachedProcess.find(endingWith: command)
         #expect(try await DetachedProcess.end(found, patience: .milliseconds(50)))

@@ -3,6 +3,7 @@ import Foundation
 import Keys
 import NIOHTTP1
 import Node
+import Setup
 import Storage
 import Support
 import Testing
@@ -165,15 +166,5 @@ struct DataFolderTests {
         }
 
         #expect(!FileManager.default.fileExists(atPath: backup))
-    }
-}
-
-extension DataFolder {
-    func makeStore() throws {
-        try FileManager.default.createDirectory(
-            atPath: storeFolder,
-            withIntermediateDirectories: true
-        )
-        _ = try Store(folder: storeFolder, mapBytes: 1 << 24)
     }
 }

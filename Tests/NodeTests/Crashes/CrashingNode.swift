@@ -4,6 +4,7 @@ import Contracts
 import Foundation
 import Market
 import Node
+import Setup
 import Support
 import Testing
 

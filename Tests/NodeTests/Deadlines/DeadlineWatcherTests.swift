@@ -4,6 +4,7 @@ import Foundation
 import Keys
 import Market
 import Node
+import Setup
 import Storage
 import Support
 import Synchronization

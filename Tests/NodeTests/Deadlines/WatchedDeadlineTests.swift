@@ -32,7 +32,8 @@ struct WatchedDeadlineTests {
 
         try sample.buy(by: bo)
         let seller = try #require(watched(sample.sale, ana.address, service))
-        #expect(Set(seller.closes) == ["transfer", "decline"] && seller.opens == ["refund"])
+        // The seller can still transfer the item afterwards, until somebody has refunded.
+        #expect(Set(seller.closes) == ["decline", "relist"] && seller.opens == ["refund"])
         let buyer = try #require(watched(sample.sale, bo.address, service))
         #expect(buyer.closes == [] && buyer.opens == ["refund"])
         #expect(buyer.at == Self.start.advanced(by: .days(3)) && buyer.at == seller.at)
@@ -44,10 +45,10 @@ struct WatchedDeadlineTests {
     @Test func `an auction's end concerns everybody who takes part`() throws {
         let items = try ItemMarket()
         let service = AuctionSales(contract: try items.contract(.auction), in: items.market)
-        let terms = AuctionTerms(currency: .native, startingBid: Amount(small: 1_000))
+        let terms = AuctionTerms(currency: .native, startingBid: Amount(small: 10_000))
         var steps = try AuctionSteps(terms, in: items)
-        try steps.bid(1_000, by: ItemMarket.bo, at: Self.start)
-        try steps.bid(1_100, by: ItemMarket.cy, at: Self.start)
+        try steps.bid(10_000, by: ItemMarket.bo, at: Self.start)
+        try steps.bid(11_000, by: ItemMarket.cy, at: Self.start)
         for (account, closes) in [
             (ItemMarket.ana, []), (ItemMarket.bo, ["bid"]), (ItemMarket.cy, ["bid"]),
         ] {
@@ -64,9 +65,12 @@ struct WatchedDeadlineTests {
         try steps.make(.enrol, by: CourseMarket.bo)
         let terms = steps.terms
         let (ana, bo) = (CourseMarket.ana, CourseMarket.bo)
-        let opening = try #require(watched(steps.sale, ana, service))
+        let leaving = try #require(watched(steps.sale, bo, service))
+        #expect(leaving.at == terms.leaveUntil && leaving.closes == ["leave"])
+        #expect(watched(steps.sale, ana, service) == nil)
+        let opening = try #require(watched(steps.sale, ana, service, at: terms.leaveUntil))
         #expect(opening.at == terms.start && opening.opens == ["begin"])
-        #expect(watched(steps.sale, bo, service) == nil)
+        #expect(watched(steps.sale, bo, service, at: terms.leaveUntil) == nil)
 
         let started = try #require(watched(steps.sale, ana, service, at: terms.start))
         #expect(started.at == terms.beginUntil && started.closes == ["begin"])
@@ -87,7 +91,7 @@ struct WatchedDeadlineTests {
         let until = Self.start.advanced(by: .days(30))
         let terms = DirectSaleTerms(
             currency: .native,
-            price: Amount(small: 1_000),
+            price: Amount(small: 10_000),
             offerUntil: until
         )
         let listing = ItemMarket.listing(terms)

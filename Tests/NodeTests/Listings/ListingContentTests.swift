@@ -1,3 +1,4 @@
+import Answers
 import Client
 import Contracts
 import Foundation
@@ -38,7 +39,7 @@ struct ListingContentTests {
         description: "Ridden for two summers.",
         category: "vehicles",
         tags: ["bicycle"],
-        price: Money(amount: "500", currency: "native"),
+        price: Money(amount: "50000", currency: "native"),
         identifier: "WTU-123 456"
     )
 
@@ -53,7 +54,7 @@ struct ListingContentTests {
     @Test func `what is left out takes the market's defaults`() throws {
         let listing = try listing()
         let standard = try Market.EscrowTerms.standard(
-            price: Amount(small: 500),
+            price: Amount(small: 50_000),
             currency: .native,
             form: .goods,
             now: Self.time
@@ -65,7 +66,7 @@ struct ListingContentTests {
 
     @Test func `it is shown as it was written`() throws {
         var wanted = Client.EscrowTerms()
-        wanted.latePenalty = "25"
+        wanted.latePenalty = "2500"
         wanted.shipSeconds = 172_800
         let content = try listing {
             $0.shipsTo = ["de", "FR"]
@@ -75,7 +76,7 @@ struct ListingContentTests {
         let shown = ListingContent(content)
 
         #expect(shown.shipsTo == ["DE", "FR"])
-        #expect(shown.terms?.latePenalty == "25")
+        #expect(shown.terms?.latePenalty == "2500")
         #expect(shown.terms?.shipSeconds == 172_800)
         #expect(ListingContent(try listing()).shipsTo.isEmpty)
     }
@@ -104,13 +105,14 @@ struct ListingContentTests {
         var content = Self.bicycle
         content.terms = Client.EscrowTerms(
             try .standard(
-                price: Amount(small: 500),
+                price: Amount(small: 50_000),
                 currency: .native,
                 form: .goods,
                 now: Self.time
             )
         )
         content.terms?.arbiter = Self.seller.checksummed
+        content.terms?.buyer = Self.seller.checksummed
         let json = try WireCoding.encoder().encode(content)
         var value = try JSONSerialization.jsonObject(with: json) as Any?
         let field = try #require(term.refusal.field)

@@ -1,3 +1,4 @@
+import Answers
 import Client
 import Contracts
 import Foundation
@@ -31,7 +32,7 @@ struct ListingDeliveryTests {
             delivery: delivery,
             chain: ChainID(31_337),
             terms: .escrow(
-                .standard(price: Amount(small: 500), currency: .native, form: .goods, now: time)
+                .standard(price: Amount(small: 50_000), currency: .native, form: .goods, now: time)
             )
         )
     }

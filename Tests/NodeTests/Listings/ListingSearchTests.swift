@@ -61,7 +61,7 @@ struct ListingSearchTests {
                 // The offer ends after 30 days; an empty block tells the time.
                 try await market.harness.dev.control("evm_increaseTime", "[2678400]")
                 try await market.harness.dev.control("evm_mine", "[]")
-                while try await !ana.listings(search).items.isEmpty {}
+                try await waitUntil { try await ana.listings(search).items.isEmpty }
             }
         }
     }
@@ -88,7 +88,7 @@ struct ListingSearchTests {
             for buyer in buyers {
                 try await market.harness.dev.fund(try Address(text: buyer.account.address))
                 try await market.asking(buyer) { client in
-                    while try await !client.preview(purchase).obstacles.isEmpty {}
+                    try await waitUntil { try await client.preview(purchase).obstacles.isEmpty }
                 }
             }
             // Both are sent before the next block, which has room for both.

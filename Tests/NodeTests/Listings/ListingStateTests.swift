@@ -1,3 +1,4 @@
+import Answers
 import Client
 import Contracts
 import Foundation
@@ -23,7 +24,7 @@ struct ListingStateTests {
         items = try ItemMarket()
         index = SaleIndex(deployment: items.market, confirmations: 3, clock: ManualClock())
         index.set(health: .following)
-        let terms = Market.AuctionTerms(currency: .native, startingBid: Amount(small: 1_000))
+        let terms = Market.AuctionTerms(currency: .native, startingBid: Amount(small: 10_000))
         steps = try AuctionSteps(terms, in: items)
     }
 
@@ -47,7 +48,7 @@ struct ListingStateTests {
         hasSale: Bool = true,
         endsAt: Timestamp? = nil
     ) throws -> Market.Listing {
-        let terms = Market.AuctionTerms(currency: currency, startingBid: Amount(small: 1_000))
+        let terms = Market.AuctionTerms(currency: currency, startingBid: Amount(small: 10_000))
         let listing = try Market.Listing(
             form: .goods,
             title: "Print",
@@ -120,16 +121,16 @@ struct ListingStateTests {
             )
         }
         let empty = try await shown(at: Self.start)
-        #expect(empty.state == "open" && empty.price?.amount == "1000")
-        #expect(empty.minimalBid?.amount == "1000" && empty.highestBid == nil)
+        #expect(empty.state == "open" && empty.price?.amount == "10000")
+        #expect(empty.minimalBid?.amount == "10000" && empty.highestBid == nil)
         #expect(empty.endsAt == Self.end.date && empty.freeSeats == nil)
-        try steps.bid(2_000, by: ItemMarket.bo, at: Self.start)
+        try steps.bid(20_000, by: ItemMarket.bo, at: Self.start)
         let bid = try await shown(at: Self.start)
-        #expect(bid.price?.amount == "2000" && bid.content.price.amount == "1000")
-        #expect(bid.minimalBid?.amount == "2100" && bid.highestBid?.amount == "2000")
+        #expect(bid.price?.amount == "20000" && bid.content.price.amount == "10000")
+        #expect(bid.minimalBid?.amount == "21000" && bid.highestBid?.amount == "20000")
         let over = try await shown(at: Self.end)
         #expect(over.state == "over" && over.minimalBid == nil && over.endsAt == nil)
-        #expect(over.price?.amount == "2000" && over.salePhase == "bid")
+        #expect(over.price?.amount == "20000" && over.salePhase == "bid")
     }
 
     @Test func `a price in a token that the market does not take is marked`() async throws {
@@ -152,7 +153,7 @@ struct ListingStateTests {
         try steps.make(.enrol, by: CourseMarket.bo)
         try steps.make(.cancel)
         var next = CourseMarket.terms
-        (next.price, next.seats) = (Amount(small: 5_000), 9)
+        (next.price, next.seats) = (Amount(small: 50_000), 9)
         try steps.make(.repeat, terms: next)
         try steps.make(.enrol, by: CourseMarket.bo)
         let index = courses.index()
@@ -179,7 +180,7 @@ struct ListingStateTests {
             at: Self.times(CourseMarket.start)
         )
         #expect(shown.state == "open" && shown.freeSeats == 8)
-        #expect(shown.price?.amount == "5000" && shown.content.price.amount == "1001")
+        #expect(shown.price?.amount == "50000" && shown.content.price.amount == "10007")
         #expect(shown.endsAt == next.start.date)
     }
 

@@ -1,10 +1,13 @@
+import Answers
 import Client
 import Contracts
+import Foundation
 import Keys
 import Market
-import Node
 import Support
 import Testing
+
+@testable import Node
 
 /// The same thing listed twice, on a development chain.
 @Suite(.serialized, .timeLimit(.minutes(5)))
@@ -24,19 +27,99 @@ struct ListingTwinTests {
                 }
                 #expect(refused?.code == .inProgress)
                 #expect(refused?.detail.contains(begun.id) == true)
+                var other = thing
+                other.title = "The same under another title"
+                let twin = await #expect(throws: Refusal.self) {
+                    _ = try await listings.create(other, by: ana, key: "four")
+                }
+                #expect(twin?.code == .inProgress && twin?.field == "identifier")
                 try await harness.dev.control("evm_setIntervalMining", "[0.2]")
                 let first = try #require(try await node.done(begun).subject)
 
-                // Once it is there, a second one is possible, and its preview warns of the first.
-                let preview = try await listings.preview(thing, by: ana)
-                #expect(preview.obstacles.isEmpty)
-                let warning = preview.warnings.first { $0.contains("same identifier already") }
-                #expect(warning?.contains(first) == true, "\(preview.warnings)")
-                let others = try await listings.preview(thing, by: bo).warnings
-                #expect(others.contains { $0.contains("same identifier now (\(first))") })
-                let other = try await listings.preview(SaleExitsTests.thing("vase"), by: ana)
-                #expect(!other.warnings.contains { $0.contains("identifier") })
+                // Once it is there, another account can offer the same, and is warned.
+                let others = try await listings.preview(thing, by: bo)
+                #expect(others.warnings.contains { $0.contains("same identifier now (\(first))") })
+                #expect(others.obstacles.isEmpty)
+                let vase = try await listings.preview(SaleExitsTests.thing("vase"), by: ana)
+                #expect(!vase.warnings.contains { $0.contains("identifier") })
+            }
+        }
+    }
+
+    @Test func `an account sells one thing of an identifier at a time`() async throws {
+        try await MarketHarness.scoped { harness in
+            try await harness.run(in: try TemporaryFolder()) { node in
+                let (ana, bo) = try await SaleExitsTests.parties(node, harness)
+                let listings = node.market.listings
+                let thing = SaleExitsTests.thing("lamp")
+                let begun = try await listings.create(thing, by: ana, key: "one")
+                let first = try #require(try await node.done(begun).subject)
+                var spelled = thing
+                spelled.identifier = " \(thing.identifier.uppercased())-"
+                spelled.title = "Another lamp"
+                for twin in [thing, spelled] {
+                    let preview = try await listings.preview(twin, by: ana)
+                    let obstacle = preview.obstacles.first {
+                        $0.contains("same identifier already")
+                    }
+                    #expect(obstacle?.contains(first) == true, "\(preview.obstacles)")
+                    let refused = await #expect(throws: Refusal.self) {
+                        _ = try await listings.create(twin, by: ana, key: "two")
+                    }
+                    #expect(refused?.code == .badListing && refused?.field == "identifier")
+                }
+                // Another account may: nobody but the buyers can say who is right.
+                _ = try await node.done(try await listings.create(thing, by: bo, key: "bo"))
+                let withdrawn = try await listings.withdraw(first, by: ana, key: "end")
+                _ = try await node.done(withdrawn)
                 _ = try await node.done(try await listings.create(thing, by: ana, key: "three"))
+            }
+        }
+    }
+
+    @Test func `both listings of an identifier name the other, with the age of each token`()
+        async throws
+    {
+        try await MarketHarness.scoped { harness in
+            try await harness.run(in: try TemporaryFolder()) { node in
+                let (ana, bo) = try await SaleExitsTests.parties(node, harness)
+                let (listings, reviews) = (node.market.listings, node.market.reviews)
+                let thing = SaleExitsTests.thing("lamp")
+                let older = try await node.done(try await listings.create(thing, by: ana, key: "a"))
+                let alone = try await listings.listing(try #require(older.subject))
+                #expect(try await listings.rivals(of: alone).isEmpty)
+                try await harness.dev.control("evm_increaseTime", "[100]")
+                let newer = try await node.done(try await listings.create(thing, by: bo, key: "b"))
+                _ = try await node.done(
+                    try await listings.create(SaleExitsTests.thing("vase"), by: bo, key: "c")
+                )
+                var since: [Date] = []
+                for (own, other) in [(older, newer), (newer, older)] {
+                    let shown = try await listings.listing(try #require(own.subject))
+                    let rivals = try await reviews.uses(try await listings.rivals(of: shown)) {
+                        try listings.tokenSince(of: $0)
+                    }
+                    let twin = try #require(other.subject)
+                    #expect(rivals.map(\.listing) == [twin])
+                    #expect(rivals.map(\.authorsSales) == [0])
+                    since.append(try #require(try listings.tokenSince(of: shown)))
+                    let token = try #require(rivals.first?.tokenSince)
+                    #expect(token != since.last)
+                }
+                #expect(since[1].timeIntervalSince(since[0]) >= 100)
+                let items = try await node.market.sales.items(
+                    identifier: thing.identifier,
+                    for: nil
+                )
+                #expect(items.map(\.since) == since)
+                let purchase = Purchase(listing: try #require(newer.subject), shipTo: "DE")
+                let warnings = try await node.market.sales.preview(purchase, by: ana).warnings
+                let warning = try #require(warnings.first { $0.contains("same identifier") })
+                #expect(warning.hasPrefix("Another token"))
+                #expect(warning.contains("one of them is older"))
+                let first = Purchase(listing: try #require(older.subject), shipTo: "DE")
+                let seen = try await node.market.sales.preview(first, by: bo).warnings
+                #expect(seen.contains { $0.contains("this token is older") })
             }
         }
     }

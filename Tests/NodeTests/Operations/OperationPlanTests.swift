@@ -16,7 +16,13 @@ struct OperationPlanTests {
         payload: [6]
     )
 
+    private static let disclosure = OperationPlan.Disclosure(
+        sale: SaleID(Bytes32(repeating: 7)),
+        sealed: [8, 9]
+    )
+
     @Test(arguments: [
+        OperationPlan(purpose: "buy", steps: Self.steps, disclosure: Self.disclosure),
         OperationPlan(purpose: "edit", steps: [], publication: Self.publication),
         OperationPlan(purpose: "buy", steps: Self.steps),
         OperationPlan(

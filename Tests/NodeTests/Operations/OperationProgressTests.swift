@@ -26,6 +26,8 @@ struct OperationProgressTests {
         (.mined(confirmations: 2, of: 3), [.done, .done, .done, .done, .running]),
         (.final, [.done, .done, .done, .done, .done]),
         (.reverted, [.done, .done, .done, .failed, .waiting]),
+        (.keyUsedElsewhere, [.running, .waiting, .waiting, .waiting, .waiting]),
+        (.nonceAwaited(4), [.running, .waiting, .waiting, .waiting, .waiting]),
         (.refused("no"), [.failed, .waiting, .waiting, .waiting, .waiting]),
     ])
     func `each phase of sending shows where the operation is`(
@@ -33,6 +35,18 @@ struct OperationProgressTests {
         states: [Client.Operation.Phase.State]
     ) {
         #expect(report(phase).phases.map(\.state) == states)
+    }
+
+    @Test func `a transaction whose nonce another one may have is sent until that is certain`() {
+        let progress = IntentProgress(
+            intent: IntentID(.zero),
+            step: 0,
+            phase: .keyUsedElsewhere,
+            transaction: .zero,
+            receipts: [nil]
+        )
+        let states = OperationProgress(progress, stepCount: 1).phases.map(\.state)
+        #expect(states == [.done, .done, .done, .running, .waiting])
     }
 
     @Test func `confirmations are counted`() {

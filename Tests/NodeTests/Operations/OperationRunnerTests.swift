@@ -1,3 +1,5 @@
+import AccountAccess
+import Answers
 import Client
 import Contracts
 import Foundation
@@ -10,15 +12,15 @@ import Testing
 
 @Suite(.timeLimit(.minutes(1)))
 struct OperationRunnerTests {
-    private let folder: TemporaryFolder
-    private let store: Store
-    private let events: AccountEventLog
-    private let log: OperationLog
-    private let inbox = OperationInbox()
-    private let sender: ScriptedSender
-    private let publishing = ScriptedPublishing()
-    private let clock = ChatClock()
-    private let account = testKey(1).address
+    let folder: TemporaryFolder
+    let store: Store
+    let events: AccountEventLog
+    let log: OperationLog
+    let inbox = OperationInbox()
+    let sender: ScriptedSender
+    let publishing = ScriptedPublishing()
+    let clock = ChatClock()
+    let account = testKey(1).address
 
     init() throws {
         folder = try TemporaryFolder()
@@ -28,7 +30,7 @@ struct OperationRunnerTests {
         sender = ScriptedSender(inbox: inbox)
     }
 
-    private static let plan = OperationPlan(
+    static let plan = OperationPlan(
         purpose: "list",
         steps: [Intent.Step(to: testKey(2).address, value: Amount(small: 3), data: [4])],
         publication: OperationPlan.Publication(
@@ -38,7 +40,7 @@ struct OperationRunnerTests {
         )
     )
 
-    private func runner() -> OperationRunner {
+    func runner() -> OperationRunner {
         OperationRunner(
             log: log,
             senders: sender,
@@ -49,11 +51,11 @@ struct OperationRunnerTests {
         )
     }
 
-    private func request(_ request: String = "a", key: String = "key") throws -> OperationRequest {
+    func request(_ request: String = "a", key: String = "key") throws -> OperationRequest {
         try OperationRequest(.list, by: account, key: key, request: [request])
     }
 
-    private func begin(_ runner: OperationRunner, key: String = "key") async throws
+    func begin(_ runner: OperationRunner, key: String = "key") async throws
         -> Client.Operation
     {
         try await runner.begin(
@@ -65,7 +67,7 @@ struct OperationRunnerTests {
     }
 
     /// Runs until the operation is as wanted.
-    private func run(
+    func run(
         _ runner: OperationRunner,
         _ id: String,
         until condition: (Client.Operation) -> Bool
@@ -131,6 +133,25 @@ struct OperationRunnerTests {
         _ = try await run(runner, begun.id) { $0.state == .done }
 
         #expect(sender.callCount == 1, "it is submitted")
+    }
+
+    @Test(arguments: [SendPhase.keyUsedElsewhere, .nonceAwaited(3)])
+    func `does not say that what waits for an acknowledgement is signed and sent`(
+        phase: SendPhase
+    ) async throws {
+        let runner = runner()
+        let begun = try await begin(runner)
+        try await sender.set(.sent)
+        let sent = try await run(runner, begun.id) { operation in
+            operation.phases.contains { $0.name == .sent && $0.state == .done }
+        }
+        #expect(sent.phases.prefix(3).allSatisfy { $0.state == .done })
+
+        try await sender.set(phase)
+        let waiting = try await run(self.runner(), begun.id) { $0.phases[0].state == .running }
+        #expect(waiting.phases[0].detail?.contains("acknowledge that") == true)
+        #expect(waiting.phases.dropFirst().allSatisfy { $0.state == .waiting })
+        #expect(waiting.phases.allSatisfy { $0.endedAt == nil })
     }
 
     @Test func `publishes nothing before the transaction is final`() async throws {
@@ -279,76 +300,6 @@ struct OperationRunnerTests {
         #expect(publishing.publications.isEmpty)
     }
 
-    @Test func `what waits to be mined can be replaced, and nothing else`() async throws {
-        let runner = runner()
-        let begun = try await begin(runner)
-        try await sender.set(.sent)
-        let early = await #expect(throws: Refusal.self) {
-            try await runner.replace(begun.id, with: .speedUp, by: account)
-        }
-        #expect(early?.code == .moveNotOpen)
-
-        try await sender.set(.overdue)
-        let replaced = try await runner.replace(begun.id, with: .cancel, by: account)
-        #expect(replaced.id == begun.id)
-        #expect(sender.replaced == [OperationPlan.intentID(operation: begun.id)])
-        #expect(sender.raised == [Amount(small: 100)])
-
-        let foreign = await #expect(throws: Refusal.self) {
-            try await runner.replace(begun.id, with: .cancel, by: testKey(2).address)
-        }
-        #expect(foreign?.code == .unknownOperation)
-    }
-
-    @Test func `a replacement costs what its owner agreed to, and is refused below that`()
-        async throws
-    {
-        let runner = runner()
-        let begun = try await begin(runner)
-        try await sender.set(.overdue)
-        let preview = try await runner.preview(replacing: begun.id, with: .speedUp, by: account)
-        #expect(preview.feeMax == "100" && preview.obstacles.isEmpty)
-        let low = await #expect(throws: Refusal.self) {
-            try await runner.replace(begun.id, with: .speedUp, feeMax: "49", by: account)
-        }
-        #expect(low?.code == .feeAboveLimit && sender.replaced.isEmpty)
-
-        let agreed = try await runner.replace(begun.id, with: .speedUp, feeMax: "60", by: account)
-        #expect(sender.raised == [Amount(small: 60)] && agreed.feeMax == "60")
-    }
-
-    @Test func `what was to be cancelled for free is signed nothing for`() async throws {
-        let runner = runner()
-        let begun = try await begin(runner)
-        let intent = OperationPlan.intentID(operation: begun.id)
-        sender.set(isFree: true)
-        let preview = try await runner.preview(replacing: begun.id, with: .cancel, by: account)
-        #expect(preview.feeMax == nil && preview.leaves.isEmpty && preview.obstacles.isEmpty)
-        // Signed just after that was looked up.
-        try await sender.set(.overdue)
-        _ = try await runner.replace(begun.id, with: .cancel, feeMax: "0", by: account)
-        #expect(sender.replaced.isEmpty && sender.raised.isEmpty)
-        #expect(sender.withdrawn == [intent])
-        // Signed before.
-        sender.set(isFree: false)
-        let refused = await #expect(throws: Refusal.self) {
-            try await runner.replace(begun.id, with: .cancel, feeMax: "0", by: account)
-        }
-        #expect(refused?.code == .feeAboveLimit && sender.replaced.isEmpty)
-    }
-
-    @Test func `an operation's greatest fee is that of all its transactions`() async throws {
-        let runner = runner()
-        let begun = try await begin(runner)
-        try await sender.set(.overdue)
-        sender.set(others: Amount(small: 40))
-        let dear = try await runner.replace(begun.id, with: .speedUp, feeMax: "60", by: account)
-        #expect(dear.feeMax == "100")
-        // What a cheaper cancellation stands in for may be mined all the same.
-        let cheap = try await runner.replace(begun.id, with: .cancel, feeMax: "50", by: account)
-        #expect(sender.raised.last == Amount(small: 50) && cheap.feeMax == "100")
-    }
-
     @Test func `what an account that was removed had under way is not signed when it is back`()
         async throws
     {
@@ -370,65 +321,5 @@ struct OperationRunnerTests {
         #expect(again.id != begun.id)
         let waiting = try await run(runner, again.id) { $0.state == .needsUnlock }
         #expect(waiting.problem == nil)
-    }
-
-    @Test func `what is under way is not begun again under another name`() async throws {
-        let runner = runner()
-        let begun = try await begin(runner)
-        let refusal = await #expect(throws: Refusal.self) {
-            try await begin(runner, key: "other")
-        }
-        #expect(refusal?.code == .inProgress)
-        #expect(refusal?.detail.contains(begun.id) == true)
-
-        try await sender.set(.final)
-        _ = try await run(runner, begun.id) { $0.state == .done }
-        let again = try await begin(runner, key: "other")
-        #expect(again.id != begun.id)
-    }
-
-    @Test func `of two calls at once for the same steps one is refused`() async throws {
-        let runner = runner()
-        let outcomes = await withTaskGroup(of: ProblemCode?.self) { group in
-            for key in ["one", "other"] {
-                group.addTask {
-                    do {
-                        _ = try await begin(runner, key: key)
-                        return nil
-                    } catch {
-                        return (error as? Refusal)?.code
-                    }
-                }
-            }
-            return await group.reduce(into: []) { $0.append($1) }
-        }
-        #expect(outcomes.count == 2)
-        #expect(outcomes.contains(nil) && outcomes.contains(.inProgress))
-        #expect(try log.unfinished().count == 1)
-    }
-
-    @Test func `the same call twice at once is one operation`() async throws {
-        let runner = runner()
-        async let first = begin(runner)
-        async let second = begin(runner)
-        let ids = [try await first.id, try await second.id]
-        #expect(ids[0] == ids[1])
-    }
-
-    @Test func `what a former run left is not begun again before it is taken up`() async throws {
-        let begun = try await begin(runner())
-        let refusal = await #expect(throws: Refusal.self) {
-            try await begin(runner(), key: "other")
-        }
-        #expect(refusal?.detail.contains(begun.id) == true)
-    }
-
-    @Test func `the same call again is the same operation and another is refused`() async throws {
-        let runner = runner()
-        let begun = try await begin(runner)
-
-        #expect(try await runner.known(try request())?.id == begun.id)
-        #expect(try await begin(runner).id == begun.id)
-        await #expect(throws: Refusal.self) { try await runner.known(try request("b")) }
     }
 }

@@ -1,3 +1,4 @@
+import Answers
 import Contracts
 import Keys
 import Market
@@ -153,13 +154,20 @@ final class ScriptedPublishing: Publishing {
     private struct State {
         var answer = PublishingAnswer.done(nil)
         var publications: [OperationPlan.Publication] = []
+        var refusal: Refusal?
+        var disclosures: [OperationPlan.Disclosure] = []
     }
 
     private let state = Mutex(State())
 
     func set(_ answer: PublishingAnswer) { state.withLock { $0.answer = answer } }
 
+    /// What becomes of addresses instead.
+    func refuse(_ refusal: Refusal) { state.withLock { $0.refusal = refusal } }
+
     var publications: [OperationPlan.Publication] { state.withLock { $0.publications } }
+
+    var disclosures: [OperationPlan.Disclosure] { state.withLock { $0.disclosures } }
 
     func publish(
         _ publication: OperationPlan.Publication,
@@ -167,6 +175,17 @@ final class ScriptedPublishing: Publishing {
     ) async throws -> PublishingAnswer {
         state.withLock { state in
             if case .done = state.answer { state.publications.append(publication) }
+            return state.answer
+        }
+    }
+
+    func disclose(
+        _ disclosure: OperationPlan.Disclosure,
+        of purchase: PaidPurchase
+    ) async throws -> PublishingAnswer {
+        try state.withLock { state in
+            if let refusal = state.refusal { throw refusal }
+            if case .done = state.answer { state.disclosures.append(disclosure) }
             return state.answer
         }
     }

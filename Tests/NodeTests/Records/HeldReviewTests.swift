@@ -4,6 +4,7 @@ import Keys
 import Logging
 import Market
 import Node
+import Records
 import Storage
 import Support
 import Synchronization

@@ -5,6 +5,7 @@ import Gossip
 import Keys
 import Market
 import Node
+import Records
 import Storage
 import Support
 import Synchronization
@@ -97,7 +98,7 @@ struct OpenLaneMarket {
 
     private func terms() throws -> EscrowTerms {
         try EscrowTerms.standard(
-            price: Amount(small: 1_000),
+            price: Amount(small: 10_000),
             currency: .native,
             form: .goods,
             now: Self.start
@@ -174,7 +175,7 @@ struct OpenLaneMarket {
             seller: seller,
             token: Amount(small: 1),
             promise: ListingCommitment(of: listing, slot: slot).hash,
-            contentHash: listing.identifier.contentHash,
+            contentHash: listing.identifier.contentHash(madeBy: seller),
             salt: .zero,
             isMinted: true,
             terms: terms

@@ -1,3 +1,4 @@
+import Answers
 import Client
 import Concurrency
 import Foundation
@@ -5,6 +6,7 @@ import Gossip
 import Keys
 import Market
 import Node
+import Records
 import Storage
 import Support
 import Synchronization

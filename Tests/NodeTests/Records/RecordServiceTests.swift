@@ -1,8 +1,10 @@
+import Answers
 import Client
 import Contracts
 import Keys
 import Market
 import Node
+import Records
 import Storage
 import Support
 import Testing

@@ -5,6 +5,8 @@ import Keys
 import Market
 import NIOHTTP1
 import Node
+import Records
+import Setup
 import Storage
 import Support
 import Testing

@@ -1,8 +1,10 @@
+import Client
 import Contracts
 import Foundation
 import Keys
 import Market
 import Node
+import Setup
 import Support
 import Testing
 
@@ -144,6 +146,36 @@ struct DeployedMarketTests {
         #expect(error?.description.contains("Do not use that market") == true)
     }
 
+    @Test func `arbiters of the market's file are read and written, and their faults named`() throws
+    {
+        let market = try DeployedMarket.proven(tokens: [testKey(4).address])
+        let plain = String(decoding: market.json, as: UTF8.self)
+        #expect(!plain.contains("arbiters"))
+        #expect(try read(plain).arbiters.isEmpty)
+        func file(_ arbiters: String) -> String {
+            plain.replacing("\"chain\" :", with: "\"arbiters\" : [\(arbiters)], \"chain\" :")
+        }
+        let carla = testKey(6).address
+        let one = #"{ "account" : "\#(carla.checksummed)", "name" : "Carla" }"#
+        let named = try read(file(one))
+        #expect(named.arbiters == [.init(account: carla, name: "Carla")])
+        #expect(try read(String(decoding: named.json, as: UTF8.self)).arbiters == named.arbiters)
+        let index = SaleIndex(deployment: named, confirmations: 1, clock: ManualClock())
+        #expect(index.status.arbiters.map(\.account) == [carla.checksummed])
+        let long = String(repeating: "x", count: 65)
+        for (arbiters, reason) in [
+            (#"{ "account" : "carla" }"#, "'arbiters.account' is not an address: 'carla'"),
+            (one.replacing("Carla", with: long), "'arbiters.name' is one line of at most 64 bytes"),
+            (
+                [String](repeating: one, count: 17).joined(separator: ","),
+                "'arbiters' has more than 16 entries"
+            ),
+        ] {
+            let error = #expect(throws: DeploymentError.self) { try read(file(arbiters)) }
+            #expect(error == .malformed(path: folder.path("market.json"), reason: reason))
+        }
+    }
+
     @Test func `reads only the address of a contract of an unknown kind`() throws {
         let market = try DeployedMarket.proven(tokens: [testKey(4).address])
         let text = String(decoding: market.json, as: UTF8.self).replacing(
@@ -168,7 +200,7 @@ struct DeployedMarketTests {
         let path = folder.path("market.json")
         let old = #"{ "chain" : 31337, "item" : "0x1", "escrow" : "0x2", "firstBlock" : 1 }"#
         for (text, isNewer) in [
-            (old, false), (#"{ "form" : 2 }"#, false), (#"{ "form" : 4 }"#, true),
+            (old, false), (#"{ "form" : 3 }"#, false), (#"{ "form" : 5 }"#, true),
         ] {
             let error = #expect(throws: DeploymentError.self) { try read(text) }
             #expect(error == .otherForm(path: path, isNewer: isNewer))

@@ -1,3 +1,4 @@
+import Answers
 import Client
 import Contracts
 import Keys
@@ -109,6 +110,7 @@ struct GiftSale: SaleState {
 
     var item: Amount? { nil }
     var contentHash: Bytes32? { nil }
+    var maker: Address? { nil }
     var price: Amount { .zero }
     var currency: Currency { .native }
     var promise: Bytes32 { .zero }

@@ -1,3 +1,4 @@
+import Answers
 import Client
 import Contracts
 import Foundation
@@ -261,8 +262,10 @@ struct LyingSourceTests {
                 let status = node.market.saleIndex.status
                 #expect(status.confirmedBy == 1)
                 #expect(status.warnings.first?.hasPrefix("Confirmed by one endpoint only") == true)
+                var another = TradeTests.bicycle
+                another.identifier = "WTU-123 457"
                 let other = try await node.done(
-                    try await node.market.listings.create(TradeTests.bicycle, by: ana, key: "other")
+                    try await node.market.listings.create(another, by: ana, key: "other")
                 ).subject
                 listed.withLock { [other] in $0 = (ana, sale, other ?? "") }
             }

@@ -1,3 +1,4 @@
+import AccountAccess
 import Client
 import Concurrency
 import Contracts
@@ -5,6 +6,8 @@ import Foundation
 import Keys
 import Market
 import Node
+import Records
+import Setup
 import Storage
 import Support
 import Synchronization
@@ -20,8 +23,15 @@ struct MarketHarness: Sendable {
     let market: DeployedMarket
     /// Those of the node; the chain itself, unless a test has others.
     var endpoints: [Endpoint]?
+    /// Those of the node's connection to the chain.
+    var limits = ChainLimits()
+    /// What is compared with the chain's time; nothing, unless a test has a clock.
+    var wallClock: (any WallClock)?
 
-    /// Deploys a market on a new chain.
+    /// Starts a chain with a market.
+    ///
+    /// The market has been deployed on another chain, whose state this one begins with; it is
+    /// deployed on this one if the test keeps the chain in a file.
     ///
     /// - Parameters:
     ///   - tokens: Those that the market takes.
@@ -33,29 +43,21 @@ struct MarketHarness: Sendable {
         arguments: [String] = [],
         _ body: (MarketHarness) async throws -> Void
     ) async throws {
-        try await DevChain.scoped(["--block-time", "0.2"] + arguments) { dev, transport in
-            let deployer = testKey(9)
-            try await dev.fund(deployer.address)
-            try await dev.control("evm_mine")
-            let client = ChainClient(
-                chain: ChainID(dev.chainNumber),
-                endpoints: [dev.endpoint],
-                transport: transport,
-                logger: quiet
-            )
-            var plan = MarketPlan(platform: testKey(8).address)
-            plan.testTokens = tokens
-            let planned = plan
-            let market = try await SenderHarness(signer: KeySigner(deployer), client: client).run {
-                try await Deployer(
-                    plan: planned,
-                    sender: $0,
-                    client: client,
-                    contracts: SaleKinds.standard.contracts,
-                    logger: quiet
-                ).run()
+        let mining = ["--block-time", "0.2"] + arguments
+        guard !arguments.contains("--state") else {
+            return try await DevChain.scoped(mining) { dev, transport in
+                let market = try await DeployedChain.deploy(tokens, on: dev, transport)
+                try await body(MarketHarness(dev: dev, transport: transport, market: market))
             }
-            try await body(MarketHarness(dev: dev, transport: transport, market: market))
+        }
+        let deployed = try await DeployedChain.with(tokens, arguments)
+        let folder = try TemporaryFolder()
+        let state = folder.url.appending(path: "chain")
+        try deployed.state.write(to: state)
+        try await DevChain.scoped(mining + ["--state", state.path, "--in-memory"]) {
+            // The deployed chain's head may be minutes old.
+            try await $0.control("evm_mine")
+            try await body(MarketHarness(dev: $0, transport: $1, market: deployed.market))
         }
     }
 
@@ -98,15 +100,26 @@ struct MarketHarness: Sendable {
         _ body: @escaping @Sendable (RunningMarket) async throws -> Void
     ) async throws {
         try await StoreFolder.untilFree(folder.path)
+        let (ends, end) = AsyncStream.makeStream(
+            of: (any Error).self,
+            bufferingPolicy: .bufferingOldest(1)
+        )
         let running = try RunningMarket(
             harness: self,
             folder: folder,
             clock: clock,
             deadlines: deadlines,
-            afterStep: afterStep
+            afterStep: { step in
+                do { try await afterStep(step) } catch {
+                    // Nothing follows in a process that has ended.
+                    end.yield(error)
+                    while true { try await SystemMonotonicClock().wait(.seconds(60)) }
+                }
+            }
         )
         try await withThrowingTaskGroup { group in
             group.addTask { try await running.market.run() }
+            group.addTask { for await error in ends { throw error } }
             group.addTask { try await body(running) }
             defer { group.cancelAll() }
             try await group.next()
@@ -150,6 +163,9 @@ struct RunningMarket: Sendable {
             rules: .light,
             view: saleIndex,
             announce: { _ in },
+            clockWatch: harness.wallClock.map {
+                ClockWatch(clock: $0, saleIndexes: SaleIndexes([saleIndex]))
+            } ?? ClockWatch(),
             logger: quiet
         )
         var chain = ChainConfiguration(
@@ -161,8 +177,10 @@ struct RunningMarket: Sendable {
         chain.pollInterval = .milliseconds(50)
         chain.headAgeMax = nil
         chain.headLagSecondsMax = nil
+        chain.limits = harness.limits
         var sending = SenderConfiguration()
         sending.confirmations = MarketHarness.confirmations
+        sending.limits.nonceLostAfter = .zero
         sending.pollInterval = .milliseconds(50)
         market = MarketServices(
             [MarketServices.ChainSetup(saleIndex: saleIndex, chain: chain, sending: sending)],

@@ -1,3 +1,4 @@
+import Answers
 import Client
 import Contracts
 import Foundation
@@ -103,7 +104,8 @@ struct TradeTests {
                 try await node.signIn("ana")
 
                 let done = try await node.done(begun)
-                #expect(done.phases.map(\.name) == Client.Operation.Phase.Name.known)
+                let listing = Client.Operation.Phase.Name.known.filter { $0 != .told }
+                #expect(done.phases.map(\.name) == listing)
                 #expect(done.phases.allSatisfy { $0.state == .done })
             }
         }

@@ -30,7 +30,7 @@ struct SaleBookTests {
             )
         )
         terms = try Market.EscrowTerms.standard(
-            price: Amount(small: 1_000),
+            price: Amount(small: 10_000),
             currency: .native,
             form: .goods,
             now: Self.start
@@ -66,12 +66,13 @@ struct SaleBookTests {
 
     private func event(
         _ change: EscrowEvent.Change,
-        _ height: UInt64
+        _ height: UInt64,
+        _ index: UInt64 = 0
     ) -> (height: UInt64, event: SaleLedger.Event) {
         let position = EventPosition(
             blockNumber: height,
             blockHash: block(height).hash,
-            logIndex: 0,
+            logIndex: index,
             time: time(height),
             transaction: Bytes32(words: height, 2, 0, 0)
         )
@@ -289,6 +290,42 @@ struct SaleBookTests {
         _ = saleIndex.apply([], upTo: block(12))
         let final = try #require(saleIndex.view(of: sale))
         #expect(saleIndex.actions(in: final, for: Self.bo, at: now).map(\.move) == ["buy"])
+    }
+
+    @Test func `what was collected stays collected when newer blocks are rolled back`() throws {
+        var book = book()
+        let credit = ContractMoney.Credit(
+            currency: .native,
+            account: Self.ana,
+            amount: terms.sellerDeposit
+        )
+        let end = EscrowEvent.Ended(
+            seller: Self.ana,
+            buyer: .zero,
+            status: .aborted,
+            exit: .abort,
+            by: Self.ana,
+            share: .none,
+            tokenTo: Self.ana,
+            maker: Self.ana,
+            payout: EscrowPayout(seller: terms.sellerDeposit, buyer: .zero)
+        )
+        func parts() -> [SaleID] {
+            let money = book.newest.money[Self.contract.address]
+            return money?.parts(of: Self.ana, in: .native).map(\.sale) ?? []
+        }
+        let money = SaleLedger.Event(
+            of: Self.contract.address,
+            .withdrawn(credit, to: Self.ana)
+        )
+        _ = book.apply([event(.listed(listed), 10), event(.ended(end), 11)], upTo: block(11))
+        _ = book.apply([event(.credited(credit), 11, 1)], upTo: block(11))
+        #expect(parts() == [sale])
+        _ = book.apply([(12, money)], upTo: block(12))
+        #expect(parts().isEmpty)
+        _ = book.apply([], upTo: block(16))
+        #expect(book.rollBack(to: block(15)) == [])
+        #expect(parts().isEmpty)
     }
 }
 

@@ -1,3 +1,4 @@
+import Answers
 import Client
 import Foundation
 import Keys
@@ -39,6 +40,39 @@ extension SaleExitsTests {
                     by: bo
                 )
                 #expect(preview.explanation.contains { $0.contains("1 declined") })
+            }
+        }
+    }
+
+    @Test func `a seller offers the thing again, the buyer has all back, and it is bought again`()
+        async throws
+    {
+        try await MarketHarness.scoped { harness in
+            let folder = try TemporaryFolder()
+            try await harness.run(in: folder) { node in
+                let (ana, bo) = try await Self.parties(node, harness)
+                let (listing, sale) = try await Self.list(Self.thing("vase"), node, by: ana)
+                try await Self.buy(listing, sale, node, by: bo)
+                let sales = node.market.sales
+                let again = Client.SaleMove(move: "relist")
+                let preview = try await sales.preview(sale, again, by: ana)
+                #expect(preview.summary.contains("anyone can buy again"), "\(preview.summary)")
+                try await Self.move("relist", sale, node, by: ana)
+                try await node.settled(sale, "listed", for: bo)
+                let shown = try await sales.sale(sale, for: bo)
+                #expect(shown.buyer == nil && shown.stage == "offered")
+                let credits = try await node.market.wallets.wallet(of: bo).credits
+                #expect(credits.map(\.money.amount) == ["2000000"])
+                let collectable = try await sales.sales(of: bo, on: "to_collect", limit: 9)
+                #expect(collectable.items.map(\.id) == [sale])
+
+                let purchase = Purchase(listing: listing)
+                let words = try await sales.preview(purchase, by: bo)
+                #expect(words.obstacles.isEmpty)
+                #expect(words.warnings.contains { $0.hasPrefix("There is no arbiter") })
+                let begun = try await sales.buy(purchase, by: bo, key: "again")
+                _ = try await node.done(begun)
+                try await node.settled(sale, "paid", for: ana)
             }
         }
     }

@@ -1,3 +1,4 @@
+import AccountAccess
 import Client
 import Contracts
 import Foundation
@@ -16,7 +17,7 @@ struct SaleNewsTests {
     private static let start = ItemMarket.start
     private static let bidTerms = Market.AuctionTerms(
         currency: .native,
-        startingBid: Amount(small: 1_000)
+        startingBid: Amount(small: 10_000)
     )
 
     private let items: ItemMarket
@@ -72,15 +73,15 @@ struct SaleNewsTests {
 
     @Test func `a bid and a higher one in one block are both told, in order`() throws {
         var steps = try AuctionSteps(Self.bidTerms, in: items)
-        try steps.bid(1_000, by: Self.bo, at: Self.start)
-        try steps.bid(1_050, by: Self.cy, at: Self.start)
+        try steps.bid(10_000, by: Self.bo, at: Self.start)
+        try steps.bid(10_500, by: Self.cy, at: Self.start)
         let events = applied(Self.inOneBlock(steps), of: ItemMarket.auctionAddress)
         var book = book(of: .auction, at: try items.contract(.auction))
         _ = book.apply(events, upTo: Self.block(11))
         let news = book.takeNews()
         #expect(book.faults.isEmpty)
-        #expect(Self.told(Self.ana, news) == ["ready 2", "bid 1000 1", "bid 1050 1"])
-        #expect(Self.told(Self.bo, news) == ["bid 1050 1"])
+        #expect(Self.told(Self.ana, news) == ["ready 2", "bid 10000 1", "bid 10500 1"])
+        #expect(Self.told(Self.bo, news) == ["bid 10500 1"])
         #expect(Self.told(Self.cy, news).isEmpty && Self.told(Self.dee, news).isEmpty)
         // Bo had the highest bid when Ana was told of it, and lost it to Cy.
         #expect(news.map(\.details["bidder"]) == [nil, Self.bo.checksummed, Self.cy.checksummed])
@@ -89,22 +90,24 @@ struct SaleNewsTests {
         #expect(book.takeNews().isEmpty)
         _ = book.apply([], upTo: Self.block(13))
         let final = book.takeNews()
-        #expect(Self.told(Self.ana, final) == ["ready 3", "bid 1000 3", "bid 1050 3"])
+        #expect(Self.told(Self.ana, final) == ["ready 3", "bid 10000 3", "bid 10500 3"])
         #expect(final.count(where: { !$0.isFinal }) == 0)
     }
 
     @Test func `what is final when it is first seen is told once`() throws {
         var steps = try AuctionSteps(Self.bidTerms, in: items)
-        try steps.bid(1_000, by: Self.bo, at: Self.start)
-        try steps.bid(1_050, by: Self.cy, at: Self.start)
-        try steps.bid(1_200, by: Self.bo, at: Self.start)
+        try steps.bid(10_000, by: Self.bo, at: Self.start)
+        try steps.bid(10_500, by: Self.cy, at: Self.start)
+        try steps.bid(12_000, by: Self.bo, at: Self.start)
         var book = book(of: .auction, at: try items.contract(.auction))
         // Of blocks 10 to 13, two are final.
         _ = book.apply(applied(steps.events, of: ItemMarket.auctionAddress), upTo: Self.block(13))
         let news = book.takeNews()
-        #expect(Self.told(Self.ana, news) == ["ready 3", "bid 1000 3", "bid 1050 2", "bid 1200 1"])
-        #expect(Self.told(Self.bo, news) == ["bid 1050 2"])
-        #expect(Self.told(Self.cy, news) == ["bid 1200 1"])
+        #expect(
+            Self.told(Self.ana, news) == ["ready 3", "bid 10000 3", "bid 10500 2", "bid 12000 1"]
+        )
+        #expect(Self.told(Self.bo, news) == ["bid 10500 2"])
+        #expect(Self.told(Self.cy, news) == ["bid 12000 1"])
     }
 
     @Test func `enrolments in one block are told to each student and the teacher`() throws {
@@ -131,6 +134,18 @@ struct SaleNewsTests {
         #expect(Self.told(Self.bo, book.takeNews()).count == 1)
     }
 
+    @Test func `a student who leaves is told so once more as a student`() throws {
+        var steps = try CourseSteps(in: courses)
+        try steps.make(.enrol, by: Self.bo)
+        try steps.make(.leave, by: Self.bo)
+        var book = book(of: .enrolment, at: courses.contract)
+        _ = book.apply(applied(steps.events, of: CourseMarket.address), upTo: Self.block(12))
+        let news = book.takeNews()
+        #expect(book.faults.isEmpty)
+        #expect(Self.told(Self.bo, news) == ["open 2", "open 1"])
+        #expect(news.last?.roles == [Self.ana: "teacher", Self.bo: "student"])
+    }
+
     @Test func `the beginning of a course, whose event names no account, is told to all`() throws {
         var steps = try CourseSteps(in: courses)
         try steps.make(.enrol, by: Self.bo)
@@ -143,23 +158,23 @@ struct SaleNewsTests {
 
     @Test func `whose bid is the highest again after a reorganisation is told so`() throws {
         var steps = try AuctionSteps(Self.bidTerms, in: items)
-        try steps.bid(1_000, by: Self.bo, at: Self.start)
-        try steps.bid(1_050, by: Self.cy, at: Self.start)
+        try steps.bid(10_000, by: Self.bo, at: Self.start)
+        try steps.bid(10_500, by: Self.cy, at: Self.start)
         var book = book(of: .auction, at: try items.contract(.auction))
         _ = book.apply(applied(steps.events, of: ItemMarket.auctionAddress), upTo: Self.block(12))
         _ = book.takeNews()
 
         _ = book.rollBack(to: Self.block(11))
         let news = book.takeNews()
-        #expect(Self.told(Self.bo, news) == ["bid 1000 1"])
-        #expect(Self.told(Self.ana, news) == ["bid 1000 1"])
+        #expect(Self.told(Self.bo, news) == ["bid 10000 1"])
+        #expect(Self.told(Self.ana, news) == ["bid 10000 1"])
         #expect(Self.told(Self.cy, news).isEmpty)
         #expect(news.map { $0.roles[Self.bo] } == ["buyer"] && news.first?.event == nil)
     }
 
     @Test func `a bid is shown with its own confirmations, and nobody waits for them`() throws {
         var steps = try AuctionSteps(Self.bidTerms, in: items)
-        try steps.bid(1_000, by: Self.bo, at: Self.start)
+        try steps.bid(10_000, by: Self.bo, at: Self.start)
         var book = book(of: .auction, at: try items.contract(.auction))
         let events = applied(steps.events, of: ItemMarket.auctionAddress)
         _ = book.apply(Array(events.prefix(1)), upTo: Self.block(10))

@@ -1,3 +1,4 @@
+import AccountAccess
 import Client
 import Concurrency
 import Contracts
@@ -76,7 +77,7 @@ struct SaleSeamTests {
         #expect(index.isParty(Self.ana))
 
         let terms = try Market.EscrowTerms.standard(
-            price: Amount(small: 1),
+            price: SaleLimits.priceMin,
             currency: .native,
             form: .goods,
             now: ChainTime(seconds: 1_763_700_000)

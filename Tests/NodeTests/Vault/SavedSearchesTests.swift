@@ -1,6 +1,7 @@
 import Client
 import Foundation
 import Keys
+import NIOHTTP1
 import Node
 import Support
 import Testing
@@ -119,6 +120,33 @@ struct SavedSearchesTests {
                 _ = try await ana.save(SearchTerms(category: "vehicles"), as: "mine")
                 let events = try await ana.savedSearches()
                 #expect(events.map(\.name) == ["mine"])
+            }
+        }
+    }
+
+    /// FTS5 has no phrases here: a character that stands for several words must not become one.
+    @Test func `a search for a character that stands for several words ends nothing`() async throws
+    {
+        try await MarketNode.run { market in
+            let text = "\u{FDFA}"
+            let quoted = try #require(
+                text.addingPercentEncoding(withAllowedCharacters: .alphanumerics)
+            )
+            try await market.asking(market.bo) { bo in
+                _ = try await bo.save(SearchTerms(text: text), as: "calligraphy")
+                _ = try await bo.save(SearchTerms(text: "paper"), as: "paper")
+            }
+            let listing = try await market.list(title: "\(text) on paper").listing
+            for path in [
+                "listings?search=\(quoted)", "listings?search=\(quoted)&count=true",
+                "listings?search=\(quoted)&facets=true", "listings/suggestions?search=\(quoted)",
+            ] {
+                let answer = try await market.node.call(.GET, path, token: market.bo.token)
+                #expect(answer.status == 200, "\(path)")
+            }
+            try await market.asking(market.bo) { bo in
+                let all = try await Self.found(2, bo).map { "\($0.search) \($0.listing)" }
+                #expect(Set(all) == ["calligraphy \(listing)", "paper \(listing)"])
             }
         }
     }

@@ -25,13 +25,13 @@ struct VaultExchangeTests {
             name: Array(name.utf8),
             value: value.map { [$0] }
         )
-        try await Vault(chat: node.chat).write(of: account) { _ in [change] }
+        try await node.chat.vault.write(of: account) { _ in [change] }
     }
 
     static func contents(_ node: ChatNode, _ account: Address) async throws -> [String:
         UInt8]
     {
-        let all = try await Vault(chat: node.chat).contents(of: account).present(in: .favourites)
+        let all = try await node.chat.vault.contents(of: account).present(in: .favourites)
         return Dictionary(
             uniqueKeysWithValues: all.map {
                 (String(decoding: $0.name, as: UTF8.self), $0.value?.first ?? 0)

@@ -88,7 +88,7 @@ struct VaultFollowerTests {
             #expect(try await Self.unread(one, ana) == [2])
             #expect(try await Self.unread(two, ana) == [2])
             let conversation = try #require(try await one.conversations(of: ana).first)
-            try await one.chat.read(conversation.id, by: ana)
+            try await one.readAll(conversation.id, by: ana)
             #expect(try await Self.unread(one, ana) == [0])
             await harness.runAll()
             #expect(try await Self.unread(two, ana) == [0])

@@ -1,3 +1,4 @@
+import Answers
 import Client
 import Foundation
 import Keys
@@ -40,7 +41,7 @@ struct VaultTests {
 
     @Test func `what is written is read again, and only sealed in the store`() async throws {
         try await ChatTests.pair(strangers: true) { harness, one, _, ana, _ in
-            let vault = Vault(chat: one.chat)
+            let vault = one.chat.vault
             let secret = Array("a secret value".utf8)
             try await vault.write(of: ana) { _ in [Self.put(1, secret), Self.put(2, [2])] }
             harness.clock.advance(by: 1)
@@ -62,7 +63,7 @@ struct VaultTests {
 
     @Test func `a long log is compacted and says the same`() async throws {
         try await ChatTests.pair(strangers: true) { _, one, _, ana, _ in
-            let vault = Vault(chat: one.chat)
+            let vault = one.chat.vault
             for number in 0..<150 {
                 try await vault.write(of: ana) { _ in
                     [Self.put(number % 7, [UInt8(number)])]
@@ -79,7 +80,7 @@ struct VaultTests {
 
     @Test func `segments that do not open are counted, and the others count`() async throws {
         try await ChatTests.pair(strangers: true) { _, one, _, ana, _ in
-            let vault = Vault(chat: one.chat)
+            let vault = one.chat.vault
             for number in 1...3 {
                 try await vault.write(of: ana) { _ in [Self.put(number, [1])] }
             }
@@ -113,12 +114,12 @@ struct VaultTests {
 
     @Test func `a locked account's vault is not read`() async throws {
         try await ChatTests.pair(strangers: true) { _, one, two, ana, bo in
-            let vault = Vault(chat: one.chat)
+            let vault = one.chat.vault
             try await vault.write(of: ana) { _ in [Self.put(1, [1])] }
             // Bo's key is on the other node.
             await Self.expect(.nodeLocked) { try await vault.contents(of: bo) }
-            await Self.expect(.nodeLocked) { try await Vault(chat: two.chat).contents(of: ana) }
-            #expect(try await Vault(chat: two.chat).contents(of: bo).count == 0)
+            await Self.expect(.nodeLocked) { try await two.chat.vault.contents(of: ana) }
+            #expect(try await two.chat.vault.contents(of: bo).count == 0)
         }
     }
 }

@@ -28,7 +28,7 @@ struct TransferAPITests {
         try await MarketNode.run { market in
             let bo = market.bo.account.address
             try await market.asking(market.ana) { client in
-                while try await client.wallet().balances.first?.amount == "0" {}
+                try await client.waitUntilFunded()
                 let byName = try await client.preview(Transfer(to: "bo", amount: "5"))
                 let receiver = ActionPreview.Receiver(
                     account: bo,
@@ -60,7 +60,7 @@ struct TransferAPITests {
         try await MarketNode.run { market in
             let transfer = Transfer(to: market.bo.account.address, amount: "5")
             try await market.asking(market.ana) { client in
-                while try await client.wallet().balances.first?.amount == "0" {}
+                try await client.waitUntilFunded()
                 var fees: [Amount] = []
                 for speed in FeeChoice.Speed.allCases {
                     let shown = try await client.with(fees: FeeChoice(speed: speed))
@@ -101,7 +101,7 @@ struct TransferAPITests {
                 try await market.asking(session) { _ = try await $0.history() }
             }
             try await market.asking(market.ana) { client in
-                while try await client.wallet().balances.first?.amount == "0" {}
+                try await client.waitUntilFunded()
                 let begun = try await client.send(Transfer(to: bo, amount: "\(Self.ether)"))
                 #expect(try await client.follow(begun) { _ in }.state == .done)
                 var page = try await client.history()

@@ -1,3 +1,4 @@
+import Answers
 import Contracts
 import Foundation
 import Keys

@@ -1,3 +1,4 @@
+import Answers
 import Client
 import Contracts
 import Foundation
@@ -7,6 +8,7 @@ import Storage
 import Support
 import Testing
 
+@testable import MediaFiles
 @testable import Node
 
 /// Digital works on several nodes of their account.

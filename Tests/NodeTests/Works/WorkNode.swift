@@ -9,6 +9,7 @@ import Storage
 import Support
 import Testing
 
+@testable import MediaFiles
 @testable import Node
 
 /// A node that chats, with its digital works and what its chain shows.
@@ -126,7 +127,7 @@ struct WorkSale {
             seller: seller.address,
             token: Amount(small: 1),
             promise: sample.sale.state.promise,
-            contentHash: sample.listing.identifier.contentHash,
+            contentHash: sample.listing.identifier.contentHash(madeBy: seller.address),
             salt: .zero,
             isMinted: true,
             terms: terms

@@ -3,6 +3,7 @@ import Crypto
 import Foundation
 import Keys
 import Market
+import Setup
 import Support
 import Testing
 
@@ -29,7 +30,7 @@ struct WorkTests {
         _ client: StoaClient,
         payment: String
     ) async throws -> (listing: String, work: Work) {
-        while try await client.wallet().balances.first?.amount == "0" {}
+        try await client.waitUntilFunded()
         let picture = try await client.addMedia(MediaSamples.png(30, 20))
         var content = MarketNode.bicycle
         (content.type, content.category, content.delivery) = ("digital", "digital", "online")
@@ -65,7 +66,7 @@ struct WorkTests {
             }
             try await market.harness.dev.fund(try Address(text: market.bo.account.address))
             let sale = try await market.asking(market.bo) { bo in
-                while try await bo.wallet().balances.first?.amount == "0" {}
+                try await bo.waitUntilFunded()
                 let begun = try await bo.buy(Purchase(listing: listing))
                 let sale = try await bo.follow(begun) { _ in }.subject ?? ""
                 #expect(await Self.refused { try await bo.boughtWork(ofSale: sale) } == "not_found")
@@ -75,12 +76,16 @@ struct WorkTests {
             try await market.asking(market.ana) { ana in
                 let own = await Self.refused { try await ana.boughtWork(ofSale: sale) }
                 #expect(own == "not_your_sale")
-                while try await !ana.sale(sale).actions.map(\.move).contains("transfer") {}
+                try await waitUntil {
+                    try await ana.sale(sale).actions.map(\.move).contains("transfer")
+                }
                 let begun = try await ana.move(sale: sale, SaleMove(move: "transfer"))
                 _ = try await ana.follow(begun) { _ in }
             }
             try await market.asking(market.bo) { bo in
-                while await Self.refused({ try await bo.boughtWork(ofSale: sale) }) != nil {}
+                try await waitUntil {
+                    await Self.refused({ try await bo.boughtWork(ofSale: sale) }) == nil
+                }
                 let got = try await bo.boughtWork(ofSale: sale)
                 #expect(got.name == "final.flac" && got.bytes == Self.song && got.sale == sale)
                 #expect(try await bo.works() == [work])
@@ -109,10 +114,12 @@ struct WorkTests {
             }
             try await market.harness.dev.fund(try Address(text: market.bo.account.address))
             let sale = try await market.asking(market.bo) { bo in
-                while try await bo.wallet().balances.first?.amount == "0" {}
+                try await bo.waitUntilFunded()
                 let begun = try await bo.buy(Purchase(listing: listing))
                 let sale = try await bo.follow(begun) { _ in }.subject ?? ""
-                while await Self.refused({ try await bo.boughtWork(ofSale: sale) }) != nil {}
+                try await waitUntil {
+                    await Self.refused({ try await bo.boughtWork(ofSale: sale) }) == nil
+                }
                 let got = try await bo.boughtWork(ofSale: sale)
                 #expect(got.bytes == Self.song)
                 return sale
@@ -133,10 +140,14 @@ struct WorkTests {
             return ended.subject ?? ""
         }
         try await market.asking(market.ana) { ana in
-            while try await ana.listings(ListingSearch(text: "as it was bought")).items.isEmpty {}
+            try await waitUntil {
+                try await !ana.listings(ListingSearch(text: "as it was bought")).items.isEmpty
+            }
             let begun = try await ana.buy(Purchase(listing: listing))
             let second = try await ana.follow(begun) { _ in }.subject ?? ""
-            while await Self.refused({ try await ana.boughtWork(ofSale: second) }) != nil {}
+            try await waitUntil {
+                await Self.refused({ try await ana.boughtWork(ofSale: second) }) == nil
+            }
             let got = try await ana.boughtWork(ofSale: second)
             #expect(got.bytes == Self.song && got.name == "song.flac")
         }

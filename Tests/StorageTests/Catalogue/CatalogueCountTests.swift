@@ -19,7 +19,7 @@ struct CatalogueCountTests {
             let record = try SampleListings.record(
                 slot,
                 title: slot.isMultiple(of: 2) ? "Red thing" : "Blue thing",
-                price: String(slot),
+                price: String(10_000 * Int(slot)),
                 category: ["vehicle", "tools", "toys"][Int(slot % 3)],
                 author: slot.isMultiple(of: 3) ? 2 : 1
             )
@@ -58,23 +58,23 @@ struct CatalogueCountTests {
                 $0.category = "tools"
             } == "0"
         )
-        #expect(try await count("thing") { $0.priceMax = Amount(small: 5) } == "5")
+        #expect(try await count("thing") { $0.priceMax = Amount(small: 50_000) } == "5")
     }
 
     @Test(arguments: [nil, "thing"])
     func `looks at no more than it may, and says that more can match`(text: String?) async throws {
         #expect(try await count(text, rowsMax: 12) == "12")
         #expect(try await count(text, rowsMax: 11) == "11+")
-        // The newest five are looked at; their prices are 8 to 12.
-        #expect(try await count(text, rowsMax: 5) { $0.priceMin = Amount(small: 11) } == "2+")
-        #expect(try await count(text, rowsMax: 5) { $0.priceMax = Amount(small: 7) } == "0+")
+        // The newest five are looked at; their prices are 80,000 to 120,000.
+        #expect(try await count(text, rowsMax: 5) { $0.priceMin = Amount(small: 110_000) } == "2+")
+        #expect(try await count(text, rowsMax: 5) { $0.priceMax = Amount(small: 70_000) } == "0+")
     }
 
     @Test(arguments: [nil, "thing"])
     func `a page ends where as many listings were looked at as may be`(text: String?) async throws {
         var query = CatalogueQuery(text: text)
-        query.priceMax = Amount(small: 2)
-        // The newest five cost 8 to 12, the next five 3 to 7.
+        query.priceMax = Amount(small: 20_000)
+        // The newest five cost 80,000 to 120,000, the next five 30,000 to 70,000.
         for _ in 0..<2 {
             let page = try await catalogue.search(query, rowsMax: 5)
             #expect(page.ids.isEmpty)

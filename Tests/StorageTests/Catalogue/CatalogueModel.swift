@@ -41,7 +41,7 @@ struct CatalogueModel {
             slot,
             title: title.joined(separator: " "),
             description: others.joined(separator: " "),
-            price: String(Int.random(in: 1...9, using: &random)),
+            price: String(10_000 * Int.random(in: 1...9, using: &random)),
             category: Self.categories.randomElement(using: &random) ?? "",
             delivery: try Self.delivery(&random),
             endsAt: ends > 3 ? nil : .sample(ends * 1_000),

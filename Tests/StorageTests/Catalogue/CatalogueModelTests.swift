@@ -78,8 +78,8 @@ struct CatalogueModelTests {
         )
         query.method = sometimes([.escrow, .auction, .direct], &random)
         query.delivery = sometimes([.shipping, .pickup, .online], &random)
-        query.priceMin = sometimes((1...9).map { Amount(small: $0) }, &random)
-        query.priceMax = sometimes((1...9).map { Amount(small: $0) }, &random)
+        query.priceMin = sometimes((1...9).map { Amount(small: 10_000 * $0) }, &random)
+        query.priceMax = sometimes((1...9).map { Amount(small: 10_000 * $0) }, &random)
         query.movingPrices = Bool.random(using: &random) ? [.auction] : []
         query.openAt = sometimes((0...3).map { .sample($0 * 1_000) }, &random)
         query.order = CatalogueQuery.Order.allCases.randomElement(using: &random) ?? .newest

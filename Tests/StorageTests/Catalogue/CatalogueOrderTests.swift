@@ -6,12 +6,12 @@ import Testing
 
 /// Orders, properties, names of sellers and mistyped words.
 struct CatalogueOrderTests {
-    /// Listings of prices 300, 100, 200 and 100, of which the last two end.
+    /// Listings of prices 30,000, 10,000, 20,000 and 10,000, of which the last two end.
     private static func harness() async throws -> (CatalogueHarness, [RecordID]) {
         let harness = try CatalogueHarness()
         var ids: [RecordID] = []
         let ends: [Timestamp?] = [nil, nil, .sample(9_000), .sample(8_000)]
-        for (number, price) in ["300", "100", "200", "100"].enumerated() {
+        for (number, price) in ["30000", "10000", "20000", "10000"].enumerated() {
             ids.append(
                 try await harness.add(
                     SampleListings.record(
@@ -162,7 +162,7 @@ struct CatalogueOrderTests {
         let (one, two) = (SampleRecords.key(1).address, SampleRecords.key(2).address)
         #expect(found.rows.map { found.seller($0.seller) } == [two, one, one])
         #expect(found.sales.count == 3)
-        #expect(found.rows.map(\.price) == [100, 200, 100].map { Amount(small: $0) })
+        #expect(found.rows.map(\.price) == [10_000, 20_000, 10_000].map { Amount(small: $0) })
         #expect(Set(found.rows.map { found.method($0.method) }) == ["escrow"])
         #expect(Set(found.rows.map { found.delivery($0.delivery) }) == ["shipping"])
         #expect(found.rows.map { found.currency($0.currency) } == [.native, .native, .native])
@@ -270,7 +270,7 @@ struct CatalogueOrderTests {
         // What a search began is completed by the task that follows the store.
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await begun.run() }
-            while try await begun.search(CatalogueQuery()).isPartial { await Task.yield() }
+            try await waitUntil { try await !begun.search(CatalogueQuery()).isPartial }
             #expect(try await begun.count() == 26)
             group.cancelAll()
         }

@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import Keys
 import Market
 import Storage
@@ -33,6 +34,27 @@ struct CatalogueTests {
         for text in ["lamp", "12", "red", "GREEN", "blue", "lamp-12", "green_blue"] {
             #expect(try await harness.find(text) == [mixed, plain], "\(text)")
         }
+    }
+
+    @Test func `a record that the index refuses is left out and holds up no other`() async throws {
+        let harness = try CatalogueHarness()
+        let before = try await harness.add(SampleListings.record(1, title: "Red bicycle"))
+        try await DatabaseQueue(path: harness.indexPath).write { database in
+            try database.execute(
+                sql: """
+                    CREATE TRIGGER refused BEFORE INSERT ON listings WHEN NEW.category = 'cursed'
+                    BEGIN SELECT RAISE(ABORT, 'refused'); END
+                    """
+            )
+        }
+        let refused = try SampleListings.record(2, title: "Red lamp", category: "cursed")
+        _ = try await harness.store.ingest(
+            [RecordEntry(refused, lane: .anchored)],
+            at: refused.createdAt
+        )
+        let after = try await harness.add(SampleListings.record(3, title: "Red boat"))
+        #expect(try await harness.find("red") == [after, before])
+        #expect(try await harness.catalogue.count() == 2)
     }
 
     @Test func `a full disk stops the index and not the node`() async throws {
@@ -107,7 +129,8 @@ struct CatalogueTests {
         }
         #expect(try await harness.find("frame 77") == [bicycle, other])
         #expect(try await harness.find("fra me").contains(bicycle))
-        #expect(try await harness.find("bicycle frame77") == [bicycle])
+        // The other has the word and the number behind it in its title.
+        #expect(try await harness.find("bicycle frame77") == [bicycle, other])
         #expect(try await harness.find("rame 77").isEmpty)
     }
 
@@ -134,14 +157,16 @@ struct CatalogueTests {
 
     @Test func `filters by category, price, delivery, place, author and end`() async throws {
         let harness = try CatalogueHarness()
-        let cheap = try await harness.add(SampleListings.record(1, price: "9", category: "vehicle"))
+        let cheap = try await harness.add(
+            SampleListings.record(1, price: "90000", category: "vehicle")
+        )
         let dear = try await harness.add(
             SampleListings.record(2, price: "100000000000000000000", category: "vehicle")
         )
         let near = try await harness.add(
             SampleListings.record(
                 3,
-                price: "50",
+                price: "500000",
                 category: "tool",
                 delivery: .pickup(place: "berlin germany"),
                 endsAt: .sample(5_000),
@@ -150,13 +175,13 @@ struct CatalogueTests {
         )
 
         #expect(try await harness.find(nil) { $0.category = "vehicle" } == [dear, cheap])
-        let (nine, fifty) = (Amount(small: 9), Amount(small: 50))
+        let (nine, fifty) = (Amount(small: 90_000), Amount(small: 500_000))
         #expect(
             try await harness.find(nil) {
                 $0.priceMin = nine; $0.priceMax = fifty
             } == [near, cheap]
         )
-        #expect(try await harness.find(nil) { $0.priceMin = Amount(small: 51) } == [dear])
+        #expect(try await harness.find(nil) { $0.priceMin = Amount(small: 500_001) } == [dear])
         #expect(try await harness.find(nil) { $0.delivery = .pickup } == [near])
         #expect(try await harness.find(nil) { $0.method = .escrow } == [near, dear, cheap])
         #expect(try await harness.find(nil) { $0.method = .auction }.isEmpty)
@@ -324,7 +349,7 @@ struct CatalogueTests {
         query.limit = 100
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await catalogue.run() }
-            while try await catalogue.search(query).isPartial { await Task.yield() }
+            try await waitUntil { try await !catalogue.search(query).isPartial }
             #expect(try await catalogue.search(query).ids.count == 60)
             group.cancelAll()
         }
@@ -338,8 +363,8 @@ struct CatalogueTests {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await catalogue.run() }
             _ = try await store.ingest([RecordEntry(record, lane: .open)], at: .sample())
-            while try await catalogue.search(CatalogueQuery(text: "thing")).ids != [record.id] {
-                await Task.yield()
+            try await waitUntil {
+                try await catalogue.search(CatalogueQuery(text: "thing")).ids == [record.id]
             }
             group.cancelAll()
             try await group.waitForAll()

@@ -8,7 +8,7 @@ enum SampleListings {
         _ slot: UInt8,
         title: String = "Some thing",
         description: String = "Works.",
-        price: String = "1000",
+        price: String = "10000",
         category: String = "vehicle",
         delivery: Delivery? = nil,
         endsAt: Timestamp? = nil,

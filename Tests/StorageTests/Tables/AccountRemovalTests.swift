@@ -31,6 +31,19 @@ struct AccountRemovalTests {
         #expect(try store.read { try $0.rows(naming: bo) } == before.1)
     }
 
+    @Test func `the settings of a removed account go with it, and no others`() async throws {
+        let folder = try TemporaryFolder()
+        let store = try Store(folder: folder.path)
+        let kept = ["peer", Settings.key("recovery", of: bo)]
+        let gone = ["recovery", "search-mark"].map { Settings.key($0, of: ana) }
+        try await store.write { transaction in
+            for key in kept + gone { try transaction.put(Settings.self, key, [1]) }
+        }
+
+        try await store.write { try $0.removeAccount(ana) }
+        #expect(try store.read { try $0.keys(Settings.self, .all()) }.sorted() == kept.sorted())
+    }
+
     private static func fill(
         _ transaction: inout WriteTransaction,
         for account: Address

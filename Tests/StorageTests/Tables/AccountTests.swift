@@ -54,6 +54,47 @@ struct AccountTests {
         #expect(try answer(ana, .sample()) == nil)
     }
 
+    @Test func `an answer that names an operation is kept for ever, also without its account`()
+        async throws
+    {
+        let folder = try TemporaryFolder()
+        let (key, other) = (Bytes32(repeating: 1), Bytes32(repeating: 2))
+        let operation = Bytes32(repeating: 3)
+        let later = Timestamp.sample().advanced(by: .days(1_000))
+        func answer(_ store: Store) throws -> [UInt8]? {
+            try store.read { try $0.answer(to: key, of: ana, at: later)?.bytes }
+        }
+        do {
+            let store = try Store(folder: folder.path)
+            try await store.write { transaction in
+                try transaction.put(Operations.self, CompositeKey(ana, operation), [1])
+                for key in [key, other] {
+                    // The other one answers something that is no operation.
+                    let bytes = key == other ? [] : operation.bytes
+                    try transaction.putAnswer(
+                        bytes,
+                        request: other,
+                        key: key,
+                        of: ana,
+                        at: .sample()
+                    )
+                }
+            }
+            #expect(try answer(store) == operation.bytes)
+            // A later answer has what is over swept away.
+            try await store.write {
+                try $0.putAnswer([6], request: other, key: other, of: bo, at: later)
+            }
+            #expect(try answer(store) == operation.bytes)
+            let swept = try store.read { try $0.answer(to: other, of: ana, at: .sample()) }
+            #expect(swept == nil)
+            try await store.write { try $0.removeAccount(ana) }
+        }
+        let store = try Store(folder: folder.path)
+        #expect(try store.read { try $0.get(Operations.self, CompositeKey(ana, operation)) } == nil)
+        #expect(try answer(store) == operation.bytes)
+    }
+
     @Test func `accounts and settings are kept`() async throws {
         let folder = try TemporaryFolder()
         let store = try Store(folder: folder.path)

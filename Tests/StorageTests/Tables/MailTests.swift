@@ -225,14 +225,59 @@ struct MailTests {
         let refused = outcomes.map { if case .stored = $0 { nil } else { $0 } as DepositOutcome? }
         #expect(
             refused == [
-                nil, nil, .depositorOverQuota, nil, .strangersOverQuota, nil, .depositorOverQuota,
+                nil, nil, .depositorOverQuota, nil, nil, nil, .depositorOverQuota,
             ]
         )
+        // The fifth came in place of the newest of the origin that had two.
+        let waiting = try store.read {
+            try $0.envelopes(for: ana, device: phone, limit: 10).map { $0.envelope.bytes[0] }
+        }
+        #expect(waiting == [1, 4, 5, 6])
         let loads = try store.read { try $0.mailLoads(of: ana) }
         #expect(loads.contacts == MailLoad(envelopes: 1, bytes: 4_096))
         #expect(loads.strangers == MailLoad(envelopes: 3, bytes: 3 * 4_096))
         let week = Timestamp.sample().advanced(by: .days(7))
         #expect(try await store.write { try $0.sweepMail(at: week) } == 4)
         #expect(try store.read { try $0.mailLoads().strangers } == MailLoad())
+    }
+
+    @Test func `a full part for strangers has a place for one more origin, as often as it comes`()
+        async throws
+    {
+        let folder = try TemporaryFolder()
+        var limits = StoreLimits()
+        (limits.strangersEnvelopesMax, limits.originEnvelopesMax) = (8, 4)
+        let store = try await store(in: folder, limits)
+        func deposit(_ number: UInt8, from origin: UInt8) async throws -> DepositOutcome {
+            let envelope = StoredEnvelope(
+                hash: Bytes32(repeating: number),
+                source: .stranger(origin: Bytes32(repeating: origin)),
+                expiresAt: Timestamp.sample().advanced(by: .days(5)),
+                bytes: [number]
+            )
+            return try await store.write {
+                try $0.deposit(envelope, for: ana, device: phone, at: .sample())
+            }
+        }
+        func waiting() throws -> [UInt8] {
+            try store.read {
+                try $0.envelopes(for: ana, device: phone, limit: 20).map { $0.envelope.bytes[0] }
+            }
+        }
+        // Two origins fill it.
+        for number in 1...4 as ClosedRange<UInt8> {
+            _ = try await deposit(number, from: 1)
+            _ = try await deposit(10 + number, from: 2)
+        }
+        #expect(try await deposit(20, from: 3) != .strangersOverQuota)
+        #expect(try waiting() == [1, 11, 2, 12, 3, 13, 4, 20])
+        #expect(try await deposit(30, from: 4) != .strangersOverQuota)
+        #expect(try waiting() == [1, 11, 2, 12, 3, 13, 20, 30])
+        // Those that filled it push out no other, nor each other for long.
+        #expect(try await deposit(5, from: 1) == .strangersOverQuota)
+        #expect(try await deposit(15, from: 2) == .strangersOverQuota)
+        #expect(try waiting() == [1, 11, 2, 12, 3, 13, 20, 30])
+        let loads = try store.read { try $0.mailLoads(of: ana) }
+        #expect(loads.strangers == MailLoad(envelopes: 8, bytes: 8 * 4_096))
     }
 }

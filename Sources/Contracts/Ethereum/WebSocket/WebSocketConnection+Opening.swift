@@ -97,11 +97,15 @@ extension WebSocketConnection {
         let usual = endpoint.isSecure ? 443 : 80
         let host = endpoint.host.contains(":") ? "[\(endpoint.host)]" : endpoint.host
         let authority = endpoint.port == usual ? host : "\(host):\(endpoint.port)"
+        var headers: HTTPHeaders = ["host": authority]
+        for header in endpoint.headers {
+            headers.replaceOrAdd(name: header.name, value: header.value)
+        }
         return HTTPRequestHead(
             version: .http1_1,
             method: .GET,
             uri: endpoint.target,
-            headers: ["host": authority]
+            headers: headers
         )
     }
 }

@@ -14,6 +14,10 @@ package struct BlobExchangeLimits: Sendable {
     /// Streams of one peer, and of all peers.
     package var streamsPerPeerMax = 8
     package var streamsMax = 64
+    /// Streams to one peer that this node has open as an asker; further ones wait.
+    ///
+    /// Fewer than the peer admits, because it learns later than this node that a stream has ended.
+    package var ownStreamsPerPeerMax: Int { max(1, streamsPerPeerMax - 2) }
     /// For the next question, and for sending one answer.
     package var exchangeMax = Duration.seconds(20)
     /// Bytes that one address may ask for at once, and in each second after.
@@ -43,9 +47,13 @@ package struct BlobExchangeLimits: Sendable {
     /// How long such a peer is remembered, and how many are.
     package var slownessMax = Duration.seconds(600)
     package var slowPeersMax = 1_024
-    /// How long nothing comes before one more peer is asked, and how many are asked at a time then.
-    package var nextPeerInterval = Duration.seconds(1)
+    /// The bytes of a blob that must come in a second, else more peers are asked; how often that is
+    /// checked; and how many peers are then asked at a time.
+    package var bytesPerSecondMin = 256 << 10
+    package var nextPeerInterval = Duration.milliseconds(500)
     package var peersAtOnceIfSlowMax = 16
+    /// The slow peers that are dropped for others each time.
+    package var peersLeftAtOnceMax = 4
 
     package init() {}
 
@@ -54,6 +62,10 @@ package struct BlobExchangeLimits: Sendable {
         precondition(answerBytesMax <= MessageReader.bytesMax, "an answer could not be read")
         precondition(streamsPerPeerMax <= streamsMax, "one peer may not exceed the whole")
         precondition(chunksMax > 0 && peersAtOnceMax > 0, "nothing could be fetched")
+        precondition(
+            peersLeftAtOnceMax < peersAtOnceIfSlowMax && bytesPerSecondMin >= peersAtOnceIfSlowMax,
+            "some peers are kept"
+        )
         precondition(
             questionCost + chunksMax * answerBytesMax <= shares.firstBytes,
             "a newcomer's question would never be answered"

@@ -3,7 +3,8 @@ package import Market
 /// Decides which peer is asked for which chunks of a blob.
 ///
 /// A chunk is asked of one peer at a time. Once all are asked for, peers that have nothing to do
-/// are asked for what others have not brought yet, so that one slow peer delays nothing.
+/// are asked for what others have not brought yet, so that one slow peer delays nothing. Which peers are
+/// asked at all is up to ``BlobHolders``.
 ///
 /// Pure: the caller tells it what came, checked against the blob's id.
 ///
@@ -25,11 +26,16 @@ package struct BlobFetch: Sendable {
     /// Returns the chunks to ask a peer for next, neighbours all; `nil` if there is nothing for it
     /// to do now.
     ///
-    /// `peers` is how many peers are at work: each gets a share, so that none waits for the last.
-    package mutating func next(for peer: PeerID, among peers: Int) -> Range<Int>? {
+    /// `peers` is how many peers are at work: each gets a share, so that none waits for the last. A peer
+    /// that `mayRepeat` is asked for anything it was not asked for yet, however many others were.
+    package mutating func next(
+        for peer: PeerID,
+        among peers: Int,
+        mayRepeat: Bool = false
+    ) -> Range<Int>? {
         let open = missing.filter { !$0.value.contains(peer) }
         let fewest = open.values.map(\.count).min()
-        guard let fewest, fewest < Self.askedAtOnceMax else { return nil }
+        guard let fewest, fewest < Self.askedAtOnceMax || mayRepeat else { return nil }
         let free = open.filter { $0.value.count == fewest }.keys.sorted()
         let share = (free.count + max(1, peers) - 1) / max(1, peers)
         let countMax = max(1, min(chunksMax, share))

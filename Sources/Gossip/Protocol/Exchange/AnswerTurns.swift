@@ -1,11 +1,13 @@
+import DequeModule
 package import Market
 
 /// Decides in which order questions for records are answered, and how fast all of them together.
 ///
 /// One question is answered at a time, so that answers, however many wait, occupy at most one
-/// thread. The next is one of the address that has had least: each address has as large a part as
-/// any other, and what one leaves unused goes to the rest. On this machine each peer counts
-/// alone. The cost of a question is the number of look-ups that it takes.
+/// thread. The next question comes from the subnet that has had least, and within it from the
+/// address that has had least: all subnets have equal shares, and so have the addresses within a
+/// subnet; an unused share goes to the rest. On this machine each peer counts alone. The cost of a
+/// question is the number of look-ups that it takes.
 ///
 /// Pure: the caller passes in the time.
 ///
@@ -17,20 +19,16 @@ package struct AnswerTurns: Sendable {
     private struct Question {
         let cost: Int
         let origin: RecordOrigin
-        /// The time of its origin's part at which its turn begins.
-        let start: Int
     }
-
-    /// Addresses remembered that nobody asks from now.
-    private static let idleMax = 1_024
 
     private let limits: ExchangeLimits
     private var waiting: [Ticket: Question] = [:]
+    /// The tickets of each origin, in the order in which it asked.
+    private var tickets: [RecordOrigin: Deque<Ticket>] = [:]
+    private var subnets = FairTurns(idleMax: 1_024)
+    /// The turns of the addresses of each subnet.
+    private var origins: [RecordOrigin: FairTurns] = [:]
     private var served: Ticket?
-    /// The start of the question that was served last.
-    private var time = 0
-    /// Where the part of each origin ends that it has used.
-    private var ends: [RecordOrigin: Int] = [:]
     /// Look-ups that may be made at once; below 0 after a question that cost more.
     private var level: Double
     private var at = Moment.start
@@ -43,33 +41,42 @@ package struct AnswerTurns: Sendable {
     /// The number of questions that wait.
     package var waitingCount: Int { waiting.count }
 
-    /// Adds a question after those of its origin; of two that are equal the lesser ticket is first.
+    /// Adds a question after those of its origin.
     package mutating func ask(_ ticket: Ticket, costing cost: Int, by origin: RecordOrigin) {
-        let start = max(time, ends[origin] ?? time)
-        ends[origin] = start + cost
-        waiting[ticket] = Question(cost: cost, origin: origin, start: start)
+        let subnet = origin.wholeSubnet
+        waiting[ticket] = Question(cost: cost, origin: origin)
+        tickets[origin, default: []].append(ticket)
+        subnets.ask(subnet)
+        origins[subnet, default: FairTurns(idleMax: 32)].ask(origin)
     }
 
     /// Gives the turn to the next question, unless another one has it.
     ///
     /// The question may be answered after `delay`, which keeps all of them together to their rate.
     package mutating func next(at now: Moment) -> (ticket: Ticket, delay: Duration)? {
-        guard served == nil,
-            let (ticket, question) = waiting.min(by: {
-                ($0.value.start, $0.key) < ($1.value.start, $1.key)
-            })
+        guard served == nil, let subnet = subnets.next, let origin = origins[subnet]?.next,
+            let ticket = tickets[origin]?.first, let question = waiting[ticket]
         else { return nil }
-        waiting[ticket] = nil
+        remove(ticket, question)
         served = ticket
-        time = question.start
-        forgetIdle()
+        origins[subnet]?.serve(origin, question.cost)
+        for idle in subnets.serve(subnet, question.cost) { origins[idle] = nil }
         return (ticket, delay(of: question.cost, at: now))
     }
 
     /// Ends a question's turn, or its waiting.
     package mutating func end(_ ticket: Ticket) {
-        waiting[ticket] = nil
+        if let question = waiting[ticket] { remove(ticket, question) }
         if served == ticket { served = nil }
+    }
+
+    private mutating func remove(_ ticket: Ticket, _ question: Question) {
+        waiting[ticket] = nil
+        tickets[question.origin]?.removeAll { $0 == ticket }
+        if tickets[question.origin]?.isEmpty == true { tickets[question.origin] = nil }
+        let subnet = question.origin.wholeSubnet
+        subnets.withdraw(subnet)
+        origins[subnet]?.withdraw(question.origin)
     }
 
     /// Takes the cost of a question from what may be looked up.
@@ -82,15 +89,52 @@ package struct AnswerTurns: Sendable {
         level -= Double(cost)
         return .seconds(missing / rate)
     }
+}
 
-    /// Forgets origins that have no more used of their part than a new one.
-    private mutating func forgetIdle() {
-        ends = ends.filter { $0.value > time }
-        guard ends.count > Self.idleMax else { return }
-        let busy = Set(waiting.values.map(\.origin))
-        let idle = ends.filter { !busy.contains($0.key) }
-            .sorted { ($0.value, $0.key) < ($1.value, $1.key) }
-        for (origin, _) in idle.prefix(ends.count - Self.idleMax) { ends[origin] = nil }
+/// The turns of origins: the next is the one that has had least since it asked.
+private struct FairTurns {
+    private struct Turn {
+        /// The end of the share that it has used.
+        var end: Int
+        var waitingCount = 0
+    }
+
+    /// Origins remembered that ask nothing now.
+    private let idleMax: Int
+    private var turns: [RecordOrigin: Turn] = [:]
+    /// The start of the question that was served last.
+    private var time = 0
+
+    init(idleMax: Int) { self.idleMax = idleMax }
+
+    var next: RecordOrigin? {
+        turns.filter { $0.value.waitingCount > 0 }
+            .min { ($0.value.end, $0.key) < ($1.value.end, $1.key) }?.key
+    }
+
+    mutating func ask(_ origin: RecordOrigin) {
+        var turn = turns[origin] ?? Turn(end: time)
+        if turn.waitingCount == 0 { turn.end = max(time, turn.end) }
+        turn.waitingCount += 1
+        turns[origin] = turn
+    }
+
+    mutating func withdraw(_ origin: RecordOrigin) { turns[origin]?.waitingCount -= 1 }
+
+    /// Counts the cost of a question; returns the origins to forget: those that ask nothing and
+    /// have used no more of their share than a new one, or those that are too many.
+    @discardableResult
+    mutating func serve(_ origin: RecordOrigin, _ cost: Int) -> [RecordOrigin] {
+        time = turns[origin].map { max(time, $0.end) } ?? time
+        turns[origin]?.end = time + cost
+        let idle = turns.filter { $0.value.waitingCount == 0 }
+        var gone = idle.filter { $0.value.end <= time }.map(\.key)
+        if idle.count - gone.count > idleMax {
+            gone = idle.sorted { ($0.value.end, $0.key) < ($1.value.end, $1.key) }
+                .prefix(idle.count - idleMax).map(\.key)
+        }
+        for key in gone { turns[key] = nil }
+        return gone
     }
 }
 

@@ -52,6 +52,11 @@ package struct ExchangeLimits: Sendable {
     /// The reserved places are for peers that were quick before or that this node dialled.
     package var placesMax = 8
     package var placesReserve = 2
+    /// How long a peer may keep this node waiting for an answer before it loses its place for that
+    /// time, how often that is checked, and how many may go on without a place.
+    package var placeGrace = Duration.milliseconds(150)
+    package var placeCheckInterval = Duration.milliseconds(50)
+    package var placelessMax = 64
     /// How long a peer keeps its place while others wait: a peer that was quick before; any other.
     package var slice = Duration.seconds(5)
     package var firstSlice = Duration.seconds(2)

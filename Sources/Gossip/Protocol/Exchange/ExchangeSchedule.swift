@@ -4,8 +4,9 @@ package import Market
 ///
 /// Pure. There are few places, and a slow peer costs this node nothing but its place. A peer
 /// therefore holds a place only for a short time slice if others wait, and resumes there when its
-/// turn comes again. Of the waiting peers, those that were quick or that this node dialled come
-/// first, then new ones, then those that were slow; the keys of one address share a turn.
+/// turn comes again; and a peer that keeps this node waiting for an answer holds none meanwhile. Of the
+/// waiting peers, those that were quick or that this node dialled come first, then new ones, then those
+/// that were slow; the addresses of one subnet share a turn, and the keys of one address.
 ///
 /// Source: Docs/protocol.md, section 9.5.
 package struct ExchangeSchedule: Sendable {
@@ -14,6 +15,8 @@ package struct ExchangeSchedule: Sendable {
         case unlinked(PeerID)
         /// Ask every peer now, since a topic was joined; before the first such event, ask none.
         case wanted
+        /// A peer with an exchange keeps this node waiting for an answer, or has answered after all.
+        case keepsWaiting(PeerID, Bool)
         case ended(PeerID, Outcome)
         /// An exchange over an ended link was slow.
         case wasSlow(PeerID)
@@ -46,6 +49,8 @@ package struct ExchangeSchedule: Sendable {
         /// When its exchange began; `nil` if none is running.
         var runningSince: Moment?
         var isRevoked = false
+        /// Whether it keeps this node waiting for an answer.
+        var keepsWaiting = false
         /// Whether to ask it again as soon as its exchange ends.
         var isWantedAgain = false
         /// Whether it was quick before.
@@ -97,6 +102,7 @@ package struct ExchangeSchedule: Sendable {
                 peers[peer]?.dueAt = now
                 peers[peer]?.isWantedAgain = state.runningSince != nil
             }
+        case .keepsWaiting(let peer, let isSo): peers[peer]?.keepsWaiting = isSo
         case .ended(let peer, let outcome): end(peer, outcome, at: now)
         case .wasSlow(let peer):
             if peers[peer] == nil {
@@ -117,7 +123,7 @@ package struct ExchangeSchedule: Sendable {
     private mutating func end(_ peer: PeerID, _ outcome: Outcome, at now: Moment) {
         guard var state = peers[peer], state.runningSince != nil else { return }
         state.runningSince = nil
-        state.isRevoked = false
+        (state.isRevoked, state.keepsWaiting) = (false, false)
         state.isPaused = outcome.isPaused
         if !outcome.isSlow {
             state.slowCount = 0
@@ -147,10 +153,10 @@ package struct ExchangeSchedule: Sendable {
 
     /// Whether this node itself may be slow, since most of its peers were slow when last asked.
     ///
-    /// The keys of one address count once.
+    /// The addresses of one subnet count once.
     private var areMostSlow: Bool {
         func count(_ some: [Peer]) -> Int {
-            Set(some.compactMap(\.group)).count + some.count { $0.group == nil }
+            Set(some.compactMap(\.group?.wholeSubnet)).count + some.count { $0.group == nil }
         }
         let slow = count(peers.values.filter { $0.slowCount > 0 })
         return slow >= Self.slowCrowdMin
@@ -198,15 +204,23 @@ package struct ExchangeSchedule: Sendable {
     /// Returns the peer that begins next; `nil` if none waits, or none of them may have a place.
     private func next(at now: Moment) -> PeerID? {
         let running = peers.values.filter { $0.runningSince != nil }
-        guard running.count < limits.placesMax else { return nil }
+        // Of the peers that keep this node waiting, only so many may go on without a place.
+        let placeless = running.filter(\.keepsWaiting)
+        let excess = max(0, placeless.count - limits.placelessMax)
+        let held = running.filter { !$0.keepsWaiting }
+        guard held.count + excess < limits.placesMax else { return nil }
         let isOpen =
-            running.filter { $0.rank > 0 }.count < limits.placesMax - limits.placesReserve
-        let shares = Dictionary(grouping: running.compactMap(\.group)) { $0 }.mapValues(\.count)
+            held.count { $0.rank > 0 } + excess < limits.placesMax - limits.placesReserve
+        let groups = running.compactMap(\.group)
+        let shares = Dictionary(grouping: groups) { $0 }.mapValues(\.count)
+        let ofSubnets = Dictionary(grouping: groups, by: \.wholeSubnet).mapValues(\.count)
         return peers.filter { _, peer in
             peer.runningSince == nil && peer.dueAt <= now && (isOpen || peer.rank == 0)
         }.min { left, right in
-            func order(_ peer: Peer) -> (Int, Int, Moment) {
-                (peer.rank, peer.group.flatMap { shares[$0] } ?? 0, peer.dueAt)
+            func order(_ peer: Peer) -> (Int, Int, Int, Moment) {
+                let ofSubnet = peer.group.flatMap { ofSubnets[$0.wholeSubnet] } ?? 0
+                let ofGroup = peer.group.flatMap { shares[$0] } ?? 0
+                return (peer.rank, ofSubnet, ofGroup, peer.dueAt)
             }
             let (one, other) = (order(left.value), order(right.value))
             return one != other ? one < other : left.key < right.key

@@ -3,14 +3,15 @@ package import Market
 /// How much peers may still make this node fetch, per peer and per address.
 ///
 /// A key costs nothing to make, so each address has an hourly allowance too: four times that of one
-/// peer. On this machine each key counts separately. It outlives links.
+/// peer; and each subnet: four times that of one address. On this machine each key counts separately. It
+/// outlives links.
 ///
 /// Pure: the caller passes in the time.
 ///
 /// Source: Docs/protocol.md, section 9.5.
 package struct FetchAllowance: Sendable {
     private var peers: TokenBuckets<PeerID>
-    private var groups: TokenBuckets<AddressGroup>
+    private var groups: AddressBuckets
 
     package init(limits: ExchangeLimits) {
         let hour = Duration.seconds(3_600)
@@ -18,7 +19,7 @@ package struct FetchAllowance: Sendable {
             .init(limits.hourlyBytesMax, in: hour),
             countMax: limits.fetchedPeersMax
         )
-        groups = TokenBuckets(
+        groups = AddressBuckets(
             .init(limits.hourlyBytesMax * limits.fetchedPerAddress, in: hour),
             countMax: limits.fetchedPeersMax
         )

@@ -38,6 +38,11 @@ package struct MailLimits: Sendable {
     package var endedGrantsMax = 256
     /// Logs of a vault: the devices of an account, and some that were revoked.
     package var vaultLogsMax = 64
+    /// Look-ups for the questions of all peers about vaults: at once, and more each second.
+    ///
+    /// A tenth of a core; a vault of 100 segments takes 1,616. Each address has an equal part.
+    package var vaultLookUpsBurst = 16_384
+    package var vaultLookUpsPerSecond = 65_536
     /// Questions that one peer may ask at once, and how many more each second.
     package var burstMax = 256
     package var questionsPerSecond = 16.0

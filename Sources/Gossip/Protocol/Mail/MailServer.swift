@@ -180,7 +180,11 @@ package struct MailServer: Sendable {
         if let grant = deposit.grant(under: facts.grantSecrets, at: home) {
             return .store(envelope, as: .contact(grant: grant))
         }
-        guard facts.strangersPercent < 100 else { return .refuse(.strangersOverQuota) }
+        // For the price of a full part, an envelope displaces another one, but never one of its own
+        // origin.
+        guard facts.strangersPercent < 100 || facts.originPercent < 100 else {
+            return .refuse(.strangersOverQuota)
+        }
         let work = limits.depositWork(
             byteCount: envelope.bytes.count,
             takenPercent: facts.strangersPercent,

@@ -1,6 +1,7 @@
 import Market
 
-/// Where a told address comes from; the keys of one address are one source, since keys are free.
+/// The source of an address told by a peer; a subnet is one source, because keys are free and
+/// addresses are cheap.
 enum DialSource: Hashable, Sendable {
     case group(AddressGroup)
     /// A peer on this machine, or a peer from the book of an earlier run.
@@ -17,7 +18,7 @@ enum DialSource: Hashable, Sendable {
 /// A peer that tells addresses must not make this node connect to a third party. Addresses of this
 /// machine are believed only if told from this machine, and count only in the total.
 ///
-/// Source: Docs/operations.md, section 3.2.
+/// Source: Docs/operations.md, section 7.2.
 struct DialBudget: Sendable {
     private let limits: PeerBookLimits
     private var all: TokenBuckets<Int>

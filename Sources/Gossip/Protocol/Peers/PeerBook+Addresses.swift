@@ -23,7 +23,9 @@ extension PeerBook {
         let known = entries[peer]?.sequence ?? 0
         guard word.sequence >= known else { return [] }
         let floor = word.reporter.ipAddress?.standing ?? .world
-        let source = AddressGroup(of: word.reporter).map(DialSource.group) ?? .peer(word.by ?? peer)
+        let source =
+            AddressGroup(of: word.reporter)
+            .map { DialSource.group($0.wholeSubnet) } ?? .peer(word.by ?? peer)
         let believed = word.addresses.prefix(limits.addressesPerPeerMax).filter {
             $0.reach >= floor && ($0.peer ?? peer) == peer && $0.port != 0
                 && !isBanned($0, at: now)

@@ -6,7 +6,7 @@ package import Market
 /// never reached before those that were. Addresses come from the configuration, from the peers
 /// themselves and, signed, from other peers.
 ///
-/// Source: Docs/operations.md, section 3.
+/// Source: Docs/operations.md, section 7; Docs/limits.md, section 2.
 package struct PeerBook: Sendable {
     package enum Event: Sendable {
         /// An address of the configuration; never forgotten.

@@ -1,6 +1,6 @@
 /// Limits of the peer book.
 ///
-/// Source: Docs/operations.md, section 3.
+/// Source: Docs/limits.md, section 1.3.
 package struct PeerBookLimits: Sendable {
     package var peersMax = 1_000
     package var addressesPerPeerMax = 8

@@ -1,71 +1,53 @@
-import HeapModule
 import Market
 
-/// Shares one rate of bytes fairly between keys.
+/// Divides one rate of bytes fairly between subnets, and the share of a subnet between its
+/// addresses.
 ///
-/// Each key has an allowance that it may use at once. Used bytes come back: the rate is divided
-/// equally between all keys whose allowance is not full, at most `shareBytesPerSecond` each. A key
-/// that uses little therefore always finds its allowance, whatever the others do.
+/// Each subnet has an allowance that it may use at once, twice as much as one of its addresses.
+/// Used bytes come back: the rate is divided equally between all subnets whose allowance is not
+/// whole, at most `shareBytesPerSecond` each, and the part of a subnet is divided equally between
+/// its addresses. An address may have used at most as much as its subnet has left, so some is
+/// always left for it, however much its neighbours use. A key that is in no subnet has the
+/// allowance of one address.
 ///
-/// A new key gets a first part of its allowance from a pool that all newcomers share, because new
-/// keys are free. Until its allowance has been full once, it refills only from what the known keys
-/// leave of the rate, so newcomers, however many, take nothing from known keys. If the table is
-/// full, keys that have at least as much as a new key are forgotten, newcomers first and the
-/// longest idle first; if no key can be forgotten, newcomers share one allowance.
+/// A new subnet has only a first part of the allowance, because new subnets are cheap. Newcomers
+/// use bytes from a pool, and their first part shrinks with the pool, so later newcomers find
+/// something too. They get back only what the known subnets leave of the rate, so newcomers,
+/// however many, take nothing from known ones. A subnet is known once it has got back a whole
+/// allowance besides what it used. If a newcomer uses nothing more, its earlier use is forgotten
+/// within minutes even if nothing comes back.
 ///
-/// Pure: the caller passes in the time. One call takes time logarithmic in the number of keys.
+/// The table holds only keys that have used something. If it is full, newcomers are forgotten
+/// before the others, and in each group first those that have used least. If too many addresses are
+/// remembered, those of the subnet with most of them are forgotten, but the use of the subnet is
+/// not.
 ///
-/// Source: Parekh and Gallager, "A Generalized Processor Sharing Approach", 1993;
-/// Docs/protocol.md, section 4.11.
-package struct FairBudget<Key: Hashable & Comparable & Sendable>: Sendable {
-    private enum Flow: Hashable, Comparable, Sendable {
-        case key(Key)
-        /// The allowance that newcomers share if no key can be forgotten for them.
-        case newcomers
-    }
-
-    private struct FlowState {
-        /// Whether its allowance has been full once.
+/// Pure: the caller passes in the time. One call takes time logarithmic in the number of keys, except
+/// for one that makes room.
+///
+/// Source: Parekh and Gallager, "A Generalized Processor Sharing Approach", 1993; Choudhury and Hahne,
+/// "Dynamic Queue Length Thresholds", 1998; Docs/protocol.md, section 4.11.
+package struct FairBudget<Key: SubnetKey>: Sendable {
+    private struct Subnet {
+        /// Whether an allowance has come back to it.
         var isKnown: Bool
-        /// The level of its class at which the allowance is full again.
-        var wholeAt: Double
-        /// Whether it has an entry in `refills`.
-        var isRefilling: Bool
-    }
-
-    /// The level at which an allowance is full again, unless more is used meanwhile.
-    private struct Refill: Comparable {
-        let level: Double
-        let flow: Flow
-
-        static func < (left: Refill, right: Refill) -> Bool {
-            (left.level, left.flow) < (right.level, right.flow)
-        }
-    }
-
-    /// Flows that share equally the rate that the class before them leaves.
-    private struct Class {
-        var refills = Heap<Refill>()
-        /// Bytes that came back to each flow that was never full, since the start.
-        var level = 0.0
-
-        /// Returns the bytes per second of each flow, of `rate` for all and at most `shareMax`.
-        func speed(of rate: Double, shareMax: Double) -> Double {
-            refills.isEmpty ? 0 : min(shareMax, rate / Double(refills.count))
-        }
-
-        /// Returns the seconds until the next allowance is full; `nil` if none refills.
-        func next(at speed: Double) -> Double? {
-            speed > 0 ? refills.min.map { max(0, $0.level - level) / speed } : nil
-        }
+        /// The bytes that it had used and not got back, at `at`.
+        var used = 0.0
+        /// The bytes that its class owed it then; for a newcomer, including the allowance that
+        /// makes it known.
+        var owed = 0.0
+        var at: Moment
+        /// The bytes that its addresses have used; empty for a key that is in no subnet.
+        var addresses = FairShares<Key>()
     }
 
     private let limits: FairBudgetLimits
-    private var uses: [Flow: FlowState] = [:]
-    private var known = Class()
-    private var fresh = Class()
-    /// Bytes that newcomers may still get at once.
+    private var subnets: [Key: Subnet] = [:]
+    private var known = FairShares<Key>()
+    private var fresh = FairShares<Key>()
+    /// Bytes that newcomers may still use.
     private var pool: Double
+    private var addressCount = 0
     private var at = Moment.start
 
     package init(limits: FairBudgetLimits) {
@@ -74,99 +56,128 @@ package struct FairBudget<Key: Hashable & Comparable & Sendable>: Sendable {
         pool = Double(limits.newcomersBytes)
     }
 
-    package var keyCount: Int { uses.count }
+    /// The number of subnets that are remembered.
+    package var subnetCount: Int { subnets.count }
 
-    /// Takes bytes from a key's allowance; `false`, and nothing is taken, if it has too few.
+    /// Takes bytes from the allowance of a key and its subnet; `false`, and nothing is taken, if either
+    /// has too few.
     package mutating func admit(_ byteCount: Int, of key: Key, at now: Moment) -> Bool {
-        advance(to: now)
-        let flow = flow(of: key)
-        guard let use = uses[flow] else { return false }
-        let used = used(use) + Double(byteCount)
-        guard used <= Double(limits.allowanceBytes) else { return false }
-        set(flow, use, used: used)
+        guard hasRoom(for: byteCount, of: key, at: now) else { return false }
+        use(Double(byteCount), by: key)
         return true
     }
 
     /// Whether ``admit(_:of:at:)`` would succeed.
     package mutating func hasRoom(for byteCount: Int, of key: Key, at now: Moment) -> Bool {
         advance(to: now)
-        guard let use = uses[flow(of: key)] else { return false }
-        return used(use) + Double(byteCount) <= Double(limits.allowanceBytes)
+        refresh(key.wholeSubnet)
+        return Double(byteCount) <= room(of: key)
     }
 
-    /// Refills the allowances for the time that has passed.
+    /// Returns the bytes that a key may use now.
+    private func room(of key: Key) -> Double {
+        let subnet = subnets[key.wholeSubnet]
+        var allowance = Double(limits.allowanceBytes)
+        var pooled = Double.infinity
+        if !(subnet?.isKnown ?? limits.areNewcomersKnown) {
+            let fill = min(1, 2 * pool / Double(limits.newcomersBytes))
+            (allowance, pooled) = (Double(limits.firstBytes) * fill, pool)
+        }
+        let used = subnet?.used ?? 0
+        guard key.wholeSubnet != key else { return min(allowance - used, pooled) }
+        let ofSubnet = allowance * Double(limits.addressesOfSubnet) - used
+        let ofKey = subnet?.addresses.used(by: key) ?? 0
+        return min(allowance - ofKey, ofSubnet - ofKey, pooled)
+    }
+
+    private mutating func use(_ bytes: Double, by key: Key) {
+        let name = key.wholeSubnet
+        if subnets[name] == nil { begin(name) }
+        guard var subnet = subnets[name] else { return }
+        if subnet.isKnown {
+            known.use(bytes, by: name)
+        } else {
+            fresh.use(bytes, by: name)
+            pool = max(0, pool - bytes)
+        }
+        subnet.used += bytes
+        subnet.owed += bytes
+        if name != key {
+            addressCount -= subnet.addresses.count
+            subnet.addresses.use(bytes, by: key)
+            addressCount += subnet.addresses.count
+        }
+        subnets[name] = subnet
+        if addressCount > limits.keysMax * limits.addressesOfSubnet { forgetAddresses() }
+    }
+
+    private mutating func begin(_ name: Key) {
+        if subnets.count >= limits.keysMax { forgetIdle() }
+        var subnet = Subnet(isKnown: limits.areNewcomersKnown, at: at)
+        if !subnet.isKnown {
+            subnet.owed = Double(limits.allowanceBytes)
+            fresh.use(subnet.owed, by: name)
+        }
+        subnets[name] = subnet
+    }
+
+    /// Lets bytes come back for the time that has passed.
     private mutating func advance(to now: Moment) {
-        var seconds = max(.zero, now.sinceStart - at.sinceStart) / Duration.seconds(1)
-        at = max(at, now)
-        let whole = Double(limits.newcomersBytes)
-        pool = min(whole, pool + seconds * Double(limits.newcomersBytesPerSecond))
-        while seconds > 0 {
-            let rate = Double(limits.bytesPerSecond)
-            let shareMax = Double(limits.shareBytesPerSecond)
-            let speed = known.speed(of: rate, shareMax: shareMax)
-            let rest = max(0, rate - speed * Double(known.refills.count))
-            let freshSpeed = fresh.speed(of: rest, shareMax: shareMax)
-            let (next, freshNext) = (known.next(at: speed), fresh.next(at: freshSpeed))
-            let step = min(seconds, next ?? seconds, freshNext ?? seconds)
-            seconds -= step
-            known.level += step * speed
-            fresh.level += step * freshSpeed
-            if step == next { settle(\.known) }
-            if step == freshNext { settle(\.fresh) }
-            if next == nil, freshNext == nil { return }
+        let seconds = max(.zero, now.sinceStart - at.sinceStart) / Duration.seconds(1)
+        guard seconds > 0 else { return }
+        at = now
+        let shareMax = seconds * Double(limits.shareBytesPerSecond)
+        let rest = known.giveBack(seconds * Double(limits.bytesPerSecond), shareMax: shareMax)
+        let unused = fresh.giveBack(rest.left, shareMax: shareMax)
+        let growth = seconds * Double(limits.newcomersBytesPerSecond) + rest.left - unused.left
+        pool = min(Double(limits.newcomersBytes), pool + growth)
+        for name in rest.whole + unused.whole {
+            addressCount -= subnets[name]?.addresses.count ?? 0
+            if subnets[name] != nil { subnets[name] = Subnet(isKnown: true, at: now) }
         }
     }
 
-    private func used(_ use: FlowState) -> Double {
-        max(0, use.wholeAt - (use.isKnown ? known : fresh).level)
+    /// Updates the use of a subnet and its addresses to the present time.
+    private mutating func refresh(_ name: Key) {
+        guard var subnet = subnets[name], subnet.used > 0 else { return }
+        let (used, owed) = current(subnet, name)
+        addressCount -= subnet.addresses.count
+        _ = subnet.addresses.giveBack(subnet.used - used)
+        addressCount += subnet.addresses.count
+        (subnet.used, subnet.owed, subnet.at) = (used, owed, at)
+        subnets[name] = subnet
     }
 
-    /// Ends the next refill of a class, unless its flow has used more meanwhile.
-    private mutating func settle(_ path: WritableKeyPath<Self, Class>) {
-        guard let refill = self[keyPath: path].refills.popMin() else { return }
-        self[keyPath: path].level = max(self[keyPath: path].level, refill.level)
-        guard var use = uses[refill.flow] else { return }
-        use.isRefilling = false
-        let used = used(use)
-        if used == 0, refill.flow != .newcomers { use.isKnown = true }
-        set(refill.flow, use, used: used)
+    private func current(_ subnet: Subnet, _ name: Key) -> (used: Double, owed: Double) {
+        let owed = (subnet.isKnown ? known : fresh).used(by: name)
+        let left = max(0, subnet.used - max(0, subnet.owed - owed))
+        guard !subnet.isKnown else { return (left, owed) }
+        let seconds = (at.sinceStart - subnet.at.sinceStart) / Duration.seconds(1)
+        let remembered = subnet.used * max(0, 1 - seconds / limits.newcomersMemory)
+        return (remembered < 1 ? 0 : min(left, remembered), owed)
     }
 
-    private mutating func set(_ flow: Flow, _ use: FlowState, used: Double) {
-        var use = use
-        let path: WritableKeyPath<Self, Class> = use.isKnown ? \.known : \.fresh
-        use.wholeAt = self[keyPath: path].level + used
-        // One refill per flow: when it is due, it detects that more was used.
-        if !use.isRefilling, used > 0 {
-            self[keyPath: path].refills.insert(Refill(level: use.wholeAt, flow: flow))
-            use.isRefilling = true
-        }
-        uses[flow] = use
-    }
-
-    /// Returns the flow of a key; makes room for a new one.
-    private mutating func flow(of key: Key) -> Flow {
-        if uses[.key(key)] != nil { return .key(key) }
-        if uses.count >= limits.keysMax { forgetIdle() }
-        let flow = uses.count < limits.keysMax ? Flow.key(key) : .newcomers
-        guard uses[flow] == nil else { return flow }
-        let first = min(pool, Double(limits.firstBytes))
-        pool -= first
-        let missing = Double(limits.allowanceBytes) - first
-        set(flow, FlowState(isKnown: missing == 0, wholeAt: 0, isRefilling: false), used: missing)
-        return flow
-    }
-
-    /// Forgets half of the keys that have at least as much as a new key would get.
+    /// Forgets half of the subnets: newcomers first, then those that have used least.
     private mutating func forgetIdle() {
-        let first = Double(limits.allowanceBytes - limits.firstBytes)
-        let idle = uses.filter { flow, use in
-            flow != .newcomers && (use.isKnown ? !use.isRefilling : used(use) <= first)
-        }.sorted {
-            ($0.value.isKnown ? 1 : 0, $0.value.wholeAt, $0.key)
-                < ($1.value.isKnown ? 1 : 0, $1.value.wholeAt, $1.key)
+        let order = subnets.map { name, subnet in
+            (isKnown: subnet.isKnown ? 1 : 0, used: current(subnet, name).used, name: name)
+        }.sorted { ($0.isKnown, $0.used, $0.name) < ($1.isKnown, $1.used, $1.name) }
+        let names = order.prefix((order.count + 1) / 2).map(\.name)
+        for name in names {
+            addressCount -= subnets[name]?.addresses.count ?? 0
+            subnets[name] = nil
         }
-        for (flow, _) in idle.prefix((idle.count + 1) / 2) { uses[flow] = nil }
-        fresh.refills = Heap(fresh.refills.unordered.filter { uses[$0.flow] != nil })
+        fresh.forget(names)
+        known.forget(names)
+    }
+
+    /// Forgets the addresses of the subnet that has most.
+    private mutating func forgetAddresses() {
+        let most = subnets.max {
+            ($0.value.addresses.count, $0.key) < ($1.value.addresses.count, $1.key)
+        }
+        guard let most else { return }
+        addressCount -= most.value.addresses.count
+        subnets[most.key]?.addresses = FairShares()
     }
 }

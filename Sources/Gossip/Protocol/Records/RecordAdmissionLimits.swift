@@ -1,16 +1,21 @@
 /// Limits of a ``FairBudget``.
 package struct FairBudgetLimits: Sendable {
-    /// Bytes that come back per second: to all keys together, and to one at most.
+    /// Bytes that come back per second: to all subnets together, and to one at most.
     package var bytesPerSecond: Int
     package var shareBytesPerSecond: Int
-    /// Bytes that one key may use at once.
+    /// Bytes that one address may use at once.
     package var allowanceBytes: Int
-    /// The part of the allowance that a newcomer gets at once, while the newcomers' pool lasts.
+    /// The part of the allowance that an address of a new subnet has; less if more than half of the
+    /// newcomers' pool is used.
     package var firstBytes: Int
     package var newcomersBytes: Int
     package var newcomersBytesPerSecond: Int
-    /// Keys that are remembered.
+    /// Subnets that are remembered; of addresses as many for each place of a subnet.
     package var keysMax: Int
+    /// The allowance of a subnet, as a multiple of that of one address.
+    package let addressesOfSubnet = 2
+    /// Seconds in which the recorded use of a newcomer falls to 37 % if it uses nothing more.
+    package let newcomersMemory = 200.0
 
     package init(
         bytesPerSecond: Int,
@@ -30,16 +35,19 @@ package struct FairBudgetLimits: Sendable {
         self.keysMax = keysMax
     }
 
+    /// Whether nothing distinguishes those that come first.
+    var areNewcomersKnown: Bool { firstBytes >= allowanceBytes }
+
     func check() {
         precondition(bytesPerSecond > 0 && shareBytesPerSecond > 0, "nothing would come back")
         precondition(firstBytes <= allowanceBytes, "a part is no more than the whole")
-        precondition(keysMax > 1, "there is one for newcomers")
+        precondition(keysMax > 1 && newcomersBytes > 0, "there is something for newcomers")
     }
 }
 
 /// Limits of the free records that other peers make this node validate and store.
 ///
-/// Source: Docs/protocol.md, section 4.11; Docs/operations.md, section 3.3.
+/// Source: Docs/protocol.md, section 4.11; Docs/limits.md, section 1.
 package struct RecordAdmissionLimits: Sendable {
     /// Open records, by origin.
     ///

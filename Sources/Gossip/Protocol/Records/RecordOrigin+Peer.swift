@@ -6,6 +6,8 @@ extension RecordOrigin {
         static let ip4: UInt64 = 4
         static let ip6: UInt64 = 6
         static let peer: UInt64 = 2
+        static let ip4Subnet: UInt64 = 24
+        static let ip6Subnet: UInt64 = 48
     }
 
     /// The origin of records that `peer` brings over a link to `address`.
@@ -29,6 +31,22 @@ extension RecordOrigin {
         let place = group.bytes.reduce(0) { $0 << 8 | UInt64($1) }
         self.init(place: place, kind: group.isIP4 ? Kind.ip4 : Kind.ip6)
     }
+
+    /// The origin that stands for the subnet of an address (/24, /48), and for no address; others stand
+    /// for themselves.
+    package var wholeSubnet: RecordOrigin {
+        switch kind {
+        case Kind.ip4: RecordOrigin(place: place & ~0xFF, kind: Kind.ip4Subnet)
+        case Kind.ip6: RecordOrigin(place: place & ~0xFFFF, kind: Kind.ip6Subnet)
+        default: self
+        }
+    }
+
+    /// The origin that stored records are counted for: the IPv4 address, or the /48 of IPv6.
+    ///
+    /// One customer often has many /64 networks (RFC 6177), and stored records stay for long, so
+    /// one place for each /64 would fill a table.
+    package var holder: RecordOrigin { kind == Kind.ip6 ? wholeSubnet : self }
 
     private init(_ peer: PeerID) {
         let (place, _, _, _) = Keccak256.hash(peer.multihash).words

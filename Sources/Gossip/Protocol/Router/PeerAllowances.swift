@@ -23,7 +23,7 @@ struct PeerAllowance: Equatable, Sendable {
     var changes = 0
 }
 
-/// The allowances of peers, and of all peers of one address together.
+/// The allowances of peers, of all peers of one address together, and of all addresses of a subnet.
 ///
 /// It outlives links: an allowance is removed only once it is full again, so a peer gains nothing
 /// by reconnecting, or by using another key. A full table removes the allowance that is nearest to
@@ -34,6 +34,9 @@ struct PeerAllowances: Sendable {
     /// A node that was suspended allows a minute's worth, and no more.
     private static let beatsMax = 60
 
+    /// The rate of a subnet, as a multiple of the rate of one address.
+    private static let addressesOfSubnet = 4
+
     /// Heartbeats that passed before the last renewal.
     ///
     /// As much input may arrive at once if this node was too busy to read.
@@ -42,11 +45,21 @@ struct PeerAllowances: Sendable {
     private let limits: GossipLimits
     private let fresh: PeerAllowance
     private var byPeer: [PeerID: PeerAllowance] = [:]
-    /// New messages that all peers of an address may still deliver together.
-    private var byGroup: [AddressGroup: Int] = [:]
+    private var byGroup: Deliveries
+    private var bySubnet: Deliveries
 
     init(limits: GossipLimits) {
         self.limits = limits
+        byGroup = Deliveries(
+            deliveriesMax: limits.groupDeliveriesMax,
+            perHeartbeat: limits.groupDeliveriesPerHeartbeat,
+            countMax: limits.allowancesMax
+        )
+        bySubnet = Deliveries(
+            deliveriesMax: limits.groupDeliveriesMax * Self.addressesOfSubnet,
+            perHeartbeat: limits.groupDeliveriesPerHeartbeat * Self.addressesOfSubnet,
+            countMax: limits.allowancesMax
+        )
         fresh = PeerAllowance(
             deliveries: limits.deliveriesMax,
             duplicates: limits.duplicatesMax
@@ -67,20 +80,18 @@ struct PeerAllowances: Sendable {
         }
     }
 
-    /// Takes one new message from the allowances of a peer and its address.
+    /// Takes one new message from the allowances of a peer, its address and the subnet.
     ///
-    /// Returns `false` if either has delivered too many.
+    /// Returns `false` if one of them has delivered too many.
     mutating func takeDelivery(by peer: PeerID, of group: AddressGroup?) -> Bool {
-        let left = group.map { byGroup[$0] ?? limits.groupDeliveriesMax }
-        guard self[peer].deliveries > 0, left.map({ $0 > 0 }) ?? true else { return false }
+        guard self[peer].deliveries > 0,
+            group.map({ byGroup.left(of: $0) > 0 && bySubnet.left(of: $0.wholeSubnet) > 0 }) ?? true
+        else { return false }
         self[peer].deliveries -= 1
-        guard let group, let left else { return true }
-        if byGroup[group] == nil, byGroup.count >= limits.allowancesMax,
-            let fullest = byGroup.max(by: { ($0.value, $0.key) < ($1.value, $1.key) })
-        {
-            byGroup[fullest.key] = nil
+        if let group {
+            byGroup.take(of: group)
+            bySubnet.take(of: group.wholeSubnet)
         }
-        byGroup[group] = left - 1
         return true
     }
 
@@ -106,9 +117,39 @@ struct PeerAllowances: Sendable {
             )
             byPeer[peer] = grown == fresh ? nil : grown
         }
-        for (group, deliveries) in byGroup {
-            let grown = deliveries + limits.groupDeliveriesPerHeartbeat * beats
-            byGroup[group] = grown >= limits.groupDeliveriesMax ? nil : grown
+        byGroup.renew(beats)
+        bySubnet.renew(beats)
+    }
+}
+
+/// New messages that all peers of an address, or of a subnet, may still deliver together.
+private struct Deliveries: Sendable {
+    let deliveriesMax: Int
+    let perHeartbeat: Int
+    let countMax: Int
+    private var left: [AddressGroup: Int] = [:]
+
+    init(deliveriesMax: Int, perHeartbeat: Int, countMax: Int) {
+        self.deliveriesMax = deliveriesMax
+        self.perHeartbeat = perHeartbeat
+        self.countMax = countMax
+    }
+
+    func left(of group: AddressGroup) -> Int { left[group] ?? deliveriesMax }
+
+    mutating func take(of group: AddressGroup) {
+        if left[group] == nil, left.count >= countMax,
+            let fullest = left.max(by: { ($0.value, $0.key) < ($1.value, $1.key) })
+        {
+            left[fullest.key] = nil
+        }
+        left[group] = left(of: group) - 1
+    }
+
+    mutating func renew(_ beats: Int) {
+        left = left.compactMapValues { deliveries in
+            let grown = deliveries + perHeartbeat * beats
+            return grown >= deliveriesMax ? nil : grown
         }
     }
 }

@@ -3,9 +3,10 @@ import Market
 
 /// The messages that wait to be judged, and the room that they share.
 ///
-/// The room is divided by origin: if it is full, the origin that holds most gives up the message
-/// that it brought last, unless it is the new message's own origin. Origins are judged by turns.
-/// So whatever some origins send at once, a message of another finds room and is judged soon.
+/// The room is divided by subnet, and that of a subnet by origin: if it is full, the origin that
+/// holds most in the subnet that holds most gives up the message that it brought last, unless it is
+/// the new message's own origin. Subnets take turns, and within each its origins. So whatever some
+/// subnets send at once, a message of another subnet finds room and is validated soon.
 ///
 /// Source: Nagle, "On Packet Switches with Infinite Storage", 1985; Docs/protocol.md, section 8.6.
 struct WaitingMessages: Sendable {
@@ -14,6 +15,14 @@ struct WaitingMessages: Sendable {
         case address(AddressGroup)
         /// A peer of this machine, or whose address is unknown.
         case peer(PeerID)
+
+        /// The origin that stands for the whole subnet.
+        var subnet: Origin {
+            switch self {
+            case .address(let group): .address(group.wholeSubnet)
+            case .peer: self
+            }
+        }
     }
 
     private struct Queue: Sendable {
@@ -21,17 +30,24 @@ struct WaitingMessages: Sendable {
         var byteCount = 0
     }
 
+    private struct Subnet: Sendable {
+        var byteCount = 0
+        /// Origins with waiting messages; the first is judged next.
+        var turns: Deque<Origin> = []
+    }
+
     private let bytesMax: Int
     /// The bytes that a message takes at least, so that short ones are bounded in number.
     private let placeBytes: Int
     private var queues: [Origin: Queue] = [:]
-    /// Origins with waiting messages; the first is judged next.
+    private var subnets: [Origin: Subnet] = [:]
+    /// Subnets with waiting messages; an origin of the first is judged next.
     private var turns: Deque<Origin> = []
     private var places: [MessageID: (origin: Origin, byteCount: Int)] = [:]
     private var judged: [MessageID: Int] = [:]
     private var byteCount = 0
-    /// No origin holds more than this; it may be less.
-    private var mostBytes = 0
+    /// No origin, and no subnet, holds more than this; it may be less.
+    private var mostBytes = (origin: 0, subnet: 0)
 
     init(limits: GossipLimits) {
         bytesMax = limits.pendingBytesMax
@@ -47,18 +63,27 @@ struct WaitingMessages: Sendable {
         var excess = byteCount + size - bytesMax
         if excess <= 0 { return [] }
         let own = (queues[origin]?.byteCount ?? 0) + size
-        guard own < mostBytes else { return nil }
+        let ofSubnet = (subnets[origin.subnet]?.byteCount ?? 0) + size
+        guard own < mostBytes.origin || ofSubnet < mostBytes.subnet else { return nil }
         var held = queues.mapValues { (byteCount: $0.byteCount, count: $0.ids.count) }
-        mostBytes = held.values.map(\.byteCount).max() ?? 0
+        var bySubnet = subnets.mapValues(\.byteCount)
+        mostBytes.origin = held.values.map(\.byteCount).max() ?? 0
+        mostBytes.subnet = bySubnet.values.max() ?? 0
         var victims: [MessageID] = []
         while excess > 0 {
-            let most = held.max { ($0.value.byteCount, $0.key) < ($1.value.byteCount, $1.key) }
-            guard let most, most.key != origin, own < most.value.byteCount,
-                let queue = queues[most.key]
+            // Another subnet makes room if it holds more; else another origin of the same does.
+            let largest = bySubnet.max { ($0.value, $0.key) < ($1.value, $1.key) }
+            let isOther = largest.map { $0.key != origin.subnet && ofSubnet < $0.value } ?? false
+            let subnet = isOther ? largest?.key ?? origin.subnet : origin.subnet
+            let most = held.filter { $0.key.subnet == subnet }
+                .max { ($0.value.byteCount, $0.key) < ($1.value.byteCount, $1.key) }
+            guard let most, isOther || most.key != origin && own < most.value.byteCount,
+                let queue = queues[most.key], most.value.count > 0
             else { return nil }
             let victim = queue.ids[most.value.count - 1]
             let victimBytes = places[victim]?.byteCount ?? 0
             held[most.key] = (most.value.byteCount - victimBytes, most.value.count - 1)
+            bySubnet[subnet, default: 0] -= victimBytes
             excess -= victimBytes
             victims.append(victim)
         }
@@ -80,11 +105,17 @@ struct WaitingMessages: Sendable {
 
     /// Counts a waiting message for another origin that brought it too, if that holds less.
     ///
-    /// Otherwise an origin that holds most could bring another's message first, so that it goes.
+    /// Between subnets that is what they hold, as when room is made; within one it is what its
+    /// origins hold. Otherwise who holds most could bring another's message, so that it goes.
     mutating func share(_ id: MessageID, with origin: Origin) -> Bool {
-        guard let place = places[id], let queue = queues[place.origin] else { return false }
-        let own = (queues[origin]?.byteCount ?? 0) + place.byteCount
-        guard origin != place.origin, own < queue.byteCount, let size = takeOut(id) else {
+        guard let place = places[id], origin != place.origin else { return false }
+        let (own, others): (Int?, Int?) =
+            if origin.subnet == place.origin.subnet {
+                (queues[origin]?.byteCount, queues[place.origin]?.byteCount)
+            } else {
+                (subnets[origin.subnet]?.byteCount, subnets[place.origin.subnet]?.byteCount)
+            }
+        guard (own ?? 0) + place.byteCount < others ?? 0, let size = takeOut(id) else {
             return false
         }
         append(id, size, to: origin)
@@ -93,13 +124,17 @@ struct WaitingMessages: Sendable {
 
     /// Takes the next message to be judged; it holds its room until ``end(_:)``.
     mutating func next() -> MessageID? {
-        guard let origin = turns.first, let id = queues[origin]?.ids.first,
-            let size = takeOut(id)
+        guard let subnet = turns.first, let origin = subnets[subnet]?.turns.first,
+            let id = queues[origin]?.ids.first, let size = takeOut(id)
         else { return nil }
         judged[id] = size
-        if turns.first == origin {
+        if subnets[subnet]?.turns.first == origin {
+            subnets[subnet]?.turns.removeFirst()
+            subnets[subnet]?.turns.append(origin)
+        }
+        if turns.first == subnet {
             turns.removeFirst()
-            turns.append(origin)
+            turns.append(subnet)
         }
         return id
     }
@@ -110,11 +145,15 @@ struct WaitingMessages: Sendable {
     }
 
     private mutating func append(_ id: MessageID, _ size: Int, to origin: Origin) {
-        if queues[origin] == nil { turns.append(origin) }
+        let subnet = origin.subnet
+        if subnets[subnet] == nil { turns.append(subnet) }
+        if queues[origin] == nil { subnets[subnet, default: Subnet()].turns.append(origin) }
         places[id] = (origin, size)
         queues[origin, default: Queue()].ids.append(id)
         queues[origin]?.byteCount += size
-        mostBytes = max(mostBytes, queues[origin]?.byteCount ?? 0)
+        subnets[subnet]?.byteCount += size
+        mostBytes.origin = max(mostBytes.origin, queues[origin]?.byteCount ?? 0)
+        mostBytes.subnet = max(mostBytes.subnet, subnets[subnet]?.byteCount ?? 0)
     }
 
     /// Takes a waiting message out of its origin's queue; returns the bytes that it counts.
@@ -128,10 +167,18 @@ struct WaitingMessages: Sendable {
             queues[place.origin]?.ids.remove(at: index)
         }
         queues[place.origin]?.byteCount -= place.byteCount
-        if queues[place.origin]?.ids.isEmpty == true {
-            queues[place.origin] = nil
-            turns.removeAll { $0 == place.origin }
-        }
+        subnets[place.origin.subnet]?.byteCount -= place.byteCount
+        if queues[place.origin]?.ids.isEmpty == true { forget(place.origin) }
         return place.byteCount
+    }
+
+    /// Forgets an origin without waiting messages.
+    private mutating func forget(_ origin: Origin) {
+        let subnet = origin.subnet
+        queues[origin] = nil
+        subnets[subnet]?.turns.removeAll { $0 == origin }
+        guard subnets[subnet]?.turns.isEmpty == true else { return }
+        subnets[subnet] = nil
+        turns.removeAll { $0 == subnet }
     }
 }

@@ -16,7 +16,7 @@ package struct AuctionEvent: MoneyEvent {
         case .bidPlaced(let bid, _): ReportedMove(AuctionMove.bid.name, by: bid.bidder)
         case .ended(let end):
             ReportedMove((end.status == .aborted ? AuctionMove.abort : .end).name, by: end.by)
-        case .outbid, .credited: nil
+        case .outbid, .creditUsed, .credited: nil
         }
     }
 
@@ -26,12 +26,16 @@ package struct AuctionEvent: MoneyEvent {
     package var changesMoves: Bool {
         switch change {
         case .listed, .ended: true
-        case .outbid, .bidPlaced, .credited: false
+        case .outbid, .bidPlaced, .creditUsed, .credited: false
         }
     }
 
     package var credit: ContractMoney.Credit? {
         if case .credited(let credit) = change { credit } else { nil }
+    }
+
+    package var usedCredit: ContractMoney.Credit? {
+        if case .creditUsed(let credit) = change { credit } else { nil }
     }
 
     /// The change, with the names of the contract's events.
@@ -44,6 +48,8 @@ package struct AuctionEvent: MoneyEvent {
         /// The bid that was the highest is a credit; a higher bid follows in the transaction.
         case outbid(AuctionBid)
         case bidPlaced(AuctionBid, ends: ChainTime)
+        /// Follows `bidPlaced` if the bidder paid the bid partly or wholly with a credit.
+        case creditUsed(ContractMoney.Credit)
         case ended(ItemSaleEnd<AuctionStatus>)
         /// Follows `outbid` once, and `ended` once for each part of the payout that is not zero.
         case credited(ContractMoney.Credit)

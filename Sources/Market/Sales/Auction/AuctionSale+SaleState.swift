@@ -12,6 +12,7 @@ extension AuctionSale: SaleState {
     package var buyer: Address? { highest?.bidder }
     package var item: Amount? { listing.token }
     package var contentHash: Bytes32? { listing.offer.contentHash }
+    package var maker: Address? { listing.offer.maker }
     /// The highest bid; the starting bid if nobody has bid.
     package var price: Amount { highest?.amount ?? terms.startingBid }
     package var currency: Currency { terms.currency }
@@ -53,9 +54,9 @@ extension AuctionSale: SaleState {
     }
 
     /// The seller and all other bidders are told of a bid, and everybody of the end.
-    package func audience(of event: AuctionEvent) -> [Address] {
-        guard case .bidPlaced(let bid, _) = event.change else { return parties }
-        return parties.filter { $0 != bid.bidder }
+    package func audience(of event: AuctionEvent) -> [Address: SaleRole] {
+        guard case .bidPlaced(let bid, _) = event.change else { return roles(of: parties) }
+        return roles(of: parties.filter { $0 != bid.bidder })
     }
 
     package var news: [String: String] {
@@ -78,6 +79,12 @@ extension AuctionSale: SaleState {
     package var payouts: [SalePayout]? {
         guard case .ended(let ending) = phase else { return nil }
         return ending.event.parts(fees: fees)
+    }
+
+    /// The highest bid.
+    package func locked(for account: Address) -> [Currency: Amount] {
+        guard status.stage != .over, let highest, highest.bidder == account else { return [:] }
+        return [terms.currency: highest.amount]
     }
 
     package func isOffered(at time: ChainTime) -> Bool {

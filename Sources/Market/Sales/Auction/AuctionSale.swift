@@ -45,6 +45,8 @@ package struct AuctionSale: Hashable, Sendable {
     /// The position of the last event applied.
     package private(set) var position: EventPosition
     private var credits: PendingCredits
+    /// Whether the last event is a bid that a credit may have paid.
+    private var canUseCredit = false
 
     /// Creates the state from the listing event.
     package init(
@@ -104,6 +106,7 @@ package struct AuctionSale: Hashable, Sendable {
             guard credits.isComplete else { throw .wrongCredit }
             try change(event)
         }
+        canUseCredit = if case .bidPlaced = event.change { true } else { false }
         position = event.position
     }
 
@@ -116,6 +119,8 @@ package struct AuctionSale: Hashable, Sendable {
             try outbid(bid, at: event.position)
         case .bidPlaced(let bid, let ends):
             try placed(bid, ends: ends, at: event.position)
+        case .creditUsed(let credit):
+            try used(credit, at: event.position)
         case .ended(let end):
             try check(end, at: time)
             let parts = end.parts(fees: fees)
@@ -160,6 +165,23 @@ package struct AuctionSale: Hashable, Sendable {
         highest = bid
         bids[bid.bidder] = bid.amount
         phase = .bid(Bidding(highest: bid, since: since))
+    }
+
+    /// Checks the part of the last bid that its bidder's credit paid.
+    private func used(
+        _ credit: ContractMoney.Credit,
+        at position: EventPosition
+    ) throws(SaleFault) {
+        guard canUseCredit, case .bid(let bidding) = phase else {
+            throw .impossible(from: status.name)
+        }
+        guard position.blockNumber == self.position.blockNumber,
+            position.transaction == self.position.transaction
+        else { throw .outOfOrder }
+        guard credit.account == bidding.highest.bidder else { throw .wrongAccount }
+        guard credit.currency == terms.currency, !credit.amount.isZero,
+            credit.amount <= bidding.highest.amount
+        else { throw .wrongCredit }
     }
 
     private func check(

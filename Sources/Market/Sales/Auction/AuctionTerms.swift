@@ -16,7 +16,7 @@ package struct AuctionTerms: ItemTerms {
     package var currency: Currency
     /// From the listing to the first end: from the extension to 30 days.
     package var duration: Duration
-    /// The least first bid: 1 … 2¹²⁸ − 1.
+    /// The least first bid: 10,000 … 2¹²⁸ − 1.
     package var startingBid: Amount
     /// The least increase of each later bid, as a part of the highest bid: 100 … 5,000.
     package var minIncrementBasisPoints: UInt64
@@ -46,7 +46,7 @@ package struct AuctionTerms: ItemTerms {
     }
 
     package func checkLimits() throws(TermsFault) {
-        guard !startingBid.isZero, startingBid <= SaleLimits.priceMax else {
+        guard SaleLimits.prices.contains(startingBid) else {
             throw Term.startingBid.fault
         }
         guard AuctionLimits.minIncrementBasisPoints.contains(minIncrementBasisPoints) else {

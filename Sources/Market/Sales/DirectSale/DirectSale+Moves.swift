@@ -22,6 +22,7 @@ extension DirectSale {
         let isLate = time >= terms.offerUntil
         switch move {
         case .pay where account == seller || account == .zero: return .wrongAccount
+        case .pay where (terms.buyer ?? account) != account: return .wrongAccount
         case .pay: return isLate ? .wrongTime : nil
         case .list, .abort: return account == seller || isLate ? nil : .wrongAccount
         }

@@ -6,6 +6,7 @@ extension DirectSale: SaleState {
     package var buyer: Address? { ending?.buyer }
     package var item: Amount? { listing.token }
     package var contentHash: Bytes32? { listing.offer.contentHash }
+    package var maker: Address? { listing.offer.maker }
     package var price: Amount { terms.price }
     package var currency: Currency { terms.currency }
     package var promise: Bytes32 { listing.offer.promise }

@@ -15,21 +15,30 @@ package enum DirectSaleLimits {
 package struct DirectSaleTerms: ItemTerms {
     /// The name of a term in the API.
     package enum Term: String, OfferTerm {
-        case price, offerUntil
+        case price, offerUntil, buyer
     }
 
     package var currency: Currency
-    /// 1 … 2¹²⁸ − 1.
+    /// 10,000 … 2¹²⁸ − 1.
     package var price: Amount
     /// When the offer ends, at most 365 days after the listing.
     package var offerUntil: ChainTime
+    /// The only account that can pay; `nil` means anyone.
+    package var buyer: Address?
 
-    package init(currency: Currency, price: Amount, offerUntil: ChainTime) {
+    package init(
+        currency: Currency,
+        price: Amount,
+        offerUntil: ChainTime,
+        buyer: Address? = nil
+    ) {
         (self.currency, self.price, self.offerUntil) = (currency, price, offerUntil)
+        self.buyer = buyer
     }
 
     package func checkLimits() throws(TermsFault) {
-        guard !price.isZero, price <= SaleLimits.priceMax else { throw Term.price.fault }
+        guard SaleLimits.prices.contains(price) else { throw Term.price.fault }
+        guard buyer != Address.zero else { throw Term.buyer.fault }
     }
 
     package func check(seller: Address, at now: ChainTime) throws(TermsFault) {
@@ -40,7 +49,10 @@ package struct DirectSaleTerms: ItemTerms {
     }
 
     package var words: [Bytes32] {
-        [currency.address.word, price.word, Bytes32(number: offerUntil.seconds)]
+        [
+            currency.address.word, price.word, Bytes32(number: offerUntil.seconds),
+            (buyer ?? .zero).word,
+        ]
     }
 
     /// Returns "Sell 'Red bicycle' for 0.5 ETH directly".

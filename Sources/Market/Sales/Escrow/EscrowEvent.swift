@@ -14,6 +14,7 @@ package struct EscrowEvent: MoneyEvent {
         switch change {
         case .listed(let listing): ReportedMove("list", by: listing.offer.seller)
         case .bought(_, let buyer, _): ReportedMove("buy", by: buyer)
+        case .relisted(let seller, _): ReportedMove("relist", by: seller)
         case .itemTransferred(let seller, _, _): ReportedMove("transfer", by: seller)
         case .disputed(let buyer, _, _): ReportedMove("dispute", by: buyer)
         case .taken(let arbiter): ReportedMove("take", by: arbiter)
@@ -27,7 +28,8 @@ package struct EscrowEvent: MoneyEvent {
     package var changesMoves: Bool {
         switch change {
         case .proposed, .proposalWithdrawn: false
-        case .listed, .bought, .itemTransferred, .disputed, .taken, .ended, .credited: true
+        case .listed, .bought, .relisted, .itemTransferred, .disputed, .taken, .ended, .credited:
+            true
         }
     }
 
@@ -43,6 +45,8 @@ package struct EscrowEvent: MoneyEvent {
     package enum Change: MoneyChange {
         case listed(ItemListing<EscrowTerms>)
         case bought(seller: Address, buyer: Address, deadline: ChainTime)
+        /// The seller put a paid sale back to listed; the credit of the buyer follows.
+        case relisted(seller: Address, buyer: Address)
         case itemTransferred(seller: Address, buyer: Address, deadline: ChainTime)
         /// `arbiter` is the zero address if there is none.
         case disputed(buyer: Address, arbiter: Address, deadline: ChainTime)
@@ -53,7 +57,7 @@ package struct EscrowEvent: MoneyEvent {
         case proposalWithdrawn(by: Address)
         /// Also of a decline, with the status `declined`.
         case ended(Ended)
-        /// Follows the end, once for each part of the payout that is not zero.
+        /// Follows the end, once for each part of the payout that is not zero, and a relisting once.
         case credited(ContractMoney.Credit)
     }
 

@@ -2,7 +2,11 @@
 ///
 /// Source: Docs/contracts.md, section 5.
 package enum EscrowLimits {
+    /// A deposit is at least the price divided by this, rounded up.
+    package static let depositPartsMin: UInt64 = 3
     package static let depositFactorMax: UInt64 = 10
+    /// The penalty is at least the price divided by this, rounded up: 1 %.
+    package static let penaltyPartsMin: UInt64 = 100
     package static let penaltyBasisPointsMax: UInt64 = 500
     package static let arbiterBasisPointsMax: UInt64 = 500
     package static let shipWindow = Duration.days(2)...Duration.days(60)

@@ -1,6 +1,6 @@
 /// A move that an account can make in a sale.
 package enum EscrowMove: Hashable, Sendable {
-    case abort, buy, decline, transferItem, confirm, refund, dispute, claim, executeDefault
+    case abort, buy, decline, relist, transferItem, confirm, refund, dispute, claim, executeDefault
     /// Says that the arbiter is at work; from then on the fee is due in every end but the default.
     case take
     /// With a share that the arbiter chooses.
@@ -17,6 +17,7 @@ package enum EscrowMove: Hashable, Sendable {
         case .abort: "abort"
         case .buy: "buy"
         case .decline: "decline"
+        case .relist: "relist"
         case .transferItem: "transfer_item"
         case .confirm: "confirm"
         case .refund: "refund"
@@ -42,7 +43,7 @@ package enum EscrowMove: Hashable, Sendable {
         case .executeDefault: .executeDefault
         case .rule: .rule
         case .agree: .settle
-        case .buy, .transferItem, .dispute, .take, .propose, .withdrawProposal: nil
+        case .buy, .relist, .transferItem, .dispute, .take, .propose, .withdrawProposal: nil
         }
     }
 
@@ -50,7 +51,7 @@ package enum EscrowMove: Hashable, Sendable {
     func fits(_ status: EscrowStatus) -> Bool {
         switch self {
         case .abort, .buy: status == .listed
-        case .decline, .transferItem: status == .paid
+        case .decline, .relist, .transferItem: status == .paid
         case .dispute, .claim: status == .transferred
         case .take, .rule, .executeDefault: status == .disputed
         case .confirm, .refund, .propose, .withdrawProposal, .agree: status.stage == .running
@@ -73,7 +74,7 @@ package struct EscrowDeadline: Hashable, Sendable {
     package enum Effect: String, Sendable {
         /// Nobody can buy any more; anyone can abort.
         case offerEnds
-        /// The seller can no longer transfer or decline; anyone can refund the buyer.
+        /// The seller can no longer decline or relist; anyone can refund the buyer.
         case refundOpens
         /// The buyer can no longer dispute; anyone can complete the sale.
         case claimOpens

@@ -31,12 +31,12 @@ package enum EscrowRules {
         let isLate = sale.deadline.map { time >= $0 } ?? false
         let isRightTime =
             switch move {
-            case .buy, .decline, .transferItem, .dispute, .take, .rule: !isLate
+            case .buy, .decline, .relist, .dispute, .take, .rule: !isLate
             case .claim, .executeDefault: isLate
             case .abort: isLate || account == sale.seller
             case .refund: isLate || sale.status != .paid
             case .agree(let proposal): time < proposal.until
-            case .confirm, .propose, .withdrawProposal: true
+            case .transferItem, .confirm, .propose, .withdrawProposal: true
             }
         guard isRightTime else { throw .wrongTime }
     }
@@ -63,8 +63,10 @@ package enum EscrowRules {
     ) -> Bool {
         switch move {
         case .abort, .claim, .executeDefault: true
-        case .buy: ![sale.seller, sale.terms.arbiter, .zero].contains(account)
-        case .decline, .transferItem: account == sale.seller
+        case .buy:
+            ![sale.seller, sale.terms.arbiter, .zero].contains(account)
+                && (sale.terms.buyer ?? account) == account
+        case .decline, .relist, .transferItem: account == sale.seller
         case .refund: sale.status == .paid || account == sale.seller
         case .confirm, .dispute: account == sale.buyer
         case .take, .rule: account == sale.terms.arbiter
@@ -115,6 +117,13 @@ package enum EscrowRules {
 }
 
 extension EscrowSale {
+    /// The arbiter's fee that is due in every end but a ruling and the default: none until the
+    /// arbiter takes the case.
+    ///
+    /// Proposals and agreements name it, so a case that is taken just before them costs nobody a
+    /// fee.
+    package var feeDue: Amount { isTaken ? terms.arbiterFee : .zero }
+
     /// Returns the payout of ending the sale by `exit`, in its present state.
     ///
     /// Only `settle` and `rule` use `share`, the seller's share. Of an ended sale, the state before

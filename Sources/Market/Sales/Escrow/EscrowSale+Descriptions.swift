@@ -10,6 +10,7 @@ extension EscrowSale {
         case .abort: abortText(for: account)
         case .buy: buyText
         case .decline: declineText
+        case .relist: relistText
         case .transferItem: transferText
         case .dispute: disputeText
         case .take: takeText
@@ -29,16 +30,15 @@ extension EscrowSale {
     }
 
     private var buyText: String {
-        let penalty =
-            terms.latePenalty.isZero ? "" : " with \(text(terms.latePenalty)) on top"
-        return """
-            You send \(text(terms.buyerSends)): the price of \(text(terms.price)) and a deposit of \
-            \(text(terms.buyerDeposit)), which comes back when you confirm. The seller has \
-            \(terms.shipWindow.inWords) to hand over or to decline; if the seller declines, you get \
-            everything back. After that anyone can refund you\(penalty). \
-            From the handover on you have \(terms.confirmWindow.inWords) to confirm or dispute; after \
-            that anyone can complete the sale. \(disputeTerms)
-            """
+        """
+        You send \(text(terms.buyerSends)): the price of \(text(terms.price)) and a deposit of \
+        \(text(terms.buyerDeposit)), which comes back when you confirm. The seller has \
+        \(terms.shipWindow.inWords) to hand over, to decline or to offer it again; if the seller \
+        does either of the last two, you get everything back. After that anyone can refund you, \
+        with \(text(terms.latePenalty)) on top, as long as the seller has not handed over. \
+        From the handover on you have \(terms.confirmWindow.inWords) to confirm or dispute; after \
+        that anyone can complete the sale. \(disputeTerms)
+        """
     }
 
     private var declineText: String {
@@ -46,19 +46,40 @@ extension EscrowSale {
         return """
             The sale ends without a penalty. You are credited your deposit of \
             \(text(payout.seller)), the buyer the whole \(text(payout.buyer)); the token comes \
-            back to you. The sale is counted as declined by you, and neither side can review it.
+            back to you. Neither side can review the sale. It is counted as declined by you, unless \
+            the buyer has no finished sale: then it is only shown beside your sales.
             """
     }
 
+    private var relistText: String {
+        """
+        The buyer is credited the whole \(text(terms.buyerSends)), and anyone can buy again until the \
+        offer ends. Your deposit of \(text(terms.sellerDeposit)) and the token stay in the contract. It \
+        is counted beside your sales.
+        """
+    }
+
     private var transferText: String {
-        let penalty =
-            terms.latePenalty.isZero
-            ? "" : ": if you refund the buyer, the penalty of \(text(terms.latePenalty)) is due"
-        return """
-            You declare the thing handed over. The buyer has \(terms.confirmWindow.inWords) to confirm \
-            or dispute; after that anyone can complete the sale. From now on you cannot decline\
-            \(penalty).
-            """
+        """
+        You declare the thing handed over. The buyer has \(terms.confirmWindow.inWords) to confirm \
+        or dispute; after that anyone can complete the sale. From now on you cannot decline or offer \
+        it again. \(falseHandover)
+        """
+    }
+
+    /// The cost for a seller who marks the item as handed over when it was not.
+    package var falseHandover: String {
+        let penalty = text(terms.latePenalty)
+        let forfeit = text(forfeit)
+        let end = "If the buyer disputes, you lose \(penalty) if you give in"
+        guard terms.arbiter != nil else {
+            return
+                "Do not declare what you did not do. \(end), and \(forfeit) of your deposit with "
+                + "half of the price in a default."
+        }
+        return
+            "Do not declare what you did not do. \(end) or the arbiter finds for the buyer, with "
+            + "the arbiter's fee, and \(forfeit) of your deposit with half of the price in a default."
     }
 
     private var disputeText: String {
@@ -201,13 +222,13 @@ extension EscrowDeadline.Effect {
             "Nobody can buy any more; anyone can end the offer, which returns the deposit and the "
                 + "token to the seller."
         case .refundOpens:
-            "The seller can no longer hand over or decline; anyone can have the buyer refunded, "
-                + "with the penalty."
+            "The seller can no longer decline or offer it again; anyone can have the buyer refunded, "
+                + "with the penalty, until the seller hands over."
         case .claimOpens:
             "The buyer can no longer dispute; anyone can complete the sale."
         case .defaultOpens:
             "The time to settle the dispute or have it ruled is over; anyone can execute the default, "
-                + "which halves the price and costs both sides most of their deposits."
+                + "which halves the price and costs both sides three quarters of the price."
         }
     }
 }

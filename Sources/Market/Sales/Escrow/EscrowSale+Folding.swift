@@ -7,11 +7,16 @@ extension EscrowSale {
     /// - Throws: If the contract could not have emitted it here.
     func phase(after event: EscrowEvent) throws(SaleFault) -> Phase {
         let time = event.position.time
+        if case .listed(let offered) = phase, offered.refund != nil {
+            guard case .credited = event.change else { throw .wrongCredit }
+        }
         switch event.change {
         case .listed:
             throw .listedTwice
         case .bought(let seller, let buyer, let deadline):
             return try bought(seller, buyer, deadline, at: time)
+        case .relisted(let seller, let buyer):
+            return try relisted(seller, buyer, at: time)
         case .itemTransferred(let seller, let buyer, let deadline):
             return try transferred(seller, buyer, deadline, at: time)
         case .disputed(let buyer, let arbiter, let deadline):
@@ -41,6 +46,17 @@ extension EscrowSale {
         guard seller == self.seller else { throw .wrongAccount }
         guard deadline == time.advanced(by: terms.shipWindow) else { throw .wrongDeadline }
         return .paid(Deal(buyer: buyer, since: time))
+    }
+
+    private func relisted(
+        _ seller: Address,
+        _ buyer: Address,
+        at time: ChainTime
+    ) throws(SaleFault) -> Phase {
+        try EscrowRules.check(.relist, by: seller, in: self, at: time)
+        guard buyer == self.buyer else { throw .wrongAccount }
+        let refund = SalePayout(role: "buyer", account: buyer, amount: terms.buyerSends)
+        return .listed(Offered(since: time, refund: refund))
     }
 
     private func transferred(
@@ -103,6 +119,12 @@ extension EscrowSale {
     }
 
     private func credited(_ credit: ContractMoney.Credit) throws(SaleFault) -> Phase {
+        if case .listed(let offered) = phase, let refund = offered.refund {
+            guard credit.account == refund.account, credit.amount == refund.amount,
+                credit.currency == terms.currency
+            else { throw .wrongCredit }
+            return .listed(Offered(since: offered.since))
+        }
         guard case .ended(var ending) = phase else { throw .impossible(from: status.name) }
         let credits = credits(of: ending.event.payout, maker: ending.event.maker)
         guard ending.creditsSeen < credits.count, credit.currency == terms.currency,

@@ -52,7 +52,8 @@ extension EscrowSale {
 
     private func candidates(for account: Address, at time: ChainTime) -> [EscrowMove] {
         var moves: [EscrowMove] = [
-            .buy, .transferItem, .dispute, .abort, .decline, .confirm, .refund, .claim, .take,
+            .buy, .transferItem, .dispute, .abort, .decline, .relist, .confirm, .refund, .claim,
+            .take,
             .rule, .executeDefault,
         ]
         if let deal {
@@ -74,9 +75,11 @@ extension EscrowSale {
 
     private func limit(of move: EscrowMove) -> ChainTime? {
         switch move {
-        case .buy, .decline, .transferItem, .dispute, .take, .rule: deadline
+        case .buy, .decline, .relist, .dispute, .take, .rule: deadline
         case .agree(let proposal): proposal.until
-        case .abort, .confirm, .refund, .claim, .executeDefault, .propose, .withdrawProposal: nil
+        case .abort, .transferItem, .confirm, .refund, .claim, .executeDefault, .propose,
+            .withdrawProposal:
+            nil
         }
     }
 }

@@ -9,6 +9,7 @@ extension EscrowSale: SaleState {
 
     package var item: Amount? { listing.token }
     package var contentHash: Bytes32? { listing.offer.contentHash }
+    package var maker: Address? { listing.offer.maker }
     package var price: Amount { terms.price }
     package var currency: Currency { terms.currency }
     package var promise: Bytes32 { listing.offer.promise }
@@ -18,9 +19,17 @@ extension EscrowSale: SaleState {
         switch event.change {
         case .listed: terms.sellerDeposit
         case .bought: terms.buyerSends
-        case .itemTransferred, .disputed, .taken, .proposed, .proposalWithdrawn, .ended, .credited:
+        case .relisted, .itemTransferred, .disputed, .taken, .proposed, .proposalWithdrawn, .ended,
+            .credited:
             .zero
         }
+    }
+
+    /// Everybody whom the sale concerns, and a buyer whom it no longer concerns.
+    package func audience(of event: EscrowEvent) -> [Address: SaleRole] {
+        var roles = roles(of: concerned)
+        if case .relisted(_, let buyer) = event.change { roles[buyer] = .buyer }
+        return roles
     }
 
     package var outcome: Review.Outcome? {
@@ -59,6 +68,13 @@ extension EscrowSale: SaleState {
 
     /// Until the item is handed over: then it is on its way.
     package func needsAddress(at time: ChainTime) -> Bool { status == .paid }
+
+    /// The seller's deposit, and the buyer's with the price.
+    package func locked(for account: Address) -> [Currency: Amount] {
+        guard status.stage != .over else { return [:] }
+        if account == seller { return [terms.currency: terms.sellerDeposit] }
+        return account == buyer ? [terms.currency: terms.buyerSends] : [:]
+    }
 
     package func deadline(after time: ChainTime) -> SaleDeadline? {
         nextDeadline(after: time)?.described

@@ -10,8 +10,8 @@ package struct EscrowSale: Hashable, Sendable {
     /// The phase of the sale, with its data.
     package enum Phase: Hashable, Sendable {
         /// Offered. Becomes `paid` or `ended`.
-        case listed
-        /// Bought, and not handed over yet. Becomes `transferred` or `ended`.
+        case listed(Offered)
+        /// Bought, and not handed over yet. Becomes `transferred`, `listed` again or `ended`.
         case paid(Deal)
         /// Handed over, according to the seller. Becomes `disputed` or `ended`.
         case transferred(Deal)
@@ -19,6 +19,19 @@ package struct EscrowSale: Hashable, Sendable {
         case disputed(Deal)
         /// Final.
         case ended(Ending)
+    }
+
+    /// The data of a sale that can be bought.
+    package struct Offered: Hashable, Sendable {
+        /// When it was listed, or put back to listed.
+        package let since: ChainTime
+        /// The credit of the former buyer, which the contract must report next; `nil` except
+        /// between two events of one transaction.
+        let refund: SalePayout?
+
+        init(since: ChainTime, refund: SalePayout? = nil) {
+            (self.since, self.refund) = (since, refund)
+        }
     }
 
     /// The buyer's data in an open sale.
@@ -77,7 +90,7 @@ package struct EscrowSale: Hashable, Sendable {
         listedAt = event.position
         position = event.position
         lastMover = listing.offer.seller
-        phase = .listed
+        phase = .listed(Offered(since: event.position.time))
     }
 
     package var terms: EscrowTerms { listing.offer.terms }
@@ -127,7 +140,7 @@ package struct EscrowSale: Hashable, Sendable {
     /// When the present status was reached.
     package var since: ChainTime {
         switch phase {
-        case .listed: listedAt.time
+        case .listed(let offered): offered.since
         case .paid(let deal), .transferred(let deal), .disputed(let deal): deal.since
         case .ended(let ending): ending.at
         }

@@ -13,7 +13,8 @@ extension EscrowTerms {
         .uint64,
         .uint64,
         .uint64,
-        .uint64
+        .uint64,
+        .bytes
     )
 
     /// Reads a listing's terms; does not check the contract's limits.
@@ -24,7 +25,8 @@ extension EscrowTerms {
             let latePenalty = Amount(minimal: wire.latePenalty),
             let arbiterFee = Amount(minimal: wire.arbiterFee),
             let currency = Address.orNone(wire.currency),
-            let arbiter = Address.orNone(wire.arbiter)
+            let arbiter = Address.orNone(wire.arbiter),
+            let buyer = Address.orNone(wire.buyer)
         else { throw .malformed }
         self.init(
             currency: Currency(address: currency),
@@ -37,7 +39,8 @@ extension EscrowTerms {
             shipWindow: .seconds(Int64(clamping: wire.shipWindowS)),
             confirmWindow: .seconds(Int64(clamping: wire.confirmWindowS)),
             rulingWindow: .seconds(Int64(clamping: wire.rulingWindowS)),
-            offerUntil: ChainTime(seconds: wire.offerUntilS)
+            offerUntil: ChainTime(seconds: wire.offerUntilS),
+            buyer: buyer == .zero ? nil : buyer
         )
     }
 
@@ -54,6 +57,7 @@ extension EscrowTerms {
         wire.confirmWindowS = confirmWindow.wholeSeconds
         wire.rulingWindowS = rulingWindow.wholeSeconds
         wire.offerUntilS = offerUntil.seconds
+        wire.buyer = (buyer ?? .zero).dataOrNone
         return wire
     }
 }

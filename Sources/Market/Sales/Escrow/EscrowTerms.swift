@@ -11,17 +11,17 @@ package struct EscrowTerms: ItemTerms {
     /// The name of a term in the API.
     package enum Term: String, CaseIterable, OfferTerm {
         case price, sellerDeposit, buyerDeposit, latePenalty, arbiter, arbiterFee
-        case shipWindow, confirmWindow, rulingWindow, offerUntil
+        case shipWindow, confirmWindow, rulingWindow, offerUntil, buyer
     }
 
     package var currency: Currency
-    /// The price, called v below.
+    /// The price, called v below: 10,000 … 2¹²⁸ − 1.
     package var price: Amount
-    /// Sent by the seller with the listing: v … 10 v.
+    /// Sent by the seller with the listing: v / 3, rounded up, … 10 v.
     package var sellerDeposit: Amount
-    /// Sent by the buyer with the price: v … 10 v.
+    /// Sent by the buyer with the price: v / 3, rounded up, … 10 v.
     package var buyerDeposit: Amount
-    /// Paid by the seller to the buyer if the goods do not arrive: 0 … 5 % of v.
+    /// Paid by the seller to the buyer if the goods do not arrive: 1 … 5 % of v.
     package var latePenalty: Amount
     /// The account that can take and rule a dispute; neither seller nor buyer.
     ///
@@ -37,6 +37,8 @@ package struct EscrowTerms: ItemTerms {
     package var rulingWindow: Duration
     /// When the offer ends, at most 365 days after the listing.
     package var offerUntil: ChainTime
+    /// The only account that can buy; `nil` means anyone.
+    package var buyer: Address?
 
     package init(
         currency: Currency,
@@ -49,7 +51,8 @@ package struct EscrowTerms: ItemTerms {
         shipWindow: Duration,
         confirmWindow: Duration,
         rulingWindow: Duration,
-        offerUntil: ChainTime
+        offerUntil: ChainTime,
+        buyer: Address? = nil
     ) {
         self.currency = currency
         self.price = price
@@ -62,6 +65,7 @@ package struct EscrowTerms: ItemTerms {
         self.confirmWindow = confirmWindow
         self.rulingWindow = rulingWindow
         self.offerUntil = offerUntil
+        self.buyer = buyer
     }
 
     /// Returns the default terms: the seller locks 2 v, the buyer v; a penalty of 2 %; no arbiter.
@@ -73,7 +77,7 @@ package struct EscrowTerms: ItemTerms {
         form: Listing.Form,
         now: ChainTime
     ) throws(TermsFault) -> EscrowTerms {
-        guard !price.isZero, price <= SaleLimits.priceMax,
+        guard SaleLimits.prices.contains(price),
             let sellerDeposit = price.multiplied(by: 2),
             let latePenalty = price.portion(basisPoints: 200)
         else { throw Term.price.fault }
@@ -93,18 +97,22 @@ package struct EscrowTerms: ItemTerms {
     }
 
     package func checkLimits() throws(TermsFault) {
-        guard !price.isZero, price <= SaleLimits.priceMax else { throw Term.price.fault }
+        guard SaleLimits.prices.contains(price) else { throw Term.price.fault }
         guard let depositMax = price.multiplied(by: EscrowLimits.depositFactorMax),
             let penaltyMax = price.portion(basisPoints: EscrowLimits.penaltyBasisPointsMax),
             let feeMax = price.portion(basisPoints: EscrowLimits.arbiterBasisPointsMax)
         else { throw Term.price.fault }
-        guard (price...depositMax).contains(sellerDeposit) else { throw Term.sellerDeposit.fault }
-        guard (price...depositMax).contains(buyerDeposit) else { throw Term.buyerDeposit.fault }
-        guard latePenalty <= penaltyMax else { throw Term.latePenalty.fault }
+        let deposits = Self.depositMin(price: price)...depositMax
+        guard deposits.contains(sellerDeposit) else { throw Term.sellerDeposit.fault }
+        guard deposits.contains(buyerDeposit) else { throw Term.buyerDeposit.fault }
+        guard latePenalty >= Self.penaltyMin(price: price), latePenalty <= penaltyMax else {
+            throw Term.latePenalty.fault
+        }
         guard arbiterFee <= feeMax, arbiter != nil || arbiterFee.isZero else {
             throw Term.arbiterFee.fault
         }
         guard arbiter != Address.zero else { throw Term.arbiter.fault }
+        guard buyer != Address.zero else { throw Term.buyer.fault }
         guard EscrowLimits.shipWindow.contains(shipWindow) else { throw Term.shipWindow.fault }
         guard EscrowLimits.confirmWindow.contains(confirmWindow) else {
             throw Term.confirmWindow.fault
@@ -112,6 +120,27 @@ package struct EscrowTerms: ItemTerms {
         guard EscrowLimits.rulingWindow.contains(rulingWindow) else {
             throw Term.rulingWindow.fault
         }
+    }
+
+    /// The least deposit of either side: a third of the price, rounded up.
+    ///
+    /// A default costs each side less than that from its deposit, whatever the fees.
+    package static func depositMin(price: Amount) -> Amount {
+        price.quotientRoundedUp(dividingBy: EscrowLimits.depositPartsMin)
+    }
+
+    /// The least penalty: 1 % of the price, rounded up.
+    ///
+    /// Without it, a seller could mark a thing as sent and send nothing at no cost.
+    package static func penaltyMin(price: Amount) -> Amount {
+        price.quotientRoundedUp(dividingBy: EscrowLimits.penaltyPartsMin)
+    }
+
+    /// The last moment at which a ruling can be due, if nobody acts before the last moment.
+    ///
+    /// An arbiter must be registered until then.
+    package var lastRuling: ChainTime {
+        offerUntil.advanced(by: shipWindow + confirmWindow + rulingWindow)
     }
 
     package func check(seller: Address, at now: ChainTime) throws(TermsFault) {
@@ -145,6 +174,7 @@ package struct EscrowTerms: ItemTerms {
             Bytes32(number: confirmWindow.wholeSeconds),
             Bytes32(number: rulingWindow.wholeSeconds),
             Bytes32(number: offerUntil.seconds),
+            (buyer ?? .zero).word,
         ]
     }
 

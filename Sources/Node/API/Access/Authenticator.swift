@@ -1,3 +1,5 @@
+import AccountAccess
+import Answers
 import Client
 import HTTPTypes
 import Hummingbird

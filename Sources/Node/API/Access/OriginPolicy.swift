@@ -1,4 +1,6 @@
+import Answers
 import Client
+import Setup
 
 /// Refuses requests from web pages elsewhere, and for names that were rebound to this machine.
 ///
@@ -7,7 +9,7 @@ import Client
 /// program on this machine serves is a stranger.
 ///
 /// Source: RFC 6454, section 7; RFC 9110, section 7.2; W3C, "Fetch Metadata
-/// Request Headers", section 2.2; Docs/operations.md, section "API".
+/// Request Headers", section 2.2; Docs/api.md, section 1.2.
 struct OriginPolicy: Sendable {
     private let ownNames: Set<String>
     private let otherNames: Set<String>
@@ -17,7 +19,8 @@ struct OriginPolicy: Sendable {
     ///   - host: The address the API listens on.
     ///   - allowed: Origins such as `https://shop.example`, whose host is allowed as well.
     init(host: String, allowed: [String]) {
-        ownNames = ["localhost", "127.0.0.1", "[::1]", host.lowercased()]
+        let listened = NodeAddress(host: host.lowercased(), port: 0).hostInURL
+        ownNames = ["localhost", "127.0.0.1", "[::1]", listened]
         otherNames = Set(
             allowed.compactMap {
                 $0.split(separator: "//").last.map(String.init).flatMap(Self.name)

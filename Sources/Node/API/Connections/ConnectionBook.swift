@@ -1,10 +1,11 @@
 /// Counts the connections of one port, and decides whether one more is admitted.
 ///
-/// Connections from this machine have places of their own, which no stranger takes. If those for
-/// other machines are all taken, a new connection gets the place of one whose client sends nothing:
-/// of the network that has most, the one that has waited longest. If there is none, it gets that of
-/// a connection the node works for, if its network has at least two more. The operator's keep
-/// theirs.
+/// Connections from this machine have places of their own, which other machines cannot take. If all
+/// places are taken, a new connection replaces one whose client sends nothing: of the network that
+/// has most, the one that has waited longest; this machine is one network. If there is none, it
+/// replaces a connection that the node works for, if that is one of this machine's or its network
+/// has at least two more. The operator's connections keep their places, so no other program of this
+/// machine can shut the operator out.
 struct ConnectionBook: Sendable {
     /// The decision about a new connection.
     enum Decision: Equatable, Sendable {
@@ -40,9 +41,14 @@ struct ConnectionBook: Sendable {
     /// Counts one more connection if there is a place for it, whose client has to send something.
     mutating func enter(_ network: Network?) -> Decision {
         if let network, network.isThisMachine {
-            guard hereCount < limits.hereMax else { return .refused }
+            var victim: UInt64?
+            if hereCount >= limits.hereMax {
+                victim = longestHere(isWaiting: true) ?? longestHere(isWaiting: false)
+                guard let victim else { return .refused }
+                leave(victim)
+            }
             hereCount += 1
-            return .admitted(add(nil))
+            return .admitted(add(nil), closing: victim)
         }
         let name = network?.name ?? "unknown"
         let own = counts[name, default: 0]
@@ -89,6 +95,13 @@ struct ConnectionBook: Sendable {
         events += 1
         entries[number]?.isWaiting = isWaiting
         entries[number]?.since = events
+    }
+
+    /// Returns the connection from this machine that has waited, or was worked for, longest.
+    private func longestHere(isWaiting: Bool) -> UInt64? {
+        entries.filter {
+            $0.value.network == nil && !$0.value.isOperators && $0.value.isWaiting == isWaiting
+        }.min { $0.value.since < $1.value.since }?.key
     }
 
     /// Returns the connection that has waited, or was worked for, longest: of the networks that

@@ -2,7 +2,7 @@ import NIOCore
 
 /// The limits of the connections of one port, in number and time.
 ///
-/// Source: Docs/operations.md, section 7.
+/// Source: Docs/limits.md, section 3.1.
 struct ConnectionLimits: Equatable, Sendable {
     /// From this machine; no other connections count among them.
     var hereMax = 256

@@ -1,3 +1,5 @@
+import AccountAccess
+import Answers
 import Client
 import Foundation
 import NIOCore
@@ -9,7 +11,7 @@ import NIOHTTP1
 /// reading what is sent. It does not run while a request is processed, nor for a WebSocket's
 /// frames.
 ///
-/// Source: RFC 9112, sections 2.2 and 9.5; Docs/operations.md, section 7.
+/// Source: RFC 9112, sections 2.2 and 9.5; Docs/limits.md, section 3.1.
 final class PaceHandler: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
@@ -47,6 +49,11 @@ final class PaceHandler: ChannelDuplexHandler, RemovableChannelHandler {
     private var writeDeadline: NIODeadline?
     private var alarm: Scheduled<Void>?
     private var alarmedAt: NIODeadline?
+
+    /// Whether no request is in progress, and the next one would be HTTP.
+    var isIdle: Bool {
+        if case .http = phase { unansweredCount == 0 && bodyDeadline == nil } else { false }
+    }
 
     init(limits: ConnectionLimits, place: @escaping () -> ConnectionPlace? = { nil }) {
         self.limits = limits

@@ -2,7 +2,9 @@ import Client
 import Foundation
 import Hummingbird
 import Market
+import MediaFiles
 import NIOCore
+import Setup
 
 /// The API's OpenAPI document, generated from the list of its calls and an example of each type.
 ///

@@ -1,5 +1,7 @@
+import AccountAccess
 import Client
 import Market
+import MediaFiles
 
 /// A constraint on a field's value, beyond its type.
 struct APIFieldRule: Sendable {
@@ -107,7 +109,7 @@ extension APIFieldRule {
         "status": .numbers(400...599),
     ].merging(named) { $1 }
 
-    /// Fields that also take names, titles and beginnings of ids (Docs/operations.md, section 6.1).
+    /// Fields that also take names, titles and beginnings of ids (Docs/cli.md, section 2).
     private static let named: [String: APIFieldRule] = [
         "Purchase.listing": APIFieldRule(isFree: true),
         "ReviewDraft.sale": APIFieldRule(isFree: true),
@@ -166,11 +168,11 @@ extension APIFieldRule {
         "DeliveryAddress.place": .lengths(1...Delivery.placeByteCountMax),
         "DeliveryAddress.text": .lengths(1...MailAddress.textByteCountMax),
         "AddressDisclosure.text": .lengths(1...MailAddress.textByteCountMax),
+        "Purchase.address.text": .lengths(1...MailAddress.textByteCountMax),
         "amount": .amount, "sellerDeposit": .amount, "buyerDeposit": .amount,
         "latePenalty": .amount, "arbiterFee": .amount, "currency": .currency,
         "Arbitration.feeMin": .amount, "bid": .amount, "startingBid": .amount,
-        "minimalBid": .amount,
-        "ownBid": .amount,
+        "minimalBid": .amount, "ownBid": .amount, "fromCredit": .amount,
         "feeMax": .amount, "ActionPreview.action": .oneOf(actions),
         "others.role": .oneOf(["seller", "buyer"]),
         "leaves.purpose": .oneOf(["price", "bid", "deposit", "amount", "fee"]),

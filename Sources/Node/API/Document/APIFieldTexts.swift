@@ -17,6 +17,7 @@ enum APIFieldTexts {
         "amount": unit, "sellerDeposit": unit, "buyerDeposit": unit, "latePenalty": unit,
         "arbiterFee": unit, "feeMin": "The lowest fee of a dispute. \(unit)",
         "bid": "The whole bid. \(unit)",
+        "fromCredit": "How much of the bid the caller's credit in its currency pays. \(unit)",
         "startingBid": "The least first bid. \(unit)",
         "ownBid": "The highest bid of the account that asks. \(unit)",
         "minimalBid": "The least bid that is taken now. \(unit)",
@@ -49,6 +50,8 @@ enum APIFieldTexts {
             "Until when offers that name the account can last, in seconds since 1970 on the "
             + "chain's clock; 0 ends the registration.",
         "deadline.at": "On the chain's clock.", "asOf": "The chain's time when this was answered.",
+        "tokenSince": "When its token was first listed, on the chain's clock.",
+        "Item.since": "When it was first listed, on the chain's clock.",
         "Sale.since": "When the sale entered its phase, on the chain's clock.",
         "history.at": "The time of the block.",
         "endsAtMost": "The latest end, however late the bids are.",
@@ -80,6 +83,9 @@ enum APIFieldTexts {
         "starsMin": "Only of sellers whose reviews average at least so many stars.",
         "chain":
             "The id of the chain; in a request it can be left out if the node follows only one.",
+        "ChainStatus.arbiters": "Those whom the market's file offers to sellers.",
+        "terms.buyer": "The only account that can buy it.",
+        "direct.buyer": "The only account that can buy it.",
         "ChainStatus.fees": "How the fees of transactions are stated on this chain.",
         "explorer": "The page of a transaction, with {transaction} in place of its hash.",
         "isAsPromised": "Whether the listing says what its sale was made for.",
@@ -92,6 +98,9 @@ enum APIFieldTexts {
         "restsOnOneSource": "Whether no second endpoint answers; see 'acceptsOneSource'.",
         "acceptsOneSource": "Accept one endpoint's answers while no second endpoint answers.",
         "acceptsChanges": "Buy what was promised, whatever the seller has changed since.",
+        "Purchase.address":
+            "What the node sends the seller, sealed, once it is paid; without a text, that of the "
+            + "account's delivery address. None sends nothing.",
         "Purchase.sale": "The sale as the preview showed it; nothing is bought if it is another.",
         "round": "The number of the round, from 0.", "Sale.item": "The token's number, in decimal.",
         "token": "The token's number, in decimal.",
@@ -100,6 +109,7 @@ enum APIFieldTexts {
         "stars": "From 1 to 5.",
         "Reputation.rating": "In hundredths of a star; each reviewer counts once.",
         "Reputation.since": "Its first move in a sale, on the chain's clock.",
+        "setAside": "How many sales ended otherwise, by phase, or were offered again.",
         "counterparties": "With how many accounts it has completed sales.",
         "traded": "The prices of its completed sales, sold and bought.",
         "media": "Files that were added, in the order shown; an edit without it keeps them.",
@@ -124,6 +134,9 @@ enum APIFieldTexts {
         "CartTotal.listings": "How many lines are counted.",
         "isFollowed": "Whether the signed-in account follows it.",
         "reportsTo": "The account that gets the node's reports; null if nobody reads them.",
+        "clock": "The node's wall clock beside others'; null if nothing can be compared.",
+        "chainAheadSeconds": "How far the chain's time is ahead of the clock; negative if behind.",
+        "peersAheadSeconds": "How far linked peers' clocks are ahead of it; negative if behind.",
         "answer": "The first text of the other side after it; null if there is none yet.",
         "heldBy": "How many of the recipient's homes hold it, while it is sent.",
     ]

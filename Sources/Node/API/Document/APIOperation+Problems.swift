@@ -69,6 +69,7 @@ extension APIOperation {
         "get signatures/{id}": [.unknownOperation, .moveNotOpen],
         "post signatures/{id}": [
             .unknownOperation, .moveNotOpen, .badSignature, .badListing, .notAsPromised,
+            .clockWrong,
         ],
         "post sessions": [.wrongPassword, .tooManyTries, .notFound],
         "get sessions/current": [.notFound],
@@ -99,9 +100,9 @@ extension APIOperation {
             .unknownListing, .listingGone, .notAllowed, .moveNotOpen,
         ]),
         "delete listings/{id}": money.union([
-            .unknownListing, .listingGone, .notAllowed, .notFinalYet, .oneSource,
+            .unknownListing, .listingGone, .notAllowed, .notFinalYet, .oneSource, .clockWrong,
         ]),
-        "post listings/{id}/withdraw/preview": [.unknownListing, .notAllowed],
+        "post listings/{id}/withdraw/preview": [.unknownListing, .notAllowed, .clockWrong],
         "post media": [.badMedia, .mediaUnavailable, .mediaNoRoom, .tooManyTries],
         "get media": [], "delete media/{id}": [.unknownMedia, .notAllowed],
         "get media/{id}": [
@@ -117,7 +118,7 @@ extension APIOperation {
         "post sales": money.union([
             .unknownListing, .listingGone, .bidTooLow, .ownListing, .notAsPromised, .notFinalYet,
             .oneSource,
-            .shippingNotPossible,
+            .shippingNotPossible, .signsElsewhere,
         ]),
         "post sales/{id}/moves": money.union([
             .unknownSale, .notYourSale, .notFinalYet, .oneSource,
@@ -131,7 +132,7 @@ extension APIOperation {
         "post reviews/preview": [.unknownSale, .reviewRefused, .alreadyReviewed, .notFinalYet],
         "post reviews": [
             .unknownSale, .reviewRefused, .alreadyReviewed, .notFinalYet, .nodeLocked,
-            .signsElsewhere,
+            .signsElsewhere, .clockWrong,
         ],
         "get reviews": [.unknownSale, .unknownListing, .badAddress],
         "get reputation": [.badAddress],
@@ -145,9 +146,9 @@ extension APIOperation {
         ],
         "get blocked": [.nodeLocked, .signsElsewhere],
         "get curations": [.badAddress], "get curations/{id}": [], "get hidden": [],
-        "post curations": curation.union([.nodeLocked, .signsElsewhere]),
+        "post curations": curation.union([.nodeLocked, .signsElsewhere, .clockWrong]),
         "post curations/preview": curation,
-        "delete curations/{id}": [.notAllowed, .nodeLocked, .signsElsewhere],
+        "delete curations/{id}": [.notAllowed, .nodeLocked, .signsElsewhere, .clockWrong],
         "get subscriptions": [], "delete subscriptions/{id}": [],
         "post subscriptions": [.notFound, .notAllowed],
         "get favourites": [.nodeLocked], "get cart": [.nodeLocked],
@@ -181,7 +182,7 @@ extension APIOperation {
         "put contacts/{id}": [.badAddress, .notAllowed, .nodeLocked],
         "delete contacts/{id}": [.badAddress, .nodeLocked],
         "get profiles/{id}": [.badAddress],
-        "put profile": [.notAllowed, .nodeLocked, .signsElsewhere, .storeFull],
+        "put profile": [.notAllowed, .nodeLocked, .signsElsewhere, .storeFull, .clockWrong],
         "get address": [.nodeLocked], "put address": [.shippingNotPossible, .nodeLocked],
         "post sales/{id}/address": recipient.union([.unknownSale, .notYourSale, .messageTooLong]),
         "post listings/{id}/exceptions": recipient.union([.notAllowed]),
@@ -192,9 +193,13 @@ extension APIOperation {
             .unknownConversation, .messageTooLong,
         ]),
         "post conversations/{id}/read": [.unknownConversation, .nodeLocked, .signsElsewhere],
+        "get devices": [.nodeLocked, .signsElsewhere],
+        "delete devices/{id}": [.notAllowed, .nodeLocked, .signsElsewhere],
         "get homes": [.nodeLocked, .signsElsewhere],
-        "post homes": [.homeRefused, .peerUnreachable, .nodeLocked, .signsElsewhere, .badAddress],
-        "delete homes/{id}": [.notAllowed, .nodeLocked, .signsElsewhere],
+        "post homes": [
+            .homeRefused, .peerUnreachable, .nodeLocked, .signsElsewhere, .badAddress, .clockWrong,
+        ],
+        "delete homes/{id}": [.notAllowed, .nodeLocked, .signsElsewhere, .clockWrong],
         "get node": [], "get chains": [], "get names": [], "get peers": [],
         "post peers": [.peerUnreachable],
         "get openapi.json": [],
@@ -208,7 +213,7 @@ extension APIOperation {
         .feeAboveLimit,
     ]
     private static let content: Set<ProblemCode> = [
-        .badListing, .badAmount, .badTerms, .badAddress,
+        .badListing, .badAmount, .badTerms, .badAddress, .clockWrong,
     ]
     private static let curation: Set<ProblemCode> = [.badAddress, .unknownListing, .notAllowed]
     private static let recipient: Set<ProblemCode> = [

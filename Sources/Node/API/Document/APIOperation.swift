@@ -41,7 +41,8 @@ struct APIOperation: Sendable {
 extension APIOperation {
     /// All calls of the API; a test compares this list with the router.
     static let all =
-        accounts + wallets + wallet + market + media + search + previews + chat + hiding + saved
+        accounts + wallets + wallet + market + media + search + previews + chat + devices + hiding
+        + saved
         + node
 
     private static let accounts = [
@@ -354,7 +355,13 @@ extension APIOperation {
             gives: "Page[Report]",
             query: ["sent", "limit", "after"]
         ),
-        APIOperation("post", "conversations/{id}/read", "Mark all messages as read.", status: 204),
+        APIOperation(
+            "post",
+            "conversations/{id}/read",
+            "Mark a message as read, and all that arrived before it.",
+            takes: "ReadThrough",
+            status: 204
+        ),
         APIOperation("get", "homes", "List nodes that keep the account's mail.", gives: "[Home]"),
         APIOperation(
             "post",

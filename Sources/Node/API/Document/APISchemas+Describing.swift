@@ -73,6 +73,8 @@ extension APISchemas {
             ]
         case let number as NSNumber where isBoolean(number): schema = ["type": "boolean"]
         case let number as NSNumber where !isWhole(number): schema = ["type": "number"]
+        // An example below zero says that the number can be.
+        case let number as NSNumber where number.int64Value < 0: schema = ["type": "integer"]
         case is NSNumber: schema = ["type": "integer", "minimum": 0]
         default: schema = describe("\(value)")
         }

@@ -9,6 +9,7 @@ extension APISchemas {
         (terms.arbiter, terms.arbiterFee) = (address, "0")
         (terms.shipSeconds, terms.confirmSeconds) = (259_200, 1_814_400)
         (terms.rulingSeconds, terms.offerUntil) = (1_209_600, seconds)
+        terms.buyer = address
         return terms
     }
 
@@ -105,7 +106,7 @@ extension APISchemas {
     }
 
     static var directTerms: Client.DirectSaleTerms {
-        Client.DirectSaleTerms(offerUntil: seconds)
+        Client.DirectSaleTerms(offerUntil: seconds, buyer: address)
     }
 
     static var auction: Sale.Auction {

@@ -29,6 +29,7 @@ extension APISchemas {
                 account: address,
                 sold: [Reputation.Ending(phase: "complete", count: 2)],
                 bought: [Reputation.Ending(phase: "refunded", count: 1)],
+                setAside: [Reputation.Ending(phase: "declined", count: 1)],
                 disputed: [Reputation.Ending(phase: "open", count: 1)],
                 traded: [Reputation.Volume(chain: 1, money: money)],
                 counterparties: 2,
@@ -47,6 +48,7 @@ extension APISchemas {
             identifier: "frame4471",
             maker: address,
             owner: address,
+            since: time,
             sales: [sale]
         )
     }
@@ -56,6 +58,7 @@ extension APISchemas {
         title: "Red bicycle",
         author: address,
         state: "open",
-        authorsSales: 2
+        authorsSales: 2,
+        tokenSince: time
     )
 }

@@ -18,6 +18,7 @@ extension APISchemas {
             headTime: time,
             item: address,
             contracts: [contract],
+            arbiters: [ChainStatus.Arbiter(account: address, name: "…")],
             warnings: ["…"]
         )
     }
@@ -29,7 +30,17 @@ extension APISchemas {
                 account: address,
                 chain: 1,
                 balances: [money],
-                credits: [Wallet.Credit(contract: address, money: money)],
+                credits: [
+                    Wallet.Credit(
+                        contract: address,
+                        kind: contract.kind,
+                        money: money,
+                        sales: [Wallet.Part(sale: hash, amount: "1")]
+                    )
+                ],
+                locked: [
+                    Wallet.Locked(sale: hash, kind: contract.kind, phase: "paid", money: money)
+                ],
                 currencies: [unit]
             ),
             WalletMovement(

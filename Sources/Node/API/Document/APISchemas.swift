@@ -1,6 +1,7 @@
 import Client
 import Concurrency
 import Foundation
+import Setup
 
 /// The JSON Schemas of the API's types, derived from an example of each with all fields.
 ///
@@ -64,6 +65,7 @@ enum APISchemas {
             sender: address,
             text: "Is it still there?",
             sentAt: time,
+            arrivedAt: time,
             state: "sent",
             heldBy: 1,
             problem: "…"
@@ -121,6 +123,7 @@ enum APISchemas {
                 minimalBid: money,
                 freeSeats: 1,
                 rivals: [identifierUse],
+                tokenSince: time,
                 distance: 1_200,
                 endsAt: time,
                 createdAt: time,
@@ -130,10 +133,12 @@ enum APISchemas {
             item,
             Purchase(
                 listing: listing,
-                bid: "1",
+                bid: "2",
+                fromCredit: "1",
                 round: 0,
                 shipTo: "DE",
                 shipToPoint: GeographicPoint(latitude: 48.137, longitude: 11.575),
+                address: AddressDisclosure(text: "…"),
                 sale: hash,
                 acceptsChanges: false,
                 acceptsOneSource: false
@@ -177,6 +182,8 @@ enum APISchemas {
                 lastMessage: message,
                 unread: 0
             ),
+            ReadThrough(message: "0f0f0f0f0f0f0f0f-1"),
+            Device(id: hash, name: "16Uiu2HA…", isThisNode: true, since: time),
             Home(peer: "16Uiu2HA…", address: "/ip4/…", until: time, isThisNode: false),
             HomeRequest(address: "/ip4/192.0.2.1/tcp/4001/p2p/16Uiu2HA…"),
             PeerAddress(address: "/ip4/192.0.2.1/tcp/4001/p2p/16Uiu2HA…"),
@@ -197,7 +204,8 @@ enum APISchemas {
                 peers: 2,
                 records: 3,
                 chains: [chainStatus],
-                reportsTo: address
+                reportsTo: address,
+                clock: NodeClock(chainAheadSeconds: -3, peersAheadSeconds: -1, warning: "…")
             ),
             problem,
         ]

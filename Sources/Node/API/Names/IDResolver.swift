@@ -1,6 +1,8 @@
+import Answers
 import Client
 package import Keys
 import Market
+import Setup
 package import Storage
 
 /// Finds the one thing a person means by the beginning of an id, a name, or words of a title.
@@ -8,9 +10,6 @@ package import Storage
 /// The whole API accepts these in place of a whole id. A whole id is returned without a search; the
 /// service that has the thing then says whether it exists.
 package struct IDResolver: Sendable {
-    /// The maximum number of candidates that a refusal names.
-    static let candidatesMax = 5
-
     let store: Store
     let operations: OperationLog
     let names: NameBook
@@ -25,31 +24,6 @@ package struct IDResolver: Sendable {
     ) {
         (self.store, self.operations) = (store, operations)
         (self.names, self.market) = (names, market)
-    }
-
-    /// A thing that was found: its whole id, and what a person knows it by.
-    struct Candidate: Hashable, Sendable {
-        let id: String
-        let about: String
-    }
-
-    /// Returns the only candidate, or `nil` if there is none.
-    ///
-    /// - Throws: ``Refusal`` with `ambiguous_id` if there are several, which names them.
-    static func only(
-        _ candidates: [Candidate],
-        _ text: String,
-        field: String
-    ) throws(Refusal) -> String? {
-        guard candidates.count > 1 else { return candidates.first?.id }
-        let shown = candidates.prefix(candidatesMax).map { "\($0.id) (\($0.about))" }
-        let more = candidates.count > candidatesMax ? ", and others" : ""
-        throw Refusal(
-            .ambiguousID,
-            "\(text.quoted) may mean several: \(shown.joined(separator: ", "))\(more). Say which, "
-                + "by its id or more of it.",
-            field: field
-        )
     }
 
     /// Returns the address of an account, by its name or the beginning of its address.
@@ -80,17 +54,17 @@ package struct IDResolver: Sendable {
         }
         let exact = named.filter { $0.name == text }
         var candidates = (exact.isEmpty ? named : exact).map {
-            Candidate(id: $0.account, about: $0.name)
+            NamedID(id: $0.account, about: $0.name)
         }
         if let prefix = AddressPrefix(text) {
             candidates += known.filter {
                 (try? Address(text: $0.account)).map(prefix.matches) == true
             }
-            .map { Candidate(id: $0.account, about: $0.name) }
+            .map { NamedID(id: $0.account, about: $0.name) }
             let sellers = findsSellers ? try await market?.sellers(prefix) ?? [] : []
-            candidates += sellers.map { Candidate(id: $0.checksummed, about: "a seller") }
+            candidates += sellers.map { NamedID(id: $0.checksummed, about: "a seller") }
         }
-        return try Self.only(candidates.unique, text, field: field) ?? text
+        return try NamedID.only(candidates.unique, text, field: field) ?? text
     }
 
     /// Returns the address of an arbiter, given whole or by the name of an account of this node.
@@ -110,9 +84,11 @@ package struct IDResolver: Sendable {
         }
         let exact = named.filter { $0.name == text }
         let candidates = (exact.isEmpty ? named : exact).map {
-            Candidate(id: $0.account, about: $0.name)
+            NamedID(id: $0.account, about: $0.name)
         }
-        if let account = try Self.only(candidates, text, field: "terms.arbiter") { return account }
+        if let account = try NamedID.only(candidates, text, field: "terms.arbiter") {
+            return account
+        }
         throw Refusal(
             .badAddress,
             "\(text.quoted) is not an account of this node. Enter the arbiter's whole address: "
@@ -127,9 +103,9 @@ package struct IDResolver: Sendable {
         let found = try ids(in: Storage.Operations.self, of: account, prefix)
         let candidates = try found.map { id in
             let operation = try operations.entry(id.hex, account: account).operation
-            return Candidate(id: id.hex, about: "\(operation.kind), \(operation.state)")
+            return NamedID(id: id.hex, about: "\(operation.kind), \(operation.state)")
         }
-        return try Self.only(candidates, text, field: "id") ?? text
+        return try NamedID.only(candidates, text, field: "id") ?? text
     }
 
     /// Returns the whole id of an account's conversation; the other side's name stands for it too.
@@ -149,13 +125,13 @@ package struct IDResolver: Sendable {
         isForSending: Bool = false
     ) async throws -> String {
         if Bytes32(hex: text) != nil { return text }
-        var candidates: [Candidate] = []
+        var candidates: [NamedID] = []
         var beginsRequest = false
         if let prefix = IDPrefix(text) {
             let requests = isForSending ? try store.read { try $0.requests(of: account) } : [:]
             candidates = try ids(in: Conversations.self, of: account, prefix) {
                 requests[$0] == nil
-            }.map { Candidate(id: $0.hex, about: "a conversation") }
+            }.map { NamedID(id: $0.hex, about: "a conversation") }
             beginsRequest = requests.keys.contains(where: prefix.matches)
         }
         let named = try await self.account(text, for: account, isLocal: isLocal, field: "id")
@@ -164,7 +140,7 @@ package struct IDResolver: Sendable {
             let begun = Set(candidates.map(\.id))
             candidates += held.filter { !begun.contains($0.id.hex) }.map { id, title in
                 let about = title.map { "about \($0.quoted)" } ?? "about no listing"
-                return Candidate(id: id.hex, about: about)
+                return NamedID(id: id.hex, about: about)
             }
         }
         guard !candidates.isEmpty || !beginsRequest else {
@@ -175,7 +151,7 @@ package struct IDResolver: Sendable {
                 field: "id"
             )
         }
-        return try Self.only(candidates, text, field: "id") ?? text
+        return try NamedID.only(candidates, text, field: "id") ?? text
     }
 
     private func ids<T: Table>(
@@ -190,16 +166,16 @@ package struct IDResolver: Sendable {
             try transaction.scanKeys(table, start) { key in
                 guard prefix.matches(key.second) else { return false }
                 if isMeant(key.second) { found.append(key.second) }
-                return found.count <= Self.candidatesMax
+                return found.count <= NamedID.shownMax
             }
         }
         return found
     }
 }
 
-extension [IDResolver.Candidate] {
+extension [NamedID] {
     /// Each id once, in the order of first occurrence.
-    fileprivate var unique: [IDResolver.Candidate] {
+    fileprivate var unique: [NamedID] {
         var seen: Set<String> = []
         return filter { seen.insert($0.id).inserted }
     }

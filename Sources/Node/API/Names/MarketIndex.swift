@@ -1,7 +1,9 @@
+import Answers
 import Client
 package import Concurrency
 package import Keys
 import Market
+import Setup
 package import Storage
 
 /// Finds listings and sales by the beginning of an id or by words of a title.
@@ -57,7 +59,7 @@ package struct MarketIndex: Sendable {
             let ids = try await catalogue.listings(
                 from: prefix.first,
                 through: prefix.last,
-                limit: IDResolver.candidatesMax + 1
+                limit: NamedID.shownMax + 1
             )
             found = try listings(ids).filter { author == nil || $0.id.author == author }
         }
@@ -103,7 +105,7 @@ package struct MarketIndex: Sendable {
         var found: [Market.Sale] = []
         if let prefix = IDPrefix(text) {
             let begun = saleIndexes.sales(between: prefix.first, prefix.last)
-            found = Array(begun.prefix(IDResolver.candidatesMax + 1))
+            found = Array(begun.prefix(NamedID.shownMax + 1))
         }
         if let account, takesTitles, !text.isEmpty, !text.hasPrefix("0x") {
             let begun = Set(found.map(\.reference))
@@ -112,7 +114,7 @@ package struct MarketIndex: Sendable {
             }
         }
         let candidates = try found.map { try candidate($0) }
-        return try IDResolver.only(candidates, text, field: "sale") ?? text
+        return try NamedID.only(candidates, text, field: "sale") ?? text
     }
 
     /// Returns the account's sales that were promised with these words in the title.
@@ -161,7 +163,7 @@ package struct MarketIndex: Sendable {
                     sold.append(listing)
                 }
             }
-            guard found.count <= IDResolver.candidatesMax else { return found }
+            guard found.count <= NamedID.shownMax else { return found }
             guard let next = page.next else { return found.isEmpty ? sold : found }
             query.cursor = next
         }
@@ -194,18 +196,18 @@ package struct MarketIndex: Sendable {
 
     private func only(_ found: [FoundListing], _ text: String) throws(Refusal) -> String? {
         let candidates = found.map { found in
-            IDResolver.Candidate(
+            NamedID(
                 id: found.id.description,
                 about: "\(found.listing.title.quoted) of \(found.id.author)"
             )
         }
-        return try IDResolver.only(candidates, text, field: "listing")
+        return try NamedID.only(candidates, text, field: "listing")
     }
 
-    private func candidate(_ sale: Market.Sale) throws -> IDResolver.Candidate {
+    private func candidate(_ sale: Market.Sale) throws -> NamedID {
         let title = try store.promise(of: sale)?.title
         let about = [title.map(\.quoted), sale.status.name].compactMap { $0 }
-        return IDResolver.Candidate(
+        return NamedID(
             id: sale.id.description,
             about: about.joined(separator: ", ")
         )

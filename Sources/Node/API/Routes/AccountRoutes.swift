@@ -1,3 +1,5 @@
+import AccountAccess
+import Answers
 import Client
 import Hummingbird
 import Keys
@@ -49,7 +51,8 @@ func addAccountRoutes(
         _ = try EventQuery(request.uri.description)
         throw Refusal(
             .upgradeNeeded,
-            "Events come over a WebSocket: ask with 'Upgrade: websocket'."
+            "Events come over a WebSocket: ask with 'Upgrade: websocket' and 'Sec-WebSocket-Version: "
+                + "\(EventSocket.version)'."
         )
     }
     group.delete("sessions/current") { _, context in

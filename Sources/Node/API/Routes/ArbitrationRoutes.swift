@@ -30,7 +30,7 @@ func addArbitrationRoutes(
         let account = try context.account()
         let wanted: Arbitration = try await request.read(context)
         let arbiters = try market.chain(entered: wanted.chain).arbiters
-        return try reply(.ok, try await arbiters.preview(wanted, by: account), context)
+        return try await reply(try await arbiters.preview(wanted, by: account), context)
     }
     group.post("arbitration") { request, context in
         let account = try context.account()

@@ -24,7 +24,7 @@ func addContactRoutes(
     }
 }
 
-/// Adds the routes of chats and homes: `/v1/conversations`, `/v1/homes`.
+/// Adds the routes of chats, homes and devices: `/v1/conversations`, `/v1/homes`, `/v1/devices`.
 func addChatRoutes(to group: RouterGroup<APIContext>, chat: Chat, ids: IDResolver) {
     group.post("conversations") { request, context in
         let account = try context.account()
@@ -67,9 +67,11 @@ func addChatRoutes(to group: RouterGroup<APIContext>, chat: Chat, ids: IDResolve
         let message = try await chat.write(draft, in: id, by: account, key: key)
         return try reply(.created, message, context)
     }
-    group.post("conversations/{id}/read") { _, context in
+    group.post("conversations/{id}/read") { request, context in
         let account = try context.account()
-        try await chat.read(try await ids.conversation(context), by: account)
+        let read: ReadThrough = try await request.read(context)
+        let id = try await ids.conversation(context)
+        try await chat.read(id, through: read.message, by: account)
         return Response(status: .noContent)
     }
     group.post("conversations/{id}/accept") { _, context in
@@ -83,6 +85,18 @@ func addChatRoutes(to group: RouterGroup<APIContext>, chat: Chat, ids: IDResolve
         return Response(status: .noContent)
     }
     addHomeRoutes(to: group, chat: chat)
+    addDeviceRoutes(to: group, chat: chat)
+}
+
+private func addDeviceRoutes(to group: RouterGroup<APIContext>, chat: Chat) {
+    group.get("devices") { _, context in
+        try reply(.ok, try await chat.devices(of: try context.account()), context)
+    }
+    group.delete("devices/{id}") { _, context in
+        let account = try context.account()
+        try await chat.revoke(device: try context.id(), of: account)
+        return Response(status: .noContent)
+    }
 }
 
 private func addHomeRoutes(to group: RouterGroup<APIContext>, chat: Chat) {

@@ -1,3 +1,4 @@
+import Answers
 import Client
 import Hummingbird
 import Keys
@@ -30,7 +31,7 @@ func addCurationRoutes(
     group.post("curations/preview") { request, context in
         let account = try context.account()
         let draft: CurationDraft = try await request.read(context)
-        return try reply(.ok, try curations.preview(draft, by: account), context)
+        return try await reply(try curations.preview(draft, by: account), context)
     }
     group.post("curations") { request, context in
         let account = try context.account()

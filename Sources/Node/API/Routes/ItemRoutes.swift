@@ -1,4 +1,6 @@
+import Answers
 import Client
+import Foundation
 import Hummingbird
 
 /// Adds the routes of the history of tokens and of identifiers: `/v1/items`, `/v1/identifiers`.
@@ -11,7 +13,7 @@ func addItemRoutes(
     group.get("identifiers") { request, context in
         let text = request.uri.queryParameters.text("identifier") ?? ""
         let (identifier, found) = try await listings.listings(withIdentifier: text)
-        let uses = try await reviews.uses(found)
+        let uses = try await reviews.uses(found) { try listings.tokenSince(of: $0) }
         let open = found.filter { $0.state == "open" }.map(\.author)
         let check = IdentifierCheck(
             identifier: identifier,
@@ -49,8 +51,12 @@ func addItemRoutes(
 }
 
 extension Reviews {
-    /// Returns listings that state an identifier, with how many sales of each author are complete.
-    func uses(_ listings: [Listing]) async throws -> [IdentifierCheck.Use] {
+    /// Returns listings that state an identifier, with how many sales of each author are complete,
+    /// and since when each has its token.
+    func uses(
+        _ listings: [Listing],
+        since: @Sendable (Listing) throws -> Date?
+    ) async throws -> [IdentifierCheck.Use] {
         var uses: [IdentifierCheck.Use] = []
         for listing in listings {
             uses.append(
@@ -59,7 +65,8 @@ extension Reviews {
                     title: listing.content.title,
                     author: listing.author,
                     state: listing.state,
-                    authorsSales: try completedSales(of: listing.author)
+                    authorsSales: try completedSales(of: listing.author),
+                    tokenSince: try since(listing)
                 )
             )
         }

@@ -69,7 +69,7 @@ func addListingRoutes(
     group.post("listings/preview") { request, context in
         let account = try context.account()
         let content = try await ids.named(try await request.read(context), context)
-        return try reply(.ok, try await listings.preview(content, by: account), context)
+        return try await reply(try await listings.preview(content, by: account), context)
     }
     group.post("listings/{id}/preview") { request, context in
         let account = try context.account()
@@ -77,20 +77,23 @@ func addListingRoutes(
         let id = try await ids.listing(try context.id(), by: .none)
         let content = try await ids.named(wanted, context)
         let preview = try await listings.preview(editing: id, content, by: account)
-        return try reply(.ok, preview, context)
+        return try await reply(preview, context)
     }
     group.post("listings/{id}/withdraw/preview") { _, context in
         let account = try context.account()
         let id = try await ids.listing(try context.id(), by: .none)
         let preview = try await listings.preview(withdrawing: id, by: account)
-        return try reply(.ok, preview, context)
+        return try await reply(preview, context)
     }
     group.get("listings/{id}") { request, context in
         let isOnSale = try request.flag("onSale")
         let id = try await ids.listing(try context.id(), by: isOnSale ? .onSale : .all)
         var listing = try await listings.listing(id)
         let rivals = try await listings.rivals(of: listing)
-        if !rivals.isEmpty { listing.rivals = try await reviews.uses(rivals) }
+        if !rivals.isEmpty {
+            listing.rivals = try await reviews.uses(rivals) { try listings.tokenSince(of: $0) }
+            listing.tokenSince = try listings.tokenSince(of: listing)
+        }
         return try reply(.ok, listing, context)
     }
     group.put("listings/{id}") { request, context in

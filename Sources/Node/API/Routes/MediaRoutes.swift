@@ -1,5 +1,8 @@
+import Answers
 import Client
+import HTTPTypes
 import Hummingbird
+import MediaFiles
 
 /// Adds the routes of pictures and documents: `/v1/media`.
 func addMediaRoutes(to group: RouterGroup<APIContext>, media: MediaService) {
@@ -27,7 +30,13 @@ func addMediaRoutes(to group: RouterGroup<APIContext>, media: MediaService) {
         let sent = try await context.whileConnected {
             try await media.sent(id, side: size?.rawValue)
         }
-        return try sent.response(to: request)
+        do {
+            return try sent.response(to: request)
+        } catch let range as UnsatisfiedRange {
+            var response = try ProblemMiddleware.response(to: range.refusal)
+            response.headers[.contentRange] = range.contentRange
+            return response
+        }
     }
 }
 

@@ -30,7 +30,7 @@ func addOperationRoutes(
             let account = try context.account()
             let id = try ids.operation(try context.id(), of: account)
             let preview = try await runner.preview(replacing: id, with: kind, by: account)
-            return try reply(.ok, preview, context)
+            return try await reply(preview, context)
         }
         group.post("operations/{id}/\(name)") { request, context in
             let account = try context.account()

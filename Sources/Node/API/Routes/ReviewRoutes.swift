@@ -1,3 +1,4 @@
+import Answers
 import Client
 import Hummingbird
 
@@ -46,7 +47,7 @@ func addReviewRoutes(to group: RouterGroup<APIContext>, reviews: Reviews, ids: I
         let account = try context.account()
         var draft: ReviewDraft = try await request.read(context)
         draft.sale = try ids.sale(draft.sale, context, prefersOver: true)
-        return try reply(.ok, try await reviews.preview(draft, by: account), context)
+        return try await reply(try await reviews.preview(draft, by: account), context)
     }
     group.post("reviews") { request, context in
         let account = try context.account()

@@ -26,7 +26,7 @@ func addSaleRoutes(
         purchase.listing = try await ids.listing(purchase.listing, by: .onSale)
         let notes = await delivery.notes(for: purchase, by: account)
         let preview = try await sales.preview(purchase, by: account, notes: notes)
-        return try reply(.ok, preview, context)
+        return try await reply(preview, context)
     }
     group.post("sales") { request, context in
         let account = try context.account()
@@ -58,7 +58,7 @@ func addSaleRoutes(
         let account = try context.account()
         let id = try ids.sale(try context.id(), context)
         let move: Client.SaleMove = try await request.read(context)
-        return try reply(.ok, try await sales.preview(id, move, by: account), context)
+        return try await reply(try await sales.preview(id, move, by: account), context)
     }
     group.post("sales/{id}/moves") { request, context in
         let account = try context.account()

@@ -1,5 +1,7 @@
+import Answers
 import Client
 import Hummingbird
+import Setup
 
 /// Adds the routes of the signed-in account's money: `/v1/wallet`.
 func addWalletRoutes(
@@ -26,7 +28,8 @@ func addWalletRoutes(
         let wanted: Transfer = try await request.read(context)
         let receiver = try await ids.receiver(wanted.to, context)
         let wallets = try market.wallets(entered: wanted.chain, for: wanted.currency)
-        return try reply(.ok, try await wallets.preview(wanted, to: receiver, of: account), context)
+        let preview = try await wallets.preview(wanted, to: receiver, of: account)
+        return try await reply(preview, context)
     }
     group.post("wallet/send") { request, context in
         let account = try context.account()
@@ -47,7 +50,7 @@ func addWalletRoutes(
         let account = try context.account()
         let wanted: CreditCollection = try await request.read(context)
         let wallets = try market.wallets(entered: wanted.chain, for: wanted.currency)
-        return try reply(.ok, try await wallets.preview(wanted, of: account), context)
+        return try await reply(try await wallets.preview(wanted, of: account), context)
     }
     group.post("wallet/collect") { request, context in
         let account = try context.account()

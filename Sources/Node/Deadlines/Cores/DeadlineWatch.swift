@@ -7,7 +7,7 @@ package import Market
 /// Nothing here has to survive a restart. The idempotency key of a move finds the operation that a
 /// former run began, and the notices that were given come with the sales.
 ///
-/// Source: Docs/operations.md, section 5.4.
+/// Source: Docs/api.md, section 4.7.
 package struct DeadlineWatch: Sendable {
     /// What the shell has to do.
     package enum Directive: Equatable, Sendable {

@@ -1,3 +1,4 @@
+package import Answers
 package import Client
 import Contracts
 import Foundation
@@ -56,6 +57,52 @@ extension AuctionSales {
     }
 }
 
+extension AuctionSales {
+    /// How many blocks a late bid must leave for an answer.
+    private static let extensionBlocksMin = 5
+    /// The distance, in blocks, between the blocks whose times are compared, and the number of
+    /// comparisons.
+    private static let (blockStep, blockSteps): (UInt64, UInt64) = (10, 3)
+
+    /// Refuses an extension that is too short for a bid to be answered on this chain.
+    package func requireListable(
+        _ content: OfferedContent,
+        on chain: MarketChain
+    ) async throws {
+        guard case .auction(let terms) = content.terms,
+            let seconds = try await Self.secondsPerBlock(of: chain)
+        else { return }
+        let least = Self.extensionBlocksMin * seconds
+        guard terms.extensionTime < .seconds(least) else { return }
+        throw Refusal(
+            .badTerms,
+            "A block of this chain takes about \(seconds) seconds, so a late bid must leave at least "
+                + "\(least) seconds: \(Self.extensionBlocksMin) blocks, in which others can answer.",
+            field: "auction.extensionSeconds"
+        )
+    }
+
+    /// Returns the time between blocks: the median of three averages; `nil` for a young chain.
+    private static func secondsPerBlock(of chain: MarketChain) async throws -> Int? {
+        guard let head = chain.saleIndex.applied?.number, head > blockStep * blockSteps else {
+            return nil
+        }
+        var times: [UInt64] = []
+        for step in 0...blockSteps {
+            let number = head - step * blockStep
+            let block = try await chain.asking {
+                try await chain.client.perform(RPCCall.block(.number(number)))
+            }
+            guard let block else { return nil }
+            times.append(block.timestamp)
+        }
+        let lengths = zip(times, times.dropFirst()).map { later, earlier in
+            (later < earlier ? 0 : later - earlier) / blockStep
+        }
+        return Int(lengths.sorted()[lengths.count / 2])
+    }
+}
+
 extension Market.AuctionTerms {
     /// Replaces the terms that a person entered.
     fileprivate mutating func set(_ wanted: Client.AuctionTerms) {
@@ -82,7 +129,7 @@ extension TermsFault {
         case .startingBid:
             Refusal(
                 .badTerms,
-                "The least first bid must be from 1 to 2^128 - 1 of the smallest unit.",
+                "The least first bid must be from 10,000 to 2^128 - 1 of the smallest unit.",
                 field: "price"
             )
         case .minIncrement:

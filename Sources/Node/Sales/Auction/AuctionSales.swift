@@ -1,3 +1,4 @@
+package import Answers
 package import Client
 package import Contracts
 import Foundation
@@ -61,6 +62,13 @@ package struct AuctionSales: ItemSaleService {
             guard state.refusal(ofBid: bid) == nil else {
                 throw Refusal(.bidTooLow, "The least bid is \(least) now.", field: "bid")
             }
+            guard try request.usedCredit() <= bid else {
+                throw Refusal(
+                    .badAmount,
+                    "A credit pays at most the whole bid. Enter less in 'fromCredit'.",
+                    field: "fromCredit"
+                )
+            }
         } catch {
             return error
         }
@@ -70,9 +78,10 @@ package struct AuctionSales: ItemSaleService {
     package func purchase(_ request: Client.Purchase, of sale: Market.Sale) -> PaidCall {
         let offer = state(of: sale).listing.offer
         let bid = request.bid.flatMap { Amount(decimal: $0) } ?? .zero
+        let credit = request.fromCredit.flatMap { Amount(decimal: $0) } ?? .zero
         return PaidCall(
-            call: contract.bid(offer, amount: bid),
-            amount: bid,
+            call: contract.bid(offer, amount: bid, fromCredit: credit),
+            amount: bid.subtracting(credit) ?? .zero,
             currency: offer.terms.currency,
             gas: ItemSales.purchaseGas
         )
@@ -91,7 +100,7 @@ package struct AuctionSales: ItemSaleService {
         if let highest = state.highest, highest.bidder == buyer {
             preview.warnings.append(
                 "The highest bid is your own, \(text(highest.amount, in: currency)). A higher one "
-                    + "replaces it, and you are credited the lower one."
+                    + "replaces it, and you are credited the lower one, which 'fromCredit' can pay with."
             )
         }
         guard let bid = request.bid.flatMap({ Amount(decimal: $0) }) else {
@@ -101,7 +110,13 @@ package struct AuctionSales: ItemSaleService {
         preview.explanation.append(state.bidTerms)
         let title = preview.sale?.title.map { " for '\($0)'" } ?? ""
         preview.summary = "You bid \(text(bid, in: currency))\(title), offered by \(state.seller)."
-        preview.pay("bid", bid, currency)
+        let credit = request.fromCredit.flatMap { Amount(decimal: $0) } ?? .zero
+        preview.pay("bid", bid.subtracting(credit) ?? .zero, currency)
+        if !credit.isZero {
+            preview.explanation.append(
+                "\(text(credit, in: currency)) of it are paid by your credit in the auctions' contract."
+            )
+        }
         preview.expect(bid, currency, "if somebody bids more, as a credit that you collect")
     }
 

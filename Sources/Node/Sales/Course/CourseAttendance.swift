@@ -1,3 +1,5 @@
+import AccountAccess
+import Answers
 package import Client
 import Foundation
 package import Keys

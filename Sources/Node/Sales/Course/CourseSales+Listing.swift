@@ -1,3 +1,4 @@
+package import Answers
 package import Client
 import Contracts
 import Foundation
@@ -99,8 +100,9 @@ extension CourseSales {
             CourseDeadline(at: terms.start, effect: .beginOpens).described
         )
         preview.explanation += [
-            "Students pay when they enrol, and the contract keeps the money. From the start you have "
-                + "\(terms.beginGrace.inWords) to begin; after that anybody can cancel the round, and "
+            "Students pay when they enrol, and the contract keeps the money. Until 24 hours before the "
+                + "start they can leave and be paid back. From the start you have "
+                + "\(terms.beginTime.inWords) to begin; after that anybody can cancel the round, and "
                 + "each student gets the price back.",
             "Students rate you until \(terms.ratingWindow.inWords) after the end. Then anybody can "
                 + "settle: you get 90 % of the money, and up to 1.5 % more if enough students rate "
@@ -135,7 +137,7 @@ extension TermsFault {
             switch Market.CourseTerms.Term(rawValue: term) {
             case .price:
                 (
-                    "The price must be more than 0, and at most 2^128 - 1 of the smallest unit.",
+                    "The price must be from 10,000 to 2^128 - 1 of the smallest unit.",
                     "price"
                 )
             case .seats: ("A course has 1 to 10000 seats.", "course.seats")

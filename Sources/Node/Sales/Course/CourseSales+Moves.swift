@@ -1,7 +1,9 @@
+package import Answers
 package import Client
 import Contracts
 package import Keys
 package import Market
+import Setup
 
 extension CourseSales {
     package func actions(
@@ -106,6 +108,9 @@ extension CourseSales {
             )
             return contract.begin(id, round: round, terms: terms)
         case .cancel: return contract.cancel(id, round: round, terms: terms)
+        case .leave:
+            preview.expect(terms.price, terms.currency, "at once, as a credit that you collect")
+            return contract.leave(id, round: round, terms: terms)
         case .settle:
             if account == state.teacher {
                 preview.expect(
@@ -129,6 +134,14 @@ extension CourseSales {
             let price = request.price ?? Money(terms.price, terms.currency)
             guard let wanted = request.course else { preconditionFailure("checked before") }
             let next = try self.terms(wanted, price: price, at: time)
+            guard next.currency == terms.currency else {
+                throw Refusal(
+                    .badTerms,
+                    "A course keeps the currency of its first round, because its ratings weigh by "
+                        + "price. Give the price in that currency, or create a new course.",
+                    field: "price.currency"
+                )
+            }
             preview.summary =
                 "You open round \(round) with \(next.seats) seats at "
                 + "\(text(next.price, in: next.currency)) each."

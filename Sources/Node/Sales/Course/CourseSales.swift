@@ -1,3 +1,4 @@
+package import Answers
 package import Client
 package import Contracts
 import Foundation
@@ -9,7 +10,7 @@ package struct CourseSales: ContractSales {
     package typealias State = Course
 
     package static let moves: [String] = [
-        CourseMove.Action.enrol, .begin, .cancel, .refund, .evaluate, .settle, .repeat,
+        CourseMove.Action.enrol, .leave, .begin, .cancel, .refund, .evaluate, .settle, .repeat,
     ].map(\.name)
     package static let purchaseName = CourseMove.Action.enrol.name
     package static let goodsWarning: String? = nil
@@ -95,15 +96,16 @@ package struct CourseSales: ContractSales {
                     + "those of the first one."
             )
         }
-        if let average = state.rating.raters > 0 ? state.rating.average : nil {
+        if state.rating.raters > 0 {
             preview.explanation.append(
-                "Students have rated the course \(state.rating.raters) times so far, with \(average) of "
-                    + "100 on average."
+                "Students have rated the course \(state.rating.raters) times so far, with "
+                    + "\(state.average.overall) of 100 on average, in which each rating weighs the price "
+                    + "of its round."
             )
         }
-        if terms.beginUntil > terms.rateUntil {
+        if time >= terms.leaveUntil {
             preview.warnings.append(
-                "The teacher can begin so late that nobody can rate the round any more."
+                "The round starts within 24 hours, so you cannot leave it and be paid back any more."
             )
         }
         preview.pay("price", terms.price, terms.currency)
@@ -139,18 +141,17 @@ extension Client.Sale.Course {
             rounds: course.rounds.enumerated().map { number, round in
                 Client.Sale.Round(UInt64(number), round, for: account, of: course)
             },
-            average: rating.raters > 0 ? rating.average : nil,
-            criteria: Client.Sale.Criteria(rating),
+            average: rating.raters > 0 ? course.average.overall : nil,
+            criteria: rating.raters > 0 ? Client.Sale.Criteria(course.average) : nil,
             raters: rating.raters
         )
     }
 }
 
 extension Client.Sale.Criteria {
-    /// The averages, rounded down; `nil` if nobody rated.
-    fileprivate init?(_ rating: CourseRating) {
-        guard rating.raters > 0 else { return nil }
-        let averages = rating.points.map { $0 / rating.raters }
+    /// The averages, rounded down.
+    fileprivate init(_ average: CourseAverage) {
+        let averages = average.criteria
         self.init(
             preparation: averages[0],
             content: averages[1],

@@ -1,3 +1,5 @@
+package import AccountAccess
+import Answers
 package import Client
 import Foundation
 import Keys

@@ -1,3 +1,4 @@
+package import Answers
 package import Client
 package import Contracts
 package import Keys
@@ -32,7 +33,11 @@ package struct DirectSales: ItemSaleService {
         of request: Client.Purchase,
         by buyer: Address,
         in sale: Market.Sale
-    ) -> Refusal? { request.bidRefusal ?? request.roundRefusal }
+    ) -> Refusal? {
+        if let refusal = request.bidRefusal ?? request.roundRefusal { return refusal }
+        guard let named = state(of: sale).terms.buyer, named != buyer else { return nil }
+        return .reserved(for: named)
+    }
 
     package func purchase(_ request: Client.Purchase, of sale: Market.Sale) -> PaidCall {
         let offer = state(of: sale).listing.offer
@@ -123,7 +128,10 @@ extension DirectSales {
         let terms = Market.DirectSaleTerms(
             currency: try content.price.acceptedCurrency(in: deployed),
             price: try Amount.entered(content.price.amount, field: "price.amount"),
-            offerUntil: wanted ?? time.advanced(by: Self.offerWindow)
+            offerUntil: wanted ?? time.advanced(by: Self.offerWindow),
+            buyer: try content.direct?.buyer.map { text throws(Refusal) in
+                try Address.entered(text, field: "direct.buyer")
+            }
         )
         do { try terms.check(seller: seller, at: time) } catch { throw error.directRefusal }
         return .direct(terms)
@@ -154,6 +162,9 @@ extension DirectSales {
             "A buyer pays and gets the token in one transaction. The contract holds the token until "
                 + "then. You can take the offer back at any time before."
         ]
+        if let buyer = terms.buyer {
+            preview.explanation.append("Only \(buyer.checksummed) can buy it.")
+        }
         preview.expect(
             content.proceeds(of: terms.price, fees: deployed.fees, to: seller),
             terms.currency,
@@ -163,7 +174,9 @@ extension DirectSales {
 }
 
 extension Client.DirectSaleTerms {
-    init(_ terms: Market.DirectSaleTerms) { self.init(offerUntil: terms.offerUntil.seconds) }
+    init(_ terms: Market.DirectSaleTerms) {
+        self.init(offerUntil: terms.offerUntil.seconds, buyer: terms.buyer?.checksummed)
+    }
 }
 
 extension TermsFault {
@@ -173,8 +186,14 @@ extension TermsFault {
         case .price:
             Refusal(
                 .badTerms,
-                "The price must be more than 0, and at most 2^128 - 1 of the smallest unit.",
+                "The price must be from 10,000 to 2^128 - 1 of the smallest unit.",
                 field: "price"
+            )
+        case .buyer:
+            Refusal(
+                .badTerms,
+                "The zero address cannot buy. Leave 'buyer' out to let anybody buy.",
+                field: "direct.buyer"
             )
         case .offerUntil, nil:
             Refusal(

@@ -1,3 +1,4 @@
+import Answers
 package import Client
 import Contracts
 package import Keys
@@ -109,7 +110,7 @@ package struct ArbiterRegistry: Sendable {
         preview.summary = "You offer to decide disputes for a fee of \(fee) or more each."
         preview.deadline = Client.Sale.Deadline(
             at: terms.until.date,
-            consequence: "Offers that end later cannot name you."
+            consequence: "Sales in which a ruling can be needed later cannot name you."
         )
         preview.explanation = [
             "Sellers can name you in their sales without asking again. It replaces what you "

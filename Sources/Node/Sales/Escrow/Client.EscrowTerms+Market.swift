@@ -1,3 +1,4 @@
+package import Answers
 package import Client
 import Keys
 package import Market
@@ -14,6 +15,7 @@ extension Client.EscrowTerms {
         confirmSeconds = terms.confirmWindow.wholeSeconds
         rulingSeconds = terms.rulingWindow.wholeSeconds
         offerUntil = terms.offerUntil.seconds
+        buyer = terms.buyer?.checksummed
     }
 }
 
@@ -31,16 +33,19 @@ extension Market.EscrowTerms.Term {
         let description =
             switch self {
             case .price:
-                "The price must be more than 0, and at most 2^128 - 1 of the smallest unit."
-            case .sellerDeposit: "The seller's deposit must be one to ten times the price."
-            case .buyerDeposit: "The buyer's deposit must be one to ten times the price."
-            case .latePenalty: "The penalty for being late is at most 5 % of the price."
+                "The price must be from 10,000 to 2^128 - 1 of the smallest unit."
+            case .sellerDeposit:
+                "The seller's deposit must be from a third of the price, rounded up, to ten times it."
+            case .buyerDeposit:
+                "The buyer's deposit must be from a third of the price, rounded up, to ten times it."
+            case .latePenalty: "The penalty for not sending is 1 to 5 % of the price."
             case .arbiter: "You cannot be the arbiter of your own sale."
             case .arbiterFee: "The arbiter's fee is at most 5 % of the price; 0 without an arbiter."
             case .shipWindow: "The time to hand over is 2 to 60 days."
             case .confirmWindow: "The time to confirm is 2 to 90 days."
             case .rulingWindow: "The time to rule is 3 to 60 days."
             case .offerUntil: "The offer must end in the future, within 365 days."
+            case .buyer: "The zero address cannot buy. Leave 'buyer' out to let anybody buy."
             }
         return Refusal(.badTerms, description, field: field)
     }
@@ -58,6 +63,7 @@ extension Market.EscrowTerms.Term {
         case .confirmWindow: "terms.confirmSeconds"
         case .rulingWindow: "terms.rulingSeconds"
         case .offerUntil: "terms.offerUntil"
+        case .buyer: "terms.buyer"
         }
     }
 }

@@ -1,3 +1,4 @@
+import Answers
 import Client
 import Concurrency
 import Foundation
@@ -37,7 +38,8 @@ struct EscrowMovePreview {
                 + ending(by: .settle, proposal.share)
         case .rule:
             "You decide the dispute: \(division(share)). It is final. " + ending(by: .rule, share)
-        case .abort, .buy, .decline, .transferItem, .confirm, .refund, .dispute, .claim, .take,
+        case .abort, .buy, .decline, .relist, .transferItem, .confirm, .refund, .dispute, .claim,
+            .take,
             .withdrawProposal, .executeDefault:
             state.consequence(of: move, for: account)
         }
@@ -108,7 +110,8 @@ struct EscrowMovePreview {
         preview.explanation.append("If the \(otherSide) agrees: \(ending(by: .settle, share))")
         if state.status == .disputed, state.terms.arbiter != nil, !state.isTaken {
             preview.explanation.append(
-                "If the arbiter takes the dispute first, the proposal ends."
+                "If the arbiter takes the dispute first, the proposal ends or is refused: it counts "
+                    + "with no arbiter's fee."
             )
         }
         if let standing = state.proposals(at: time).first(where: { $0.by == account }) {
@@ -139,6 +142,8 @@ struct EscrowMovePreview {
         case .buy:
             EscrowDeadline(at: time.advanced(by: state.terms.shipWindow), effect: .refundOpens)
         case .take, .withdrawProposal: state.nextDeadline(after: time)
+        case .relist:
+            EscrowDeadline(at: state.terms.offerUntil, effect: .offerEnds)
         case .abort, .decline, .confirm, .refund, .claim, .executeDefault, .rule, .agree, .propose:
             nil
         }

@@ -1,3 +1,4 @@
+package import Answers
 package import Client
 import Contracts
 import Foundation
@@ -47,17 +48,21 @@ extension EscrowSales {
         preview.deadline = Client.Sale.Deadline(
             EscrowDeadline(at: terms.offerUntil, effect: .offerEnds).described
         )
-        let penalty =
-            terms.latePenalty.isZero
-            ? "" : ", who gets \(text(terms.latePenalty)) of your deposit"
         preview.explanation += [
             "A buyer pays the price and locks \(text(terms.buyerDeposit)). You then have "
-                + "\(terms.shipWindow.inWords) to hand over, or to decline without a penalty; after "
-                + "that anybody can refund the buyer\(penalty).",
+                + "\(terms.shipWindow.inWords) to hand over, or to decline or offer it again without a "
+                + "penalty; after that anybody can refund the buyer, who gets "
+                + "\(text(terms.latePenalty)) of your deposit, as long as you have not handed over.",
+            "To mark as sent what you have not sent costs you \(text(terms.latePenalty)) if you give "
+                + "in to the buyer's dispute, and more if you do not.",
             "The buyer then has \(terms.confirmWindow.inWords) to confirm or dispute; after "
                 + "that anybody can complete the sale.",
             dispute(terms),
         ]
+        if let buyer = terms.buyer {
+            preview.explanation.append("Only \(buyer.checksummed) can buy it.")
+        }
+        if terms.arbiter == nil { preview.warnings.append(EscrowSales.noArbiterWarning) }
         preview.pay("deposit", terms.sellerDeposit, terms.currency)
         preview.expect(
             terms.sellerDeposit,
@@ -85,7 +90,7 @@ extension EscrowSales {
         let forfeit = terms.price.portion(basisPoints: EscrowLimits.forfeitBasisPoints) ?? .zero
         let loss =
             "within \(terms.rulingWindow.inWords), anybody can execute the default, which halves "
-            + "the price and costs each side \(text(forfeit, in: terms.currency)) of its deposit."
+            + "the price and costs each side \(text(forfeit, in: terms.currency))."
         guard let arbiter = terms.arbiter else {
             return "There is no arbiter: if you and the buyer do not settle a dispute \(loss)"
         }
@@ -120,13 +125,13 @@ extension EscrowSales {
                 field: "terms.arbiter"
             )
         }
-        guard registered.until >= terms.offerUntil else {
+        guard registered.until >= terms.lastRuling else {
             return Refusal(
                 .badTerms,
-                "\(arbiter) is an arbiter only of offers that end by "
-                    + "\(registered.until.date.inWords), and this one ends "
-                    + "\(terms.offerUntil.date.inWords). End it earlier, or name another "
-                    + "arbiter.",
+                "\(arbiter) decides disputes until \(registered.until.date.inWords), and in this "
+                    + "sale a ruling can be needed until \(terms.lastRuling.date.inWords): the end of "
+                    + "the offer and all windows after it. End the offer earlier, shorten the "
+                    + "windows, or name another arbiter.",
                 field: "terms.offerUntil"
             )
         }
@@ -159,6 +164,7 @@ extension Market.EscrowTerms {
         if let seconds = wanted.confirmSeconds { confirmWindow = .entered(seconds) }
         if let seconds = wanted.rulingSeconds { rulingWindow = .entered(seconds) }
         if let seconds = wanted.offerUntil { offerUntil = ChainTime(seconds: seconds) }
+        if let text = wanted.buyer { buyer = try Address.entered(text, field: "terms.buyer") }
     }
 }
 

@@ -1,7 +1,9 @@
+package import Answers
 package import Client
 import Contracts
 package import Keys
 package import Market
+import Setup
 
 extension EscrowSales {
     /// How long before a deadline a move is no longer started, because it might be mined too late.
@@ -162,6 +164,7 @@ extension EscrowSales {
         case .abort: contract.abort(offer)
         case .buy: contract.buy(offer)
         case .decline: contract.decline(offer)
+        case .relist: contract.relist(offer)
         case .transferItem: contract.transferItem(offer)
         case .confirm: contract.confirm(offer)
         case .refund: contract.refund(offer)
@@ -170,9 +173,11 @@ extension EscrowSales {
         case .executeDefault: contract.executeDefault(offer)
         case .take: contract.take(offer)
         case .rule: contract.rule(offer, share: share)
-        case .propose: contract.propose(offer, share: share, until: until)
+        case .propose:
+            contract.propose(offer, share: share, until: until, feeDue: state.feeDue)
         case .withdrawProposal: contract.withdrawProposal(offer)
-        case .agree(let proposal): contract.agree(offer, share: proposal.share)
+        case .agree(let proposal):
+            contract.agree(offer, share: proposal.share, feeDue: state.feeDue)
         }
     }
 }
@@ -186,7 +191,7 @@ extension EscrowMove {
 
 /// The API's names of an escrow sale's moves.
 enum EscrowMoveName: String, CaseIterable, Sendable {
-    case buy, abort, decline, transfer, confirm, refund, dispute, claim, propose
+    case buy, abort, decline, relist, transfer, confirm, refund, dispute, claim, propose
     case withdrawProposal = "withdraw_proposal"
     case agree, take, rule
     case executeDefault = "execute_default"
@@ -196,6 +201,7 @@ enum EscrowMoveName: String, CaseIterable, Sendable {
             switch move {
             case .buy: .buy
             case .decline: .decline
+            case .relist: .relist
             case .transferItem: .transfer
             case .confirm: .confirm
             case .abort: .abort
@@ -215,8 +221,8 @@ enum EscrowMoveName: String, CaseIterable, Sendable {
     var isForEverybody: Bool {
         switch self {
         case .buy, .abort, .refund, .claim, .executeDefault: true
-        case .decline, .transfer, .confirm, .dispute, .propose, .withdrawProposal, .agree, .take,
-            .rule:
+        case .decline, .relist, .transfer, .confirm, .dispute, .propose, .withdrawProposal, .agree,
+            .take, .rule:
             false
         }
     }

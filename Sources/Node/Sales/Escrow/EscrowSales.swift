@@ -1,3 +1,4 @@
+package import Answers
 package import Client
 package import Contracts
 package import Keys
@@ -33,9 +34,16 @@ package struct EscrowSales: ItemSaleService {
         in sale: Market.Sale
     ) -> Refusal? {
         if let refusal = request.bidRefusal ?? request.roundRefusal { return refusal }
-        guard buyer == state(of: sale).terms.arbiter else { return nil }
+        let terms = state(of: sale).terms
+        if let named = terms.buyer, named != buyer { return .reserved(for: named) }
+        guard buyer == terms.arbiter else { return nil }
         return Refusal(.ownListing, "You are this sale's arbiter and cannot buy.")
     }
+
+    /// The consequences of a sale without an arbiter, for both sides.
+    static let noArbiterWarning =
+        "There is no arbiter: in a dispute nobody decides, and the side that can wait longer, because "
+        + "the default costs it less, wins."
 
     package func purchase(_ request: Client.Purchase, of sale: Market.Sale) -> PaidCall {
         let offer = state(of: sale).listing.offer
@@ -62,6 +70,7 @@ package struct EscrowSales: ItemSaleService {
             EscrowDeadline(at: time.advanced(by: terms.shipWindow), effect: .refundOpens).described
         )
         preview.explanation.append(state.consequence(of: .buy, for: buyer))
+        if terms.arbiter == nil { preview.warnings.append(Self.noArbiterWarning) }
         preview.pay("price", terms.price, terms.currency)
         preview.pay("deposit", terms.buyerDeposit, terms.currency)
         preview.expect(
@@ -78,7 +87,7 @@ package struct EscrowSales: ItemSaleService {
         preview.expect(
             state.payout(by: .decline).buyer,
             terms.currency,
-            "instead, if the seller declines before the deadline"
+            "instead, if the seller declines or offers it again before the deadline"
         )
     }
 

@@ -1,3 +1,4 @@
+package import Answers
 package import Contracts
 package import Keys
 package import Market

@@ -1,8 +1,10 @@
+import Answers
 import Client
 import Contracts
 import Foundation
 import Keys
 import Market
+import Setup
 
 /// What the services of auctions and direct sales have in common.
 enum ItemSales {

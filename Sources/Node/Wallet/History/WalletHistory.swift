@@ -1,3 +1,5 @@
+package import AccountAccess
+import Answers
 package import Client
 package import Concurrency
 import Contracts
@@ -5,6 +7,7 @@ import Foundation
 package import Keys
 package import Logging
 import Market
+import Setup
 package import Storage
 
 /// The movements of the money of this node's accounts: read from the chain block by block, kept in
@@ -28,6 +31,7 @@ package actor WalletHistory {
     private let journal: LMDBTransactionJournal
     private let blocks: Broadcast<Void>
     private let logger: Logger
+    private let errors: LoopErrors
     private var underWay: Set<Address> = []
     /// The blocks that endpoints answered at once; more are tried after each part.
     private var blocksAtOnce = WalletReader.blocksMax
@@ -42,6 +46,7 @@ package actor WalletHistory {
         (self.chain, self.store, self.accounts) = (chain, store, accounts)
         journal = LMDBTransactionJournal(store: store)
         (self.blocks, self.logger) = (blocks, logger)
+        errors = LoopErrors("history", logger: logger)
     }
 
     /// Reads for unlocked accounts until cancelled.
@@ -49,18 +54,21 @@ package actor WalletHistory {
         for await _ in blocks.values() {
             guard chain.saleIndex.health == .following, let newest = newestFinal else { continue }
             for account in await accounts.unlocked {
-                let place = try place(of: account)
-                guard place.map({ newest >= $0.block.number + Self.blocksBetween }) ?? true else {
-                    continue
-                }
-                do {
-                    try await read(account, partsMax: 1)
-                } catch let error as EthereumError {
-                    logger.debug("history waits", metadata: ["error": "\(error)"])
-                } catch let error as StorageError where error.isLackOfRoom {
-                    logger.warning("history waits", metadata: ["error": "\(error)"])
+                await errors.item("account \(account)") {
+                    try await readIfDue(account, at: newest)
                 }
             }
+        }
+    }
+
+    private func readIfDue(_ account: Address, at newest: UInt64) async throws {
+        let place = try place(of: account)
+        let isDue = place.map { newest >= $0.block.number + Self.blocksBetween } ?? true
+        guard isDue else { return }
+        do {
+            try await read(account, partsMax: 1)
+        } catch let error as EthereumError {
+            logger.debug("history waits", metadata: ["error": "\(error)"])
         }
     }
 
@@ -134,7 +142,7 @@ package actor WalletHistory {
     ) async throws -> WalletPlace? {
         do {
             return try await reader.start(at: block)
-        } catch EthereumError.refused(_, let refusal) where refusal.isOfOldState {
+        } catch EthereumError.refused(_, let refusal) where refusal.isOfHistory {
             return try await reader.start(at: newest)
         }
     }

@@ -1,3 +1,4 @@
+import Answers
 import Contracts
 import Keys
 import Market

@@ -1,3 +1,4 @@
+import Answers
 import Contracts
 import Keys
 import Market
@@ -81,8 +82,7 @@ struct WalletReader: Sendable {
     /// Whether fewer blocks may be answered.
     private static func isTooMuch(_ error: any Error) -> Bool {
         switch error {
-        case EthereumError.refused(_, let refusal): refusal.isTooMuch
-        case EthereumError.oversized, is TooManyTransfers: true
+        case EthereumError.tooManyBlocks, EthereumError.oversized, is TooManyTransfers: true
         default: false
         }
     }
@@ -97,7 +97,7 @@ struct WalletReader: Sendable {
         let found: (changes: [ChangedBlocks.Change], end: UInt64)?
         do {
             found = try await changes(after: place, upTo: (last, state), sources)
-        } catch EthereumError.refused(_, let refusal) where refusal.isOfOldState {
+        } catch EthereumError.refused(_, let refusal) where refusal.isOfHistory {
             return try await unread(after: place, (last, state), blocks, transfers, sources)
         }
         guard let (changes, end) = found, let header = try await header(at: end, sources) else {

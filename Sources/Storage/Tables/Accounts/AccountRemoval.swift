@@ -5,16 +5,19 @@ extension WriteTransaction {
     /// Removes an account of this node, with its mail, conversations, keys, events, operations,
     /// answers, vault and the pins of its files.
     ///
-    /// Its records stay, as they are everybody's, and so does the journal of its transactions.
+    /// Its records stay, because they belong to everybody, and so do the journal of its
+    /// transactions and the keys of its operations: if the account comes back, a repeated call
+    /// moves no money again.
     package mutating func removeAccount(_ account: Address) throws {
         try remove(AccountEntries.self, account)
         try remove(AccountEvents.self, .prefix(account))
+        // First, because the operations decide which of them stay.
+        for key in try keys(IdempotencyKeys.self, .prefix(account)) { try endAnswer(at: key) }
         try remove(Operations.self, .prefix(account))
         try remove(DeadlineNotices.self, .prefix(account))
         try remove(AttendanceEntries.self, .prefix(account))
         try remove(WalletEntries.self, .prefix(account))
         try remove(WalletPlaces.self, .prefix(account))
-        try removeAnswers(of: account)
         try removeMail(of: account)
         try removeConversationRows(of: account)
         try remove(Messages.self, .prefix(account))
@@ -38,12 +41,13 @@ extension WriteTransaction {
         try remove(ConversationsWith.self, .prefix(account))
         try unpinMedia(of: account)
         try removeWorks(of: account)
+        try removeSettings(of: account)
     }
 
-    private mutating func removeAnswers(of account: Address) throws {
-        for (key, answer) in try entries(IdempotencyKeys.self, .prefix(account)) {
-            try remove(IdempotencyByExpiry.self, CompositeKey(answer.expiresAt, key))
-            try remove(IdempotencyKeys.self, key)
+    private mutating func removeSettings(of account: Address) throws {
+        let ending = Settings.key("", of: account)
+        for key in try keys(Settings.self, .all()) where key.hasSuffix(ending) {
+            try remove(Settings.self, key)
         }
     }
 

@@ -16,6 +16,9 @@ package enum Operations: Table {
 }
 
 /// Answers of writing calls by account and idempotency key.
+///
+/// An answer that names an operation stays for ever, even if its account is removed: the same call
+/// must not move money twice. Others are forgotten after ``StoreLimits/idempotencyKeyLifetime``.
 enum IdempotencyKeys: Table {
     typealias Key = CompositeKey<Address, Bytes32>
     typealias Value = StoredAnswer
@@ -29,19 +32,27 @@ enum IdempotencyByExpiry: Table {
     static let name = "idempotency-by-expiry"
 }
 
-/// Settings of the node that are not configuration.
+/// Settings of the node and of its accounts that are not configuration.
 package enum Settings: Table {
     package typealias Key = String
     package typealias Value = [UInt8]
     package static let name = "settings"
+
+    /// The key of a setting of one account, such as `recovery 0x12…`; it is removed with the account.
+    package static func key(_ name: String, of account: Address) -> String {
+        "\(name) \(account)"
+    }
 }
 
 /// The answer a writing call gave.
 package struct StoredAnswer: TableValue, Equatable {
     /// Of the request's body: another body with the same key is a conflict.
     package let request: Bytes32
-    package let expiresAt: Timestamp
+    /// When it is forgotten; ``never`` once its time has passed, if it names an operation.
+    let expiresAt: Timestamp
     package let bytes: [UInt8]
+
+    static let never = Timestamp(milliseconds: .max)
 
     package var storedByteCount: Int { 40 + bytes.count }
 
@@ -69,15 +80,30 @@ extension ReadableTransaction where Self: ~Copyable {
         of account: Address,
         at now: Timestamp
     ) throws -> StoredAnswer? {
-        guard let answer = try get(IdempotencyKeys.self, CompositeKey(account, key)),
-            answer.expiresAt > now
-        else { return nil }
-        return answer
+        guard let answer = try get(IdempotencyKeys.self, CompositeKey(account, key)) else {
+            return nil
+        }
+        return try answer.expiresAt > now || namesOperation(answer, of: account) ? answer : nil
+    }
+
+    fileprivate func namesOperation(_ answer: StoredAnswer, of account: Address) throws -> Bool {
+        guard answer.expiresAt != StoredAnswer.never else { return true }
+        return try Bytes32(answer.bytes).map {
+            try contains(Operations.self, CompositeKey(account, $0))
+        } ?? false
     }
 }
 
 extension WriteTransaction {
     /// Remembers the answer to an account's call, and forgets some whose time is over.
+    ///
+    /// - Parameters:
+    ///   - bytes: The answer; the operation's id if the call begins one.
+    ///   - request: The hash of the request.
+    ///   - key: The hash of the idempotency key.
+    ///   - account: The account that called.
+    ///   - now: The time of the call.
+    /// - Throws: An error of the store.
     package mutating func putAnswer(
         _ bytes: [UInt8],
         request: Bytes32,
@@ -88,10 +114,7 @@ extension WriteTransaction {
         let due = try keys(IdempotencyByExpiry.self, .all(), limit: limits.sweepEntriesMax) {
             $0.first <= now
         }
-        for entry in due {
-            try remove(IdempotencyByExpiry.self, entry)
-            try remove(IdempotencyKeys.self, entry.second)
-        }
+        for entry in due { try endAnswer(at: entry.second) }
         let place = CompositeKey(account, key)
         if let old = try get(IdempotencyKeys.self, place) {
             try remove(IdempotencyByExpiry.self, CompositeKey(old.expiresAt, place))
@@ -100,5 +123,21 @@ extension WriteTransaction {
         let answer = StoredAnswer(request: request, expiresAt: expiresAt, bytes: bytes)
         try put(IdempotencyKeys.self, place, answer)
         try put(IdempotencyByExpiry.self, CompositeKey(expiresAt, place), EmptyValue())
+    }
+
+    /// Forgets an answer, unless it names an operation: then it stays for ever.
+    mutating func endAnswer(at place: IdempotencyKeys.Key) throws {
+        guard let answer = try get(IdempotencyKeys.self, place) else { return }
+        try remove(IdempotencyByExpiry.self, CompositeKey(answer.expiresAt, place))
+        guard try namesOperation(answer, of: place.first) else {
+            try remove(IdempotencyKeys.self, place)
+            return
+        }
+        let kept = StoredAnswer(
+            request: answer.request,
+            expiresAt: StoredAnswer.never,
+            bytes: answer.bytes
+        )
+        try put(IdempotencyKeys.self, place, kept)
     }
 }

@@ -74,16 +74,21 @@ extension ReadableTransaction where Self: ~Copyable {
 
     /// Returns what is here of a vault.
     package func vaultLogs(of account: Address) throws -> VaultLogs {
+        VaultLogs(
+            marks: try vaultMarks(of: account),
+            gaps: try vaultGaps(of: account),
+            count: try vaultSegmentCount(of: account)
+        )
+    }
+
+    /// Returns how many segments of a vault are here, without reading them.
+    package func vaultSegmentCount(of account: Address) throws -> Int {
         var count = 0
         try scanKeys(VaultSegments.self, .prefix(account)) { _ in
             count += 1
             return true
         }
-        return VaultLogs(
-            marks: try vaultMarks(of: account),
-            gaps: try vaultGaps(of: account),
-            count: count
-        )
+        return count
     }
 
     /// The marks up to which each log of a vault has all segments that it needs; `nil` if none lacks

@@ -13,12 +13,17 @@ package enum DepositOutcome: Equatable, Sendable {
     case recipientOverQuota
     /// Mail under this grant, or strangers' mail from this origin, takes all the room it may.
     case depositorOverQuota
-    /// Strangers' mail, for this recipient or in all, takes all the room it may.
+    /// Strangers' mail, for this recipient or in all, takes all the room it may, and none of it had
+    /// to be removed for this envelope.
     case strangersOverQuota
 }
 
 extension WriteTransaction {
     /// Keeps an envelope for a device, if the quotas of its source allow.
+    ///
+    /// If the recipient's part for strangers is full, the newest envelopes of the origin that has
+    /// most are removed for a stranger's envelope, if that envelope's origin then has no more, see
+    /// ``displaced(by:of:for:)``.
     ///
     /// Strangers' mail has quotas of its own and a shorter life, so that however much of it comes
     /// there is room for mail under grants.
@@ -42,6 +47,11 @@ extension WriteTransaction {
         )
         guard let host = try mailHost(of: recipient) else { return .notKeptHere }
         envelope.host = host
+        if case .stranger(let origin) = envelope.source {
+            for key in try displaced(by: envelope, of: origin, for: recipient) {
+                _ = try removeEnvelope(key)
+            }
+        }
         if let refusal = try refusal(of: envelope, for: recipient) { return refusal }
         let number = try counter(Counters.envelopeNumber) + 1
         try put(Counters.self, Counters.envelopeNumber, number)
@@ -136,16 +146,117 @@ extension ReadableTransaction where Self: ~Copyable {
             isInShare = ofGrant.fits(weight, in: share)
         case .unproved: isInShare = false
         case .stranger(let origin):
-            let here = MailLoad(envelopes: limits.originEnvelopesMax, bytes: limits.originBytesMax)
-            let inAll = MailLoad(
-                envelopes: limits.depositorEnvelopesMax,
-                bytes: limits.depositorBytesMax
-            )
-            isInShare =
-                try load(MailUsage.origin(origin, to: recipient)).fits(weight, in: here)
-                && load(MailUsage.origin(origin)).fits(weight, in: inAll)
+            isInShare = try hasShare(weight, of: origin, for: recipient)
         }
         return isInShare ? nil : .depositorOverQuota
+    }
+
+    /// Whether strangers' mail of an origin may take this much more.
+    private func hasShare(
+        _ weight: UInt64,
+        of origin: Bytes32,
+        for recipient: Address
+    ) throws -> Bool {
+        let here = MailLoad(envelopes: limits.originEnvelopesMax, bytes: limits.originBytesMax)
+        let inAll = MailLoad(
+            envelopes: limits.depositorEnvelopesMax,
+            bytes: limits.depositorBytesMax
+        )
+        return try load(MailUsage.origin(origin, to: recipient)).fits(weight, in: here)
+            && load(MailUsage.origin(origin)).fits(weight, in: inAll)
+    }
+
+    /// The strangers' envelopes that go so that one more finds room in its recipient's part: none if
+    /// there is room, or if its origin would then have more than the one that loses them.
+    ///
+    /// Of several origins that have most, it is the one whose newest envelope came last: an origin
+    /// that keeps the part full pushes out only later envelopes, and none that waited before.
+    ///
+    /// Source: Docs/protocol.md, section 10.8.
+    fileprivate func displaced(
+        by envelope: StoredEnvelope,
+        of origin: Bytes32,
+        for recipient: Address
+    ) throws -> [EnvelopeKey] {
+        let weight = envelope.weight
+        let part = MailClass.strangers.part(limits)
+        var held = try load(MailUsage.strangers(of: recipient))
+        guard !held.fits(weight, in: part), try hasShare(weight, of: origin, for: recipient),
+            try hasBudget(for: .strangers, weight, envelope.host, held: held.bytes)
+        else { return [] }
+        var mail = try OriginMail(of: recipient, in: self) { source in
+            if case .stranger(let origin) = source { origin } else { nil }
+        }
+        var gone: [EnvelopeKey] = []
+        while !held.fits(weight, in: part) {
+            let isByCount = held.envelopes >= part.envelopes
+            guard
+                let (key, taken) = mail.takeNewestOfMost(
+                    byCount: isByCount,
+                    leaving: isByCount ? 1 : weight,
+                    to: origin,
+                    amongEqual: >
+                )
+            else { return [] }
+            gone.append(key)
+            held.envelopes -= min(held.envelopes, 1)
+            held.bytes -= min(held.bytes, taken)
+        }
+        return gone
+    }
+}
+
+/// The waiting envelopes of strangers for one account, by origin.
+struct OriginMail {
+    private var held: [Bytes32: [(key: EnvelopeKey, weight: UInt64)]] = [:]
+
+    /// Reads all that waits for an account; `origin` says whose an envelope is, or that it does not
+    /// count.
+    init(
+        of account: Address,
+        in transaction: borrowing some ReadableTransaction & ~Copyable,
+        origin: (MailSource) -> Bytes32?
+    ) throws {
+        var found: [Bytes32: [(key: EnvelopeKey, weight: UInt64)]] = [:]
+        try transaction.scan(Envelopes.self, .prefix(account)) { key, envelope in
+            if let origin = origin(envelope.source) {
+                found[origin, default: []].append((key, envelope.weight))
+            }
+            return true
+        }
+        held = found.mapValues { $0.sorted { $0.key.number < $1.key.number } }
+    }
+
+    /// Takes the newest envelope of the origin that has most; `nil` if that has not at least `least`
+    /// more than `own`, or is it.
+    ///
+    /// - Parameters:
+    ///   - byCount: Whether envelopes are counted, or their bytes.
+    ///   - least: How much more it must have.
+    ///   - own: The origin that is compared; `nil` takes from any.
+    ///   - isFirst: Which of two numbers of newest envelopes goes first among equal origins.
+    /// - Returns: What was taken, and its weight; `nil` if no origin has enough.
+    mutating func takeNewestOfMost(
+        byCount: Bool,
+        leaving least: UInt64 = 0,
+        to own: Bytes32? = nil,
+        amongEqual isFirst: (UInt64, UInt64) -> Bool
+    ) -> (key: EnvelopeKey, weight: UInt64)? {
+        func size(_ mail: [(key: EnvelopeKey, weight: UInt64)]) -> UInt64 {
+            byCount ? UInt64(mail.count) : mail.reduce(0) { $0 + $1.weight }
+        }
+        let sizes = held.mapValues(size)
+        let most = sizes.max { one, other in
+            guard one.value == other.value else { return one.value < other.value }
+            let (newest, others) = (held[one.key]?.last, held[other.key]?.last)
+            return isFirst(others?.key.number ?? 0, newest?.key.number ?? 0)
+        }
+        guard let most, most.key != own,
+            most.value >= (own.flatMap { sizes[$0] } ?? 0) + least
+        else { return nil }
+        let taken = held[most.key]?.popLast()
+        if held[most.key]?.isEmpty == true { held[most.key] = nil }
+        return taken
     }
 }
 

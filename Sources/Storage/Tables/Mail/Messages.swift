@@ -109,6 +109,21 @@ extension ReadableTransaction where Self: ~Copyable {
         }
     }
 
+    /// The places of the messages of a number's device with greater numbers, in rising order; at
+    /// most `limit`.
+    package func places(
+        after number: MessageNumberKey,
+        limit: Int = .max
+    ) throws -> [(number: UInt64, place: UInt64)] {
+        let device = CompositeKey(
+            number.account,
+            CompositeKey(number.conversation, number.device)
+        )
+        let scan = Scan<MessageNumberKey>.prefix(device).beyond(number)
+        return try entries(MessagesByNumber.self, scan, limit: limit)
+            .map { ($0.key.number, $0.value) }
+    }
+
     package func message(at key: MessageKey) throws -> [UInt8]? {
         try get(Messages.self, key)
     }

@@ -21,46 +21,28 @@ extension WriteTransaction {
         try weigh(envelope, of: key, isAdded: false)
         try put(Envelopes.self, key, moved)
         try weigh(moved, of: key, isAdded: true)
-        var evicted: [EnvelopeKey] = []
         let part = MailClass.strangers.part(limits)
-        while let next = try overfull(MailUsage.unproved(of: key.recipient), part)
-            ? newestOfMost(of: key.recipient) : nil
+        var load = try load(MailUsage.unproved(of: key.recipient))
+        guard load.envelopes > part.envelopes || load.bytes > part.bytes else { return [] }
+        // Read only when the part is over.
+        var mail = try OriginMail(of: key.recipient, in: self) { source in
+            if case .unproved(let origin) = source { origin } else { nil }
+        }
+        var evicted: [EnvelopeKey] = []
+        // Of several origins it is the one whose newest waits longest: its sender was looked up
+        // already. If it were the last to come, mail that was prepared once and comes from very
+        // many addresses would keep out every other stranger until it expires.
+        while load.envelopes > part.envelopes || load.bytes > part.bytes,
+            let next = mail.takeNewestOfMost(
+                byCount: load.envelopes > part.envelopes,
+                amongEqual: <
+            )
         {
-            _ = try removeEnvelope(next)
-            evicted.append(next)
+            _ = try removeEnvelope(next.key)
+            evicted.append(next.key)
+            load.envelopes -= min(load.envelopes, 1)
+            load.bytes -= min(load.bytes, next.weight)
         }
         return evicted
-    }
-
-    private func overfull(_ quota: MailUsage.Key, _ part: MailLoad) throws -> Bool {
-        let load = try load(quota)
-        return load.envelopes > part.envelopes || load.bytes > part.bytes
-    }
-
-    /// The newest unproved envelope of the origin that has most of them, or most bytes if there are
-    /// too many bytes; reads as many as wait, which is done only when the part is over.
-    ///
-    /// Of several such origins it is the one whose newest waits longest: its sender was looked up
-    /// already. If it were the last that came, mail that was prepared once and comes from very many
-    /// addresses would keep every other stranger out until it expires.
-    private func newestOfMost(of account: Address) throws -> EnvelopeKey? {
-        var held: [Bytes32: (load: MailLoad, newest: EnvelopeKey)] = [:]
-        try scan(Envelopes.self, .prefix(account)) { key, envelope in
-            guard case .unproved(let origin) = envelope.source else { return true }
-            var entry = held[origin] ?? (MailLoad(), key)
-            entry.load.envelopes += 1
-            entry.load.bytes += envelope.weight
-            if key.number > entry.newest.number { entry.newest = key }
-            held[origin] = entry
-            return true
-        }
-        let part = MailClass.strangers.part(limits)
-        let isByCount = try load(MailUsage.unproved(of: account)).envelopes > part.envelopes
-        return held.values.max { one, other in
-            let (own, others) =
-                isByCount
-                ? (one.load.envelopes, other.load.envelopes) : (one.load.bytes, other.load.bytes)
-            return own == others ? one.newest.number > other.newest.number : own < others
-        }?.newest
     }
 }

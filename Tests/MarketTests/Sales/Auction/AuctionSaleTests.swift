@@ -8,15 +8,15 @@ struct AuctionSaleTests {
     private let bo = Samples.bo.address
     private let cleo = ItemSamples.cleo
     private let start = Samples.chainNow
-    private let terms = AuctionTerms(currency: .native, startingBid: Amount(small: 1_000))
+    private let terms = AuctionTerms(currency: .native, startingBid: Amount(small: 10_000))
 
     @Test func `the highest bidder gets the token and every account its money`() throws {
         var run = try AuctionRun(terms, isMinted: false)
-        #expect(run.sale.price == Amount(small: 1_000) && run.sale.buyer == nil)
+        #expect(run.sale.price == Amount(small: 10_000) && run.sale.buyer == nil)
 
-        try run.make(.bid, by: bo, 1_000, at: later(.days(1)))
-        try run.make(.bid, by: cleo, 1_050, at: later(.days(2)))
-        #expect(run.sale.highest == AuctionBid(bidder: cleo, amount: Amount(small: 1_050)))
+        try run.make(.bid, by: bo, 10_000, at: later(.days(1)))
+        try run.make(.bid, by: cleo, 10_500, at: later(.days(2)))
+        #expect(run.sale.highest == AuctionBid(bidder: cleo, amount: Amount(small: 10_500)))
         #expect(run.sale.since == later(.days(1)) && run.sale.lastMover == cleo)
         #expect(run.sale.role(of: bo) == .bidder && run.sale.role(of: cleo) == .buyer)
 
@@ -24,12 +24,12 @@ struct AuctionSaleTests {
         #expect(run.sale.status == .sold)
         #expect(!run.sale.isIncomplete && run.sale.outcome == .complete)
         #expect(Set(run.sale.parties) == [ana, bo, cleo] && run.sale.parties.count == 3)
-        // ⌊1050 × 2 %⌋ = 21 and ⌊1050 × 1 %⌋ = 10.
+        // ⌊10500 × 2 %⌋ = 210 and ⌊10500 × 1 %⌋ = 105.
         #expect(
             run.sale.payouts == [
-                SalePayout(role: "seller", account: ana, amount: Amount(small: 1_019)),
-                SalePayout(role: "platform", account: ItemSamples.platform, amount: small(21)),
-                SalePayout(role: "maker", account: cleo, amount: small(10)),
+                SalePayout(role: "seller", account: ana, amount: Amount(small: 10_185)),
+                SalePayout(role: "platform", account: ItemSamples.platform, amount: small(210)),
+                SalePayout(role: "maker", account: cleo, amount: small(105)),
             ]
         )
     }
@@ -50,14 +50,14 @@ struct AuctionSaleTests {
         let ready = try AuctionRun(terms)
         let end = ready.sale.ends
         let before = ChainTime(seconds: end.seconds - 1)
-        expectFault(.wrongTime, ready, .bid, bo, 1_000, at: end)
+        expectFault(.wrongTime, ready, .bid, bo, 10_000, at: end)
         expectFault(.wrongTime, ready, .abort, ana, at: end)
         expectFault(.wrongTime, ready, .end, ana, at: before)
         for (move, account, time) in [
             (.bid, bo, before), (.abort, ana, before), (.end, bo, end),
         ] as [(AuctionMove, Address, ChainTime)] {
             var run = ready
-            try run.make(move, by: account, 1_000, at: time)
+            try run.make(move, by: account, 10_000, at: time)
             #expect(run.sale.status != .ready)
         }
         #expect(ready.sale.isOffered(at: before) && !ready.sale.isOffered(at: end))
@@ -67,42 +67,42 @@ struct AuctionSaleTests {
 
     @Test func `only who may can move`() throws {
         var run = try AuctionRun(terms)
-        expectFault(.wrongAccount, run, .bid, ana, 1_000, at: start)
-        expectFault(.wrongAccount, run, .bid, .zero, 1_000, at: start)
+        expectFault(.wrongAccount, run, .bid, ana, 10_000, at: start)
+        expectFault(.wrongAccount, run, .bid, .zero, 10_000, at: start)
         expectFault(.wrongAccount, run, .abort, bo, at: start)
-        try run.make(.bid, by: bo, 1_000, at: start)
+        try run.make(.bid, by: bo, 10_000, at: start)
         expectFault(.impossible(from: "bid"), run, .abort, ana, at: start)
         try run.make(.end, by: bo, at: run.sale.ends)
         expectFault(.impossible(from: "sold"), run, .end, bo, at: run.sale.ends)
-        expectFault(.impossible(from: "sold"), run, .bid, cleo, 2_000, at: run.sale.ends)
+        expectFault(.impossible(from: "sold"), run, .bid, cleo, 20_000, at: run.sale.ends)
         #expect(run.sale.refusal(of: .list, by: ana, at: start) == .listedTwice)
     }
 
     @Test func `a bid must reach the starting bid, then the highest and its increment`() throws {
         let tooLow = SaleFault.wrongTerms(TermsFault(term: "amount"))
         var run = try AuctionRun(terms)
-        #expect(run.sale.minimalBid == small(1_000))
-        expectFault(tooLow, run, .bid, bo, 999, at: start)
+        #expect(run.sale.minimalBid == small(10_000))
+        expectFault(tooLow, run, .bid, bo, 9_999, at: start)
         expectFault(tooLow, run, .bid, bo, AuctionModel.bidMax + 1, at: start)
-        try run.make(.bid, by: bo, 1_000, at: start)
-        #expect(run.sale.minimalBid == small(1_050))
-        expectFault(tooLow, run, .bid, cleo, 1_049, at: start)
+        try run.make(.bid, by: bo, 10_000, at: start)
+        #expect(run.sale.minimalBid == small(10_500))
+        expectFault(tooLow, run, .bid, cleo, 10_499, at: start)
         try run.make(.bid, by: bo, AuctionModel.bidMax, at: start)
         #expect(run.sale.minimalBid == nil && !run.sale.isOffered(at: start))
         #expect(run.sale.actions(for: cleo, at: start).moves.isEmpty)
 
-        let least = AuctionTerms(currency: .native, startingBid: small(1))
+        let least = AuctionTerms(currency: .native, startingBid: SaleLimits.priceMin)
         var small = try AuctionRun(least)
-        try small.make(.bid, by: bo, 1, at: start)
-        #expect(small.sale.minimalBid == Amount(small: 2))
+        try small.make(.bid, by: bo, 10_000, at: start)
+        #expect(small.sale.minimalBid == Amount(small: 10_500))
     }
 
     @Test func `no auction has room for 10,000 bids`() {
-        var terms = AuctionTerms(currency: .native, startingBid: small(1))
+        var terms = AuctionTerms(currency: .native, startingBid: SaleLimits.priceMin)
         terms.minIncrementBasisPoints = 100
         var (bid, count) = (terms.minimalBid(after: nil), 0)
         while let highest = bid { (bid, count) = (terms.minimalBid(after: highest), count + 1) }
-        #expect(count == 8_610)
+        #expect(count == 7_992)
     }
 
     @Test func `a late bid extends the bidding, but never beyond the last end`() throws {
@@ -111,7 +111,7 @@ struct AuctionSaleTests {
         var run = try AuctionRun(terms)
         let last = later(.days(31))
         #expect(run.sale.lastEnd == last)
-        var amount: BigUInt = 1_000
+        var amount: BigUInt = 10_000
         for number in 1...30 {
             let time = ChainTime(seconds: run.sale.ends.seconds - 1)
             try run.make(.bid, by: number.isMultiple(of: 2) ? bo : cleo, amount, at: time)
@@ -128,9 +128,9 @@ struct AuctionSaleTests {
         var run = try AuctionRun(terms)
         let end = run.sale.ends
         let quiet = ChainTime(seconds: end.seconds - 601)
-        try run.make(.bid, by: bo, 1_000, at: quiet)
+        try run.make(.bid, by: bo, 10_000, at: quiet)
         #expect(run.sale.ends == end)
-        try run.make(.bid, by: cleo, 2_000, at: ChainTime(seconds: end.seconds - 599))
+        try run.make(.bid, by: cleo, 20_000, at: ChainTime(seconds: end.seconds - 599))
         #expect(run.sale.ends == ChainTime(seconds: end.seconds + 1))
     }
 
@@ -147,10 +147,10 @@ struct AuctionSaleTests {
             let events = run.model.events(changes, &run.clock, at: time)
             for event in events { try run.sale.apply(event) }
             let reported = try #require(events.first { $0.move != nil })
-            return Set(run.sale.audience(of: reported))
+            return Set(run.sale.audience(of: reported).keys)
         }
-        #expect(try told(.bid, by: bo, 1_000) == [ana])
-        #expect(try told(.bid, by: cleo, 1_050) == [ana, bo])
+        #expect(try told(.bid, by: bo, 10_000) == [ana])
+        #expect(try told(.bid, by: cleo, 10_500) == [ana, bo])
         #expect(Set(run.sale.concerned) == [ana, bo, cleo])
         #expect(try told(.end, by: cleo) == [ana, bo, cleo])
     }
@@ -158,9 +158,9 @@ struct AuctionSaleTests {
     @Test func `an outbid bidder has nothing left to do, and the others have until the end`() throws
     {
         var run = try AuctionRun(terms)
-        try run.make(.bid, by: bo, 1_000, at: start)
+        try run.make(.bid, by: bo, 10_000, at: start)
         #expect([ana, bo].allSatisfy(run.sale.isUnfinished))
-        try run.make(.bid, by: cleo, 1_050, at: start)
+        try run.make(.bid, by: cleo, 10_500, at: start)
         #expect([ana, bo, cleo].map(run.sale.isUnfinished) == [true, false, true])
         try run.make(.end, by: cleo, at: run.sale.ends)
         #expect(![ana, bo, cleo].contains(where: run.sale.isUnfinished))
@@ -169,8 +169,8 @@ struct AuctionSaleTests {
 
     @Test func `a bid does not change who may do what, so that nobody waits for it`() throws {
         var run = try AuctionRun(terms)
-        let bid = run.model.make(.bid, by: bo, amount: 1_000, at: start)
-        let outbid = run.model.make(.bid, by: cleo, amount: 1_050, at: start)
+        let bid = run.model.make(.bid, by: bo, amount: 10_000, at: start)
+        let outbid = run.model.make(.bid, by: cleo, amount: 10_500, at: start)
         let end = run.model.make(.end, by: bo, amount: 0, at: run.sale.ends)
         func changes(_ changes: [AuctionEvent.Change]) -> [Bool] {
             run.model.events(changes, &run.clock, at: start).map(\.changesMoves)
@@ -193,16 +193,16 @@ struct AuctionSaleTests {
 
     @Test func `an event that lies about its auction is refused and changes nothing`() throws {
         var run = try AuctionRun(terms)
-        try run.make(.bid, by: bo, 1_000, at: start)
+        try run.make(.bid, by: bo, 10_000, at: start)
         let sale = run.sale
-        let bid = AuctionBid(bidder: bo, amount: small(1_000))
-        let higher = AuctionBid(bidder: cleo, amount: small(2_000))
-        let credit = ItemSamples.credit(bo, 1_000, run.model.listing)
+        let bid = AuctionBid(bidder: bo, amount: small(10_000))
+        let higher = AuctionBid(bidder: cleo, amount: small(20_000))
+        let credit = ItemSamples.credit(bo, 10_000, run.model.listing)
         let lies: [(SaleFault, AuctionEvent.Change)] = [
             (.listedTwice, .listed(run.model.listing, ends: sale.ends)),
             (.impossible(from: "bid"), .bidPlaced(higher, ends: sale.ends)),
             (.wrongAccount, .outbid(AuctionBid(bidder: cleo, amount: bid.amount))),
-            (.wrongCredit, .outbid(AuctionBid(bidder: bo, amount: small(999)))),
+            (.wrongCredit, .outbid(AuctionBid(bidder: bo, amount: small(9_999)))),
             (.wrongCredit, .credited(credit)),
         ]
         for (fault, change) in lies {
@@ -229,8 +229,8 @@ struct AuctionSaleTests {
 
     @Test func `a higher bid in another transaction than its credit is refused`() throws {
         var run = try AuctionRun(terms)
-        try run.make(.bid, by: bo, 1_000, at: start)
-        let changes = run.model.make(.bid, by: cleo, amount: 2_000, at: start)
+        try run.make(.bid, by: bo, 10_000, at: start)
+        let changes = run.model.make(.bid, by: cleo, amount: 20_000, at: start)
         for split in 1...2 {
             var (sale, clock) = (run.sale, run.clock)
             let first = run.model.events(Array(changes[..<split]), &clock, at: start)
@@ -239,6 +239,39 @@ struct AuctionSaleTests {
             #expect(sale.isIncomplete)
             #expect(throws: SaleFault.outOfOrder) { try sale.apply(second[0]) }
         }
+    }
+
+    @Test func `a credit pays a bid in its own transaction, once, and at most all of it`() throws {
+        var run = try AuctionRun(terms)
+        let bid = run.model.make(.bid, by: bo, amount: 10_000, at: start)
+        let used = { [listing = run.model.listing] (account: Address, units: BigUInt) in
+            AuctionEvent.Change.creditUsed(ItemSamples.credit(account, units, listing))
+        }
+        let fits = [used(bo, 1), used(bo, 10_000)]
+        for credit in fits {
+            var (sale, clock) = (run.sale, run.clock)
+            for event in run.model.events(bid + [credit], &clock, at: start) {
+                try sale.apply(event)
+                #expect(event.move?.name == (event.change == credit ? nil : "bid"))
+            }
+            #expect(sale.highest?.amount == small(10_000) && !sale.isIncomplete)
+        }
+        let lies: [(SaleFault, [AuctionEvent.Change])] = [
+            (.wrongAccount, bid + [used(cleo, 1)]), (.wrongCredit, bid + [used(bo, 10_001)]),
+            (.wrongCredit, bid + [used(bo, 0)]),
+            (.impossible(from: "bid"), bid + [used(bo, 1), used(bo, 1)]),
+            (.impossible(from: "ready"), [used(bo, 1)]),
+        ]
+        for (fault, changes) in lies {
+            var (sale, clock) = (run.sale, run.clock)
+            let events = run.model.events(changes, &clock, at: start)
+            for event in events.dropLast() { try sale.apply(event) }
+            #expect(throws: fault) { try sale.apply(events[events.count - 1]) }
+        }
+        var (sale, clock) = (run.sale, run.clock)
+        for event in run.model.events(bid, &clock, at: start) { try sale.apply(event) }
+        let later = run.model.events([used(bo, 1)], &clock, at: start)
+        #expect(throws: SaleFault.outOfOrder) { try sale.apply(later[0]) }
     }
 
     private func small(_ units: UInt64) -> Amount { Amount(small: units) }

@@ -6,12 +6,12 @@ import Testing
 struct AuctionTermsTests {
     private typealias Case = TermCase<AuctionTerms>
 
-    private let good = AuctionTerms(currency: .native, startingBid: Amount(small: 1))
+    private let good = AuctionTerms(currency: .native, startingBid: SaleLimits.priceMin)
 
     @Test(
         arguments: [
-            Case("startingBid", beyond: { $0.startingBid = .zero }) {
-                $0.startingBid = Amount(small: 1)
+            Case("startingBid", beyond: { $0.startingBid = Amount(small: 9_999) }) {
+                $0.startingBid = Amount(small: 10_000)
             },
             Case("startingBid", beyond: { $0.startingBid = power(128) }) {
                 $0.startingBid = ItemSamples.amount(BigUInt(1) << 128 - 1)

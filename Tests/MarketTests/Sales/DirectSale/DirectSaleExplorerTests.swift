@@ -9,7 +9,7 @@ struct DirectSaleExplorerTests {
     private let bo = Samples.bo.address
     private let terms = DirectSaleTerms(
         currency: .native,
-        price: Amount(small: 1_001),
+        price: Amount(small: 10_007),
         offerUntil: Samples.chainNow.advanced(by: .days(2))
     )
 
@@ -36,9 +36,9 @@ struct DirectSaleExplorerTests {
             var run = ready
             try run.make(.pay, by: account, at: Samples.chainNow)
             #expect(run.sale.status == .sold && run.sale.ending?.event.tokenTo == account)
-            #expect(run.money.paid == 1_001 && run.money.credited == 1_001)
-            #expect(run.money.credits[ana] == (isMinted ? 981 : 971))
-            #expect(run.money.credits[ItemSamples.platform] == 20)
+            #expect(run.money.paid == 10_007 && run.money.credited == 10_007)
+            #expect(run.money.credits[ana] == (isMinted ? 9_807 : 9_707))
+            #expect(run.money.credits[ItemSamples.platform] == 200)
         }
     }
 

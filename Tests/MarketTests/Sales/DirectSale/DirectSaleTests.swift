@@ -12,7 +12,7 @@ struct DirectSaleTests {
     private let start = Samples.chainNow
     private let terms = DirectSaleTerms(
         currency: .native,
-        price: Amount(small: 1_001),
+        price: Amount(small: 10_007),
         offerUntil: Samples.chainNow.advanced(by: .days(30))
     )
 
@@ -23,8 +23,8 @@ struct DirectSaleTests {
         #expect(run.sale.status == .sold && run.sale.status.label == "complete")
         #expect(run.sale.buyer == bo && run.sale.parties == [ana, bo])
         #expect(run.sale.outcome == .complete && !run.sale.isIncomplete)
-        // ⌊1001 × 2 %⌋ = 20 and ⌊1001 × 1 %⌋ = 10.
-        #expect(run.sale.payouts?.map(\.amount.units) == [971, 20, 10])
+        // ⌊10007 × 2 %⌋ = 200 and ⌊10007 × 1 %⌋ = 100.
+        #expect(run.sale.payouts?.map(\.amount.units) == [9_707, 200, 100])
         #expect(run.sale.payouts?.map(\.account) == [ana, ItemSamples.platform, cleo])
         #expect(run.sale.role(of: bo) == .buyer && run.sale.role(of: cleo) == .stranger)
     }
@@ -63,9 +63,22 @@ struct DirectSaleTests {
         #expect(run.sale.refusal(of: .list, by: bo, at: start) == .listedTwice)
     }
 
+    @Test func `only the account that the terms name can pay`() throws {
+        var named = terms
+        named.buyer = cleo
+        var run = try DirectSaleRun(named)
+        expectFault(.wrongAccount, run, .pay, bo, at: start)
+        try run.make(.pay, by: cleo, at: start)
+        #expect(run.sale.buyer == cleo)
+    }
+
     @Test(
         arguments: [
-            Case("price", beyond: { $0.price = .zero }, within: { $0.price = Amount(small: 1) }),
+            Case(
+                "price",
+                beyond: { $0.price = Amount(small: 9_999) },
+                within: { $0.price = Amount(small: 10_000) }
+            ),
             Case(
                 "price",
                 beyond: { $0.price = ItemSamples.amount(BigUInt(1) << 128) },
@@ -99,11 +112,11 @@ struct DirectSaleTests {
 
     @Test func `an event that lies about its sale is refused and changes nothing`() throws {
         let run = try DirectSaleRun(terms, isMinted: true)
-        let price = BigUInt(1_001)
+        let price = BigUInt(10_007)
         func end(
             _ status: DirectSaleStatus = .sold,
             buyer: Address? = nil,
-            price: BigUInt = 1_001,
+            price: BigUInt = 10_007,
             isMinted: Bool = true
         ) -> DirectSaleEvent.Change {
             let listing = ItemSamples.listing(terms, isMinted: isMinted)
@@ -117,7 +130,7 @@ struct DirectSaleTests {
             (.wrongCredit, .credited(ItemSamples.credit(ana, price, run.model.listing))),
             (.wrongAccount, end(buyer: cleo)),
             (.wrongAccount, end(isMinted: false)),
-            (.wrongPayout, end(price: 1_000)),
+            (.wrongPayout, end(price: 10_000)),
             (.impossible(from: "ready"), end(.ready)),
         ]
         for (fault, change) in lies {
@@ -138,7 +151,7 @@ struct DirectSaleTests {
                 of: listing,
                 by: bo,
                 buyer: bo,
-                price: 1_001
+                price: 10_007
             )
             var paid = run
             if let fault {

@@ -46,23 +46,26 @@ struct EscrowDescriptionsTests {
         try make(.buy, by: bo)
         let text = try text(.decline, for: ana)
         #expect(text.contains("your deposit of 200 ETH, the buyer the whole 200 ETH"))
-        #expect(text.contains("counted as declined by you"))
+        #expect(text.contains("counted as declined by you, unless the buyer has no finished sale"))
     }
 
-    @Test mutating func `a handover ends the time in which declining is free`() throws {
+    @Test mutating func `offering again gives the buyer everything back`() throws {
         try make(.buy, by: bo)
-        #expect(try text(.transferItem, for: ana).contains("the penalty of 2 ETH is due"))
+        let text = try text(.relist, for: ana)
+        #expect(text.hasPrefix("The buyer is credited the whole 200 ETH, and anyone can buy again"))
+        #expect(text.contains("Your deposit of 200 ETH and the token stay"))
     }
 
-    @Test func `a penalty of nothing is not mentioned`() throws {
-        var terms = try Samples.terms(price: "100" + Self.ether)
-        terms.latePenalty = .zero
-        var script = SaleScript(terms: terms)
-        var sale = try script.listed()
-        #expect(sale.consequence(of: .buy, for: bo).contains("After that anyone can refund you. "))
-        try script.apply(.buy, by: bo, to: &sale, at: start)
-        let handover = sale.consequence(of: .transferItem, for: ana)
-        #expect(handover.hasSuffix("From now on you cannot decline."))
+    @Test mutating func `a handover says what it costs to declare it falsely`() throws {
+        try make(.buy, by: bo)
+        let text = try text(.transferItem, for: ana)
+        #expect(text.contains("you lose 2 ETH if you give in or the arbiter finds for the buyer"))
+        #expect(text.contains("75 ETH of your deposit with half of the price in a default."))
+        var plain = try Samples.terms(price: "100" + Self.ether)
+        plain.arbiter = nil
+        var script = SaleScript(terms: plain)
+        let sale = try script.listed()
+        #expect(sale.falseHandover.contains("you lose 2 ETH if you give in, and 75 ETH"))
     }
 
     @Test mutating func `a dispute says what the default would give`() throws {

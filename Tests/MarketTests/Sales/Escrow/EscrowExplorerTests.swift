@@ -58,6 +58,53 @@ struct EscrowExplorerTests {
         }
     }
 
+    @Test(arguments: ["10000", "10001", "10002", "1000000000000000007", "least", "most"])
+    func `at all bounds of the terms every end pays each side at least nothing`(
+        price text: String
+    ) throws {
+        let named = ["least": SaleLimits.priceMin, "most": SaleLimits.priceMax]
+        let price = try #require(named[text] ?? Amount(decimal: text))
+        let most = try #require(price.portion(basisPoints: 500))
+        let deposits = [
+            EscrowTerms.depositMin(price: price), try #require(price.multiplied(by: 10)),
+        ]
+        let fees = MarketFees(
+            platformBasisPoints: 500,
+            makerBasisPoints: 1_000,
+            platform: SaleScript.platform
+        )
+        let dearest = try #require(fees)
+        let shares = try [0, 1, 4_999, 5_000, 9_999, 10_000].map { points in
+            try #require(SellerShare(basisPoints: points))
+        }
+        var terms = try Samples.terms()
+        (terms.price, terms.arbiter) = (price, SaleScript.arbiter)
+        for (seller, buyer) in deposits.flatMap({ one in deposits.map { (one, $0) } }) {
+            for (penalty, fee) in [EscrowTerms.penaltyMin(price: price), most].flatMap({ penalty in
+                [Amount.zero, most].map { (penalty, $0) }
+            }) {
+                (terms.sellerDeposit, terms.buyerDeposit) = (seller, buyer)
+                (terms.latePenalty, terms.arbiterFee) = (penalty, fee)
+                try terms.checkLimits()
+                let paid = try #require(seller.adding(terms.buyerSends))
+                for exit in EscrowExit.allCases {
+                    for (share, isTaken) in shares.flatMap({ [($0, true), ($0, false)] }) {
+                        // `nil` if any part would be below nothing.
+                        let found = EscrowPayout(
+                            exit: exit,
+                            share: share,
+                            terms: terms,
+                            fees: dearest,
+                            isTaken: isTaken
+                        )
+                        let payout = try #require(found)
+                        #expect(payout.total == (exit == .abort ? seller : paid))
+                    }
+                }
+            }
+        }
+    }
+
     @Test func `a stranger can end every sale whose deadline has passed`() throws {
         // In some visits the script's stranger is the buyer.
         let outsider = Samples.key("outsider").address
@@ -135,10 +182,13 @@ struct EscrowExplorerTests {
     }
 
     private func everyVisit(hasArbiter: Bool) throws -> [Visit] {
-        var terms = try Samples.terms(price: "1001")
+        var terms = try Samples.terms(price: "10007")
         if hasArbiter {
             terms.arbiter = SaleScript.arbiter
-            terms.arbiterFee = Amount(small: 49)
+            terms.arbiterFee = Amount(small: 499)
+            // The least deposits, too, bear every end.
+            terms.sellerDeposit = EscrowTerms.depositMin(price: terms.price)
+            terms.buyerDeposit = terms.sellerDeposit
         }
         var script = SaleScript(terms: terms)
         let sale = try script.listed()
@@ -235,7 +285,8 @@ extension EscrowMove {
         let proposals = [deal?.sellerProposal, deal?.buyerProposal]
             .compactMap { $0 }.filter { $0.by != account }
         return [
-            .abort, .buy, .decline, .transferItem, .confirm, .refund, .dispute, .claim, .take,
+            .abort, .buy, .decline, .relist, .transferItem, .confirm, .refund, .dispute, .claim,
+            .take,
             .executeDefault, .rule, .propose, .withdrawProposal,
         ] + proposals.map { .agree($0) }
     }

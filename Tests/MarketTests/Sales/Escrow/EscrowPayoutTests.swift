@@ -30,28 +30,28 @@ struct EscrowPayoutTests {
 
     @Test(
         arguments: [
-            Row(.abort, [2_002, 0, 0, 0, 0, 0]),
-            Row(.decline, [2_002, 2_002, 0, 0, 0, 0]),
-            Row(.confirm, [2_963, 1_001, 20, 20, 0, 0]),
-            Row(.confirm, isTaken: true, [2_963, 952, 20, 20, 49, 0]),
-            Row(.claim, [2_963, 1_001, 20, 20, 0, 0]),
-            Row(.refund, [1_982, 2_022, 0, 0, 0, 0]),
-            Row(.refund, isTaken: true, [1_933, 2_022, 0, 0, 49, 0]),
-            // p = ⌊1001 × 0.3333⌋ = 333, f = r = 6
-            Row(.settle, [2_323, 1_669, 6, 6, 0, 0]),
-            // The seller pays ⌊49 ÷ 2⌋ = 24, the buyer 25
-            Row(.settle, isTaken: true, [2_299, 1_644, 6, 6, 49, 0]),
-            // L′ = ⌊20 × 0.6667⌋ = 13, A′ = ⌊49 × 0.6667⌋ = 32
-            Row(.rule, isTaken: true, [2_278, 1_665, 6, 6, 49, 0]),
-            // p = 500, f = r = 10, F = 750
-            Row(.executeDefault, [1_732, 752, 10, 10, 0, 1_500]),
-            Row(.executeDefault, isTaken: true, [1_732, 752, 10, 10, 0, 1_500]),
+            Row(.abort, [20_014, 0, 0, 0, 0, 0]),
+            Row(.decline, [20_014, 20_014, 0, 0, 0, 0]),
+            Row(.confirm, [29_621, 10_007, 200, 200, 0, 0]),
+            Row(.confirm, isTaken: true, [29_621, 9_508, 200, 200, 499, 0]),
+            Row(.claim, [29_621, 10_007, 200, 200, 0, 0]),
+            Row(.refund, [19_814, 20_214, 0, 0, 0, 0]),
+            Row(.refund, isTaken: true, [19_315, 20_214, 0, 0, 499, 0]),
+            // p = ⌊10007 × 0.3333⌋ = 3335, f = r = 66
+            Row(.settle, [23_217, 16_679, 66, 66, 0, 0]),
+            // The seller pays ⌊499 ÷ 2⌋ = 249, the buyer 250
+            Row(.settle, isTaken: true, [22_968, 16_429, 66, 66, 499, 0]),
+            // L′ = ⌊200 × 0.6667⌋ = 133, A′ = ⌊499 × 0.6667⌋ = 332
+            Row(.rule, isTaken: true, [22_752, 16_645, 66, 66, 499, 0]),
+            // p = 5003, f = r = 100, F = 7505
+            Row(.executeDefault, [17_312, 7_506, 100, 100, 0, 15_010]),
+            Row(.executeDefault, isTaken: true, [17_312, 7_506, 100, 100, 0, 15_010]),
         ]
     )
     func `each exit pays as its row of the table says`(row: Row) throws {
-        var terms = try Samples.terms(price: "1001")
+        var terms = try Samples.terms(price: "10007")
         terms.arbiter = SaleScript.arbiter
-        terms.arbiterFee = Amount(small: 49)
+        terms.arbiterFee = Amount(small: 499)
         let share = try #require(SellerShare(basisPoints: 3_333))
         let payout = try #require(
             EscrowPayout(
@@ -98,7 +98,7 @@ struct EscrowPayoutTests {
     func `the default is worse for both than any other end of a dispute`(seed: UInt64) throws {
         var random = SeededRandom(seed: seed)
         for _ in 0..<40 {
-            let terms = try randomTerms(using: &random, bitsMin: 8)
+            let terms = try randomTerms(using: &random)
             for isTaken in [false, true] {
                 let worst = try payout(.executeDefault, terms, isTaken: isTaken, &random)
                 for exit: EscrowExit in [.confirm, .refund, .settle, .rule] {
@@ -125,21 +125,21 @@ struct EscrowPayoutTests {
 
     private func randomTerms(
         using random: inout SeededRandom,
-        bitsMin: Int = 1
+        bitsMin: Int = 14
     ) throws -> EscrowTerms {
         let bits = Int.random(in: bitsMin...128, using: &random)
         let word = BigUInt(random.next()) << 64 | BigUInt(random.next())
         // Exactly so many bits.
-        let price = word >> (128 - bits) | BigUInt(1) << (bits - 1)
+        let price = max(10_000, word >> (128 - bits) | BigUInt(1) << (bits - 1))
         func amount(_ units: BigUInt) throws -> Amount { try #require(Amount(units)) }
         func part(_ most: BigUInt, _ least: BigUInt = 0) -> BigUInt {
             least + BigUInt(random.next()) * (most - least) / BigUInt(UInt64.max)
         }
-        var terms = try Samples.terms(price: "1")
+        var terms = try Samples.terms()
         terms.price = try amount(price)
-        terms.sellerDeposit = try amount(part(price * 10, price))
-        terms.buyerDeposit = try amount(part(price * 10, price))
-        terms.latePenalty = try amount(part(price * 500 / 10_000))
+        terms.sellerDeposit = try amount(part(price * 10, (price + 2) / 3))
+        terms.buyerDeposit = try amount(part(price * 10, (price + 2) / 3))
+        terms.latePenalty = try amount(part(price * 500 / 10_000, (price + 99) / 100))
         terms.arbiter = SaleScript.arbiter
         terms.arbiterFee = try amount(part(price * 500 / 10_000))
         return terms

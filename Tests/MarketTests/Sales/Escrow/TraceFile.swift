@@ -104,6 +104,7 @@ extension TraceFile.Log {
         case "Listed": .listed(words.listed())
         case "Bought":
             .bought(seller: words.address(), buyer: words.address(), deadline: words.time())
+        case "Relisted": .relisted(seller: words.address(), buyer: words.address())
         case "ItemTransferred":
             .itemTransferred(
                 seller: words.address(),
@@ -152,6 +153,10 @@ struct TraceWords {
     mutating func next() -> Bytes32 { words.popFirst() ?? .zero }
     mutating func amount() -> Amount { Amount(bigEndian: next().bytes) ?? .zero }
     mutating func address() -> Address { Address(next().bytes.suffix(20)) ?? .zero }
+    mutating func party() -> Address? {
+        let account = address()
+        return account == .zero ? nil : account
+    }
     mutating func number() -> UInt64 {
         next().bytes.suffix(8).reduce(0) { $0 << 8 | UInt64($1) }
     }
@@ -177,19 +182,19 @@ struct TraceWords {
     mutating func terms() -> EscrowTerms {
         let currency = Currency(address: address())
         let amounts = (0..<4).map { _ in amount() }
-        let arbiter = address()
         return EscrowTerms(
             currency: currency,
             price: amounts[0],
             sellerDeposit: amounts[1],
             buyerDeposit: amounts[2],
             latePenalty: amounts[3],
-            arbiter: arbiter == .zero ? nil : arbiter,
+            arbiter: party(),
             arbiterFee: amount(),
             shipWindow: window(),
             confirmWindow: window(),
             rulingWindow: window(),
-            offerUntil: time()
+            offerUntil: time(),
+            buyer: party()
         )
     }
 

@@ -12,8 +12,9 @@ struct ItemTermsWireTests {
         Samples.directTerms,
         DirectSaleTerms(
             currency: .native,
-            price: Amount(small: 1),
-            offerUntil: ChainTime(seconds: 1)
+            price: SaleLimits.priceMin,
+            offerUntil: ChainTime(seconds: 1),
+            buyer: Samples.key("buyer").address
         ),
         DirectSaleTerms(currency: token, price: most, offerUntil: ChainTime(seconds: .max)),
     ]
@@ -22,7 +23,7 @@ struct ItemTermsWireTests {
         AuctionTerms(
             currency: .native,
             duration: .seconds(60),
-            startingBid: Amount(small: 1),
+            startingBid: SaleLimits.priceMin,
             minIncrementBasisPoints: 100,
             extensionTime: .seconds(60)
         ),

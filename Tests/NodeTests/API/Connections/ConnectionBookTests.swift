@@ -17,7 +17,9 @@ struct ConnectionBookTests {
         let numbers = [one, one, two, two].map { enter($0, &book) }
         for number in numbers { book.work(number) }
         for network in [one, two] { #expect(book.enter(network) == .refused) }
-        for address in ["127.0.0.1", "::1", "127.0.0.2"] { _ = enter(Network(address), &book) }
+        for address in ["127.0.0.1", "::1", "127.0.0.2"] {
+            book.trust(enter(Network(address), &book))
+        }
         #expect(book.enter(Network("127.0.0.1")) == .refused)
         #expect(book.count == 7)
         book.leave(numbers[0])
@@ -55,6 +57,24 @@ struct ConnectionBookTests {
         // Of those of equal networks the one that waits longest.
         #expect(closing(book.enter(Network("192.0.2.3"))) == numbers[1])
         #expect(closing(book.enter(Network("192.0.2.4"))) == numbers[3])
+    }
+
+    @Test func `silent programs of this machine do not shut its operator out`() {
+        var book = ConnectionBook(limits: Self.limits)
+        let here = Network("127.0.0.1")
+        let silent = (0..<3).map { _ in enter(here, &book) }
+        let next = book.enter(here)
+        #expect(closing(next) == silent[0])
+        guard case .admitted(let own, _) = next else { return }
+        book.trust(own)
+        // Whatever others do, and however long it waits.
+        book.work(silent[1])
+        #expect(closing(book.enter(here)) == silent[2])
+        let busy = enter(here, &book)
+        book.work(busy)
+        #expect(closing(book.enter(here)) == silent[1])
+        for _ in 0..<10 { #expect(closing(book.enter(here)) != own) }
+        #expect(book.count == 3)
     }
 
     @Test func `a network that keeps all places busy gives one to a caller elsewhere`() {

@@ -1,3 +1,5 @@
+import AccountAccess
+import Answers
 import NIOCore
 import NIOEmbedded
 import NIOHTTP1

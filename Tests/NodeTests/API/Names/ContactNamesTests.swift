@@ -1,7 +1,10 @@
+import AccountAccess
+import Answers
 import Client
 import Keys
 import Market
 import Node
+import Records
 import Support
 import Testing
 
@@ -67,6 +70,42 @@ struct ContactNamesTests {
             #expect(try await account("abba") == "abba")
             try await Self.rename(bo, "Bob", on: two, harness)
             #expect(try await account("bob") == bo.checksummed)
+        }
+    }
+
+    @Test func `a contact's name that looks like another's, or hides a letter, is refused`()
+        async throws
+    {
+        try await ChatTests.pair { harness, one, two, ana, bo in
+            let names = ContactNames(chat: one.chat)
+            let (cy, di) = (testKey(70).address.checksummed, testKey(71).address.checksummed)
+            _ = try await names.put("Cy from Paris", for: cy, by: ana)
+            for (name, word) in [
+                ("Cy fr\u{43E}m Paris", "your contact 'Cy from Paris'"),
+                ("Сy frorn Pаris", "your contact 'Cy from Paris'"),
+                ("\u{430}na", "this node's account 'ana'"), ("Di\u{3164}", "nobody sees"),
+                ("Ox5290a1", "an address"), ("0х5290", "an address"),
+            ] {
+                let refused = await #expect(throws: Refusal.self, "\(name)") {
+                    try await names.put(name, for: di, by: ana)
+                }
+                #expect(refused?.code == .malformedValue && refused?.field == "name")
+                #expect(refused?.detail.contains(word) == true, "\(refused?.detail ?? "")")
+            }
+            // Its own may be written otherwise.
+            _ = try await names.put("Cy fr\u{43E}m Paris", for: cy, by: ana)
+            _ = try await names.put("Di", for: di, by: ana)
+            #expect(try await names.all(of: ana).count == 2)
+            // One that a contact chose itself means nobody if it looks like another's.
+            try await one.write("Hello.", to: bo, by: ana)
+            func known() async throws -> [String] {
+                let book = NameBook(accounts: one.accounts, chat: one.chat, store: one.store)
+                return try await book.names(for: ana, isLocal: true).map(\.name)
+            }
+            try await Self.rename(bo, "\u{410}n\u{430}", on: two, harness)
+            #expect(try await !known().contains("\u{410}n\u{430}"))
+            try await Self.rename(bo, "Bob", on: two, harness)
+            #expect(try await known().contains("Bob"))
         }
     }
 

@@ -1,3 +1,5 @@
+import AccountAccess
+import Answers
 import Client
 import Foundation
 import Keys
@@ -87,8 +89,10 @@ struct TitleTests {
                     try await index.listing("bicycle", by: .all)
                 }
                 #expect(many?.code == .ambiguousID)
+                var second = TradeTests.bicycle
+                second.identifier = "WTU-123 457"
                 _ = try await node.done(
-                    try await node.market.listings.create(TradeTests.bicycle, by: ana, key: "2")
+                    try await node.market.listings.create(second, by: ana, key: "2")
                 )
                 let two = await #expect(throws: Refusal.self) {
                     try await index.listing("bicycle", by: .onSale)

@@ -1,3 +1,4 @@
+import Answers
 import Client
 import Contracts
 import Foundation
@@ -81,6 +82,8 @@ struct ActionPreviewTests {
                 #expect(Self.paid(offer, "fee") == offer.feeMax)
                 #expect(offer.comesBack.map(\.amount) == ["2000000", "2980000"])
                 #expect(offer.deadline != nil && offer.summary.contains("vase"))
+                #expect(offer.explanation.contains { $0.hasPrefix("To mark as sent what you") })
+                #expect(offer.warnings.contains { $0.hasPrefix("There is no arbiter") })
                 let fee = try #require(offer.feeMax.flatMap { Amount(decimal: $0) })
                 #expect(fee > .zero && fee < Amount(small: 1_000_000_000_000_000_000))
                 #expect(try node.operations.operations(of: ana, limit: 20).items.isEmpty)
@@ -238,9 +241,9 @@ struct ActionPreviewTests {
                 let soon = UInt64(Date().timeIntervalSince1970) + 86_400
                 try await Self.register("5000", until: soon, node, carla)
                 #expect(await refusal()?.field == "terms.offerUntil")
-                try await Self.register("5001", until: soon + 60 * 86_400, node, carla)
+                try await Self.register("5001", until: soon + 90 * 86_400, node, carla)
                 #expect(await refusal()?.field == "terms.arbiterFee")
-                try await Self.register("5000", until: soon + 60 * 86_400, node, carla)
+                try await Self.register("5000", until: soon + 90 * 86_400, node, carla)
 
                 let arbiter = ActionPreview.Arbiter(
                     account: carla.checksummed,

@@ -16,7 +16,7 @@ struct CourseMarket {
     static let address = testKey(24).address
     static let terms = CourseTerms(
         currency: .native,
-        price: Amount(small: 1_001),
+        price: Amount(small: 10_007),
         seats: 2,
         start: start.advanced(by: .days(10)),
         end: start.advanced(by: .days(20))
@@ -129,6 +129,14 @@ struct CourseSteps {
                 enrolled: enrolled
             )
             try apply([change], at: time)
+        case .leave:
+            let enrolled = state.current.enrolled - 1
+            let left = CourseEvent.Change.left(
+                student: account,
+                round: number,
+                enrolled: enrolled
+            )
+            try apply([left, credit(account, price)], at: time)
         case .begin: try apply([.begun(round: number)], at: time)
         case .cancel: try apply([.cancelled(by: account, round: number)], at: time)
         case .refund:

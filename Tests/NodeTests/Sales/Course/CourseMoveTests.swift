@@ -1,3 +1,4 @@
+import Answers
 import Client
 import Contracts
 import Keys
@@ -98,6 +99,7 @@ struct CourseMoveTests {
         let calls: [(String, CourseSteps, Address, ChainTime, ContractCall)] = [
             ("begin", open, Self.ana, start, contract.begin(id, round: 0, terms: terms)),
             ("cancel", open, Self.ana, start, contract.cancel(id, round: 0, terms: terms)),
+            ("leave", open, Self.bo, Self.start, contract.leave(id, round: 0, terms: terms)),
             ("refund", cancelled, Self.bo, start, contract.refund(id, round: 0, terms: terms)),
             (
                 "evaluate", begun, Self.bo, start,
@@ -118,14 +120,14 @@ struct CourseMoveTests {
     @Test func `a preview says what a move brings`() throws {
         let start = Self.terms.start
         let refund = try planned(Self.move("refund"), cancelled, by: Self.bo, at: start).preview
-        #expect(refund.comesBack.map(\.amount) == ["1001"] && refund.comesBack[0].from == nil)
+        #expect(refund.comesBack.map(\.amount) == ["10007"] && refund.comesBack[0].from == nil)
         // 90 % of what was paid, rounded down in the teacher's favour.
         let opening = try planned(Self.move("begin"), open, by: Self.ana, at: start).preview
-        #expect(opening.comesBack.map(\.amount) == ["901"])
+        #expect(opening.comesBack.map(\.amount) == ["9007"])
         #expect(opening.comesBack[0].from == Self.terms.rateUntil.date)
         let rateUntil = Self.terms.rateUntil
         let own = try planned(Self.move("settle"), begun, by: Self.ana, at: rateUntil).preview
-        #expect(own.comesBack.map(\.amount) == ["901"] && own.comesBack[0].from == nil)
+        #expect(own.comesBack.map(\.amount) == ["9007"] && own.comesBack[0].from == nil)
         let others = try planned(Self.move("settle"), begun, by: Self.dee, at: rateUntil).preview
         #expect(others.comesBack.isEmpty)
         let rated = try planned(Self.move("evaluate"), begun, by: Self.bo, at: start).preview
@@ -135,16 +137,15 @@ struct CourseMoveTests {
                 + "overall 50. It is final and public."
         )
         var other = Self.move("repeat")
-        other.price = Money(amount: "7", currency: CourseMarket.token.checksummed)
+        other.price = Money(amount: "50000", currency: "native")
         other.course?.seats = 9
         let again = try planned(other, cancelled, by: Self.ana, at: Self.start)
-        #expect(again.preview.summary.hasPrefix("You open round 1 with 9 seats at 7 "))
+        #expect(again.preview.summary.hasPrefix("You open round 1 with 9 seats at "))
         #expect(again.preview.deadline?.at == start.date)
-        #expect(again.preview.comesBack.map(\.amount) == ["6"])
+        #expect(again.preview.comesBack.map(\.amount) == ["45000"])
         #expect(again.preview.comesBack[0].from == Self.terms.rateUntil.date)
         var terms = Self.terms
-        (terms.price, terms.seats) = (Amount(small: 7), 9)
-        terms.currency = .token(CourseMarket.token)
+        (terms.price, terms.seats) = (Amount(small: 50_000), 9)
         let call = contract.repeat(open.state.reference.id, terms: terms)
         #expect(again.call.data == call.data)
     }
@@ -249,12 +250,20 @@ struct CourseMoveTests {
         }
     }
 
+    @Test func `a course keeps its currency, and says why`() {
+        var move = Self.move("repeat")
+        move.price = Money(amount: "50000", currency: CourseMarket.token.checksummed)
+        let refusal = refused(move, cancelled, by: Self.ana, at: Self.start)
+        #expect(refusal?.code == .badTerms && refusal?.field == "price.currency")
+        #expect(refusal?.detail.hasPrefix("A course keeps the currency of its first round") == true)
+    }
+
     @Test func `a new round's terms are refused beyond their bounds`() {
         for (change, code, field) in [
             ({ $0.course?.seats = 0 }, .badTerms, "course.seats"),
             ({ $0.course?.startsAt = Self.start.seconds }, .badTerms, "course.startsAt"),
             ({ $0.course?.endsAt = 1 }, .badTerms, "course.endsAt"),
-            ({ $0.price = Money(amount: "0", currency: "native") }, .badTerms, "price"),
+            ({ $0.price = Money(amount: "9999", currency: "native") }, .badTerms, "price"),
             ({ $0.price = Money(amount: "x", currency: "native") }, .badAmount, "price.amount"),
         ] as [((inout Client.SaleMove) -> Void, ProblemCode, String)] {
             var move = Self.move("repeat")

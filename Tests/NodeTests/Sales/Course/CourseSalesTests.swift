@@ -1,3 +1,4 @@
+import Answers
 import Client
 import Contracts
 import Keys
@@ -47,10 +48,10 @@ struct CourseSalesTests {
         sales.describe(content, by: Self.ana, in: &preview)
         #expect(
             preview.summary
-                == "You offer the course 'Knots', at 0.000000000000001001 ETH a seat."
+                == "You offer the course 'Knots', at 0.000000000000010007 ETH a seat."
         )
         // 90 % of 1,001, rounded down.
-        #expect(preview.leaves.isEmpty && preview.comesBack.map(\.amount) == ["900"])
+        #expect(preview.leaves.isEmpty && preview.comesBack.map(\.amount) == ["9006"])
         #expect(preview.comesBack[0].from == Self.terms.rateUntil.date)
         #expect(preview.deadline?.at == Self.terms.start.date)
         #expect(preview.explanation.count == 2)
@@ -77,16 +78,16 @@ struct CourseSalesTests {
     @Test func `a seat's preview says what is paid, when it comes back, and until when`() throws {
         let steps = try CourseSteps(in: courses)
         let preview = preview(steps, by: Self.bo)
-        #expect(preview.leaves.map(\.amount) == ["1001"])
+        #expect(preview.leaves.map(\.amount) == ["10007"])
         #expect(preview.leaves.map(\.purpose) == ["price"])
-        #expect(preview.total.map(\.amount) == ["1001"])
-        #expect(preview.comesBack.map(\.amount) == ["1001"])
+        #expect(preview.total.map(\.amount) == ["10007"])
+        #expect(preview.comesBack.map(\.amount) == ["10007"])
         #expect(preview.comesBack[0].when.contains("if the round is cancelled"))
         #expect(preview.comesBack[0].from == Self.terms.beginUntil.date)
         #expect(preview.deadline?.at == Self.terms.beginUntil.date && preview.warnings.isEmpty)
         #expect(preview.summary == "You enrol in round 0, by \(Self.ana).")
         let words = preview.explanation.joined(separator: " ")
-        #expect(words.contains("You send 0.000000000000001001 ETH for a seat."))
+        #expect(words.contains("You send 0.000000000000010007 ETH for a seat."))
         #expect(words.contains("at least 90 % goes to the teacher"))
         #expect(words.contains("from 2025-12-01 04:40:00Z to 2025-12-11 04:40:00Z"))
         #expect(words.contains("with at most 2 students"))
@@ -97,14 +98,13 @@ struct CourseSalesTests {
         #expect(paid.call.data == call.data && paid.call.value == Self.terms.price)
     }
 
-    @Test func `who pays is warned of a round that nobody might be able to rate`() throws {
+    @Test func `who pays is warned of a round that cannot be left any more`() throws {
         var terms = Self.terms
-        terms.end = terms.start.advanced(by: .days(1))
-        (terms.beginGrace, terms.ratingWindow) = (.days(2), .days(1))
+        terms.start = Self.start.advanced(by: .days(1) + .seconds(1))
         #expect(preview(try CourseSteps(terms, in: courses), by: Self.bo).warnings.isEmpty)
-        terms.beginGrace = .days(2) + .seconds(1)
+        terms.start = Self.start.advanced(by: .days(1))
         let warned = preview(try CourseSteps(terms, in: courses), by: Self.bo)
-        #expect(warned.warnings.count == 1 && warned.warnings[0].contains("nobody can rate"))
+        #expect(warned.warnings.count == 1 && warned.warnings[0].contains("cannot leave it"))
     }
 
     @Test func `nobody enrols twice in a round, nor with a bid`() throws {
@@ -114,7 +114,7 @@ struct CourseSalesTests {
             return sales.refusal(of: purchase, by: account, in: steps.sale)
         }
         #expect(refusal(Self.bo) == nil)
-        let bid = refusal(Self.bo, bid: "1001")
+        let bid = refusal(Self.bo, bid: "10007")
         #expect(bid?.code == .malformedValue && bid?.field == "bid")
         try steps.make(.enrol, by: Self.bo)
         #expect(refusal(Self.bo)?.code == .moveNotOpen && refusal(Self.cy) == nil)
@@ -159,7 +159,7 @@ struct CourseSalesTests {
         #expect(first.returned.isZero)
         try steps.make(.cancel)
         var other = Self.terms
-        other.price = Amount(small: 5)
+        other.price = Amount(small: 10_005)
         try steps.make(.repeat, terms: other)
         let second = sales.withdrawal(of: steps.sale, at: Self.start)
         #expect(second.call.data == contract.cancel(id, round: 1, terms: other).data)
@@ -213,7 +213,7 @@ struct CourseSalesTests {
         var steps = try CourseSteps(in: courses)
         let open = try shown(steps, to: nil)
         #expect(open.rounds.count == 1 && open.average == nil && open.criteria == nil)
-        #expect(open.rounds[0].phase == "open" && open.rounds[0].price.amount == "1001")
+        #expect(open.rounds[0].phase == "open" && open.rounds[0].price.amount == "10007")
         #expect(open.rounds[0].terms == Client.CourseTerms(Self.terms))
         try steps.make(.enrol, by: Self.bo)
         try steps.make(.enrol, by: Self.cy)

@@ -1,3 +1,5 @@
+import AccountAccess
+import Answers
 import Client
 import Contracts
 import Foundation
@@ -124,7 +126,7 @@ struct StudentListsTests {
         let place = refusal { try node.lists.students(of: node.sale, after: "x", limit: 20) }
         #expect(place?.field == "after")
         let items = try ItemMarket()
-        let terms = AuctionTerms(currency: .native, startingBid: Amount(small: 1_000))
+        let terms = AuctionTerms(currency: .native, startingBid: Amount(small: 10_000))
         let auction = try AuctionSteps(terms, in: items)
         let index = SaleIndex(deployment: items.market, confirmations: 1, clock: ManualClock())
         _ = index.apply(

@@ -1,3 +1,4 @@
+import Answers
 import Client
 import Contracts
 import Keys
@@ -21,10 +22,10 @@ struct AuctionMoveTests {
     init() throws {
         let items = try ItemMarket()
         sales = AuctionSales(contract: try items.contract(.auction), in: items.market)
-        let terms = Market.AuctionTerms(currency: .native, startingBid: Amount(small: 1_000))
+        let terms = Market.AuctionTerms(currency: .native, startingBid: Amount(small: 10_000))
         unbid = try AuctionSteps(terms, in: items)
         var steps = unbid
-        try steps.bid(1_000, by: Self.bo, at: Self.start)
+        try steps.bid(10_000, by: Self.bo, at: Self.start)
         bid = steps
     }
 

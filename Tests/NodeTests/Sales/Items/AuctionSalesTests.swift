@@ -1,3 +1,4 @@
+import Answers
 import Client
 import Contracts
 import Keys
@@ -13,7 +14,7 @@ struct AuctionSalesTests {
 
     private static let (ana, bo, cy) = (ItemMarket.ana, ItemMarket.bo, ItemMarket.cy)
     private static let start = ItemMarket.start
-    private static let terms = Terms(currency: .native, startingBid: Amount(small: 1_000))
+    private static let terms = Terms(currency: .native, startingBid: Amount(small: 10_000))
     private static let end = start.advanced(by: .days(7))
 
     private let items: ItemMarket
@@ -28,7 +29,7 @@ struct AuctionSalesTests {
     private static var content: ListingContent {
         ListingContent(
             title: "Print",
-            price: Money(amount: "1000", currency: "native"),
+            price: Money(amount: "10000", currency: "native"),
             payment: "auction"
         )
     }
@@ -40,7 +41,7 @@ struct AuctionSalesTests {
     /// An auction with a bid of 1,000 by Bo.
     private func bid(isMinted: Bool = true) throws -> AuctionSteps {
         var steps = try auction(isMinted: isMinted)
-        try steps.bid(1_000, by: Self.bo, at: Self.start)
+        try steps.bid(10_000, by: Self.bo, at: Self.start)
         return steps
     }
 
@@ -99,12 +100,12 @@ struct AuctionSalesTests {
 
     @Test func `the least first bid is refused beyond its bounds and taken at them`() throws {
         let most = SaleLimits.priceMax
-        for amount in ["1", most.decimal] {
+        for amount in ["10000", most.decimal] {
             #expect(try terms { $0.price.amount = amount }.startingBid.decimal == amount)
         }
         let above = try #require(most.adding(Amount(small: 1))).decimal
         for (amount, code, field) in [
-            ("0", ProblemCode.badTerms, "price"), (above, .badTerms, "price"),
+            ("9999", ProblemCode.badTerms, "price"), (above, .badTerms, "price"),
             ("1.5", .badAmount, "price.amount"), ("", .badAmount, "price.amount"),
         ] {
             let refused = #expect(throws: Refusal.self) {
@@ -125,7 +126,7 @@ struct AuctionSalesTests {
             sales.refusal(of: Self.bid(amount), by: Self.bo, in: steps.sale)?.code
         }
         for (steps, low, least) in [
-            (try auction(), "999", "1000"), (try bid(), "1049", "1050"),
+            (try auction(), "9999", "10000"), (try bid(), "10499", "10500"),
         ] {
             #expect(code(nil, steps) == .malformedValue)
             for amount in ["", "-1", "0.1", "1e3"] { #expect(code(amount, steps) == .badAmount) }
@@ -135,6 +136,37 @@ struct AuctionSalesTests {
             let refused = sales.refusal(of: Self.bid(low), by: Self.bo, in: steps.sale)
             #expect(refused?.field == "bid" && refused?.detail.contains("ETH now") == true)
         }
+    }
+
+    @Test func `a credit pays a part of a bid, and at most all of it`() throws {
+        let steps = try bid()
+        var request = Self.bid("10500")
+        for (credit, code, field) in [
+            ("10501", .badAmount, "fromCredit"), ("x", .badAmount, "fromCredit"),
+            ("10500", nil, nil), ("0", nil, nil),
+        ] as [(String, ProblemCode?, String?)] {
+            request.fromCredit = credit
+            let refused = sales.refusal(of: request, by: Self.cy, in: steps.sale)
+            #expect(refused?.code == code && refused?.field == field, "\(credit)")
+        }
+        request.fromCredit = "4000"
+        let paid = sales.purchase(request, of: steps.sale)
+        #expect(paid.amount == Amount(small: 6_500))
+        let call = contract.bid(
+            steps.listing.offer,
+            amount: Amount(small: 10_500),
+            fromCredit: Amount(small: 4_000)
+        )
+        #expect(paid.call.data == call.data && paid.call.value == Amount(small: 6_500))
+        var preview = ActionPreview(action: "bid", summary: "")
+        sales.describePurchase(request, of: steps.sale, by: Self.cy, at: Self.start, in: &preview)
+        #expect(preview.leaves.map(\.amount) == ["6500"])
+        #expect(preview.comesBack.map(\.amount) == ["10500"])
+        #expect(preview.explanation.contains { $0.contains("are paid by your credit") })
+        // What is sold at its price takes none.
+        var atPrice = Purchase(listing: "")
+        atPrice.fromCredit = "1"
+        #expect(atPrice.bidRefusal?.field == "fromCredit")
     }
 
     @Test func `a bid's preview says what is paid and when it comes back`() throws {
@@ -150,27 +182,27 @@ struct AuctionSalesTests {
             )
             return preview
         }
-        let higher = preview("1050", by: Self.cy)
-        #expect(higher.leaves.map(\.purpose) == ["bid"] && higher.leaves.map(\.amount) == ["1050"])
-        #expect(higher.total.map(\.amount) == ["1050"])
-        #expect(higher.comesBack.map(\.amount) == ["1050"] && higher.warnings.isEmpty)
+        let higher = preview("10500", by: Self.cy)
+        #expect(higher.leaves.map(\.purpose) == ["bid"] && higher.leaves.map(\.amount) == ["10500"])
+        #expect(higher.total.map(\.amount) == ["10500"])
+        #expect(higher.comesBack.map(\.amount) == ["10500"] && higher.warnings.isEmpty)
         #expect(higher.explanation == [steps.state.bidTerms])
         #expect(higher.deadline?.at == steps.state.ends.date)
         // Who has the highest bid is told so.
-        let own = preview("1050", by: Self.bo)
+        let own = preview("10500", by: Self.bo)
         #expect(own.warnings.count == 1 && own.warnings[0].contains("your own"))
         // Without a bid nothing is said to leave.
         let none = preview(nil, by: Self.cy)
         #expect(none.leaves.isEmpty && none.explanation == [steps.state.consequence(of: .bid)])
 
-        let paid = sales.purchase(Self.bid("1050"), of: steps.sale)
-        #expect(paid.amount == Amount(small: 1_050) && paid.currency == .native)
-        let call = contract.bid(steps.listing.offer, amount: Amount(small: 1_050))
+        let paid = sales.purchase(Self.bid("10500"), of: steps.sale)
+        #expect(paid.amount == Amount(small: 10_500) && paid.currency == .native)
+        let call = contract.bid(steps.listing.offer, amount: Amount(small: 10_500))
         #expect(paid.call.data == call.data && paid.call.value == call.value)
     }
 
     // Less the platform's 2 %, and the maker's 1 % unless the seller is the maker.
-    @Test(arguments: [(true, "980"), (false, "970")])
+    @Test(arguments: [(true, "9800"), (false, "9700")])
     func `an auction's end says what the seller is credited`(
         isMinted: Bool,
         credit: String
@@ -191,7 +223,7 @@ struct AuctionSalesTests {
         #expect(back.preview.comesBack.isEmpty && back.preview.leaves.isEmpty)
     }
 
-    @Test(arguments: [(true, "980"), (false, "970")])
+    @Test(arguments: [(true, "9800"), (false, "9700")])
     func `a listing's preview says what the seller is credited`(
         isMinted: Bool,
         credit: String
@@ -207,7 +239,7 @@ struct AuctionSalesTests {
         )
         var preview = ActionPreview(action: "list", summary: "")
         sales.describe(content, by: Self.ana, in: &preview)
-        #expect(preview.summary == "You auction 'Print' for 7 days from 0.000000000000001 ETH.")
+        #expect(preview.summary == "You auction 'Print' for 7 days from 0.00000000000001 ETH.")
         #expect(preview.leaves.isEmpty && preview.comesBack.map(\.amount) == [credit])
         let offer = try sales.offer(content, by: Self.ana)
         #expect(offer.call.amount.isZero)
@@ -255,18 +287,18 @@ struct AuctionSalesTests {
             return try #require(sale.auction)
         }
         let empty = try shown(nil, at: Self.start)
-        #expect(empty.isOpen && empty.highestBid == nil && empty.minimalBid == "1000")
-        #expect(empty.bidders == 0 && empty.ownBid == nil && empty.startingBid == "1000")
+        #expect(empty.isOpen && empty.highestBid == nil && empty.minimalBid == "10000")
+        #expect(empty.bidders == 0 && empty.ownBid == nil && empty.startingBid == "10000")
         #expect(empty.endsAt == Self.end.date)
         #expect(empty.endsAtMost == Self.end.advanced(by: .days(30)).date)
 
-        try steps.bid(1_000, by: Self.bo, at: Self.start)
-        try steps.bid(2_000, by: Self.cy, at: Self.end.earlier(by: 1))
+        try steps.bid(10_000, by: Self.bo, at: Self.start)
+        try steps.bid(20_000, by: Self.cy, at: Self.end.earlier(by: 1))
         let late = Self.end.advanced(by: .seconds(599))
         let open = try shown(Self.bo, at: late.earlier(by: 1))
-        #expect(open.endsAt == late.date && open.isOpen && open.minimalBid == "2100")
-        #expect(open.highestBid == Sale.Bid(bidder: Self.cy.checksummed, amount: "2000"))
-        #expect(open.bidders == 2 && open.ownBid == "1000")
+        #expect(open.endsAt == late.date && open.isOpen && open.minimalBid == "21000")
+        #expect(open.highestBid == Sale.Bid(bidder: Self.cy.checksummed, amount: "20000"))
+        #expect(open.bidders == 2 && open.ownBid == "10000")
         let closed = try shown(Self.ana, at: late)
         #expect(!closed.isOpen && closed.minimalBid == nil && closed.ownBid == nil)
     }

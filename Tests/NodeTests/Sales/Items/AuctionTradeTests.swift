@@ -1,3 +1,4 @@
+import Answers
 import Client
 import Contracts
 import Foundation
@@ -14,7 +15,7 @@ struct AuctionTradeTests {
     static func print(_ currency: String = "native") -> ListingContent {
         var content = SaleExitsTests.thing("print", in: currency)
         content.payment = "auction"
-        content.price.amount = "1000"
+        content.price.amount = "10000"
         return content
     }
 
@@ -72,25 +73,38 @@ struct AuctionTradeTests {
                 let dee = try await node.account("dee", on: harness)
                 for name in ["cy", "dee"] { try await node.signIn(name) }
                 let address = try #require(harness.market.tokens.first?.address)
-                for account in [bo, cy] { try await harness.mint(10_000, for: account) }
+                for account in [bo, cy] { try await harness.mint(20_000, for: account) }
                 let (listing, sale) = try await SaleExitsTests.list(
                     Self.print(address.checksummed),
                     node,
                     by: ana
                 )
                 try await node.settled(sale, "ready", for: ana)
-                try await Self.bid("1000", listing, node, by: bo, seller: ana)
-                let low = Purchase(listing: listing, bid: "1049")
+                try await Self.bid("10000", listing, node, by: bo, seller: ana)
+                let low = Purchase(listing: listing, bid: "10499")
                 let refused = await #expect(throws: Refusal.self) {
                     try await node.market.sales.buy(low, by: cy, key: "low")
                 }
                 #expect(refused?.code == .bidTooLow)
-                try await Self.bid("1050", listing, node, by: cy, seller: ana)
+                try await Self.bid("10500", listing, node, by: cy, seller: ana)
                 let credits = try await node.market.wallets.wallet(of: bo).credits
-                #expect(credits.map(\.money.amount) == ["1000"])
-                for (account, list) in [(ana, "running"), (bo, "bids"), (cy, "bids")] {
-                    #expect(try await TradeTests.lists(of: account, node) == [list])
+                #expect(credits.map(\.money.amount) == ["10000"])
+                // What is outbid is to be collected, of the sale that it comes from.
+                #expect(credits.map(\.kind) == ["auction"])
+                #expect(credits.first?.sales == [Wallet.Part(sale: sale, amount: "10000")])
+                for (account, lists) in [
+                    (ana, ["running"]), (bo, ["bids", "to_collect"]), (cy, ["bids"]),
+                ] {
+                    #expect(try await TradeTests.lists(of: account, node) == lists)
                 }
+                #expect(try await node.market.wallets.wallet(of: bo).locked.isEmpty)
+                let locked = try await node.market.wallets.wallet(of: cy).locked
+                let bid = Money(amount: "10500", currency: address.checksummed)
+                #expect(
+                    locked == [
+                        Wallet.Locked(sale: sale, kind: "auction", phase: "bid", money: bid)
+                    ]
+                )
 
                 try await Self.pass(.days(7), harness)
                 try await Self.untilOver(sale, node)
@@ -99,19 +113,23 @@ struct AuctionTradeTests {
                 try await SaleExitsTests.move("end", sale, node, by: dee)
                 try await node.settled(sale, "sold", for: bo)
                 let shown = try await node.market.sales.sale(sale, for: bo)
-                #expect(shown.buyer == cy.checksummed && shown.auction?.ownBid == "1000")
-                #expect(try await TradeTests.lists(of: bo, node).isEmpty)
+                #expect(shown.buyer == cy.checksummed && shown.auction?.ownBid == "10000")
+                #expect(try await TradeTests.lists(of: bo, node) == ["to_collect"])
+                let collected = try await node.market.wallets.collect(by: bo, key: "collect")
+                _ = try await node.done(collected)
+                try await waitUntil { try await TradeTests.lists(of: bo, node).isEmpty }
+                #expect(try await node.market.wallets.wallet(of: cy).locked.isEmpty)
                 #expect(try await TradeTests.lists(of: cy, node).first == "purchases")
                 #expect(try await TradeTests.lists(of: ana, node).first == "sold")
                 // 2 % for the platform; the maker's 2 % are the seller's own.
                 let wallet = try await node.market.wallets.wallet(of: ana)
-                #expect(wallet.credits.map(\.money.amount) == ["1029"])
+                #expect(wallet.credits.map(\.money.amount) == ["10290"])
                 try await Self.expectOwner(of: shown.item, cy, node, harness)
 
                 let told = try [ana, bo, cy, dee].map { try Self.news(of: $0, about: sale, node) }
-                #expect(told[0] == ["ready", "bid 1000", "bid 1050", "sold 1050"])
-                #expect(told[1] == ["bid 1050", "sold 1050"])
-                #expect(told[2] == ["sold 1050"])
+                #expect(told[0] == ["ready", "bid 10000", "bid 10500", "sold 10500"])
+                #expect(told[1] == ["bid 10500", "sold 10500"])
+                #expect(told[2] == ["sold 10500"])
                 #expect(told[3].isEmpty)
             }
         }
@@ -132,7 +150,7 @@ struct AuctionTradeTests {
                     saleIndexes: node.market.saleIndexes
                 )
                 #expect(try await listings.page(ListingQuery()).items.first?.highestBid == nil)
-                for amount in ["1000", "1050"] {
+                for amount in ["10000", "10500"] {
                     try await Self.bid(amount, listing, node, by: bo, seller: ana)
                     // A bid belongs to the sale: each node with the listing shows it at once.
                     let found = try await listings.page(ListingQuery()).items
@@ -142,8 +160,8 @@ struct AuctionTradeTests {
                 }
                 // A search by price compares the highest bid, not the least first one.
                 for (least, most, count) in [
-                    ("1050", nil, 1), ("1051", nil, 0), (nil, "1050", 1), (nil, "1049", 0),
-                    ("1001", "1060", 1),
+                    ("10500", nil, 1), ("10510", nil, 0), (nil, "10500", 1), (nil, "10499", 0),
+                    ("10010", "10600", 1),
                 ] as [(String?, String?, Int)] {
                     var query = ListingQuery()
                     (query.priceMin, query.priceMax, query.currency) = (least, most, "native")
@@ -170,7 +188,7 @@ struct AuctionTradeTests {
                 let left = try await listings.page(ListingQuery()).items
                 #expect(left.map(\.id) == [other.listing])
                 #expect(try await names.listing("print", by: .onSale) == other.listing)
-                let late = Purchase(listing: listing, bid: "2000")
+                let late = Purchase(listing: listing, bid: "20000")
                 let gone = await #expect(throws: Refusal.self) {
                     try await node.market.sales.buy(late, by: bo, key: "late")
                 }
@@ -193,7 +211,7 @@ struct AuctionTradeTests {
                 // Both are sent before the next block, which has room for both.
                 try await harness.dev.control("evm_setIntervalMining", "[0]")
                 try await harness.dev.control("evm_setAutomine", "[false]")
-                let bid = Purchase(listing: listing, bid: "1000")
+                let bid = Purchase(listing: listing, bid: "10000")
                 var begun: [Client.Operation] = []
                 for account in [bo, cy] {
                     let operation = try await node.market.sales.buy(bid, by: account, key: "bid")

@@ -1,3 +1,4 @@
+import Answers
 import Client
 import Contracts
 import Keys
@@ -20,7 +21,7 @@ struct AuctionViewTests {
     init() throws {
         let items = try ItemMarket()
         index = SaleIndex(deployment: items.market, confirmations: 3, clock: ManualClock())
-        let terms = Market.AuctionTerms(currency: .native, startingBid: Amount(small: 1_000))
+        let terms = Market.AuctionTerms(currency: .native, startingBid: Amount(small: 10_000))
         steps = try AuctionSteps(terms, in: items)
     }
 
@@ -87,7 +88,7 @@ struct AuctionViewTests {
         for number in 0..<9 as Range<UInt64> {
             let bidder = number.isMultiple(of: 2) ? Self.bo : Self.cy
             let time = Self.start.advanced(by: .seconds(12 * number))
-            try steps.bid(1_000 * (number + 1), by: bidder, at: time)
+            try steps.bid(10_000 * (number + 1), by: bidder, at: time)
         }
         let stranger = testKey(6).address
         for height in UInt64(10)...19 {
@@ -101,7 +102,7 @@ struct AuctionViewTests {
             #expect(ends == (height >= 12 ? ["end"] : []))
         }
         let last = try view(steps, upTo: 19)
-        let obstacles = try await plan(last, "10000", by: stranger)
+        let obstacles = try await plan(last, "100000", by: stranger)
             .obstacles(at: Self.start, now: Timestamp(milliseconds: 0))
         #expect(!obstacles.contains { $0.code == .notFinalYet || $0.code == .bidTooLow })
         #expect(last.sale.history.map(\.move.name) == ["list"] + Array(repeating: "bid", count: 9))
@@ -109,7 +110,7 @@ struct AuctionViewTests {
 
     @Test func `the seller cannot bid, and nobody can once the bidding is over`() async throws {
         var steps = steps
-        try steps.bid(1_000, by: Self.bo, at: Self.start)
+        try steps.bid(10_000, by: Self.bo, at: Self.start)
         let view = try view(steps, upTo: 20)
         func codes(_ bid: String, _ account: Address, _ time: ChainTime) async throws
             -> [ProblemCode]
@@ -119,13 +120,13 @@ struct AuctionViewTests {
                 .map(\.code).filter { $0 != .notAsPromised }
         }
         let before = Self.end.earlier(by: 1)
-        #expect(try await codes("1050", Self.cy, before).isEmpty)
-        #expect(try await codes("1050", Self.bo, before).isEmpty)
-        #expect(try await codes("1049", Self.cy, before) == [.bidTooLow])
-        #expect(try await codes("1050", Self.ana, before) == [.ownListing])
+        #expect(try await codes("10500", Self.cy, before).isEmpty)
+        #expect(try await codes("10500", Self.bo, before).isEmpty)
+        #expect(try await codes("10499", Self.cy, before) == [.bidTooLow])
+        #expect(try await codes("10500", Self.ana, before) == [.ownListing])
         for account in [Self.bo, Self.cy] {
-            #expect(try await codes("1050", account, Self.end) == [.listingGone])
-            let over = try await plan(view, "1050", by: account)
+            #expect(try await codes("10500", account, Self.end) == [.listingGone])
+            let over = try await plan(view, "10500", by: account)
                 .obstacles(at: Self.end, now: Timestamp(milliseconds: 0))
             #expect(over.first?.detail == "The offer is over: its time has ended.")
         }
@@ -135,7 +136,7 @@ struct AuctionViewTests {
             (Self.bo, "The offer is over: the sale is sold."),
             (Self.cy, "It has been sold to somebody else."),
         ] {
-            let over = try await plan(sold, "1050", by: account)
+            let over = try await plan(sold, "10500", by: account)
                 .obstacles(at: Self.end, now: Timestamp(milliseconds: 0))
             #expect(over.first?.code == .listingGone && over.first?.detail == words)
         }
@@ -145,11 +146,11 @@ struct AuctionViewTests {
         async throws
     {
         let view = try view(steps, upTo: 20)
-        let goods = try await plan(view, "1000", by: Self.bo).preview(at: Self.start)
+        let goods = try await plan(view, "10000", by: Self.bo).preview(at: Self.start)
         #expect(goods.action == "bid")
         #expect(goods.warnings == view.warnings + [ItemSales.goodsWarning])
         #expect(goods.summary.hasPrefix("You bid "))
-        let digital = try await plan(view, "1000", by: Self.bo, form: .digital)
+        let digital = try await plan(view, "10000", by: Self.bo, form: .digital)
         #expect(digital.preview(at: Self.start).warnings == view.warnings)
         #expect(DirectSales.goodsWarning == ItemSales.goodsWarning)
         #expect(EscrowSales.goodsWarning == nil)

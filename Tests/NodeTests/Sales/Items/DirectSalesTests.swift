@@ -1,3 +1,4 @@
+import Answers
 import Client
 import Contracts
 import Keys
@@ -16,7 +17,7 @@ struct DirectSalesTests {
     private static let end = start.advanced(by: .days(30))
     private static let terms = Terms(
         currency: .native,
-        price: Amount(small: 1_000),
+        price: Amount(small: 10_000),
         offerUntil: end
     )
 
@@ -32,7 +33,7 @@ struct DirectSalesTests {
     private static var content: ListingContent {
         ListingContent(
             title: "Print",
-            price: Money(amount: "1000", currency: "native"),
+            price: Money(amount: "10000", currency: "native"),
             payment: "direct"
         )
     }
@@ -45,9 +46,12 @@ struct DirectSalesTests {
         return direct
     }
 
-    private func offered(isMinted: Bool = true) throws -> Market.DirectSale {
+    private func offered(
+        _ terms: Market.DirectSaleTerms = Self.terms,
+        isMinted: Bool = true
+    ) throws -> Market.DirectSale {
         let reference = items.market.reference(to: try items.contract(.direct))
-        let listing = ItemMarket.listing(Self.terms, isMinted: isMinted)
+        let listing = ItemMarket.listing(terms, isMinted: isMinted)
         let listed = DirectSaleEvent(
             sale: listing.offer.id(on: reference),
             position: ItemMarket.position(10, at: Self.start),
@@ -83,11 +87,11 @@ struct DirectSalesTests {
         }
         let most = SaleLimits.priceMax
         let above = try #require(most.adding(Amount(small: 1))).decimal
-        for amount in ["1", most.decimal] {
+        for amount in ["10000", most.decimal] {
             #expect(try terms { $0.price.amount = amount }.price.decimal == amount)
         }
         for (amount, code, field) in [
-            ("0", ProblemCode.badTerms, "price"), (above, .badTerms, "price"),
+            ("9999", ProblemCode.badTerms, "price"), (above, .badTerms, "price"),
             ("1 ETH", .badAmount, "price.amount"),
         ] {
             let refused = #expect(throws: Refusal.self) {
@@ -97,28 +101,47 @@ struct DirectSalesTests {
         }
     }
 
+    @Test func `what is reserved is refused to everybody else`() throws {
+        var reserved = Self.terms
+        reserved.buyer = Self.bo
+        let sale = Market.Sale(try offered(reserved))
+        let purchase = Purchase(listing: "")
+        #expect(sales.refusal(of: purchase, by: Self.bo, in: sale) == nil)
+        let refused = sales.refusal(of: purchase, by: ItemMarket.cy, in: sale)
+        #expect(refused?.code == .listingGone)
+        #expect(refused?.detail.contains("to \(Self.bo.checksummed) alone") == true)
+        let entered = try terms {
+            $0.direct = Client.DirectSaleTerms(buyer: Self.bo.checksummed)
+        }
+        #expect(entered.buyer == Self.bo)
+        let wrong = #expect(throws: Refusal.self) {
+            _ = try terms { $0.direct = Client.DirectSaleTerms(buyer: "bo") }
+        }
+        #expect(wrong?.code == .badAddress && wrong?.field == "direct.buyer")
+    }
+
     @Test func `a purchase pays the price, and a bid is refused`() throws {
         let sale = Market.Sale(try offered())
         let purchase = Purchase(listing: "")
         #expect(sales.refusal(of: purchase, by: Self.bo, in: sale) == nil)
-        let bid = Purchase(listing: "", bid: "1000")
+        let bid = Purchase(listing: "", bid: "10000")
         let refused = sales.refusal(of: bid, by: Self.bo, in: sale)
         #expect(refused?.code == .malformedValue && refused?.field == "bid")
 
         let paid = sales.purchase(purchase, of: sale)
         let offer = ItemMarket.listing(Self.terms).offer
-        #expect(paid.amount == Amount(small: 1_000) && paid.currency == .native)
+        #expect(paid.amount == Amount(small: 10_000) && paid.currency == .native)
         #expect(paid.call.data == contract.pay(offer).data)
         #expect(paid.call.value == contract.pay(offer).value)
         var preview = ActionPreview(action: "buy", summary: "")
         sales.describePurchase(purchase, of: sale, by: Self.bo, at: Self.start, in: &preview)
         #expect(preview.leaves.map(\.purpose) == ["price"])
-        #expect(preview.total.map(\.amount) == ["1000"] && preview.comesBack.isEmpty)
+        #expect(preview.total.map(\.amount) == ["10000"] && preview.comesBack.isEmpty)
         #expect(preview.explanation.contains { $0.contains("cannot return your money") })
     }
 
     // Less the platform's 2 %, and the maker's 1 % unless the seller is the maker.
-    @Test(arguments: [(true, "980"), (false, "970")])
+    @Test(arguments: [(true, "9800"), (false, "9700")])
     func `a listing's preview says what the seller is credited`(
         isMinted: Bool,
         credit: String

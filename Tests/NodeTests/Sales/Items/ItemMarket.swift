@@ -98,19 +98,21 @@ struct AuctionSteps {
     let listing: ItemListing<Market.AuctionTerms>
     private(set) var events: [AuctionEvent] = []
     private(set) var state: AuctionSale
-    private var height: UInt64 = 10
+    private var height: UInt64
 
     init(
         _ terms: Market.AuctionTerms,
         isMinted: Bool = true,
+        at height: UInt64 = 10,
         in market: ItemMarket
     ) throws {
+        self.height = height
         let contract = market.market.reference(to: try market.contract(.auction))
         listing = ItemMarket.listing(terms, isMinted: isMinted)
         let ends = ItemMarket.start.advanced(by: terms.duration)
         let listed = AuctionEvent(
             sale: listing.offer.id(on: contract),
-            position: ItemMarket.position(10, at: ItemMarket.start),
+            position: ItemMarket.position(height, at: ItemMarket.start),
             change: .listed(listing, ends: ends)
         )
         events = [listed]
@@ -119,7 +121,12 @@ struct AuctionSteps {
 
     var sale: Market.Sale { Market.Sale(state) }
 
-    mutating func bid(_ units: UInt64, by account: Address, at time: ChainTime) throws {
+    mutating func bid(
+        _ units: UInt64,
+        by account: Address,
+        at time: ChainTime,
+        fromCredit: Bool = false
+    ) throws {
         let terms = listing.offer.terms
         let end = terms.end(afterBidAt: time, ends: state.ends, lastEnd: state.lastEnd)
         var changes: [AuctionEvent.Change] = []
@@ -132,7 +139,16 @@ struct AuctionSteps {
             changes = [.outbid(highest), .credited(credit)]
         }
         let bid = AuctionBid(bidder: account, amount: Amount(small: units))
-        try apply(changes + [.bidPlaced(bid, ends: end)], at: time)
+        changes.append(.bidPlaced(bid, ends: end))
+        if fromCredit {
+            let used = ContractMoney.Credit(
+                currency: terms.currency,
+                account: account,
+                amount: bid.amount
+            )
+            changes.append(.creditUsed(used))
+        }
+        try apply(changes, at: time)
     }
 
     /// Ends the auction as the contract would, or takes it back.

@@ -1,0 +1,45 @@
+import Foundation
+
+/// The accounts that other machines created without the operator's token in the last hour.
+///
+/// Pure: the caller passes the time. In total there can be as many as the operator allows, and from
+/// one network at most a quarter of them. A place stays taken when its account is removed or the
+/// node restarts.
+///
+/// Source: Docs/limits.md, section 3.1.
+struct AccountAllowance: Codable, Equatable, Sendable {
+    private static let hour: TimeInterval = 3_600
+
+    /// One account.
+    struct Entry: Codable, Equatable, Sendable {
+        let network: String
+        let time: Date
+    }
+
+    private(set) var entries: [Entry] = []
+
+    /// Returns how long a network must wait for its next account, in seconds; `nil` if it need not.
+    func wait(for network: String, perHour: Int, at now: Date) -> TimeInterval? {
+        let recent = entries.filter { $0.time.addingTimeInterval(Self.hour) > now }
+        let own = recent.filter { $0.network == network }
+        let share = max(1, perHour / 4)
+        // The entry that has to become an hour old before there is room again.
+        let blocking = [
+            recent.count >= perHour ? recent.dropLast(max(0, perHour - 1)).last : nil,
+            own.count >= share ? own.dropLast(share - 1).last : nil,
+        ]
+        return blocking.compactMap { $0?.time.addingTimeInterval(Self.hour) }.max()
+            .map { max(1, $0.timeIntervalSince(now)) }
+    }
+
+    mutating func take(_ entry: Entry) {
+        // Measured from the new entry, so that a clock that was set back frees no place.
+        entries.removeAll { $0.time.addingTimeInterval(Self.hour) <= entry.time }
+        entries.append(entry)
+    }
+
+    /// Gives back the place of an account that was not created after all.
+    mutating func giveBack(_ entry: Entry) {
+        if let place = entries.lastIndex(of: entry) { entries.remove(at: place) }
+    }
+}

@@ -1,0 +1,208 @@
+import Answers
+package import Client
+import Concurrency
+import Foundation
+import Keys
+import Setup
+import Storage
+
+/// Keys that come from other wallets and go to them, and new passwords.
+extension Accounts {
+    /// Creates an account with a private key, or with the key of a keystore file.
+    ///
+    /// - Throws: ``Refusal`` with `bad_key`, `wrong_password` (of the file), `name_taken`,
+    ///   `weak_password`, `malformed_value`.
+    package func importKey(_ request: AccountImport, by caller: CallerGroup) async throws -> Account
+    {
+        try Self.check(name: request.name, password: request.password)
+        let key = try await key(of: request, by: caller)
+        return try await add(
+            key,
+            named: request.name,
+            password: request.password,
+            by: caller,
+            taking: nil
+        )
+    }
+
+    /// Seals an account's key with another password, and ends its sessions.
+    ///
+    /// - Parameters:
+    ///   - name: The account's name or address.
+    ///   - change: The old password, the recovery phrase or the private key, and the new password.
+    ///   - caller: Where the password comes from.
+    /// - Throws: ``Refusal`` with `wrong_password`, `too_many_tries`, `bad_phrase` and `bad_key`
+    ///   (also for an unknown account), `weak_password`, `malformed_value`.
+    package func changePassword(
+        of name: String,
+        _ change: PasswordChange,
+        by caller: CallerGroup
+    ) async throws {
+        try Password.check(change.newPassword, field: "newPassword")
+        let (entry, key) = try await proven(name, change, by: caller)
+        let password = Password(change.newPassword).normal
+        let keystore = try await derivations.run(for: caller) { [cost] in
+            try Keystore.seal(key, password: password, cost: cost)
+        }
+        let (known, address) = (entry.account, entry.address)
+        let changed = StoredAccount(
+            name: known.name,
+            createdAt: known.createdAt,
+            keystore: keystore,
+            isOpen: known.isOpen,
+            signsElsewhere: known.signsElsewhere
+        )
+        let bytes = try changed.bytes()
+        try await store.write { transaction in
+            // The account may have been removed, or given another password, in the meantime.
+            guard let stored = try transaction.get(AccountEntries.self, address),
+                try StoredAccount(stored: stored).keystore == known.keystore
+            else {
+                throw Refusal(
+                    .wrongPassword,
+                    "This account was given another password or removed in the meantime."
+                )
+            }
+            try transaction.put(AccountEntries.self, address, bytes)
+        }
+        close(address)
+    }
+
+    /// Returns an account's keystore file, which its password opens in other wallets too.
+    ///
+    /// - Throws: ``Refusal`` with `wrong_password` or `too_many_tries`.
+    package func exportKeystore(
+        of name: String,
+        _ proof: PasswordProof,
+        by caller: CallerGroup
+    ) async throws -> ExportedKeystore {
+        let (entry, _) = try await unlock(name, Password(proof.password), by: caller)
+        try entry.account.requireKeyHere()
+        let time = clock.now.formatted(
+            .iso8601.year().month().day().time(includingFractionalSeconds: true)
+        )
+        .replacing(":", with: "-")
+        return ExportedKeystore(
+            address: entry.address.checksummed,
+            fileName: "UTC--\(time)--\(Hex.encode(entry.address.bytes))",
+            keystore: String(decoding: entry.account.keystore, as: UTF8.self)
+        )
+    }
+
+    /// Returns an account's private key.
+    ///
+    /// - Throws: ``Refusal`` with `wrong_password` or `too_many_tries`.
+    package func revealKey(
+        of name: String,
+        _ proof: PasswordProof,
+        by caller: CallerGroup
+    ) async throws -> RevealedKey {
+        let (entry, key) = try await unlock(name, Password(proof.password), by: caller)
+        try entry.account.requireKeyHere()
+        return RevealedKey(
+            address: entry.address.checksummed,
+            privateKey: unsafe "0x" + key.withBytes { unsafe Hex.encode($0) }
+        )
+    }
+
+    /// Finds an account, and opens its key with the password or makes it from the phrase.
+    private func proven(
+        _ name: String,
+        _ change: PasswordChange,
+        by caller: CallerGroup
+    ) async throws -> (entry: Entry, key: PrivateKey) {
+        switch (change.password, change.phrase, change.privateKey) {
+        case (let password?, nil, nil):
+            return try await unlock(name, Password(password), by: caller)
+        case (nil, let phrase?, nil):
+            let words = try Self.phrase(phrase)
+            let key = try await derivations.run(for: caller) { try Self.key(of: words) }
+            return (try own(name, key, .badPhrase, "the phrase", field: "phrase"), key)
+        case (nil, nil, let digits?):
+            let key = try Self.key(digits: digits)
+            return (try own(name, key, .badKey, "the key", field: "privateKey"), key)
+        default:
+            throw Refusal(
+                .malformedValue,
+                "Give one of the password until now, the recovery phrase and the private key.",
+                field: "password"
+            )
+        }
+    }
+
+    /// Finds the account of a name, which must be the one of this key.
+    private func own(
+        _ name: String,
+        _ key: PrivateKey,
+        _ problem: ProblemCode,
+        _ noun: String,
+        field: String
+    ) throws -> Entry {
+        guard let entry = try entry(named: name), key.address == entry.address else {
+            throw Refusal(
+                problem,
+                "This is \(noun) of the account \(key.address), and \(name.quoted) is no name of it "
+                    + "here.",
+                field: field
+            )
+        }
+        try entry.account.requireKeyHere()
+        return entry
+    }
+
+    private func key(of request: AccountImport, by caller: CallerGroup) async throws -> PrivateKey {
+        switch (request.privateKey, request.keystore) {
+        case (let digits?, nil): return try Self.key(digits: digits)
+        case (nil, let file?):
+            let password = Password(request.keystorePassword ?? request.password)
+            do {
+                return try await derivations.run(for: caller) {
+                    try password.unlock(Keystore(json: Array(file.utf8)), isForeign: true)
+                }
+            } catch let error as KeystoreError {
+                switch error {
+                case .wrongPassword, .wrongPasswordOrDamaged:
+                    throw Refusal(.wrongPassword, "\(error)", field: "keystorePassword")
+                case .outOfMemory: throw error
+                case .malformed(.text):
+                    throw Refusal(.badKey, Self.words(forNoKeystore: file), field: "keystore")
+                default: throw Refusal(.badKey, "\(error)", field: "keystore")
+                }
+            }
+        default:
+            throw Refusal(
+                .malformedValue,
+                "Give either a private key or a keystore file.",
+                field: "privateKey"
+            )
+        }
+    }
+
+    /// Returns what is wrong with a file that is not JSON, and what to do.
+    private static func words(forNoKeystore file: String) -> String {
+        if (try? key(digits: file)) != nil {
+            return
+                "The file holds a private key as it is, not a keystore. Import it as a private key."
+        }
+        if (try? RecoveryPhrase(text: file)) != nil {
+            return "The file holds a recovery phrase, not a keystore. Recover the account with it."
+        }
+        return "The file is not a keystore: it holds no JSON. Choose another file."
+    }
+
+    private static func key(digits: String) throws(Refusal) -> PrivateKey {
+        guard let bytes = SecretBytes(hexadecimal: SecretBytes(text: digits)),
+            let key = PrivateKey(bytes)
+        else { throw .badPrivateKey }
+        return key
+    }
+}
+
+extension Refusal {
+    fileprivate static let badPrivateKey = Refusal(
+        .badKey,
+        "A private key has 64 hexadecimal digits and is a number from 1 to the order of the curve "
+            + "secp256k1; this is not one.",
+        field: "privateKey"
+    )
+}

@@ -1,0 +1,246 @@
+import Answers
+package import Client
+import Concurrency
+import Foundation
+import Keys
+import Market
+import Setup
+import Storage
+
+/// The creation of accounts.
+extension Accounts {
+    private static let nameBytesMax = 64
+    /// The maximum number of the node's accounts that others create without the operator's token.
+    fileprivate static let openAccountsMax = 500
+    /// Attempts, for each account that others can create, that may fail.
+    private static let triesPerAccount = 8
+    private static let allowanceSetting = "open-accounts"
+
+    /// Creates an account, with a new key or from its recovery phrase.
+    ///
+    /// - Throws: ``Refusal`` with `name_taken`, `weak_password`, `bad_phrase`, `malformed_value`;
+    ///   from another machine also `operator_needed` and `too_many_tries`.
+    package func create(
+        _ creation: AccountCreation,
+        by caller: CallerGroup = .operator
+    ) async throws -> CreatedAccount {
+        try Self.check(name: creation.name, password: creation.password)
+        guard case .elsewhere(let network) = caller else {
+            return try await make(creation, by: caller, taking: nil)
+        }
+        // Before any work: finding out that a name is taken costs this node as much.
+        let entry = AccountAllowance.Entry(network: network, time: clock.now)
+        try takeAllowance(entry)
+        do {
+            return try await make(creation, by: caller, taking: entry)
+        } catch {
+            allowance?.giveBack(entry)
+            throw error
+        }
+    }
+
+    private func make(
+        _ creation: AccountCreation,
+        by caller: CallerGroup,
+        taking entry: AccountAllowance.Entry?
+    ) async throws -> CreatedAccount {
+        let phrase = try Self.phrase(creation.phrase)
+        let key = try await derivations.run(for: caller) { try Self.key(of: phrase) }
+        let account = try await add(
+            key,
+            named: creation.name,
+            password: creation.password,
+            by: caller,
+            taking: entry,
+            isNew: creation.phrase == nil
+        )
+        return CreatedAccount(
+            account: account,
+            phrase: creation.phrase == nil ? phrase.words().joined(separator: " ") : nil
+        )
+    }
+
+    /// Stores a key as a new account.
+    ///
+    /// `entry` is what it takes of the accounts that others can create, if it counts as one.
+    /// `elsewhere` is the account's address if it signs elsewhere; then `key` seals data only.
+    /// `isNew` says that the key was made just now, so that no other node can know the account.
+    func add(
+        _ key: PrivateKey,
+        named name: String,
+        password: String,
+        by caller: CallerGroup,
+        taking entry: AccountAllowance.Entry?,
+        for elsewhere: Address? = nil,
+        isNew: Bool = false
+    ) async throws -> Account {
+        let address = elsewhere ?? key.address
+        let most = store.limits.accountsMax
+        try store.read { try $0.checkIsFree(name, address, caller, max: most) }
+        let password = Password(password).normal
+        let keystore = try await derivations.run(for: caller) { [cost] in
+            try Keystore.seal(key, password: password, cost: cost)
+        }
+        let account = StoredAccount(
+            name: name,
+            createdAt: clock.now,
+            keystore: keystore,
+            isOpen: entry == nil ? nil : true,
+            signsElsewhere: elsewhere == nil ? nil : true
+        )
+        let bytes = try account.bytes()
+        let mark = RecoveryMark(began: Timestamp(clock.now)).bytes
+        let taken = try entry.map { _ in try WireCoding.encoder().encode(allowance) }
+        try await store.write { transaction in
+            try transaction.checkIsFree(name, address, caller, max: most)
+            try transaction.put(AccountEntries.self, address, bytes)
+            if !isNew, elsewhere == nil {
+                try transaction.put(Settings.self, RecoveryMark.setting(of: address), mark)
+            }
+            if let taken {
+                try transaction.put(Settings.self, Self.allowanceSetting, [UInt8](taken))
+            }
+        }
+        return account.shown(address, isUnlocked: false)
+    }
+
+    private func takeAllowance(_ entry: AccountAllowance.Entry) throws {
+        guard openPerHour > 0 else {
+            throw Refusal(
+                .operatorNeeded,
+                "Accounts are created here on the node's own machine, or with the operator's token."
+            )
+        }
+        var known = try allowance ?? storedAllowance()
+        let waits = [
+            known.wait(for: entry.network, perHour: openPerHour, at: entry.time),
+            tries.wait(
+                for: entry.network,
+                perHour: Self.triesPerAccount * openPerHour,
+                at: entry.time
+            ),
+        ]
+        if let wait = waits.compactMap({ $0 }).max() {
+            throw Refusal(
+                .tooManyTries,
+                "This node takes only a few new accounts an hour; try again in "
+                    + "\(Int((wait / 60).rounded(.up))) minutes.",
+                retryAfter: .seconds(Int(wait.rounded(.up)))
+            )
+        }
+        known.take(entry)
+        tries.take(entry)
+        allowance = known
+    }
+
+    private func storedAllowance() throws -> AccountAllowance {
+        guard let bytes = try store.read({ try $0.get(Settings.self, Self.allowanceSetting) })
+        else { return AccountAllowance() }
+        return try WireCoding.decoder().decode(AccountAllowance.self, from: Data(bytes))
+    }
+
+    /// Checks the name and the password of a new account.
+    static func check(name: String, password: String) throws(Refusal) {
+        try check(name: name)
+        try Password.check(password)
+    }
+
+    /// Checks the name of a new account.
+    static func check(name: String) throws(Refusal) {
+        if let fault = fault(inName: name) {
+            throw Refusal(
+                .malformedValue,
+                "\(fault) A name has 1 to 64 bytes, no spaces, control or invisible characters, "
+                    + "and does not begin with '-' or 0x.",
+                field: "name"
+            )
+        }
+    }
+
+    /// Returns what is wrong with the name of a new account, in a sentence.
+    private static func fault(inName name: String) -> String? {
+        guard !name.isEmpty else { return "The name is empty." }
+        guard name.utf8.count <= nameBytesMax else {
+            return "The name has \(name.utf8.count) bytes."
+        }
+        // As an argument of a command it would be read as an address or an option.
+        for start in ["0x", "-"] where name.hasPrefix(start) {
+            return "The name \(name.quoted) begins with \(start)."
+        }
+        guard name.unicodeScalars.allSatisfy(isVisible), PlainText.isSeen(name) else {
+            return "The name \(name.quoted) has a space or a character that nobody sees."
+        }
+        return nil
+    }
+
+    /// Returns whether a character shows as itself wherever a name is printed.
+    private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator, .spaceSeparator, .unassigned,
+            .privateUse, .surrogate:
+            false
+        default: !PlainText.isNotSeen(scalar)
+        }
+    }
+
+    /// Returns the phrase of a text, or a new one.
+    static func phrase(_ text: String?) throws -> RecoveryPhrase {
+        guard let text else { return .random() }
+        do { return try RecoveryPhrase(text: text) } catch {
+            throw Refusal(.badPhrase, "\(error)", field: "phrase")
+        }
+    }
+
+    /// Returns the key of a phrase's first account.
+    static func key(of phrase: RecoveryPhrase) throws -> PrivateKey {
+        do { return try AccountKeys(seed: phrase.seed()).key(0) } catch {
+            throw Refusal(.badPhrase, "These words give no key: \(error)", field: "phrase")
+        }
+    }
+}
+
+extension ReadableTransaction where Self: ~Copyable {
+    /// Refuses a name or key that an account here has, and more accounts than the limit.
+    fileprivate func checkIsFree(
+        _ name: String,
+        _ address: Address,
+        _ caller: CallerGroup,
+        max: Int
+    ) throws {
+        // A person who signs in need not remember which letters were capitals.
+        let folded = name.lowercased()
+        var (count, openCount) = (0, 0)
+        try scan(AccountEntries.self, .all()) { other, stored in
+            let account = try StoredAccount(stored: stored)
+            guard account.name.lowercased() != folded else {
+                throw Refusal(
+                    .nameTaken,
+                    "This node has an account \(name.quoted) already. Choose another name, sign in, or "
+                        + "set a new password with the recovery phrase.",
+                    field: "name"
+                )
+            }
+            guard other != address else {
+                let wayIn =
+                    account.signsElsewhere == true
+                    ? "Sign in with its password here: it signs elsewhere, and has no recovery phrase "
+                        + "on this node."
+                    : "Sign in, or set a new password with the recovery phrase."
+                throw Refusal(
+                    .nameTaken,
+                    "This node has an account with this key already: \(account.name.quoted). "
+                        + wayIn,
+                    field: "name"
+                )
+            }
+            count += 1
+            openCount += account.isOpen == true ? 1 : 0
+            return true
+        }
+        guard count < max,
+            !caller.isElsewhere || openCount < Accounts.openAccountsMax
+        else {
+            throw Refusal(.notAllowed, "This node keeps at most \(max) accounts.")
+        }
+    }
+}

@@ -1,0 +1,81 @@
+import Answers
+package import Client
+import Concurrency
+import Foundation
+package import Keys
+import Storage
+
+/// The sales and operations of an account that are not finished.
+package struct UnfinishedWork: Equatable, Sendable {
+    package let sales: Int
+    package let operations: Int
+
+    package init(sales: Int, operations: Int) {
+        (self.sales, self.operations) = (sales, operations)
+    }
+}
+
+extension Accounts {
+    /// How long after a removal the account's data is searched for again.
+    ///
+    /// Work that was under way with its key may have written some after the removal.
+    private static let sweepTime: TimeInterval = 120
+
+    /// Removes an account with its key, sessions, mail and all that the node keeps for it.
+    ///
+    /// What it has published stays, here and elsewhere. So does the journal of its transactions,
+    /// which follows those that are sent to their end; what is not signed never will be. Only its recovery phrase or its key brings the
+    /// account back.
+    ///
+    /// - Parameters:
+    ///   - name: The account's name or address.
+    ///   - removal: The account's password, and whether open sales and operations may be lost.
+    ///   - caller: Where the password comes from.
+    ///   - open: Returns the unfinished work of an account.
+    /// - Throws: ``Refusal`` with `wrong_password`, `too_many_tries` or `account_busy`.
+    package func remove(
+        _ name: String,
+        _ removal: AccountRemoval,
+        by caller: CallerGroup,
+        open: @Sendable (Address) throws -> UnfinishedWork
+    ) async throws {
+        let password = Password(removal.password)
+        let (entry, _) = try await unlock(name, password, by: caller)
+        let found = try open(entry.address)
+        guard removal.acceptsLosses == true || found.sales + found.operations == 0 else {
+            throw Refusal(
+                .accountBusy,
+                "This account has \(Self.text(found)) under way. Finish them first. Or remove the "
+                    + "account anyway, and go on with them where you restore it from its phrase or key."
+            )
+        }
+        close(entry.address)
+        let address = entry.address
+        removed[address] = clock.now
+        try await store.write { try $0.removeAccount(address) }
+        signalChange()
+    }
+
+    /// `2 sales and one operation`, without what there is none of.
+    private static func text(_ found: UnfinishedWork) -> String {
+        [(found.sales, "sale"), (found.operations, "operation")]
+            .filter { $0.0 > 0 }
+            .map { $0.0 == 1 ? "one \($0.1)" : "\($0.0) \($0.1)s" }
+            .joined(separator: " and ")
+    }
+
+    /// Searches again for data of accounts that were removed a short time ago.
+    func sweepRemoved() async {
+        for (address, time) in removed {
+            // The next sweep tries again.
+            await errors.item("removed account \(address)") {
+                try await store.write { transaction in
+                    // The account may have been recovered since then.
+                    guard try !transaction.contains(AccountEntries.self, address) else { return }
+                    try transaction.removeAccount(address)
+                }
+            }
+            if time.addingTimeInterval(Self.sweepTime) <= clock.now { removed[address] = nil }
+        }
+    }
+}

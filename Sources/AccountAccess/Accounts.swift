@@ -1,0 +1,251 @@
+import Answers
+package import Client
+package import Concurrency
+import Crypto
+import Foundation
+package import Keys
+package import Logging
+import Market
+package import Storage
+
+/// The accounts of this node: their keystores, their sessions, and the keys in memory.
+///
+/// A key is in memory only while a session of its account exists; the end of the last one drops it.
+package actor Accounts {
+    /// A password attempt in progress.
+    private struct PasswordAttempt: Hashable {
+        let caller: CallerGroup
+        let account: Address?
+    }
+
+    let store: Store
+    let clock: any WallClock
+    let cost: KeystoreCost
+    /// How many accounts others can create in an hour without the operator's token.
+    let openPerHour: Int
+    private var sessions: SessionBook
+    private var keys: [Address: PrivateKey] = [:]
+    /// The keys that only seal data, of accounts that sign elsewhere.
+    private var sealingKeys: [Address: PrivateKey] = [:]
+    private var guesses = PasswordThrottle()
+    /// At most one of an caller and account at a time, so that each attempt is counted.
+    private var beingTried: Set<PasswordAttempt> = []
+    let derivations = DerivationScheduler()
+    /// A keystore that no password opens.
+    ///
+    /// Passwords for unknown names are tried on it, so that the answer takes as long as for others.
+    private var decoy: Data?
+    /// The accounts that others created within ``openPerHour``; `nil` until read from the store.
+    var allowance: AccountAllowance?
+    /// The attempts of others in the last hour, most of which may have failed.
+    var tries = AccountAllowance()
+    /// When accounts were removed to which work under way may still write.
+    var removed: [Address: Date] = [:]
+    let errors: LoopErrors
+    private nonisolated let unlockSignals = Broadcast<Void>()
+    private nonisolated let sessionEndSignals = Broadcast<Void>()
+
+    package init(
+        store: Store,
+        clock: any WallClock = SystemWallClock(),
+        cost: KeystoreCost,
+        idle: Duration,
+        life: Duration,
+        openPerHour: Int = 0,
+        logger: Logger = Logger(label: "stoa.accounts")
+    ) {
+        errors = LoopErrors("accounts", logger: logger)
+        self.store = store
+        self.clock = clock
+        self.cost = cost
+        self.openPerHour = openPerHour
+        sessions = SessionBook(
+            idle: TimeInterval(idle.components.seconds),
+            life: TimeInterval(life.components.seconds)
+        )
+    }
+
+    /// Ends expired sessions, until cancelled.
+    package func run() async throws {
+        while true {
+            try await SystemMonotonicClock().wait(.seconds(5))
+            for address in sessions.expire(at: clock.now) { forgetKeys(of: address) }
+            sessionEndSignals.send()
+            await sweepRemoved()
+        }
+    }
+
+    /// Has operations looked at again.
+    nonisolated func signalChange() { unlockSignals.send() }
+
+    /// Signals at once, and whenever an account may have been unlocked, or was removed.
+    package nonisolated func unlockings() -> AsyncStream<Void> { unlockSignals.values() }
+
+    /// Signals at once, and whenever a session may have ended.
+    package nonisolated func sessionEnds() -> AsyncStream<Void> { sessionEndSignals.values() }
+
+    /// The accounts whose own keys are in memory, so that the node can sign for them.
+    package var unlocked: [Address] { keys.keys.sorted() }
+
+    package func list() async throws -> [Account] {
+        try entries().map { $0.account.shown($0.address, isUnlocked: isOpen($0.address)) }
+            .sorted { $0.name < $1.name }
+    }
+
+    /// Returns one account, as the API shows it.
+    package func account(_ address: Address) throws -> Account {
+        guard let entry = try entries().first(where: { $0.address == address }) else {
+            throw Refusal(.notFound, "This node has no account \(address).")
+        }
+        return entry.account.shown(address, isUnlocked: isOpen(address))
+    }
+
+    /// Opens a session, and with it the account's key.
+    ///
+    /// - Throws: ``Refusal`` with `wrong_password` (for an unknown name too), `too_many_tries`.
+    package func signIn(_ request: SignIn, by caller: CallerGroup = .operator) async throws
+        -> Session
+    {
+        let password = Password(request.password)
+        let (entry, key) = try await unlock(request.account, password, by: caller)
+        if entry.account.signsElsewhere == true {
+            sealingKeys[entry.address] = key
+        } else {
+            keys[entry.address] = key
+        }
+        let token = Hex.encode(Bytes32.random().bytes)
+        let session = sessions.open(token: token, for: entry.address, at: clock.now)
+        unlockSignals.send()
+        return Session(
+            token: token,
+            account: entry.account.shown(entry.address, isUnlocked: true),
+            idleUntil: session.idleUntil,
+            expiresAt: session.expiresAt
+        )
+    }
+
+    /// Finds an account by its name or address, and opens its key with the password.
+    ///
+    /// - Throws: As ``signIn(_:by:)``.
+    func unlock(
+        _ name: String,
+        _ password: Password,
+        by caller: CallerGroup
+    ) async throws -> (entry: Entry, key: PrivateKey) {
+        if let wait = guesses.wait(for: caller, at: clock.now) {
+            throw Refusal(
+                .tooManyTries,
+                "Too many wrong passwords; try again in "
+                    + "\(NumberWords.duration(.seconds(Int64(wait.rounded(.up))))).",
+                retryAfter: .seconds(Int(wait.rounded(.up)))
+            )
+        }
+        let entry = try entry(named: name)
+        let attempt = PasswordAttempt(caller: caller, account: entry?.address)
+        guard beingTried.insert(attempt).inserted || caller == .operator else {
+            throw Refusal(
+                .tooManyTries,
+                "Somebody is signing in to this account just now; try again in a second.",
+                retryAfter: .seconds(1)
+            )
+        }
+        defer { beingTried.remove(attempt) }
+        do {
+            let keystore = try await keystore(of: entry, for: caller)
+            let key = try await derivations.run(for: caller) {
+                try password.unlock(Keystore(json: [UInt8](keystore)))
+            }
+            // The account may have been removed, or given another password, in the meantime.
+            guard let entry,
+                try self.entry(named: entry.address.checksummed)?.account.keystore
+                    == entry.account.keystore
+            else { throw KeystoreError.wrongPassword }
+            guesses.succeed(caller, on: entry.address)
+            return (entry, key)
+        } catch KeystoreError.wrongPassword, KeystoreError.wrongPasswordOrDamaged {
+            guesses.fail(caller, on: entry?.address, at: clock.now)
+            throw Refusal(.wrongPassword, "The account or its password is wrong.")
+        }
+    }
+
+    /// Returns the account's keystore, or one that no password opens.
+    private func keystore(of entry: Entry?, for caller: CallerGroup) async throws -> Data {
+        if let entry { return entry.account.keystore }
+        if let decoy { return decoy }
+        let made = try await derivations.run(for: caller) { [cost] in
+            Data(try Keystore.seal(.random(), password: .random(count: 32), cost: cost))
+        }
+        decoy = made
+        return made
+    }
+
+    /// Ends a session; the end of an account's last session drops its key.
+    package func signOut(token: String) {
+        guard let entry = sessions.use(token: token, at: clock.now) else { return }
+        sessions.close(token: token)
+        sessionEndSignals.send()
+        if !sessions.isSignedIn(entry.account) { forgetKeys(of: entry.account) }
+    }
+
+    /// Ends every session of an account, and drops its key.
+    func close(_ account: Address) {
+        sessions.closeAll(of: account)
+        forgetKeys(of: account)
+        sessionEndSignals.send()
+    }
+
+    /// Returns the account of the token's session, if any, and keeps the session from going idle.
+    package func address(forToken token: String) -> Address? {
+        sessions.use(token: token, at: clock.now)?.account
+    }
+
+    /// Returns whether the token opens a session now; this does not keep it from going idle.
+    package func isOpen(token: String) -> Bool { sessions.isOpen(token: token, at: clock.now) }
+
+    private func forgetKeys(of account: Address) {
+        keys[account] = nil
+        sealingKeys[account] = nil
+    }
+
+    private func isOpen(_ account: Address) -> Bool {
+        keys[account] != nil || sealingKeys[account] != nil
+    }
+
+    /// Returns the key of an account, while it is unlocked; `nil` for one that signs elsewhere.
+    package func key(of address: Address) -> PrivateKey? { keys[address] }
+
+    /// Returns 32 bytes that only the account's key gives, to seal what the node keeps for it.
+    ///
+    /// For an account that signs elsewhere, only its password on this node gives them.
+    ///
+    /// Source: Docs/protocol.md, section 2; RFC 5869.
+    package func localSecret(of address: Address) -> SecretBytes? {
+        guard let key = keys[address] ?? sealingKeys[address] else { return nil }
+        let material = unsafe key.withBytes { unsafe SymmetricKey(data: $0) }
+        let derived = HKDF<SHA256>.deriveKey(
+            inputKeyMaterial: material,
+            info: Array("stoa local storage".utf8),
+            outputByteCount: 32
+        )
+        return unsafe derived.withUnsafeBytes { unsafe SecretBytes(copying: $0) }
+    }
+
+    /// Finds an account by its name or address.
+    func entry(named name: String) throws -> Entry? {
+        let wanted = name.lowercased()
+        let entries = try entries()
+        return entries.first { $0.account.name == name }
+            ?? entries.first {
+                [$0.account.name.lowercased(), $0.address.checksummed.lowercased()]
+                    .contains(wanted)
+            }
+    }
+
+    /// An account of this node with its address.
+    typealias Entry = (address: Address, account: StoredAccount)
+
+    private func entries() throws -> [Entry] {
+        try store.read { try $0.entries(AccountEntries.self, .all()) }
+            .map { ($0.key, try StoredAccount(stored: $0.value)) }
+    }
+}

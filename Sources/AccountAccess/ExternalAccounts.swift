@@ -1,0 +1,78 @@
+import Answers
+package import Client
+package import Concurrency
+import Foundation
+import Keys
+import Market
+
+/// Adds accounts whose keys are in wallets outside the node, for owners who prove that they have
+/// the key.
+///
+/// Source: Docs/protocol.md, section 3.6.
+package struct ExternalAccounts: Sendable {
+    private let accounts: Accounts
+    private let network: String
+    /// The node's peer id, as text.
+    private let node: String
+    private let clock: any WallClock
+
+    package init(accounts: Accounts, network: String, node: String, clock: any WallClock) {
+        (self.accounts, self.network, self.node) = (accounts, network, node)
+        self.clock = clock
+    }
+
+    private var now: UInt64 { UInt64(max(0, clock.now.timeIntervalSince1970)) }
+
+    /// Returns the statement that the owner signs; the node keeps nothing of it.
+    ///
+    /// - Throws: ``Refusal`` with `bad_address`, `malformed_value`.
+    package func statement(for request: ExternalAccountRequest) throws -> ExternalAccountStatement {
+        try Accounts.check(name: request.name)
+        let proof = AccountProof(
+            network: network,
+            node: node,
+            account: try Address.entered(request.address, field: "address"),
+            name: request.name,
+            validUntil: now + AccountProof.lifetime
+        )
+        return ExternalAccountStatement(
+            summary: proof.summary,
+            typedData: String(decoding: proof.typedDataJSON, as: UTF8.self),
+            validUntil: proof.validUntil
+        )
+    }
+
+    /// Adds an account with the owner's signature of its statement.
+    ///
+    /// - Throws: ``Refusal`` with `bad_signature`, `bad_address`, `name_taken`, `weak_password`,
+    ///   `malformed_value`.
+    package func add(_ creation: ExternalAccountCreation, by caller: CallerGroup) async throws
+        -> Account
+    {
+        try Accounts.check(name: creation.name)
+        try Password.check(creation.password)
+        let proof = AccountProof(
+            network: network,
+            node: node,
+            account: try Address.entered(creation.address, field: "address"),
+            name: creation.name,
+            validUntil: creation.validUntil
+        )
+        let signature = try Signature.entered(creation.signature, field: "signature")
+        guard proof.isProved(by: signature, at: now) else {
+            throw Refusal(
+                .badSignature,
+                "This is not the statement of this node signed by \(proof.account.checksummed) in "
+                    + "the last \(AccountProof.lifetime / 60) minutes. Ask for a new statement, and "
+                    + "sign it with that account in your wallet.",
+                field: "signature"
+            )
+        }
+        return try await accounts.addExternal(
+            proof.account,
+            named: creation.name,
+            password: creation.password,
+            by: caller
+        )
+    }
+}

@@ -1,0 +1,102 @@
+package import Answers
+import Client
+import Foundation
+package import Keys
+import Market
+
+/// A password in the forms that can open a keystore.
+///
+/// Keyboards and systems write the same letter differently (é, or e and an accent), so keystores
+/// are sealed with Unicode's normal form NFC. Earlier versions sealed them with the text as typed,
+/// and other programs with any of the normal forms.
+///
+/// Source: Unicode Standard Annex 15; Docs/protocol.md, section 2.5.
+package struct Password: Sendable {
+    /// How many characters a new password can have.
+    package static let lengths = 8...1_024
+
+    /// The form that new keystores are sealed with.
+    package let normal: SecretBytes
+    /// The text as typed, if it differs.
+    let typed: SecretBytes?
+
+    package init(_ text: String) {
+        let composed = text.precomposedStringWithCanonicalMapping
+        normal = SecretBytes(text: composed)
+        // Compared by bytes: Swift takes texts of different forms for equal.
+        typed = text.utf8.elementsEqual(composed.utf8) ? nil : SecretBytes(text: text)
+    }
+
+    /// Opens a keystore with any of the forms.
+    ///
+    /// A wrong password is tried in all forms for any keystore, so the time reveals nothing.
+    ///
+    /// - Parameters:
+    ///   - keystore: The keystore of an account here, or a file of another program.
+    ///   - isForeign: Whether another program may have sealed it; if not, the forms of other
+    ///     programs are not tried.
+    /// - Returns: The key.
+    /// - Throws: `KeystoreError`
+    package func unlock(
+        _ keystore: Keystore,
+        isForeign: Bool = false
+    ) throws(KeystoreError) -> PrivateKey {
+        var problem: KeystoreError
+        do { return try keystore.unlock(password: normal) } catch { problem = error }
+        for form in [typed].compactMap({ $0 }) + (isForeign ? foreignForms() : []) {
+            guard problem == .wrongPassword || problem == .wrongPasswordOrDamaged else { break }
+            do { return try keystore.unlock(password: form) } catch { problem = error }
+        }
+        throw problem
+    }
+
+    /// Returns the other normal forms, if they differ: NFD, NFKC and NFKD.
+    ///
+    /// They are made only for another program's keystore, because texts cannot be overwritten.
+    private func foreignForms() -> [SecretBytes] {
+        let text = unsafe (typed ?? normal).withBytes { bytes in
+            unsafe String(decoding: bytes, as: UTF8.self)
+        }
+        var known = [text, text.precomposedStringWithCanonicalMapping]
+        let forms = [
+            text.decomposedStringWithCanonicalMapping,
+            text.precomposedStringWithCompatibilityMapping,
+            text.decomposedStringWithCompatibilityMapping,
+        ]
+        for form in forms where !known.contains(where: { $0.utf8.elementsEqual(form.utf8) }) {
+            known.append(form)
+        }
+        return known.dropFirst(2).map { SecretBytes(text: $0) }
+    }
+
+    /// Checks that a new password is long enough and can be typed again.
+    ///
+    /// - Throws: ``Refusal`` with `weak_password` or `malformed_value`, which names the character, and
+    ///   the field that the password came in.
+    package static func check(_ text: String, field: String = "password") throws(Refusal) {
+        let length = text.unicodeScalars.count
+        guard length >= lengths.lowerBound else {
+            throw Refusal(
+                .weakPassword,
+                "A password must have at least \(lengths.lowerBound) characters.",
+                field: field
+            )
+        }
+        guard length <= lengths.upperBound else {
+            throw Refusal(
+                .malformedValue,
+                "A password can have at most \(lengths.upperBound) characters.",
+                field: field
+            )
+        }
+        if let place = text.unicodeScalars.firstIndex(where: PlainText.isNotSeen) {
+            let number = text.unicodeScalars.distance(from: text.startIndex, to: place) + 1
+            throw Refusal(
+                .malformedValue,
+                "Character \(number) of the password is a control or invisible character. "
+                    + "Remove it: it could not be typed again.",
+                field: field
+            )
+        }
+    }
+}

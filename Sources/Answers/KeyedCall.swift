@@ -1,0 +1,51 @@
+import Client
+package import Keys
+package import Market
+package import Storage
+
+/// A writing call that its caller has named, so that a repeat of it is known and does nothing.
+///
+/// An answer that names an operation is remembered for ever, so that no money moves twice; any
+/// other for as long as ``StoreLimits/idempotencyKeyLifetime`` says. Write it in the transaction
+/// that carries out the call, so that both are kept or neither.
+package struct KeyedCall: Sendable {
+    package let account: Address
+    /// The hash of the caller's name for it.
+    package let key: Bytes32
+    /// What was asked; another thing asked under the same name is refused.
+    fileprivate let request: Bytes32
+
+    /// - Parameters:
+    ///   - key: As the caller sent it.
+    ///   - account: Who calls.
+    ///   - request: The same for the same request, and for no other.
+    package init(_ key: String, by account: Address, asking request: Bytes32) {
+        self.account = account
+        self.key = Keccak256.hash(key.utf8)
+        self.request = request
+    }
+}
+
+extension ReadableTransaction where Self: ~Copyable {
+    /// What the call answered when it was made before; `nil` if it was not.
+    ///
+    /// - Throws: ``Refusal`` with `idempotency_key_reused` if the call before was another.
+    package func answer(to call: KeyedCall, at now: Timestamp) throws -> [UInt8]? {
+        guard let answer = try answer(to: call.key, of: call.account, at: now) else { return nil }
+        guard answer.request == call.request else {
+            throw Refusal(
+                .keyReused,
+                "This Idempotency-Key was used for another request. Choose a new one."
+            )
+        }
+        return answer.bytes
+    }
+}
+
+extension WriteTransaction {
+    /// Remembers what the call answers.
+    package mutating func putAnswer(_ bytes: [UInt8], to call: KeyedCall, at now: Timestamp) throws
+    {
+        try putAnswer(bytes, request: call.request, key: call.key, of: call.account, at: now)
+    }
+}

@@ -1,0 +1,20 @@
+package import Foundation
+package import Market
+
+extension Timestamp {
+    /// Takes the wall clock's date, to the millisecond; a date before 1970 becomes 1970.
+    package init(_ date: Date) {
+        self.init(milliseconds: UInt64(max(0, date.timeIntervalSince1970 * 1_000)))
+    }
+
+    package var date: Date { Date(timeIntervalSince1970: Double(milliseconds) / 1_000) }
+}
+
+extension Date {
+    /// The time in UTC as the command line shows it, such as `2027-01-31 18:00:00Z`.
+    package var inWords: String {
+        formatted(
+            ISO8601FormatStyle(dateTimeSeparator: .space, includingFractionalSeconds: false)
+        )
+    }
+}

@@ -1,0 +1,65 @@
+import ArgumentParser
+import Client
+
+/// The command `stoa account device …`.
+struct AccountDevices: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "device",
+        abstract: "List and revoke the account's devices: one for each of its nodes.",
+        discussion: """
+            A device signs and opens the account's mail on one node. Revoke it if the node is lost. \
+            Somebody who has that node and the account's password, its phrase or its key has the \
+            account: then move your money to a new one.
+            """,
+        subcommands: [List.self, Revoke.self]
+    )
+
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "list",
+            abstract: "Show the account's devices."
+        )
+
+        @OptionGroup var options: CallOptions
+
+        func run() async throws {
+            try await options.asAccount { node in
+                try options.output.show(try await node.devices(), AccountDevices.list)
+            }
+        }
+    }
+
+    struct Revoke: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "revoke",
+            abstract: "Revoke a device for good: it sends and fetches mail no more."
+        )
+
+        @OptionGroup var options: CallOptions
+        @OptionGroup var consent: ConsentOptions
+        @Argument(help: "The device: its id or the first digits of it.") var device: String
+
+        func run() async throws {
+            try await options.asAccount { node in
+                try consent.obtain(
+                    for: "Revoke this device?",
+                    showing:
+                        "A signed, public record says that \(device) is no device of yours any "
+                        + "more. It cannot be taken back. This costs nothing.",
+                    asJSON: options.json
+                )
+                try await node.revoke(device: device)
+                try options.output.show(try await node.devices(), AccountDevices.list)
+            }
+        }
+    }
+
+    static func list(_ devices: [Device]) -> String {
+        var table = TextTable("device", "since", "node")
+        for device in devices {
+            let name = device.isThisNode ? device.name + " (this node)" : device.name
+            table.add(IDText.cell(device.id), TimeText.text(device.since), name)
+        }
+        return table.text(orElse: "No devices.")
+    }
+}

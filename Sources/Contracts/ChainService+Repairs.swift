@@ -1,0 +1,138 @@
+import Keys
+import Logging
+import Market
+
+/// A sale whose events differ from the contract's own answer, and the blocks that are still compared.
+struct SaleRepair: Equatable {
+    let sale: SaleID
+    let contract: Address
+    /// The block that is read next.
+    var next: UInt64
+    /// Where reading begins again if the first blocks show no difference.
+    var earlier: UInt64?
+
+    /// - Parameters:
+    ///   - sale: The fold; `nil` if no event names the sale.
+    ///   - id: The sale.
+    ///   - contract: Its contract.
+    ///   - firstBlock: The first block that can have an event.
+    init(of sale: Sale?, _ id: SaleID, in contract: Address, firstBlock: UInt64) {
+        (self.sale, self.contract) = (id, contract)
+        next = sale?.position.blockNumber ?? firstBlock
+        earlier = sale.flatMap { $0.listedAt.blockNumber < next ? $0.listedAt.blockNumber : nil }
+    }
+}
+
+/// Finds the events that are missing or invented in sales, and reads them again.
+extension ChainService {
+    /// Reads the logs of a sale's contract again, from the sale's last known event on, with the next
+    /// poll.
+    func repair(_ sale: Sale?, _ id: SaleID, in contract: any SaleContract) {
+        let repair = SaleRepair(
+            of: sale,
+            id,
+            in: contract.address,
+            firstBlock: configuration.filter.firstBlock
+        )
+        guard !repairs.contains(where: { $0.sale == id }) else { return }
+        repairs.append(repair)
+    }
+
+    /// Compares the logs of doubtful sales with the applied events, as far as the limits of one
+    /// poll allow, and rolls back to the first block that differs.
+    ///
+    /// If the endpoint cannot say, the next comparison of the sale begins again.
+    ///
+    /// - Returns: Whether blocks were rolled back, so that the head must be followed again.
+    func repairSales(through session: EndpointSession) async throws -> Bool {
+        do {
+            return try await repairNext(through: session)
+        } catch let error as EthereumError {
+            let sale = repairs.first?.sale
+            if sale != nil { repairs.removeFirst() }
+            logger.notice(
+                "a sale's logs cannot be read again",
+                metadata: ["sale": "\(sale?.hash ?? .zero)", "error": "\(error)"]
+            )
+            return false
+        }
+    }
+
+    private func repairNext(through session: EndpointSession) async throws -> Bool {
+        for _ in 0..<configuration.limits.confirmQuestionsMax {
+            guard var repair = repairs.first, let applied = follower.applied else { return false }
+            guard repair.next <= applied.number else {
+                repairs.removeFirst()
+                if let earlier = repair.earlier {
+                    (repair.next, repair.earlier) = (earlier, nil)
+                    repairs.insert(repair, at: 0)
+                } else {
+                    logger.error(
+                        "a sale differs from its contract, and no log explains it",
+                        metadata: [
+                            "sale": "\(repair.sale.hash)", "endpoint": "\(session.name)",
+                        ]
+                    )
+                }
+                continue
+            }
+            let blocks = min(sourceBlocks, await client.rangeBlocksMax(of: session))
+            let range = repair.next...min(applied.number, repair.next + max(1, blocks) - 1)
+            switch try await compare(repair.contract, in: range, with: session) {
+            case .same: repairs[0].next = range.upperBound + 1
+            case .tooMuch: continue
+            case .differs(let height):
+                repairs.removeFirst()
+                note(.leftOut(height), by: ledger.source(of: height) ?? session.name)
+                logger.notice(
+                    "events are read again",
+                    metadata: ["from": "\(height)", "sale": "\(repair.sale.hash)"]
+                )
+                return try await rewind(below: height, through: session)
+            }
+        }
+        return false
+    }
+
+    /// How an endpoint's logs of one contract compare with the applied events.
+    private enum Comparison {
+        case same
+        /// From this height on.
+        case differs(UInt64)
+        /// The endpoint answers for fewer blocks, as the client now knows.
+        case tooMuch
+    }
+
+    private func compare(
+        _ contract: Address,
+        in range: ClosedRange<UInt64>,
+        with session: EndpointSession
+    ) async throws -> Comparison {
+        let filter = LogFilter(
+            addresses: [contract],
+            topics: configuration.filter.topics,
+            firstBlock: configuration.filter.firstBlock
+        )
+        guard let logs = try await logs(of: session, in: range, filter) else { return .tooMuch }
+        let own = try await store.events(of: configuration.chain, in: range).map(\.log)
+            .filter { $0.address == contract }
+        return LogDifference.first(own: own, other: logs).map { .differs($0.block.number) } ?? .same
+    }
+
+    /// Rolls back everything from a height on, also below the blocks whose hashes are kept.
+    ///
+    /// - Returns: Whether blocks were rolled back; `false` if the endpoint has no block there.
+    private func rewind(below height: UInt64, through session: EndpointSession) async throws -> Bool
+    {
+        var directives = [ChainFollower.Directive]()
+        if follower.isMarked(below: height) || height <= configuration.filter.firstBlock {
+            directives = follower.reread(from: height)
+        } else {
+            let below = try await session.perform(RPCCall.block(.number(height - 1)))
+            guard let below, below.number == height - 1 else { return false }
+            directives = follower.retreat(to: below.id)
+        }
+        for directive in directives { _ = try await perform(directive, through: session) }
+        return true
+    }
+}

@@ -1,0 +1,60 @@
+import Concurrency
+import Market
+
+/// Sending signed transactions, and what pools want for them.
+extension ChainClient {
+    /// The endpoints that are usable now, by index.
+    var usableEndpoints: [Int] { pool.candidates(at: clock.uptime) }
+
+    /// Offers a signed transaction to one endpoint.
+    ///
+    /// - Parameters:
+    ///   - attempt: The transaction.
+    ///   - index: The endpoint.
+    /// - Returns: What the endpoint said, or that it said nothing.
+    /// - Throws: Only `CancellationError`.
+    func offer(_ attempt: SignedAttempt, to index: Int) async throws -> SendQueue.SendAnswer {
+        let tip = attempt.pricing.tip
+        do {
+            _ = try await ask(index, .send(attempt.raw))
+            if let known = tipsNeeded[index], known.tip > tip { tipsNeeded[index] = nil }
+            return .taken
+        } catch EthereumError.refused(_, let refusal) {
+            let answer = refusal.sendAnswer
+            if case .mispriced(.raise, _) = answer { noteTip(tip, refusedBy: index, refusal) }
+            return answer
+        } catch is EthereumError {
+            return .unreachable
+        }
+    }
+
+    private func noteTip(_ tip: Amount, refusedBy index: Int, _ refusal: RPCRefusal) {
+        let more = tip.multiplied(by: limits.tipRaiseFactor) ?? .max
+        let needed = refusal.tipNeeded ?? max(more, Amount(small: 1))
+        tipsNeeded[index] = (needed, clock.uptime + limits.tipNeededKept)
+    }
+
+    /// The least tip that each usable endpoint is known to want, in wei; zero if nothing is known.
+    var leastTips: [Amount] {
+        let now = clock.uptime
+        return pool.candidates(at: now).map { index in
+            guard let known = tipsNeeded[index], known.until > now else { return .zero }
+            return known.tip
+        }
+    }
+}
+
+extension SendQueue.SendAnswer {
+    /// Returns the better of two endpoints' answers to the same transaction.
+    func better(_ other: Self) -> Self { rank <= other.rank ? self : other }
+
+    private var rank: Int {
+        switch self {
+        case .taken: 0
+        case .nonceUsed: 1
+        case .mispriced: 2
+        case .refused: 3
+        case .unreachable: 4
+        }
+    }
+}

@@ -1,0 +1,122 @@
+import Keys
+
+/// Applies the endpoints' answers to a transaction that was sent.
+extension SendQueue {
+    mutating func sent(
+        _ slot: SendSlot,
+        _ hash: Bytes32,
+        _ answer: SendAnswer,
+        at uptime: Duration
+    ) -> [Directive] {
+        switch answer {
+        case .taken:
+            let isNew = intents[slot.intent]?.steps[slot.step].taken.contains(hash) == false
+            let entry = isNew ? record(slot, .broadcast(hash)) : []
+            return entry
+                + note(slot) {
+                    let isNewest = $0.attempts.last?.hash == hash
+                    // Until the newest is answered, the fact that an older one is known says
+                    // nothing about it.
+                    if $0.receipt == nil, isNewest || $0.phase != .signed { $0.phase = .sent }
+                    $0.firstTaken = $0.firstTaken ?? uptime
+                    $0.unansweredSends = 0
+                }
+        case .nonceUsed: return []
+        case .mispriced(let repricing, let reason):
+            reprice(slot, hash, repricing)
+            return refused(slot, by: reason)
+        case .refused(let reason): return refused(slot, by: reason)
+        case .unreachable:
+            let rebroadcast = pace.rebroadcast
+            return note(slot) {
+                // Again after one second, two, four and so on: it may have arrived all the same.
+                let pause = Duration.seconds(1 << min($0.unansweredSends, 5))
+                $0.unansweredSends += 1
+                $0.lastSent = uptime - rebroadcast + min(pause, rebroadcast)
+            }
+        }
+    }
+
+    private mutating func refused(_ slot: SendSlot, by reason: String) -> [Directive] {
+        note(slot) {
+            guard $0.receipt == nil else { return }
+            if $0.taken.isEmpty {
+                $0.phase = .stuck(reason)
+            } else if $0.phase == .signed {
+                $0.phase = .sent
+            }
+        }
+    }
+
+    /// Requests that a step is signed again at another price, because no endpoint accepted the
+    /// newest transaction at its price.
+    ///
+    /// It has the same nonce and stays within the fee that its owner agreed to, so nothing is done
+    /// twice. The request is not journalled: after a restart the transaction is sent, and refused,
+    /// again.
+    private mutating func reprice(_ slot: SendSlot, _ hash: Bytes32, _ repricing: Repricing) {
+        guard let step = intents[slot.intent]?.steps[slot.step], let newest = step.attempts.last,
+            newest.hash == hash, !step.taken.contains(hash), step.receipt == nil, step.end == nil,
+            step.wanted == nil, step.offer == nil, !beingWished.contains(slot), busy != slot,
+            // Some signatures are reserved for its owner.
+            step.attempts.count < attemptsMax / 2,
+            repricing == .raise || step.taken.isEmpty
+        else { return }
+        intents[slot.intent]?.steps[slot.step].wanted = newest.kind == .cancel ? .cancel : .speedUp
+        intents[slot.intent]?.steps[slot.step].repricing = repricing
+    }
+
+    /// Returns the price of a replacement.
+    ///
+    /// - Parameters:
+    ///   - step: The step, which was signed before.
+    ///   - old: The price of its newest transaction.
+    ///   - preparation: Today's price, and the gas.
+    /// - Returns: The price of the transaction that replaces it.
+    /// - Throws: ``PriceObstacle``
+    func price(
+        ofReplacing step: SendState.Step,
+        _ old: TransactionPricing,
+        _ preparation: Preparation
+    ) throws(PriceObstacle) -> TransactionPricing {
+        let today = preparation.pricing
+        switch step.repricing {
+        case .raise where !today.isHigher(than: old): throw .noneHigher
+        case .lower where !today.isMuchLower(than: old): throw .noneLower
+        // A transaction that no pool has accepted need not be outbid there.
+        case .raise where step.taken.isEmpty: return today
+        case .lower: return today
+        default:
+            let bounded = fees.limited(to: step.feeMax, gas: preparation.gasLimit)
+            guard let raised = bounded.replacement(of: old, by: today) else {
+                throw .aboveLimit
+            }
+            return raised
+        }
+    }
+}
+
+/// Why a transaction is not replaced by one of another price.
+enum PriceObstacle: Error {
+    case noneHigher, noneLower, aboveLimit
+
+    /// The obstacle, for people.
+    var description: String {
+        switch self {
+        case .noneHigher:
+            "no higher price of gas is allowed: raise chain.tipCeilingGwei, or speed it up and agree "
+                + "to a higher fee"
+        case .noneLower:
+            "no much lower price would be mined now: wait until the fee falls, or raise the cap on "
+                + "fees of the chain's node (--rpc.txfeecap of go-ethereum)"
+        case .aboveLimit:
+            "its fee would be above what you agreed to, or above the ceiling; it waits until "
+                + "the fee falls, or ask for it again to agree to today's fee"
+        }
+    }
+}
+
+extension SendQueue.Repricing {
+    /// How soon a transaction at the other price should be mined.
+    var speed: FeeSpeed { self == .lower ? .slow : .fast }
+}

@@ -1,0 +1,18 @@
+package import Keys
+package import Market
+
+/// A key of a table whose keys are counted by subnet first: /24 of IPv4, /48 of IPv6.
+///
+/// One customer of a network provider may have as many /64 of IPv6 as a table has places.
+package protocol SubnetKey: Hashable, Comparable, Sendable {
+    /// The key that stands for the whole subnet; the key itself if it is in none, or is such a key.
+    var wholeSubnet: Self { get }
+}
+
+extension SubnetKey {
+    package var wholeSubnet: Self { self }
+}
+
+extension AddressGroup: SubnetKey {}
+extension RecordOrigin: SubnetKey {}
+extension Address: SubnetKey {}

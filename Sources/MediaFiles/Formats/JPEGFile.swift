@@ -1,0 +1,153 @@
+import Market
+
+/// The first picture in a JPEG file; phones and scanners add further pictures, films and tables.
+///
+/// Source: ITU-T T.81, annex B.
+struct JPEGFile {
+    static let beginning: [UInt8] = [0xFF, 0xD8, 0xFF]
+
+    /// The most segments.
+    ///
+    /// Real pictures have far fewer: a profile of colours has at most 255 parts, and a picture in
+    /// passes some tens of scans.
+    static let segmentsMax = 1_000
+
+    /// Frames of pictures in several passes.
+    private static let inPasses: [UInt8] = [0xC2, 0xC6, 0xCA, 0xCE]
+
+    /// A part between two markers.
+    private struct Segment {
+        let marker: UInt8
+        /// From the marker's first byte to the end of the segment, including its scan data.
+        let range: Range<Int>
+        /// What follows the length.
+        let content: Range<Int>
+
+        /// Whether it has neither pixels nor what decoding them needs.
+        ///
+        /// Application segments and comments; but APP0 is the format's own, and APP14 says how
+        /// colours are coded.
+        var isMetadata: Bool {
+            marker == 0xFE || (0xE1...0xED).contains(marker) || marker == 0xEF
+        }
+    }
+
+    private let file: FileBytes
+    private let segments: [Segment]
+    /// Whether the profile of colours is left out for the decoder.
+    private let leavesOutProfile: Bool
+    let size: PictureSize
+    /// Colours of a pixel; at least 1.
+    let componentCount: Int
+    /// Whether the decoder holds all coefficients until the last scan.
+    ///
+    /// It does so for a picture in several passes, and for one whose first scan lacks a colour.
+    let isInPasses: Bool
+
+    /// - Throws: ``MediaFault`` for a picture that is cut off or not built as it must be.
+    init(_ file: FileBytes) throws(MediaFault) {
+        let segments = try Self.segments(of: file)
+        let frames = segments.filter {
+            // Start of frame; the three others in this range are tables and an extension.
+            (0xC0...0xCF).contains($0.marker) && ![0xC4, 0xC8, 0xCC].contains($0.marker)
+        }
+        guard frames.count == 1, let frame = frames.first,
+            let scan = segments.first(where: { $0.marker == 0xDA }), !scan.content.isEmpty,
+            let height = file.big(2, at: frame.content.lowerBound + 1),
+            let width = file.big(2, at: frame.content.lowerBound + 3),
+            let componentCount = file.big(1, at: frame.content.lowerBound + 5),
+            componentCount > 0, frame.content.count == 6 + 3 * componentCount,
+            let ofFirstScan = file.big(1, at: scan.content.lowerBound)
+        else { throw .malformed(.jpeg) }
+        (self.file, self.segments, self.componentCount) = (file, segments, componentCount)
+        size = PictureSize(width: width, height: height)
+        isInPasses = Self.inPasses.contains(frame.marker) || ofFirstScan < componentCount
+        leavesOutProfile = componentCount == 1 && Self.isProfileOfColours(in: segments, of: file)
+    }
+
+    /// Returns the picture for the decoder: without the bytes between segments and after the end,
+    /// and without a profile of colours if it is grey.
+    func picture() -> [UInt8] {
+        // A profile can have several parts, all of which go.
+        bytes { !leavesOutProfile || !Self.isOfProfile($0, in: file) }
+    }
+
+    /// Returns the picture, with nothing after it, without its metadata.
+    func withoutMetadata() -> [UInt8] { bytes { !$0.isMetadata } }
+
+    private func bytes(of isKept: (Segment) -> Bool) -> [UInt8] {
+        var kept = [UInt8]()
+        kept.reserveCapacity(file.count)
+        for segment in segments where isKept(segment) { kept += file.bytes[segment.range] }
+        return kept
+    }
+
+    /// Whether the profile describes other colours than grey.
+    ///
+    /// Scanners write such profiles into grey pictures, and the decoder refuses them. Without a
+    /// first part, which has the header, nothing says that it is one for grey.
+    ///
+    /// Source: ICC.1, sections 7.2.6 (colour space) and B.4 (JPEG).
+    private static func isProfileOfColours(in segments: [Segment], of file: FileBytes) -> Bool {
+        let first = segments.first { part in
+            part.marker == 0xE2 && file.has("ICC_PROFILE\0\u{1}", at: part.content.lowerBound)
+        }
+        guard let header = first?.content.lowerBound else { return true }
+        return !file.has("GRAY", at: header + 14 + 16) || !file.has("acsp", at: header + 14 + 36)
+    }
+
+    /// Whether it is a part of a profile of colours.
+    private static func isOfProfile(_ segment: Segment, in file: FileBytes) -> Bool {
+        segment.marker == 0xE2 && file.has("ICC_PROFILE\0", at: segment.content.lowerBound)
+    }
+
+    /// Returns the segments from the picture's start to its end.
+    private static func segments(of file: FileBytes) throws(MediaFault) -> [Segment] {
+        var segments = [Segment(marker: 0xD8, range: 0..<2, content: 0..<0)]
+        var place = 2
+        while segments.count < segmentsMax {
+            // Some programs leave zeros or other bytes between segments, which decoders pass over.
+            guard var begin = file.bytes[place...].firstIndex(of: 0xFF) else {
+                throw .cutOff(.jpeg)
+            }
+            place = begin
+            // Any number of fill bytes may come before the marker.
+            while file[place] == 0xFF { place += 1 }
+            begin = place - 1
+            guard let marker = file[place] else { throw .cutOff(.jpeg) }
+            place += 1
+            switch marker {
+            case 0x00: continue
+            case 0x01, 0xD9:
+                segments.append(
+                    Segment(marker: marker, range: begin..<place, content: begin..<begin)
+                )
+                if marker == 0xD9 { return segments }
+            case 0xC0...0xCF, 0xDA...0xFE:
+                guard let length = file.big(2, at: place) else { throw .cutOff(.jpeg) }
+                guard length >= 2 else { throw .malformed(.jpeg) }
+                guard place + length <= file.count else { throw .cutOff(.jpeg) }
+                let content = place + 2..<place + length
+                place = content.upperBound
+                if marker == 0xDA { place = try endOfScan(in: file, from: place) }
+                segments.append(Segment(marker: marker, range: begin..<place, content: content))
+            default: throw .malformed(.jpeg)
+            }
+        }
+        throw .malformed(.jpeg)
+    }
+
+    /// Returns where the next marker is that ends coded pixels.
+    private static func endOfScan(in file: FileBytes, from start: Int) throws(MediaFault) -> Int {
+        var place = start
+        while let found = file.bytes[place...].firstIndex(of: 0xFF) {
+            guard let next = file[found + 1] else { throw .cutOff(.jpeg) }
+            switch next {
+            case 0x00, 0xD0...0xD7: place = found + 2
+            case 0xFF: place = found + 1
+            default: return found
+            }
+        }
+        throw .cutOff(.jpeg)
+    }
+}

@@ -1,0 +1,86 @@
+import Answers
+package import Client
+package import Keys
+import Market
+import Setup
+import Storage
+
+/// What accounts have added, and what they want to be kept no longer.
+extension MediaService {
+    /// Returns files that an account added, by id; those of digital works are not among them.
+    ///
+    /// - Throws: ``Refusal`` with `malformed_value` for an `after` that is no id.
+    package nonisolated func added(
+        by account: Address,
+        after text: String?,
+        limit: Int
+    ) async throws -> Page<AddedMedia> {
+        var last = try text.map { text in
+            guard let id = Bytes32(hex: text), text.hasPrefix("0x") else {
+                throw Refusal(
+                    .malformedValue,
+                    "'after' is no place in this list. Take the 'next' of the page before.",
+                    field: "after"
+                )
+            }
+            return id
+        }
+        var items: [AddedMedia] = []
+        while items.count < limit {
+            let found = try await blobs.added(by: account, after: last, limit: limit)
+            for file in found where file.form != .sealed {
+                guard items.count < limit else { return Page(items: items, next: items.last?.id) }
+                items.append(AddedMedia(file))
+            }
+            guard found.count == limit, let end = found.last else {
+                return Page(items: items, next: nil)
+            }
+            last = end.id
+        }
+        return Page(items: items, next: items.last?.id)
+    }
+
+    /// Keeps a file no longer for an account; copies of it go if room is needed.
+    ///
+    /// - Throws: ``Refusal`` with `unknown_media`; `not_allowed` while something that the account has
+    ///   published names it, and for digital works.
+    package nonisolated func remove(_ text: String, by account: Address) async throws {
+        guard let id = Bytes32(hex: text), text.hasPrefix("0x") else { throw Self.notAdded(text) }
+        switch try await blobs.release(id, by: account) {
+        case .released: return
+        case .unknown: throw Self.notAdded(text)
+        case .named:
+            throw Refusal(
+                .notAllowed,
+                "Something that you have published names this file: a listing, a review or your profile. "
+                    + "Take it out there first.",
+                field: "id"
+            )
+        case .work:
+            throw Refusal(
+                .notAllowed,
+                "This is the encrypted file of a digital work, which its buyers need.",
+                field: "id"
+            )
+        }
+    }
+
+    private nonisolated static func notAdded(_ id: String) -> Refusal {
+        Refusal(
+            .unknownMedia,
+            "You have added no file \(id.quoted). 'stoa media list' shows yours.",
+            field: "id"
+        )
+    }
+}
+
+extension AddedMedia {
+    fileprivate init(_ file: AddedBlob) {
+        self.init(
+            id: file.id.hex,
+            type: file.form?.mediaType,
+            length: file.byteCount,
+            isNamed: file.isNamed
+        )
+    }
+}

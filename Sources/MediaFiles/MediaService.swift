@@ -1,0 +1,280 @@
+import Answers
+package import Client
+import Concurrency
+import Crypto
+import Foundation
+package import Keys
+package import Logging
+package import Market
+package import NIOCore
+package import Setup
+import Storage
+
+/// Takes pictures and documents of this node's accounts, and gives those of listings.
+package actor MediaService {
+    /// The most files that are on their way to the node at a time; of one account.
+    static let uploadsMax = 8
+    static let accountUploadsMax = 2
+    private static let failedMax = 10_000
+    /// How long a picture that cannot be decoded is not tried again, and one that took too much,
+    /// which may be due to other work on this machine.
+    private static let failureLife = Duration.seconds(7 * 86_400)
+    private static let costlyLife = Duration.seconds(3_600)
+
+    let blobs: any MediaBlobs
+    private let workFolder: String
+    private let clock: any WallClock
+    private let tool: PictureTool
+    private let thumbnails: ThumbnailCache
+    /// The pictures of which no smaller version can be made, by id.
+    private var failed = ExpiringTable<Bytes32, Refusal>(entriesMax: failedMax)
+    /// One at a time is made from a picture that came without its smaller versions.
+    private let rendering = AsyncSemaphore(unitsMax: 1)
+    private let uploads = FilePermits(
+        permitsMax: uploadsMax,
+        accountPermitsMax: accountUploadsMax
+    )
+
+    package init(blobs: NodeMedia, folder: DataFolder, logger: Logger) {
+        self.init(blobs: blobs, folder: folder, tool: PictureTool(logger: logger))
+    }
+
+    /// - Parameters:
+    ///   - blobs: Where the files are kept.
+    ///   - folder: The node's data folder. What an earlier run left of its work is removed.
+    ///   - tool: Decodes and encodes pictures.
+    ///   - clock: Expires the memory of pictures that failed.
+    init(
+        blobs: any MediaBlobs,
+        folder: DataFolder,
+        tool: PictureTool,
+        clock: any WallClock = .system
+    ) {
+        self.blobs = blobs
+        self.clock = clock
+        self.tool = tool
+        workFolder = folder.mediaWorkFolder
+        thumbnails = ThumbnailCache(folder: folder.thumbnailFolder)
+        // There is nothing to remove if no file was added.
+        try? FileManager.default.removeItem(atPath: workFolder)
+    }
+
+    /// Takes a file as it comes, and keeps what is to be kept of it.
+    ///
+    /// - Parameters:
+    ///   - body: The file in pieces. It is read no further once it is too long.
+    ///   - account: The account that adds it.
+    /// - Returns: What is kept.
+    /// - Throws: ``Refusal``: `body_too_large`, `unsupported_media_type`, `bad_media`,
+    ///   `media_unavailable`, `media_no_room`, `too_many_tries`.
+    package func add(
+        _ body: some AsyncSequence<ByteBuffer, any Error> & Sendable,
+        by account: Address
+    ) async throws -> MediaFile {
+        let permit = try uploads.take(for: account)
+        defer { withExtendedLifetime(permit) {} }
+        let folder = try PrivateFolder(in: workFolder)
+        let received = try await Self.receive(body, into: folder.file("in"))
+        do {
+            return try await keep(folder, received, by: account)
+        } catch let fault as MediaFault {
+            throw Refusal(fault)
+        } catch let failure as PictureTool.Failure {
+            throw Refusal(failure)
+        } catch let fault as BlobFault {
+            throw Refusal(fault)
+        }
+    }
+
+    /// Returns a file as it is sent, or a smaller version of a picture.
+    ///
+    /// - Throws: ``Refusal``: `unknown_media`, `media_no_room`; `bad_media` for a smaller version of a document.
+    package func sent(_ text: String, side: Int?) async throws -> SentMedia {
+        guard let id = Bytes32(hex: text), text.hasPrefix("0x") else { throw Self.unknown(text) }
+        if let side, let bytes = await thumbnails.thumbnail(of: id, side: side) {
+            return SentMedia(tag: "\(id.hex)-\(side)", form: .webp, bytes: bytes)
+        }
+        if side != nil, let refusal = failed.value(of: id, at: Timestamp(clock.now)) {
+            throw refusal
+        }
+        guard let (media, bytes) = try await file(id) else { throw Self.unknown(text) }
+        // Its listing says what it is, and the listing's author may be wrong.
+        guard InspectedMedia.form(of: FileBytes(bytes: bytes)) == media.form else {
+            throw Refusal(
+                .badMedia,
+                "The file \(text.quoted) is not \(media.form.mediaType), as its listing says."
+            )
+        }
+        guard let side else { return SentMedia(tag: id.hex, form: media.form, bytes: bytes) }
+        guard media.form.isImage else {
+            throw Refusal(.badMedia, "A document has no smaller versions. Leave 'size' out.")
+        }
+        let small = try await madeThumbnail(of: id, bytes, side)
+        return SentMedia(tag: "\(id.hex)-\(side)", form: .webp, bytes: small)
+    }
+
+    /// Returns the media that a listing or review names, in order.
+    ///
+    /// - Parameters:
+    ///   - named: As the author names them.
+    ///   - old: Those that it has now, which need not be here.
+    ///   - code: The code of a refusal.
+    /// - Returns: The files, in the same order.
+    /// - Throws: ``Refusal`` for a file that this node does not have, or that is of another type or
+    ///   length than is said.
+    package func media(
+        _ named: [ListingMedia],
+        keeping old: [Media] = [],
+        refusedAs code: ProblemCode = .badListing
+    ) async throws -> [Media] {
+        var found: [Media] = []
+        for media in named {
+            let id = Bytes32(hex: media.id)
+            var known = old.first { $0.id == id }
+            if known == nil, let id { known = try await blobs.media(id) }
+            guard let known else {
+                throw Refusal(
+                    code,
+                    "This node has no file \(media.id.quoted). Add it first, or have the node get it from its "
+                        + "peers (stoa media get), and name it by its whole id.",
+                    field: "media"
+                )
+            }
+            guard media.type == nil || media.type == known.form.mediaType,
+                media.length == nil || media.length == known.byteCount
+            else {
+                throw Refusal(
+                    code,
+                    "The file \(media.id.quoted) is \(known.form.mediaType) with \(known.byteCount) bytes. "
+                        + "Say that, or leave 'type' and 'length' out.",
+                    field: "media"
+                )
+            }
+            found.append(known)
+        }
+        return found
+    }
+
+    private func file(_ id: Bytes32) async throws -> (media: Media, bytes: [UInt8])? {
+        do { return try await blobs.file(id) } catch let fault as BlobFault {
+            throw Refusal(fault)
+        }
+    }
+
+    private static func unknown(_ id: String) -> Refusal {
+        Refusal(
+            .unknownMedia,
+            "This node has no picture or document \(id.quoted), and no peer gave it. Take the whole id "
+                + "from a listing.",
+            field: "id"
+        )
+    }
+
+    /// Writes a file as it comes, and returns the hash of its bytes.
+    @concurrent
+    private static func receive(
+        _ body: some AsyncSequence<ByteBuffer, any Error> & Sendable,
+        into path: String
+    ) async throws -> Bytes32 {
+        guard FileManager.default.createFile(atPath: path, contents: nil) else {
+            throw Refusal(
+                .storeFull,
+                "The file cannot be written on this node's disk. Try again later."
+            )
+        }
+        let file = try FileHandle(forWritingTo: URL(filePath: path))
+        // A file that cannot be closed is removed with its folder all the same.
+        defer { try? file.close() }
+        var hash = SHA256()
+        var count: UInt64 = 0
+        for try await piece in body {
+            count += UInt64(piece.readableBytes)
+            guard count <= Media.byteCountMax else { throw Refusal.fileTooLarge }
+            let data = Data(piece.readableBytesView)
+            hash.update(data: data)
+            do { try file.write(contentsOf: data) } catch {
+                throw Refusal(
+                    .storeFull,
+                    "This node's disk is full. Free some space, and add it again."
+                )
+            }
+        }
+        guard let digest = Bytes32(Array(hash.finalize())) else {
+            preconditionFailure("a SHA-256 has 32 bytes")
+        }
+        return digest
+    }
+
+    @concurrent
+    private func keep(
+        _ folder: PrivateFolder,
+        _ received: Bytes32,
+        by account: Address
+    ) async throws -> MediaFile {
+        let bytes = [UInt8](FileManager.default.contents(atPath: folder.file("in")) ?? Data())
+        let inspected = try InspectedMedia(bytes)
+        var (kept, form, size) = (inspected.content, inspected.form, inspected.size)
+        var small: [Int: [UInt8]] = [:]
+        if inspected.form.isImage {
+            try Data(inspected.content).write(to: URL(filePath: folder.file("in")))
+            let picture = try await tool.render(inspected.form, in: folder)
+            (kept, form, size) = (picture.bytes, picture.form, picture.size)
+            small = picture.thumbnails
+        }
+        let media = try await blobs.add(kept, form: form, by: account)
+        if !small.isEmpty { await thumbnails.keep(small, of: media.id) }
+        return MediaFile(
+            id: media.id.hex,
+            type: media.form.mediaType,
+            length: media.byteCount,
+            width: size.map { UInt32($0.width) },
+            height: size.map { UInt32($0.height) },
+            received: received.hex
+        )
+    }
+
+    /// Makes the smaller versions of a picture that came from another node, unless it has failed.
+    private func madeThumbnail(
+        of id: Bytes32,
+        _ bytes: [UInt8],
+        _ side: Int
+    ) async throws -> [UInt8] {
+        let permit = try await rendering.wait()
+        defer { withExtendedLifetime(permit) {} }
+        // An earlier caller may have made it meanwhile, or found that it cannot be made.
+        if let made = await thumbnails.thumbnail(of: id, side: side) { return made }
+        let now = Timestamp(clock.now)
+        if let refusal = failed.value(of: id, at: now) { throw refusal }
+        func remember(_ refusal: Refusal, for life: Duration) -> Refusal {
+            failed.put(refusal, for: id, until: now.advanced(by: life), at: now)
+            return refusal
+        }
+        do {
+            return try await rendered(id, bytes, side)
+        } catch let fault as MediaFault {
+            throw remember(Refusal(fault), for: Self.failureLife)
+        } catch let failure as PictureTool.Failure {
+            switch failure {
+            case .missing: throw Refusal(failure)
+            case .tooCostly: throw remember(Refusal(failure), for: Self.costlyLife)
+            case .undecodable: throw remember(Refusal(failure), for: Self.failureLife)
+            }
+        }
+    }
+
+    @concurrent
+    private func rendered(
+        _ id: Bytes32,
+        _ bytes: [UInt8],
+        _ side: Int
+    ) async throws -> [UInt8] {
+        let inspected = try InspectedMedia(bytes, decodedMax: DecodedBytes.othersMax)
+        let form = inspected.form
+        let folder = try PrivateFolder(in: workFolder)
+        try Data(inspected.content).write(to: URL(filePath: folder.file("in")))
+        let picture = try await tool.render(form, in: folder)
+        await thumbnails.keep(picture.thumbnails, of: id)
+        guard let small = picture.thumbnails[side] else { throw MediaFault.malformed(form) }
+        return small
+    }
+}

@@ -1,0 +1,229 @@
+import Concurrency
+import Foundation
+import Logging
+import Market
+
+/// A picture as this node keeps and shows it, and its smaller versions.
+struct RenderedPicture: Equatable, Sendable {
+    let bytes: [UInt8]
+    let form: Media.Form
+    let size: PictureSize
+    /// WebP pictures by the length of their longer side, for each of ``PictureTool/thumbnailSides``.
+    let thumbnails: [Int: [UInt8]]
+}
+
+/// Decodes and encodes pictures by libvips' command-line tool, each in processes of its own.
+///
+/// A decoder is the part of a node that a file of a stranger is most likely to take over, so it runs
+/// where it can do little: with limits, a time after which it is killed, a folder of its own as all
+/// that it can write, and no network and no other file of the user if the system allows it.
+///
+/// Source: Docs/limits.md, section 4.
+actor PictureTool {
+    /// The longer side of a picture that is kept, in pixels; larger ones are made smaller.
+    static let sideMax = 2_560
+    static let thumbnailSides = [160, 640]
+
+    /// What keeps the tool from the rest of the machine, beside its limits.
+    enum Isolation: Equatable, Sendable {
+        /// Namespaces of its own: no network, no process and no file but the tool's and its folder.
+        case namespaces
+        /// Nothing, because this system lets the node make no namespaces.
+        case limitsAlone
+    }
+
+    /// Why there is no picture.
+    enum Failure: Error, Equatable {
+        /// A program that is needed is not on this machine.
+        case missing(program: String)
+        /// The picture took more time or memory than it may.
+        case tooCostly
+        /// The decoder gave up; `report` is the end of what it said, for the log.
+        case undecodable(report: String)
+    }
+
+    private static let sandbox = "/usr/bin/bwrap"
+
+    private let process: LimitedProcess
+    private let program: String
+    private let logger: Logger
+    private let permits: AsyncSemaphore
+    private var isolation: Isolation?
+
+    /// - Parameters:
+    ///   - allowance: What the processes of one picture may use, each.
+    ///   - concurrentMax: How many pictures are processed at a time; others wait.
+    ///   - program: libvips' tool.
+    ///   - isolation: What keeps the tool from the rest; found out at its first use without it.
+    ///   - logger: Is told if the tool cannot be kept from the rest.
+    init(
+        allowance: LimitedProcess.Allowance = LimitedProcess.Allowance(),
+        concurrentMax: Int = 2,
+        program: String = "/usr/bin/vips",
+        isolation: Isolation? = nil,
+        logger: Logger
+    ) {
+        process = LimitedProcess(allowance: allowance)
+        permits = AsyncSemaphore(unitsMax: concurrentMax)
+        self.program = program
+        self.isolation = isolation
+        self.logger = logger
+    }
+
+    /// Returns a picture with its orientation applied, in sRGB, without metadata, and not larger
+    /// than ``sideMax``.
+    ///
+    /// - Parameters:
+    ///   - form: The picture's type by its content. JPEG stays JPEG; others, which can be partly
+    ///     transparent, become WebP.
+    ///   - folder: Holds the picture in its file `in`; everything else in it is overwritten.
+    /// - Returns: The picture, and its smaller versions.
+    /// - Throws: ``Failure``; ``MediaFault`` if the tool made no picture; `CancellationError`.
+    func render(_ form: Media.Form, in folder: PrivateFolder) async throws -> RenderedPicture {
+        let permit = try await permits.wait()
+        defer { withExtendedLifetime(permit) {} }
+        let target: Media.Form = form == .jpeg ? .jpeg : .webp
+        let name = target == .jpeg ? "picture.jpg" : "picture.webp"
+        try await run(script(name), in: folder)
+        let picture = try Self.cleaned(folder.file(name))
+        var thumbnails: [Int: [UInt8]] = [:]
+        for side in Self.thumbnailSides {
+            let small = try Self.cleaned(folder.file("\(side).webp"))
+            guard small.media.form == .webp, small.size.longSide <= side else {
+                throw MediaFault.malformed(.webp)
+            }
+            thumbnails[side] = small.bytes
+        }
+        guard picture.media.form == target, picture.size.longSide <= Self.sideMax else {
+            throw MediaFault.malformed(target)
+        }
+        return RenderedPicture(
+            bytes: picture.bytes,
+            form: target,
+            size: picture.size,
+            thumbnails: thumbnails
+        )
+    }
+
+    /// The commands of one picture; only the first reads what a stranger has made.
+    ///
+    /// Source: `vips thumbnail`, which turns the picture as its metadata says.
+    private func script(_ name: String) -> String {
+        func command(_ from: String, _ to: String, _ quality: Int, _ side: Int) -> String {
+            "\(program) thumbnail \(from) '\(to)[strip,Q=\(quality)]' \(side) --height \(side) --size down"
+        }
+        let sides = Self.thumbnailSides.sorted(by: >)
+        return
+            ([
+                command("in", name, 85, Self.sideMax) + " --export-profile srgb --fail-on error"
+            ] + sides.map { command(name, "\($0).webp", 80, $0) }).joined(separator: " && ")
+    }
+
+    private func run(_ script: String, in folder: PrivateFolder) async throws {
+        for needed in [program, "/usr/bin/prlimit"] {
+            guard FileManager.default.isExecutableFile(atPath: needed) else {
+                throw Failure.missing(program: needed)
+            }
+        }
+        let log = folder.file("log")
+        let outcome = try await process.run(
+            Self.command(["/bin/sh", "-c", script], in: folder, try await isolated(folder)),
+            environment: Self.environment,
+            log: log
+        )
+        guard outcome != .exited(code: 0) else { return }
+        let report = Self.end(of: log)
+        logger.debug("no picture", metadata: ["outcome": "\(outcome)", "report": "\(report)"])
+        if outcome.isOfLimits || report.localizedCaseInsensitiveContains("out of memory") {
+            throw Failure.tooCostly
+        }
+        throw Failure.undecodable(report: report)
+    }
+
+    private static let environment = [
+        "PATH": "/usr/bin", "LC_ALL": "C", "VIPS_CONCURRENCY": "1", "VIPS_BLOCK_UNTRUSTED": "1",
+    ]
+
+    /// Returns the command that runs `program` in the folder, apart from the rest.
+    private static func command(
+        _ program: [String],
+        in folder: PrivateFolder,
+        _ isolation: Isolation
+    ) -> [String] {
+        switch isolation {
+        case .namespaces:
+            [
+                sandbox, "--ro-bind", "/usr", "/usr", "--symlink", "usr/bin", "/bin",
+                "--symlink", "usr/lib", "/lib", "--symlink", "usr/lib64", "/lib64",
+                "--bind", folder.path, "/work", "--chdir", "/work", "--unshare-all",
+                "--cap-drop", "ALL", "--",
+            ] + program
+        case .limitsAlone: ["/usr/bin/env", "--chdir=" + folder.path] + program
+        }
+    }
+
+    /// Finds out once, in any folder, whether this system lets the node make namespaces.
+    private func isolated(_ folder: PrivateFolder) async throws -> Isolation {
+        if let isolation { return isolation }
+        var found = Isolation.limitsAlone
+        if FileManager.default.isExecutableFile(atPath: Self.sandbox) {
+            let outcome = try await process.run(
+                Self.command(["/bin/true"], in: folder, .namespaces),
+                environment: Self.environment,
+                log: folder.file("log")
+            )
+            if outcome == .exited(code: 0) { found = .namespaces }
+        }
+        if found == .limitsAlone {
+            logger.warning(
+                "pictures are decoded with limits, but not apart from the network and other files",
+                metadata: ["needed": "bubblewrap, and user namespaces for this user"]
+            )
+        }
+        isolation = found
+        return found
+    }
+
+    /// Returns a file that the tool has written, without metadata, after it was checked.
+    private static func cleaned(
+        _ path: String
+    ) throws -> (bytes: [UInt8], media: InspectedMedia, size: PictureSize) {
+        // A tool that was taken over could leave a link to another file, or a pipe.
+        let about = try? FileManager.default.attributesOfItem(atPath: path)
+        guard about?[.type] as? FileAttributeType == .typeRegular,
+            let data = FileManager.default.contents(atPath: path)
+        else { throw Failure.undecodable(report: "no file") }
+        // libvips 8.14.1, which is Debian 12's, leaves the place of a photograph in a WebP file.
+        let written = [UInt8](data)
+        let bytes =
+            try InspectedMedia(written).form == .jpeg
+            ? try JPEGFile(FileBytes(bytes: written)).withoutMetadata()
+            : try WebPFile(FileBytes(bytes: written)).withoutMetadata()
+        let media = try InspectedMedia(bytes)
+        guard let size = media.size else { throw MediaFault.malformed(media.form) }
+        return (bytes, media, size)
+    }
+
+    /// Returns the last lines of a report.
+    private static func end(of log: String) -> String {
+        let text = String(
+            decoding: (FileManager.default.contents(atPath: log) ?? Data()).suffix(500),
+            as: UTF8.self
+        )
+        return text.trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+}
+
+extension LimitedProcess.Outcome {
+    /// Whether a limit ended the program, or something that it has started.
+    ///
+    /// A shell and a sandbox report a signal as 128 and its number.
+    fileprivate var isOfLimits: Bool {
+        let signals = [SIGXCPU, SIGXFSZ, SIGKILL]
+        return switch self {
+        case .timedOut: true
+        case .killed(let signal): signals.contains(signal)
+        case .exited(let code): signals.contains(code - 128)
+        }
+    }
+}

@@ -1,0 +1,37 @@
+import AccountAccess
+import Keys
+import Market
+import Storage
+
+extension HomeService {
+    /// Looks for the profile of an account that came here with its key.
+    ///
+    /// - Returns: Whether it is not known and still looked for.
+    func isAwaitingProfile(of account: Address) async throws -> Bool {
+        let name = RecoveryMark.setting(of: account)
+        let held = try store.read { try $0.get(Settings.self, name) }
+        guard var mark = held.flatMap(RecoveryMark.init) else { return false }
+        var isKnown = try store.read { try $0.profile(of: account) } != nil
+        if !isKnown {
+            let isAnswered = await client.lookUp(account)
+            if isAnswered, mark.answered == nil { mark.answered = now }
+            isKnown = try store.read { try $0.profile(of: account) } != nil
+        }
+        let isLooking = mark.isLooking(
+            at: now,
+            patience: settings.recoveryPatience,
+            alone: settings.recoveryAlone
+        )
+        let isOver = isKnown || !isLooking
+        let bytes = mark.bytes
+        guard isOver || bytes != held else { return true }
+        try await store.write { transaction in
+            if isOver {
+                try transaction.remove(Settings.self, name)
+            } else {
+                try transaction.put(Settings.self, name, bytes)
+            }
+        }
+        return !isOver
+    }
+}

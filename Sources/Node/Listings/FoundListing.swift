@@ -1,0 +1,94 @@
+import Answers
+import Client
+import Keys
+import Market
+import Setup
+import Storage
+
+extension Store {
+    /// Returns the listing with an id; `nil` if there is none or it was withdrawn.
+    nonisolated func listing(_ id: ListingID) throws -> FoundListing? {
+        try read { try $0.record(in: id.key) }.flatMap { FoundListing($0) }
+    }
+
+    /// Returns the id of a sale's listing, if this node has it.
+    nonisolated func listing(of sale: Market.Sale) throws -> String? {
+        try foundListing(of: sale)?.id.description
+    }
+
+    /// Returns the listing that a sale was made for.
+    ///
+    /// The hash of what it promises is the one that the sale carries on the chain. The listing may
+    /// say something else now; see ``FoundListing/promise``.
+    nonisolated func foundListing(of sale: Market.Sale) throws -> FoundListing? {
+        let sought = sale.reference
+        let found = try read {
+            try $0.records(of: .listing, about: sought.id.hash, limit: 4)
+        }
+        return found.compactMap { FoundListing($0) }
+            .first { found in
+                found.listing.sale == sought && found.id.author == sale.seller
+                    && found.listing.fulfilment(slot: found.id.slot, sale: sale) != .notPromised
+            }
+    }
+}
+
+extension Store {
+    /// Returns what the seller promised for a sale; `nil` if no record here states it.
+    ///
+    /// A withdrawal repeats the promise, so that both sides can read it after the listing is gone.
+    ///
+    /// Source: Docs/protocol.md, section 6.3.
+    nonisolated func promise(of sale: Market.Sale) throws -> ListingCommitment? {
+        if let found = try foundListing(of: sale) { return found.promise }
+        let records = try read {
+            try $0.records(of: .listing, about: sale.reference.id.hash, limit: 4)
+        }
+        return records.compactMap { stored -> ListingCommitment? in
+            guard let record = stored.readable(), record.author == sale.seller,
+                case .withdrawal(.anchoredListing(let withdrawal)) = record.content,
+                withdrawal.sale == sale.reference,
+                withdrawal.promise.isMade(in: record.slot, for: sale)
+            else { return nil }
+            return withdrawal.promise
+        }.first
+    }
+}
+
+/// A listing with what the node knows about its record.
+struct FoundListing: Sendable {
+    let id: ListingID
+    let record: RecordID
+    let listing: Market.Listing
+    let createdAt: Timestamp
+    let firstSeen: Timestamp
+
+    /// Returns `nil` for a withdrawal, and for a record that today's rules refuse.
+    init?(_ stored: StoredRecord) {
+        guard let record = stored.readable(), case .listing(let listing) = record.content else {
+            return nil
+        }
+        id = ListingID(author: record.author, slot: record.slot)
+        self.record = record.id
+        self.listing = listing
+        createdAt = record.createdAt
+        firstSeen = stored.firstSeen
+    }
+
+    /// The content that its sale was made for, whatever the listing says now.
+    var promise: ListingCommitment {
+        listing.anchor?.promised ?? ListingCommitment(of: listing, slot: id.slot)
+    }
+
+    /// Returns the record that withdraws it; it names the sale if the chain shows one.
+    func withdrawal(isSeen: Bool) -> RecordWithdrawal {
+        guard let sale = listing.sale, isSeen else { return .listing }
+        return .anchoredListing(ListingWithdrawal(sale: sale, promise: promise))
+    }
+
+    /// Compares the listing with what was promised on the chain; `nil` while the sale is not seen.
+    func fulfilment(on saleIndexes: SaleIndexes) -> Fulfilment? {
+        listing.sale.flatMap { saleIndexes.view(of: $0) }
+            .map { listing.fulfilment(slot: id.slot, sale: $0.sale) }
+    }
+}

@@ -1,0 +1,120 @@
+import Market
+
+/// The wall clock, compared with the times of the node's chains and of linked peers.
+///
+/// Pure. A real chain and peers of at least three subnets count twice: nobody sets both at will. A
+/// development chain, whose time people move, and few peers or those of this machine, which share
+/// its clock, count once.
+///
+/// Source: Docs/operations.md, section 7.3.
+package struct ClockComparison: Equatable, Sendable {
+    /// A chain's time, compared with the wall clock.
+    package struct ChainReading: Equatable, Sendable {
+        /// How far the chain's time is ahead of the wall clock; negative if it is behind.
+        package let lead: Duration
+        package let isOfDevelopment: Bool
+
+        package init(lead: Duration, isOfDevelopment: Bool) {
+            (self.lead, self.isOfDevelopment) = (lead, isOfDevelopment)
+        }
+    }
+
+    /// A linked peer's time, compared with the wall clock.
+    package struct PeerReading: Equatable, Sendable {
+        package let lead: Duration
+        /// Where the peer is; `nil` for this machine.
+        package let subnet: [UInt8]?
+
+        package init(lead: Duration, subnet: [UInt8]?) {
+            (self.lead, self.subnet) = (lead, subnet)
+        }
+    }
+
+    /// The least difference that is shown.
+    package static let shown = Duration.seconds(120)
+    /// The least difference at which others ignore records that are published here, or forget them
+    /// too soon.
+    package static let tolerance = UnverifiedRecord.clockAheadMax
+    private static let subnetsMin = 3
+
+    private struct Source: Equatable {
+        let name: String
+        let lead: Duration
+        let weight: Int
+    }
+
+    private let chain: Source?
+    private let peers: Source?
+
+    package init(chains: [ChainReading] = [], peers: [PeerReading] = []) {
+        // One real chain that agrees is enough: the others' endpoints may be late.
+        let real = chains.filter { !$0.isOfDevelopment }
+        chain = (real.isEmpty ? chains : real).min { abs($0.lead) < abs($1.lead) }.map { reading in
+            Source(
+                name: "the chain's time",
+                lead: reading.lead,
+                weight: reading.isOfDevelopment ? 1 : 2
+            )
+        }
+        // A subnet has one voice, however many keys it has.
+        let voices = Dictionary(grouping: peers, by: \.subnet).compactMapValues {
+            Self.middle($0.map(\.lead))
+        }
+        let outside = voices.filter { $0.key != nil }
+        let isWide = outside.count >= Self.subnetsMin
+        self.peers = Self.middle(Array((isWide ? outside : voices).values)).map { lead in
+            Source(name: "linked peers", lead: lead, weight: isWide ? 2 : 1)
+        }
+    }
+
+    /// How far the chain's time is ahead of this computer's; `nil` if it cannot be compared.
+    package var chainLead: Duration? { chain?.lead }
+    /// How far linked peers are ahead of this computer; `nil` if none has told its time.
+    package var peersLead: Duration? { peers?.lead }
+
+    /// Whether a record published now would have a time that others do not accept.
+    package var isUnusable: Bool {
+        var (against, with) = (0, 0)
+        for source in [chain, peers].compactMap(\.self) {
+            if abs(source.lead) > Self.tolerance {
+                against += source.weight
+            } else {
+                with += source.weight
+            }
+        }
+        return against >= 2 && against > with
+    }
+
+    /// What is wrong with the clock, in words; `nil` if nothing is, or too little is known.
+    package var warning: String? {
+        let differing = [chain, peers].compactMap(\.self).filter { source in
+            abs(source.lead) > Self.shown && (source.weight > 1 || isUnusable)
+        }
+        guard !differing.isEmpty else { return nil }
+        let words = differing.map { source in
+            let span = abs(source.lead).words
+            return source.lead > .zero
+                ? "\(span) behind \(source.name)" : "\(span) ahead of \(source.name)"
+        }
+        return
+            "This computer's clock is \(words.joined(separator: " and ")). Set it, for instance by "
+            + "NTP" + (isUnusable ? "; until then nothing is published here." : ".")
+    }
+
+    private static func middle(_ leads: [Duration]) -> Duration? {
+        leads.isEmpty ? nil : leads.sorted()[(leads.count - 1) / 2]
+    }
+}
+
+private func abs(_ duration: Duration) -> Duration {
+    duration < .zero ? .zero - duration : duration
+}
+
+extension Duration {
+    /// The duration in the largest unit that it contains twice, rounded down, such as `47 hours`.
+    fileprivate var words: String {
+        let seconds = components.seconds
+        let unit: Int64 = [86_400, 3_600, 60].first { seconds >= 2 * $0 } ?? 1
+        return NumberWords.duration(.seconds(seconds / unit * unit))
+    }
+}

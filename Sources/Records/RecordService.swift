@@ -1,0 +1,245 @@
+import Answers
+import Client
+package import Concurrency
+package import Gossip
+package import Keys
+package import Logging
+package import Market
+package import Storage
+
+/// Signs, stores and spreads this node's own records, and validates those of others.
+///
+/// Accepts nothing before it is on disk. Source: Docs/protocol.md, section 4.
+package struct RecordService: Sendable {
+    let store: Store
+    let network: String
+    let rules: OpenLaneRules
+    let view: any ChainView & Sendable
+    let announce: @Sendable ([UInt8]) async -> Void
+    let clock: any WallClock
+    let logger: Logger
+    let errors: LoopErrors
+    let admission: RecordAdmissionState
+    let pace = RecordPace()
+    package let clockWatch: ClockWatch
+
+    /// - Parameters:
+    ///   - store: The store of the records.
+    ///   - network: The network's name; records of other networks are refused.
+    ///   - rules: The network's rules for records that no chain vouches for.
+    ///   - budgets: How many such records strangers can send.
+    ///   - view: What this node's own chain connection shows as final.
+    ///   - announce: Spreads a record's bytes among peers.
+    ///   - clock: The wall clock.
+    ///   - clockWatch: Tells whether the wall clock can be right.
+    ///   - logger: Gets warnings about records that could not be stored.
+    package init(
+        store: Store,
+        network: String,
+        rules: OpenLaneRules = OpenLaneRules(),
+        budgets: RecordAdmissionLimits = RecordAdmissionLimits(),
+        view: any ChainView & Sendable,
+        announce: @escaping @Sendable ([UInt8]) async -> Void,
+        clock: any WallClock = SystemWallClock(),
+        clockWatch: ClockWatch = ClockWatch(),
+        logger: Logger
+    ) {
+        self.store = store
+        self.network = network
+        self.rules = rules
+        admission = RecordAdmissionState(limits: budgets, clock: clock)
+        self.view = view
+        self.announce = announce
+        (self.clock, self.clockWatch) = (clock, clockWatch)
+        self.logger = logger
+        errors = LoopErrors("housekeeping", logger: logger)
+    }
+
+    /// Signs `content`, stores it durably and spreads it.
+    ///
+    /// See ``publish(_:)``.
+    ///
+    /// - Parameters:
+    ///   - content: The content.
+    ///   - slot: The slot of a listing; records of other kinds determine their own.
+    ///   - key: The author's key.
+    /// - Returns: The record.
+    /// - Throws: As ``publish(_:)``.
+    package func publish(
+        _ content: RecordContent,
+        slot: Bytes32 = .zero,
+        by key: PrivateKey
+    ) async throws -> SignedRecord {
+        let now = Timestamp(clock.now)
+        let draft = try draft(of: content, slot: slot, author: key.address, at: now)
+        return try await publish(draft.signed(by: key))
+    }
+
+    /// Returns what the author signs so that `content` takes its place.
+    ///
+    /// The same `time` gives the same draft until another record takes that place.
+    package func draft(
+        of content: RecordContent,
+        slot: Bytes32,
+        author: Address,
+        at time: Timestamp
+    ) throws -> RecordDraft {
+        let place = RecordKey(
+            author: author,
+            kind: content.kind,
+            slot: content.slot(author: author) ?? slot
+        )
+        let last = try store.read { try $0.record(in: place) }?.version.createdAt
+        return RecordDraft(
+            network: network,
+            author: author,
+            content: content,
+            slot: place.slot,
+            createdAt: RecordVersion.next(after: last, now: time)
+        )
+    }
+
+    /// Stores an own record durably and spreads it.
+    ///
+    /// A record of the open lane gets its stamp first. So do profiles and devices that the chain
+    /// already vouches for: a node whose own chain view is behind then accepts them too.
+    ///
+    /// - Parameter record: The record, signed by an account of this node.
+    /// - Returns: The record, with its stamp.
+    /// - Throws: ``RecordFault`` if it breaks the rules of its kind, ``Refusal`` if this node's own
+    ///   rules, its chain or its clock refuse it, ``StorageError``.
+    package func publish(_ record: SignedRecord) async throws -> SignedRecord {
+        try await clockWatch.requireUsable()
+        var record = record
+        let content = record.content
+        let lane: RecordLane
+        switch AnchorStatus.of(record, on: view) {
+        case .anchored:
+            lane = .anchored
+            if content.kind == .profile || content.kind == .device {
+                // A long one, without a stamp, reaches only nodes whose chain vouches for it.
+                record = (try? await stamped(record)) ?? record
+            }
+        case .open:
+            lane = .open
+            record = try await stamped(record)
+        case .held(let doubt), .refused(let doubt): throw Self.refusal(of: doubt, content.kind)
+        }
+        switch try await ingest(record, lane, from: .own) {
+        case .stored, .renewed, .duplicate: break
+        case .superseded, .overLimit, .expired:
+            throw Refusal(
+                .notAsPromised,
+                "This node already has a later record in its place, or one the chain vouches for."
+            )
+        case .forgotten, .noRoom:
+            throw Refusal(.storeFull, "Not published: this node has no room left for such records.")
+        }
+        await announce(record.bytes)
+        return record
+    }
+
+    /// Returns whether the network takes such a record of the author: without a sale, a short one.
+    package func admits(_ content: RecordContent, by author: Address) -> Bool {
+        let draft = RecordDraft(
+            network: network,
+            author: author,
+            content: content,
+            slot: .zero,
+            createdAt: Timestamp(clock.now)
+        )
+        return view.isParty(author) || rules.admitsLength(of: draft)
+    }
+
+    /// Stores a record; returns whether it is news here, that is, stored or renewed.
+    @discardableResult
+    package func keep(
+        _ record: SignedRecord,
+        _ lane: RecordLane,
+        from origin: RecordOrigin
+    ) async throws -> Bool {
+        switch try await ingest(record, lane, from: origin) {
+        case .stored, .renewed: true
+        case .duplicate, .superseded, .overLimit, .forgotten, .expired, .noRoom: false
+        }
+    }
+
+    /// Computes a record's stamp, off the caller's actor.
+    @concurrent
+    private func stamped(_ record: SignedRecord) async throws -> SignedRecord {
+        do {
+            return try rules.stamped(record)
+        } catch .tooLong(let byteCount) {
+            guard record.kind != .curation else {
+                throw Refusal(
+                    .malformedValue,
+                    "The list has \(byteCount) bytes, and can have at most "
+                        + "\(OpenLaneRules.curationByteCountMax). Shorten reasons, or make a second "
+                        + "list.",
+                    field: "entries"
+                )
+            }
+            throw Refusal(
+                .malformedValue,
+                "This \(record.kind == .profile ? "profile" : "device") has \(byteCount) bytes; "
+                    + "without a sale, it can have at most \(OpenLaneRules.byteCountMax). "
+                    + "Shorten its text or name fewer homes."
+            )
+        }
+    }
+
+    private func ingest(
+        _ record: SignedRecord,
+        _ lane: RecordLane,
+        from origin: RecordOrigin
+    ) async throws -> RecordOutcome {
+        let entry = RecordEntry(
+            record,
+            lane: lane,
+            subject: Self.subject(of: record),
+            origin: origin.holder
+        )
+        let outcome = try await store.ingest([entry], at: Timestamp(clock.now))[0]
+        switch outcome {
+        case .stored, .renewed: if lane == .open { RecordMeters.count(.accepted) }
+        case .noRoom: if lane == .open { RecordMeters.count(.noRoom) }
+        case .duplicate, .superseded, .overLimit, .forgotten, .expired: break
+        }
+        return outcome
+    }
+
+    /// Returns the sale that a record is about, by which the store also finds it.
+    package static func subject(of record: SignedRecord) -> Bytes32? {
+        switch record.content {
+        case .listing(let listing): listing.sale?.id.hash
+        case .review(let review): review.sale.id.hash
+        case .withdrawal(.anchoredListing(let withdrawal)): withdrawal.sale.id.hash
+        case .profile, .device, .curation, .withdrawal, .laterListing: nil
+        }
+    }
+
+    private static func refusal(of doubt: ChainDoubt, _ kind: RecordKind) -> Refusal {
+        guard kind == .review else {
+            return Refusal(.notAsPromised, "The chain does not confirm this: \(doubt.words)")
+        }
+        return Refusal(.reviewRefused, doubt.words)
+    }
+}
+
+extension ChainDoubt {
+    /// The reason, in words for people.
+    fileprivate var words: String {
+        switch self {
+        case .foreignContract: "The contract is not one of this market's."
+        case .saleNotSeen: "This node's chain does not show the sale as final yet. Try again soon."
+        case .saleNotOver: "The sale is not over, or not final yet. Try again when it is."
+        case .notAParty:
+            "Only the seller and the buyer of a sale may review it, and of a course the students who "
+                + "have evaluated it."
+        case .otherPromise: "The sale was made for other content than this listing's."
+        case .otherOutcome: "Its outcome or price differs from the sale's."
+        case .notReviewable: "Nobody bought, so there is nothing to review."
+        case .overAllowance: "It is longer than its kind allows."
+        }
+    }
+}

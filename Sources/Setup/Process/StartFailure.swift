@@ -1,0 +1,30 @@
+/// Why a command that works on this machine, without a node's API, failed.
+///
+/// The message says what to do.
+package struct StartFailure: Sendable {
+    /// The kind of failure, by which a program decides what to do.
+    package enum Kind: Sendable {
+        case usage, configuration, locked, schema, network, refused, failed
+    }
+
+    package let kind: Kind
+    package let message: String
+
+    package init(_ kind: Kind, _ message: String) {
+        (self.kind, self.message) = (kind, message)
+    }
+
+    /// Takes an error of starting a node, deploying contracts or running a cluster.
+    ///
+    /// Returns `nil` for any other error.
+    package init?(_ error: any Error) {
+        guard let failure = (error as? any StartError)?.startFailure else { return nil }
+        self = failure
+    }
+}
+
+/// An error that can end such a command, and says so itself.
+package protocol StartError: Error {
+    /// What the command reports; `nil` if the error is not one of a command.
+    var startFailure: StartFailure? { get }
+}

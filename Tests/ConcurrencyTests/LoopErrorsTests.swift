@@ -1,0 +1,50 @@
+import Concurrency
+import Support
+import Synchronization
+import Testing
+
+struct LoopErrorsTests {
+    private struct Broken: Error {}
+
+    /// A clock on which no wait takes any time.
+    private struct HastyClock: MonotonicClock {
+        let uptime = Duration.zero
+        func wait(_ duration: Duration) async throws { try Task.checkCancellation() }
+    }
+
+    @Test func `an error of one item is counted, said once, and holds up no other`() async {
+        let lines = LogLines()
+        let errors = LoopErrors("test", logger: lines.logger)
+        var done: [Int] = []
+        for number in 0..<4 {
+            await errors.item("item") {
+                guard number.isMultiple(of: 2) else { throw Broken() }
+                done.append(number)
+            }
+        }
+        #expect(done == [0, 2])
+        #expect(errors.count == 2)
+        #expect(lines.all.count == 1)
+        #expect(lines.all.first?.contains("loop=test") == true)
+        #expect(errors.value("another") { throw Broken() } as Int? == nil)
+        #expect(errors.value("number") { 7 } == 7)
+        #expect(lines.all.count == 2)
+    }
+
+    @Test func `a cancellation is no error of an item`() async {
+        let errors = LoopErrors("test", logger: quiet)
+        #expect(await !errors.item("item") { throw CancellationError() })
+        #expect(errors.count == 0)
+    }
+
+    @Test func `a loop that fails as a whole begins again after a pause, until cancelled`() async {
+        let errors = LoopErrors("test", logger: quiet)
+        var runs = 0
+        try? await errors.restarting(clock: HastyClock()) {
+            runs += 1
+            if runs < 3 { throw Broken() }
+        }
+        #expect(runs == 3)
+        #expect(errors.count == 2)
+    }
+}

@@ -1,0 +1,76 @@
+import Contracts
+import Market
+import Testing
+
+/// What endpoints' refusals of a sent transaction mean.
+struct SendAnswerTests {
+    private func refusal(_ message: String, code: Int = -32_000) -> RPCRefusal {
+        RPCRefusal(method: "eth_sendRawTransaction", code: code, message: message)
+    }
+
+    @Test(arguments: [
+        "already known", "AlreadyKnown", "ALREADY_EXISTS: already known", "Known transaction",
+        "known transaction: 0x12", "Transaction with the same hash was already imported.",
+        "transaction already exists in the pool", "tx already in mempool",
+        "tx already exists in cache",
+    ])
+    func `takes a transaction that the endpoint has already as taken`(message: String) {
+        #expect(refusal(message).sendAnswer == .taken)
+    }
+
+    @Test(arguments: [
+        "nonce too low: next nonce 4, tx nonce 3", "OldNonce", "NONCE_TOO_LOW",
+        "nonce has already been used", "nonce too low: address 0x12 tx: 3 state: 4",
+    ])
+    func `notices that the nonce is used`(message: String) {
+        #expect(refusal(message).sendAnswer == .nonceUsed)
+    }
+
+    @Test(
+        arguments: [
+            ("transaction underpriced", nil),
+            ("transaction underpriced: gas tip cap 1, minimum needed 1000000", 1_000_000),
+            (
+                "transaction gas price below minimum: gas tip cap 5, minimum needed 25000000000",
+                25_000_000_000
+            ),
+            ("FeeTooLow, MaxFeePerGas too low. MaxFeePerGas: 1, BaseFee: 2", nil),
+            ("Gas price below configured minimum gas price", nil),
+            (
+                "max fee per gas less than block base fee: address 0x12, maxFeePerGas: 1, baseFee: 2",
+                nil
+            ),
+        ] as [(String, UInt64?)]
+    )
+    func `notices that the price is too low, and what is wanted`(
+        message: String,
+        needed: UInt64?
+    ) {
+        #expect(refusal(message).sendAnswer == .mispriced(.raise, message))
+        #expect(refusal(message).tipNeeded == needed.map { Amount(small: $0) })
+    }
+
+    @Test(
+        arguments: [
+            (.outbid, "replacement transaction underpriced"),
+            (.outbid, "ReplacementNotAllowed, gas price too low"),
+            (.lower, "tx fee (1.50 ether) exceeds the configured cap (1.00 ether)"),
+            (.lower, "Transaction fee cap exceeded"),
+        ] as [(SendQueue.Repricing, String)]
+    )
+    func `tells the other prices that can help`(repricing: SendQueue.Repricing, message: String) {
+        #expect(refusal(message).sendAnswer == .mispriced(repricing, message))
+        #expect(refusal(message).tipNeeded == nil)
+    }
+
+    @Test(arguments: [
+        "insufficient funds for gas * price + value",
+        "intrinsic gas too low: gas 1, minimum needed 2",
+        "txpool is full",
+        "address already reserved", "max priority fee per gas higher than max fee per gas",
+    ])
+    func `takes anything else as a refusal`(message: String) {
+        #expect(refusal(message).sendAnswer == .refused(message))
+        #expect(refusal(message).tipNeeded == nil)
+    }
+}

@@ -1,0 +1,108 @@
+import Concurrency
+import Contracts
+import Keys
+import Market
+import Support
+import Testing
+
+/// The gas that a transaction is given beyond its estimate.
+@Suite(.timeLimit(.minutes(1)))
+struct GasMarginTests {
+    /// New places in storage: today's price, the one that chains with larger blocks plan per 32
+    /// bytes, and the one per 64 bytes.
+    ///
+    /// Source: EIP-2200; EIP-8037, with 1,174 and 1,530 gas for each byte.
+    @Test(arguments: [17_100, 37_568, 97_920] as [UInt64])
+    func `covers every credit of a sale's end that is used up`(placeGas: UInt64) {
+        let estimate: UInt64 = 161_029
+        let given = ChainLimits().gasLimit(
+            estimate: estimate,
+            isCall: true,
+            newPlaceGas: placeGas
+        )
+        #expect(given >= estimate + 5 * placeGas)
+    }
+
+    /// The end of a sale took 331,255 on a go-ethereum with the coming rules, after this estimate.
+    @Test func `covers them by those rules even if the chain does not tell the price`() {
+        let limits = ChainLimits()
+        let given = limits.gasLimit(
+            estimate: 161_029,
+            isCall: true,
+            newPlaceGas: limits.newPlaceGas
+        )
+        #expect(given >= 331_255 + 331_255 / 20)
+    }
+
+    @Test func `adds no more than the estimate has room for`() {
+        let limits = ChainLimits()
+        func limit(_ estimate: UInt64, isCall: Bool = true) -> UInt64 {
+            limits.gasLimit(estimate: estimate, isCall: isCall, newPlaceGas: 20_000)
+        }
+        #expect(limit(21_000) == 26_250)
+        #expect(limit(30_000) == 37_500 + 20_000)
+        #expect(limit(200_000) == 250_000 + 100_000)
+        #expect(limit(2_000_000, isCall: false) == 2_500_000)
+    }
+
+    private let endpoint = Result { try Endpoint(url: "http://one.example") }
+
+    /// Answers what a preflight asks; `place` is the gas of a new place, `nil` if it does not say.
+    private func transport(place: UInt64?) throws -> FakeTransport {
+        let transport = FakeTransport()
+        transport.set(try endpoint.get()) { request in
+            let text = String(decoding: request, as: UTF8.self)
+            func answer(_ result: String) -> [UInt8] {
+                [UInt8](#"{"jsonrpc":"2.0","id":0,\#(result)}"#.utf8)
+            }
+            func gas(_ gas: UInt64) -> [UInt8] {
+                answer(#""result":"0x\#(String(gas, radix: 16))""#)
+            }
+            if text.contains("6001600055") {
+                guard let place else {
+                    return answer(#""error":{"code":-32000,"message":"no contracts here"}"#)
+                }
+                return gas(55_000 + place)
+            }
+            if text.contains("6000600055") { return gas(55_000) }
+            if text.contains("eth_estimateGas") { return gas(161_029) }
+            if text.contains("eth_chainId") { return gas(31_337) }
+            if text.contains("eth_feeHistory") {
+                return answer(
+                    #""result":{"baseFeePerGas":["0x1","0x1"],"reward":[["0x0","0x0","0x0"]]}"#
+                )
+            }
+            return gas(1 << 60)
+        }
+        return transport
+    }
+
+    @Test(arguments: [(97_920, 97_920), (5_000, 30_000), (nil, 30_000)] as [(UInt64?, UInt64)])
+    func `asks the chain what a new place costs`(place: UInt64?, counted: UInt64) async throws {
+        let transport = try transport(place: place)
+        let clock = ManualClock()
+        let client = ChainClient(
+            chain: ChainID(31_337),
+            endpoints: [try endpoint.get()],
+            transport: transport,
+            clock: clock,
+            logger: quiet
+        )
+        func given() async throws -> UInt64 {
+            try await client.preflight(
+                Intent.Step(to: testKey(2).address, data: [1]),
+                from: testKey(1).address,
+                speed: .normal,
+                fees: FeePolicy(ceiling: Amount(small: 1_000_000_000_000))
+            ).gasLimit
+        }
+        #expect(try await given() == 201_286 + 5 * counted)
+        // The answer counts for an hour.
+        let before = transport.exchanges.count
+        #expect(try await given() == 201_286 + 5 * counted)
+        let asked = transport.exchanges.count - before
+        clock.advance(.seconds(3_601))
+        _ = try await given()
+        #expect(transport.exchanges.count - before > 2 * asked)
+    }
+}

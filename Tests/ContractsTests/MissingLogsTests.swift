@@ -1,0 +1,120 @@
+import Contracts
+import Keys
+import Market
+import Support
+import Testing
+
+/// Follows a chain whose endpoint answers without the logs of a block.
+@Suite(.serialized, .timeLimit(.minutes(5)))
+struct MissingLogsTests {
+    private func finding(_ harness: ChainHarness) -> [EndpointNotice.Finding] {
+        harness.listener.updates.compactMap { update in
+            if case .noticed(let notice) = update { notice.finding } else { nil }
+        }
+    }
+
+    /// Lets the endpoint leave out the next block's logs, and emits an event in it.
+    private func lose(_ beacon: Beacon, on dev: DevChain, _ times: String = "") async throws {
+        let head = try await dev.control("eth_blockNumber")
+        let digits = try #require(head.firstMatch(of: /"0x([0-9a-f]+)"/)?.output.1)
+        let next = try #require(UInt64(digits, radix: 16)) + 1
+        try await dev.control("dev_fault", #"["empty_logs", {"number": \#(next)\#(times)}]"#)
+        try await beacon.emit()
+    }
+
+    @Test func `one empty answer is noticed before its block is applied`() async throws {
+        try await DevChain.scoped { dev, transport in
+            let beacon = try await Beacon.deployed(on: dev)
+            let harness = ChainHarness(dev: dev, transport: transport, filter: beacon.filter)
+            try await harness.run { service in
+                try await service.until { $0.applied?.number == 1 && $0.health == .following }
+                try await lose(beacon, on: dev, #", "times": 1"#)
+                try await service.until { $0.applied?.number == 2 }
+                #expect(try harness.store.events(of: harness.chain).map(\.log.block.number) == [2])
+                try await beacon.emit()
+                try await service.until { $0.applied?.number == 3 && $0.health == .following }
+            }
+            #expect(finding(harness) == [.leftOut(2)])
+            #expect(
+                !harness.listener.updates.contains {
+                    if case .rolledBack = $0 { true } else { false }
+                }
+            )
+            #expect(await harness.client.reports[0].status == .good)
+        }
+    }
+
+    @Test func `an endpoint that always leaves out a block is named, and the follower goes on`()
+        async throws
+    {
+        try await DevChain.scoped { dev, transport in
+            let beacon = try await Beacon.deployed(on: dev)
+            let harness = ChainHarness(dev: dev, transport: transport, filter: beacon.filter)
+            try await harness.run { service in
+                try await service.until { $0.applied?.number == 1 && $0.health == .following }
+                try await lose(beacon, on: dev)
+                try await service.until { $0.applied?.number == 2 && $0.health == .following }
+                try await beacon.emit()
+                try await service.until { $0.applied?.number == 3 && $0.health == .following }
+            }
+            #expect(try harness.store.events(of: harness.chain).map(\.log.block.number) == [3])
+            #expect(finding(harness) == [.noLogs(2)])
+        }
+    }
+
+    @Test func `what one endpoint always leaves out is read from another one`() async throws {
+        try await DevChain.scoped { dev, transport in
+            let beacon = try await Beacon.deployed(on: dev)
+            let liar = try dev.liar
+            let harness = ChainHarness(
+                dev: dev,
+                transport: AlteringTransport(inner: transport, altered: liar.name) {
+                    request,
+                    answer in
+                    request.contains("eth_getLogs")
+                        ? answer.replacing(/"result": ?\[\{.*?\}\]/, with: #""result": []"#)
+                        : answer
+                },
+                filter: beacon.filter,
+                before: [liar]
+            ) {
+                $0.confirmations = 2
+            }
+            try await harness.run { service in
+                try await service.until { $0.applied?.number == 1 && $0.health == .following }
+                try await beacon.emit()
+                try await service.until { $0.applied?.number == 2 && $0.health == .following }
+            }
+            #expect(try harness.store.events(of: harness.chain).map(\.log.block.number) == [2])
+            #expect(
+                harness.listener.updates.contains(
+                    .noticed(EndpointNotice(.leftOut(2), by: liar.name))
+                )
+            )
+            guard case .failing(.contradiction) = await harness.client.reports[0].status else {
+                Issue.record("\(await harness.client.reports)")
+                return
+            }
+        }
+    }
+
+    @Test func `many blocks in doubt are asked for as a range`() async throws {
+        try await DevChain.scoped { dev, transport in
+            let beacon = try await Beacon.deployed(on: dev)
+            for _ in 0..<20 { try await beacon.emit() }
+            let asked = Counted()
+            let transport = AlteringTransport(inner: transport, altered: dev.endpoint.name) {
+                request,
+                answer in
+                guard request.contains("eth_getLogs"), asked.next() == 0 else { return answer }
+                return answer.replacing(/"result": ?\[\{.*\}\]/, with: #""result": []"#)
+            }
+            let harness = ChainHarness(dev: dev, transport: transport, filter: beacon.filter)
+            try await harness.run { service in
+                try await service.until { $0.applied?.number == 21 && $0.health == .following }
+            }
+            #expect(try harness.store.events(of: harness.chain).count == 20)
+            #expect(asked.count == 2)
+        }
+    }
+}

@@ -1,0 +1,242 @@
+import Contracts
+import Keys
+import Market
+import Support
+import Testing
+
+/// Pools that want more, and other programs that use the account's key.
+extension SendQueueTests {
+    private func preparation(
+        next: UInt64 = 0,
+        pending: UInt64 = 0,
+        price: UInt64 = 100
+    ) -> SendQueue.Preparation {
+        SendQueue.Preparation(
+            nextNonce: next,
+            pendingNonce: pending,
+            gasLimit: 50_000,
+            pricing: .legacy(gasPrice: Amount(small: price))
+        )
+    }
+
+    private func signed(_ directives: [SendQueue.Directive]) -> Transaction? {
+        guard case .sign(_, _, let transaction)? = directives.first else { return nil }
+        return transaction
+    }
+
+    @Test func `a nonce that a waiting transaction of others has is taken only with a word`() throws
+    {
+        var queue = opened(recorded)
+        _ = queue.handle(.tick, at: .zero)
+        #expect(queue.acknowledgement() == nil)
+        let held = queue.handle(.prepared(first, preparation(next: 4, pending: 6)), at: .zero)
+        #expect(signed(held) == nil && entries(held).isEmpty)
+        #expect(queue.progress(of: Self.intent.id)?.phase == .nonceAwaited(4))
+        #expect(queue.progress(of: Self.intent.id)?.awaitsAcknowledgement == true)
+        let entry = try #require(queue.acknowledgement())
+        #expect(try JournalEntry(storedBytes: entry.storedBytes) == entry)
+        queue.apply(entry)
+        #expect(queue.progress(of: Self.intent.id)?.phase == .waiting)
+        #expect(queue.acknowledgement() == nil)
+
+        // The word lasts over a restart, for the nonce that it was given for.
+        var again = opened(recorded + [entry])
+        _ = again.handle(.tick, at: .zero)
+        let taken = again.handle(.prepared(first, preparation(next: 4, pending: 6)), at: .zero)
+        #expect(signed(taken)?.nonce == 4)
+        for nonce in [3, 5, 6] as [UInt64] {
+            var later = opened(recorded + [entry])
+            _ = later.handle(.tick, at: .zero)
+            _ = later.handle(.prepared(first, preparation(next: nonce, pending: 7)), at: .zero)
+            #expect(later.progress(of: Self.intent.id)?.phase == .nonceAwaited(nonce))
+        }
+    }
+
+    @Test func `a count far too high is acknowledged for one nonce, and is forgotten`() throws {
+        let high: UInt64 = 1 << 40
+        // Earlier versions recorded the count itself.
+        for journal in [recorded, recorded + [JournalEntry(first, .foreignReplaceable(high))]] {
+            var queue = opened(journal)
+            _ = queue.handle(.tick, at: .zero)
+            _ = queue.handle(.prepared(first, preparation(next: 4, pending: high)), at: .zero)
+            let entry = try #require(queue.acknowledgement())
+            #expect(entry.event == .foreignReplaceable(5))
+            var again = opened(journal + [entry])
+            _ = again.handle(.tick, at: .zero)
+            let held = preparation(next: 4, pending: high)
+            let taken = again.handle(.prepared(first, held), at: .zero)
+            #expect(signed(taken)?.nonce == 4)
+            _ = again.handle(.signed(first, attempt(4)), at: .zero)
+            _ = again.handle(seen([receipt(4, block: 5)], asked: [attempt(4)], head: 5), at: .zero)
+            _ = again.handle(.tick, at: .zero)
+            let second = SendSlot(intent: Self.intent.id, step: 1)
+            _ = again.handle(.prepared(second, preparation(next: 5, pending: high)), at: .zero)
+            #expect(again.progress(of: Self.intent.id)?.phase == .nonceAwaited(5))
+
+            // A lower count ends the wait.
+            _ = again.handle(.tick, at: .zero)
+            let free = again.handle(.prepared(second, preparation(next: 5, pending: 5)), at: .zero)
+            #expect(signed(free)?.nonce == 5)
+            _ = again.handle(.signed(second, attempt(5)), at: .zero)
+            #expect(again.acknowledgement() == nil)
+        }
+    }
+
+    @Test func `waiting transactions of its own hold nothing up`() {
+        var queue = opened(recorded + [JournalEntry(first, .signed(attempt(4)))])
+        _ = queue.handle(seen([receipt(4, block: 5)], asked: [attempt(4)], head: 5), at: .zero)
+        _ = queue.handle(.tick, at: .zero)
+        let second = SendSlot(intent: Self.intent.id, step: 1)
+        let next = queue.handle(.prepared(second, preparation(next: 4, pending: 5)), at: .zero)
+        #expect(signed(next)?.nonce == 5)
+    }
+
+    @Test func `a price that no pool takes is raised to what they want, and not above`() {
+        let events: [JournalEntry.Event] = [
+            .feeRaised(Amount(small: 50_000 * 120)), .signed(attempt(7)),
+        ]
+        var queue = opened(recorded + events.map { JournalEntry(first, $0) })
+        let answer = SendQueue.SendAnswer.mispriced(.raise, "transaction underpriced")
+        let asked = queue.handle(.sent(first, attempt(7).hash, answer), at: .zero)
+        #expect(entries(asked).isEmpty)
+        #expect(queue.progress(of: Self.intent.id)?.isBeingReplaced == true)
+        _ = queue.handle(.tick, at: .zero)
+        // An eighth more than 100 is not needed, and 120 is what its owner agreed to.
+        let raised = queue.handle(.prepared(first, preparation(price: 105)), at: .zero)
+        #expect(signed(raised)?.pricing == .legacy(gasPrice: Amount(small: 105)))
+        _ = queue.handle(.signed(first, attempt(7, price: 105)), at: .zero)
+
+        let more = queue.handle(.sent(first, attempt(7, price: 105).hash, answer), at: .zero)
+        #expect(entries(more).isEmpty)
+        _ = queue.handle(.tick, at: .zero)
+        let ended = queue.handle(.prepared(first, preparation(price: 105)), at: .zero)
+        #expect(signed(ended) == nil && entries(ended).isEmpty)
+        let progress = queue.progress(of: Self.intent.id)
+        #expect(progress?.phase == .stuck("transaction underpriced"))
+        #expect(progress?.isBeingReplaced == false)
+        #expect(progress?.note?.contains("chain.tipCeilingGwei") == true)
+        // An answer to the older one changes nothing; the next to this one asks for it again.
+        _ = queue.handle(.sent(first, attempt(7).hash, answer), at: .zero)
+        #expect(queue.progress(of: Self.intent.id)?.isBeingReplaced == false)
+        _ = queue.handle(.sent(first, attempt(7, price: 105).hash, answer), at: .zero)
+        #expect(queue.progress(of: Self.intent.id)?.isBeingReplaced == true)
+    }
+
+    @Test func `a price above an endpoint's cap on fees is lowered once a much lower one will do`()
+    {
+        var queue = opened(recorded + [JournalEntry(first, .signed(attempt(7)))])
+        let answer = SendQueue.SendAnswer.mispriced(.lower, "tx fee exceeds the configured cap")
+        func offered(price: UInt64) -> Transaction? {
+            _ = queue.handle(.sent(first, attempt(7).hash, answer), at: .zero)
+            let turn = queue.handle(.tick, at: .zero)
+            #expect(
+                turn.contains { directive in
+                    guard case .prepare(_, _, .slow, isReplacement: true) = directive else {
+                        return false
+                    }
+                    return true
+                }
+            )
+            let prepared = queue.handle(.prepared(first, preparation(price: price)), at: .zero)
+            return signed(prepared)
+        }
+        #expect(offered(price: 88) == nil)
+        #expect(queue.progress(of: Self.intent.id)?.note?.contains("--rpc.txfeecap") == true)
+        #expect(offered(price: 87)?.pricing == .legacy(gasPrice: Amount(small: 87)))
+    }
+
+    @Test func `one that waits elsewhere with the same nonce is outbid within what was agreed to`()
+    {
+        let events: [JournalEntry.Event] = [
+            .feeRaised(Amount(small: 50_000 * 120)), .signed(attempt(7)),
+        ]
+        var queue = opened(recorded + events.map { JournalEntry(first, $0) })
+        let answer = SendQueue.SendAnswer.mispriced(.outbid, "replacement underpriced")
+        _ = queue.handle(.sent(first, attempt(7).hash, answer), at: .zero)
+        _ = queue.handle(.tick, at: .zero)
+        let raised = queue.handle(.prepared(first, preparation(price: 100)), at: .zero)
+        #expect(signed(raised)?.pricing == .legacy(gasPrice: Amount(small: 114)))
+        _ = queue.handle(.signed(first, attempt(7, price: 114)), at: .zero)
+
+        _ = queue.handle(.sent(first, attempt(7, price: 114).hash, answer), at: .zero)
+        _ = queue.handle(.tick, at: .zero)
+        let ended = queue.handle(.prepared(first, preparation(price: 100)), at: .zero)
+        #expect(signed(ended) == nil)
+        #expect(queue.progress(of: Self.intent.id)?.phase == .stuck("replacement underpriced"))
+        #expect(queue.progress(of: Self.intent.id)?.isBeingReplaced == false)
+    }
+
+    @Test func `leaves its owner half of the signatures`() {
+        let signed = (0..<8).map { attempt(7, price: 100 + $0) }
+        let entries = signed.map { JournalEntry(first, .signed($0)) }
+        var queue = opened(recorded + entries)
+        let answer = SendQueue.SendAnswer.mispriced(.raise, "transaction underpriced")
+        _ = queue.handle(.sent(first, signed[7].hash, answer), at: .zero)
+        #expect(queue.progress(of: Self.intent.id)?.isBeingReplaced == false)
+        #expect(queue.replacement(of: Self.intent.id, by: .speedUp) != nil)
+    }
+
+    @Test func `one that a pool has taken is not priced again`() {
+        var queue = opened(recorded + [JournalEntry(first, .signed(attempt(7)))])
+        _ = queue.handle(.sent(first, attempt(7).hash, .taken), at: .zero)
+        let refused = queue.handle(
+            .sent(first, attempt(7).hash, .mispriced(.raise, "no")),
+            at: .zero
+        )
+        #expect(refused.isEmpty)
+        #expect(queue.progress(of: Self.intent.id)?.phase == .sent)
+    }
+
+    @Test func `a receipt that comes late ends the pause, and nothing is signed again`() {
+        let signed = [JournalEntry(first, .signed(attempt(0)))]
+        var queue = opened(recorded + signed, lost: .seconds(120))
+        _ = queue.handle(.tick, at: .zero)
+        let missing = seen([], asked: [attempt(0)], head: 7, settled: 1)
+        for second in [0, 5, 119] {
+            #expect(entries(queue.handle(missing, at: .seconds(second))) == [])
+        }
+        #expect(entries(queue.handle(missing, at: .seconds(120))) == [.nonceLost])
+        #expect(queue.isPaused)
+        let watching = queue.handle(.tick, at: .seconds(121))
+        #expect(watching.contains(.observe([attempt(0).hash])))
+
+        let late = receipt(0, block: 5)
+        let found = queue.handle(seen([late], asked: [attempt(0)], head: 7), at: .seconds(130))
+        #expect(entries(found) == [.mined, .final])
+        #expect(!queue.isPaused)
+        #expect(queue.progress(of: Self.intent.id)?.receipts.first == late)
+        let again = opened(
+            recorded + signed + [
+                JournalEntry(first, .nonceLost(0)), JournalEntry(first, .mined(late)),
+            ]
+        )
+        #expect(!again.isPaused && again.progress(of: Self.intent.id)?.receipts.first == late)
+    }
+
+    @Test func `an acknowledged step is signed after one more look for what was signed before`() {
+        var queue = opened(
+            recorded + [
+                JournalEntry(first, .signed(attempt(0))), JournalEntry(first, .nonceLost(0)),
+                JournalEntry(first, .foreignAcknowledged),
+            ]
+        )
+        let signs = SendQueue.Directive.prepare(first, Self.step, .normal, isReplacement: false)
+        #expect(!queue.handle(.tick, at: .zero).contains(signs))
+        let missing = seen([], asked: [attempt(0)], head: 7, settled: 1)
+        #expect(entries(queue.handle(missing, at: .zero)) == [])
+        #expect(queue.handle(.tick, at: .zero).contains(signs))
+    }
+
+    @Test func `what no endpoint answers is sent again after pauses that grow`() {
+        var queue = opened(recorded + [JournalEntry(first, .signed(attempt(0)))])
+        let sends = SendQueue.Directive.broadcast(first, attempt(0))
+        #expect(queue.handle(.tick, at: .zero).contains(sends))
+        var now = Duration.zero
+        for pause in [1, 2, 4, 8, 16, 30, 30] {
+            _ = queue.handle(.sent(first, attempt(0).hash, .unreachable), at: now)
+            #expect(!queue.handle(.tick, at: now).contains(sends), "\(pause)")
+            now += .seconds(pause)
+            #expect(queue.handle(.tick, at: now).contains(sends), "\(pause)")
+        }
+    }
+}

@@ -1,0 +1,292 @@
+import Market
+import Support
+import Testing
+
+@testable import MediaFiles
+
+/// What a file is, by its content alone.
+struct InspectedMediaTests {
+    private typealias Samples = MediaSamples
+
+    private func fault(_ bytes: [UInt8]) -> MediaFault? {
+        do {
+            _ = try InspectedMedia(bytes)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    @Test func `each type is known by its content, with the size of pictures`() throws {
+        let jpeg = try InspectedMedia(Samples.jpeg(300, 200, segments: Samples.cameraSegments))
+        #expect(jpeg.form == .jpeg && jpeg.size == PictureSize(width: 300, height: 200))
+        let png = try InspectedMedia(Samples.png(3, 2))
+        #expect(png.form == .png && png.size == PictureSize(width: 3, height: 2))
+        for chunks in [
+            [("VP8 ", Samples.webpPixels(300, 200))],
+            [("VP8L", [0x2F] + Samples.little(299 | 199 << 14, 4))],
+            [
+                ("VP8X", Samples.webpHeader(0x10, 300, 200)), ("ALPH", [1]),
+                ("VP8 ", Samples.webpPixels(300, 200)),
+            ],
+        ] {
+            let webp = try InspectedMedia(Samples.webp(chunks))
+            #expect(webp.form == .webp && webp.size == PictureSize(width: 300, height: 200))
+        }
+        let pdf = try InspectedMedia(Samples.pdf())
+        #expect(pdf.form == .pdf && pdf.size == nil)
+    }
+
+    @Test func `another type is named, whatever the file is called`() {
+        for (bytes, name) in [
+            (Array("GIF89a".utf8), "a GIF picture"), ([0x49, 0x49, 0x2A, 0], "a TIFF picture"),
+            (Array("\0\0\0\u{18}ftypheic".utf8), "a HEIC or AVIF picture"),
+            (Array("\0\0\0\u{18}ftypisom".utf8), "a film"),
+            (Array("PK\u{3}\u{4}".utf8), "a ZIP archive or an office document"),
+            (Array(" \n<svg onload='alert(1)'>".utf8), "an SVG picture or a page of the web"),
+            (Array("hello".utf8), nil), ([0xFF, 0xD8], nil),
+        ] as [([UInt8], String?)] {
+            #expect(fault(bytes) == .otherType(found: name))
+        }
+        #expect(fault([]) == .empty)
+    }
+
+    @Test func `a file that is cut off anywhere is refused`() {
+        let files = [
+            Samples.jpeg(300, 200, segments: Samples.cameraSegments), Samples.png(3, 2),
+            Samples.webp([
+                ("VP8X", Samples.webpHeader(0, 300, 200)),
+                ("VP8 ", Samples.webpPixels(300, 200)),
+            ]),
+            Samples.pdf(),
+        ]
+        for file in files {
+            // The line end after a document is not a part of it.
+            for count in 1..<file.count - 1 {
+                #expect(fault(Array(file.prefix(count))) != nil, "\(count) of \(file.count)")
+            }
+        }
+        #expect(fault(Array(Samples.png(3, 2).dropLast(4))) == .cutOff(.png))
+        #expect(fault(Array(Samples.jpeg(3, 2).dropLast(2))) == .cutOff(.jpeg))
+    }
+
+    @Test func `what comes after a picture is left out, and after a document is refused`() throws {
+        let film = Array("\0\0\0\u{18}ftypisom".utf8) + [0xFF, 0xD8, 0xFF, 0xD9]
+        let pictures = [
+            Samples.jpeg(300, 200), Samples.png(300, 200),
+            Samples.webp([("VP8 ", Samples.webpPixels(300, 200))]),
+        ]
+        for more in [Samples.page, Samples.archive, film, [0, 0, 1, 0x0A], [0x0A], [0, 0, 0]] {
+            for picture in pictures {
+                let found = try InspectedMedia(picture + more)
+                #expect(found.size == PictureSize(width: 300, height: 200))
+                #expect(found.content == picture)
+            }
+        }
+        let ending = fault(Samples.pdf() + Samples.page)
+        #expect(ending == .continued(byteCount: Samples.page.count + 1))
+        // Phones add smaller pictures, such as a map of brightness, which may not be whole.
+        let several = Samples.jpeg(300, 200) + Samples.jpeg(30, 20).dropLast()
+        #expect(try InspectedMedia(several).content == Samples.jpeg(300, 200))
+    }
+
+    @Test func `bytes between the segments of a JPEG picture are left out`() throws {
+        let plain = Samples.jpeg(300, 200, segments: Samples.cameraSegments)
+        for more in [
+            [0], [0, 0], [0xFF, 0, 0], [0xFF, 0xFF], [0x0D, 0x0A], [0x50, 0x4B, 3, 4],
+        ] as [[UInt8]] {
+            let file =
+                Array(plain.prefix(2)) + Samples.segment(0xE0, [1]) + more + plain.dropFirst(2)
+            let found = try InspectedMedia(file)
+            #expect(found.size == PictureSize(width: 300, height: 200), "\(more)")
+            let tidy = Array(plain.prefix(2)) + Samples.segment(0xE0, [1]) + plain.dropFirst(2)
+            #expect(found.content == tidy, "\(more)")
+        }
+    }
+
+    @Test func `a grey picture goes to the decoder without a profile of colours`() throws {
+        func file(_ space: String, _ mark: String, parts: Int = 1) -> [UInt8] {
+            let header =
+                [UInt8](repeating: 0, count: 16) + Array(space.utf8)
+                + [UInt8](repeating: 0, count: 16) + Array(mark.utf8)
+            let segments = (1...parts).flatMap { part in
+                Samples.segment(
+                    0xE2,
+                    Array("ICC_PROFILE\0".utf8) + [UInt8(part), UInt8(parts)]
+                        + (part == 1 ? header : [7])
+                )
+            }
+            return Samples.jpeg(300, 200, segments: segments)
+        }
+        #expect(try InspectedMedia(file("RGB ", "acsp")).content == Samples.jpeg(300, 200))
+        #expect(
+            try InspectedMedia(file("RGB ", "acsp", parts: 3)).content == Samples.jpeg(300, 200)
+        )
+        #expect(try InspectedMedia(file("GRAY", "hell")).content == Samples.jpeg(300, 200))
+        #expect(try InspectedMedia(file("GRAY", "acsp")).content == file("GRAY", "acsp"))
+    }
+
+    @Test func `a picture with more segments than any camera writes is refused`() throws {
+        // Parts of a profile without its first one, which has the header.
+        let part = Samples.segment(0xE2, Array("ICC_PROFILE\0\u{2}".utf8) + [0])
+        func file(_ count: Int) -> [UInt8] {
+            let parts = [[UInt8]](repeating: part, count: count)
+            return Samples.jpeg(300, 200, segments: Array(parts.joined()))
+        }
+        // The picture has four others: its start, frame, scan and end.
+        let most = JPEGFile.segmentsMax - 4
+        #expect(try InspectedMedia(file(most)).content == Samples.jpeg(300, 200))
+        #expect(fault(file(most + 1)) == .malformed(.jpeg))
+        #expect(fault(file(10_000)) == .malformed(.jpeg))
+    }
+
+    @Test func `a document that is an archive too is refused`() {
+        let end = "\n%%EOF\n"
+        let comment = "startxref\n9\n" + end
+        let directory = [UInt8](repeating: 0, count: 16)
+        var file = Array("%PDF-1.4\nxref\n".utf8) + Array("PK\u{5}\u{6}".utf8) + directory
+        file += Samples.little(comment.utf8.count, 2) + Array(comment.utf8)
+        #expect(fault(file) == .alsoArchive)
+    }
+
+    @Test func `a picture is bounded by its pixels times their depth, not by its length`() {
+        func png(_ width: Int, _ height: Int, depth: UInt8, type: UInt8) -> [UInt8] {
+            let header: [UInt8] = Samples.big(width, 4) + Samples.big(height, 4)
+            return Samples.pngStart + Samples.chunk("IHDR", header + [depth, type, 0, 0, 0])
+                + Samples.chunk("IDAT", [1]) + Samples.chunk("IEND", [])
+        }
+        func jpeg(_ marker: UInt8, components: UInt8, inFirstScan: UInt8) -> [UInt8] {
+            Self.jpeg(50_000, 1_000, marker, components: components, inFirstScan: inFirstScan)
+        }
+        let size = PictureSize(width: 50_000, height: 1_000)
+        // 200 MB, and twice that.
+        #expect(fault(png(50_000, 1_000, depth: 8, type: 6)) == nil)
+        #expect(fault(png(50_000, 1_000, depth: 16, type: 6)) == .tooDeep(size))
+        #expect(fault(png(50_000, 500, depth: 16, type: 6)) == nil)
+        #expect(fault(png(50_000, 1_000, depth: 16, type: 0)) == nil)
+        #expect(fault(jpeg(0xC0, components: 3, inFirstScan: 3)) == nil)
+        #expect(fault(jpeg(0xC2, components: 3, inFirstScan: 3)) == .tooDeep(size))
+        // The decoder keeps what comes first until the colours that are missing have come.
+        #expect(fault(jpeg(0xC0, components: 3, inFirstScan: 1)) == .tooDeep(size))
+        #expect(fault(jpeg(0xC0, components: 0, inFirstScan: 0)) == .malformed(.jpeg))
+    }
+
+    /// The segments of a picture with a frame of a kind.
+    private static func jpeg(
+        _ width: Int,
+        _ height: Int,
+        _ marker: UInt8,
+        components: UInt8,
+        inFirstScan: UInt8
+    ) -> [UInt8] {
+        let parts = (0..<components).flatMap { [$0 + 1, 0x11, 0] as [UInt8] }
+        let frame: [UInt8] = [8] + Samples.big(height, 2) + Samples.big(width, 2)
+        let scan = (0..<inFirstScan).flatMap { [$0 + 1, 0] as [UInt8] }
+        return [0xFF, 0xD8] + Samples.segment(marker, frame + [components] + parts)
+            + Samples.segment(0xDA, [inFirstScan] + scan + [0, 63, 0]) + [0x12, 0xFF, 0xD9]
+    }
+
+    @Test(arguments: [0x00, 0x01] as [UInt8])
+    func `a frame in a comment does not stand for that of the picture`(_ marker: UInt8) {
+        // Who takes the mark's next bytes for a length goes on within the comment.
+        let mark: [UInt8] = [0xFF, marker, 0, 8]
+        for components in [0, 1] as [UInt8] {
+            let other: [UInt8] = [0xFF, 0xC0, 0, 0x11, 8, 0, 1, 0, 1, components]
+            let comment = Samples.segment(0xFE, [0, 0] + other + [0, 0])
+            let deep = Self.jpeg(50_000, 1_000, 0xC2, components: 3, inFirstScan: 3)
+            let size = PictureSize(width: 50_000, height: 1_000)
+            #expect(fault([0xFF, 0xD8] + mark + comment + deep.dropFirst(2)) == .tooDeep(size))
+            let flat = Self.jpeg(300, 200, 0xC0, components: 3, inFirstScan: 3)
+            #expect(fault([0xFF, 0xD8] + mark + comment + flat.dropFirst(2)) == nil)
+        }
+    }
+
+    @Test func `a picture with more pixels than are decoded is refused by its header`() {
+        for (width, height) in [(65_535, 65_535), (50_001, 1_000), (1, 50_000_001)] {
+            let size = PictureSize(width: width, height: height)
+            #expect(fault(Samples.bomb(width, height)) == .tooManyPixels(size))
+        }
+        let jpeg = PictureSize(width: 65_535, height: 65_535)
+        #expect(fault(Samples.jpeg(65_535, 65_535)) == .tooManyPixels(jpeg))
+        #expect(fault(Samples.bomb(50_000, 1_000)) == nil)
+        #expect(fault(Samples.bomb(0, 7)) == .malformed(.png))
+        #expect(fault(Samples.jpeg(7, 0)) == .malformed(.jpeg))
+        #expect(fault(Samples.webp([("VP8 ", Samples.webpPixels(0, 7))])) == .malformed(.webp))
+    }
+
+    @Test func `an animated picture is refused`() {
+        #expect(
+            fault(Samples.png(3, 2, chunks: [("acTL", [0, 0, 0, 2, 0, 0, 0, 0])]))
+                == .animated(.png)
+        )
+        let frames: [(String, [UInt8])] = [
+            ("VP8X", Samples.webpHeader(0x02, 30, 20)), ("ANIM", [0, 0, 0, 0, 0, 0]),
+            ("ANMF", [0, 0]),
+        ]
+        #expect(fault(Samples.webp(frames)) == .animated(.webp))
+    }
+
+    @Test func `a picture that contradicts itself is refused`() {
+        let other: [(String, [UInt8])] = [
+            ("VP8X", Samples.webpHeader(0, 300, 200)), ("VP8 ", Samples.webpPixels(301, 200)),
+        ]
+        #expect(fault(Samples.webp(other)) == .malformed(.webp))
+        #expect(fault(Samples.webp([("EXIF", [0, 0])])) == .malformed(.webp))
+        let twoFrames = Samples.segment(0xC2, [8, 0, 1, 0, 1, 1, 1, 0x11, 0])
+        #expect(fault(Samples.jpeg(3, 2, segments: twoFrames)) == .malformed(.jpeg))
+        let noPixels =
+            MediaSamples.pngStart
+            + Samples.chunk("IHDR", Samples.big(1, 4) + Samples.big(1, 4) + [8, 2, 0, 0, 0])
+            + Samples.chunk("IEND", [])
+        #expect(fault(noPixels) == .malformed(.png))
+        #expect(fault(Array("%PDF-1.4\nhello\n%%EOF\n".utf8)) == .malformed(.pdf))
+        #expect(fault(Array("%PDF-x\nxref\nstartxref\n8\n%%EOF".utf8)) == .malformed(.pdf))
+    }
+
+    @Test(arguments: 0..<8 as Range<UInt64>)
+    func `no bytes make it fail otherwise than by a refusal`(seed: UInt64) {
+        var random = SeededRandom(seed: seed)
+        let files = [
+            Samples.jpeg(300, 200, segments: Samples.cameraSegments), Samples.png(3, 2),
+            Samples.webp([
+                ("VP8X", Samples.webpHeader(0x2C, 300, 200)),
+                ("VP8 ", Samples.webpPixels(300, 200)), ("EXIF", Samples.cameraData),
+            ]),
+            Samples.pdf(),
+        ]
+        for _ in 0..<2_000 {
+            var bytes = files.randomElement(using: &random) ?? []
+            for _ in 0..<Int.random(in: 1...4, using: &random) {
+                bytes[Int.random(in: 0..<bytes.count, using: &random)] = .random(
+                    in: 0...255,
+                    using: &random
+                )
+            }
+            // It returns or throws, and reads nothing beyond the end.
+            _ = fault(bytes)
+        }
+    }
+
+    @Test func `metadata is taken out, and nothing else`() throws {
+        let plain = Samples.jpeg(300, 200, segments: Samples.segment(0xE0, [1]))
+        let told = Samples.jpeg(
+            300,
+            200,
+            segments: Samples.segment(0xE0, [1]) + Samples.cameraSegments
+        )
+        #expect(try JPEGFile(FileBytes(bytes: told)).withoutMetadata() == plain)
+        #expect(try JPEGFile(FileBytes(bytes: plain)).withoutMetadata() == plain)
+
+        let pixels = ("VP8 ", Samples.webpPixels(300, 200))
+        let clean = Samples.webp([
+            ("VP8X", Samples.webpHeader(0x10, 300, 200)), ("ALPH", [1]), pixels,
+        ])
+        let dirty = Samples.webp([
+            ("VP8X", Samples.webpHeader(0x3C, 300, 200)), ("ICCP", [1, 2, 3]), ("ALPH", [1]),
+            pixels,
+            ("EXIF", Samples.cameraData), ("XMP ", [1]),
+        ])
+        #expect(try WebPFile(FileBytes(bytes: dirty)).withoutMetadata() == clean)
+        #expect(try WebPFile(FileBytes(bytes: clean)).withoutMetadata() == clean)
+    }
+}

@@ -1,0 +1,229 @@
+import Answers
+import Client
+import Concurrency
+import Foundation
+import Keys
+import Logging
+import Market
+import NIOCore
+import Setup
+import Storage
+import Support
+import Testing
+
+@testable import MediaFiles
+
+/// Files on their way into a node and out of it.
+@Suite(.serialized, .timeLimit(.minutes(5)))
+struct MediaServiceTests {
+    private typealias Samples = MediaSamples
+
+    private let folder: TemporaryFolder
+    private let blobs = MemoryBlobs()
+    private let ana = testKey(1).address
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func service(program: String = "/usr/bin/vips") -> MediaService {
+        MediaService(
+            blobs: blobs,
+            folder: DataFolder(path: folder.path),
+            tool: PictureTool(program: program, logger: Logger(label: "test"))
+        )
+    }
+
+    /// A body that comes in pieces of 1,000 bytes.
+    private func body(_ bytes: [UInt8]) -> Pieces { Pieces(bytes: bytes) }
+
+    private func refusal(_ body: () async throws -> Void) async -> Refusal? {
+        do {
+            try await body()
+            return nil
+        } catch {
+            return error as? Refusal
+        }
+    }
+
+    @Test func `a file is kept as what listings name, and its hash is what came`() async throws {
+        let service = service()
+        let file = try await service.add(body(Samples.pdf()), by: ana)
+        #expect(file.type == "application/pdf" && file.length == UInt64(Samples.pdf().count))
+        let media = try await service.media([ListingMedia(id: file.id)])
+        #expect(media.map(\.id.hex) == [file.id] && media.map(\.form) == [.pdf])
+        #expect(file.received == file.id, "the hash of a document that is kept as it came")
+        let picture = try await service.add(body(Samples.png(3, 2)), by: ana)
+        #expect(picture.received != picture.id)
+    }
+
+    @Test func `a picture is kept without what comes after it`() async throws {
+        let service = service()
+        for more in [Samples.page, Samples.archive, Samples.pdf(), [0x0A]] {
+            let file = try await service.add(body(Samples.png(300, 200) + more), by: ana)
+            let sent = try await service.sent(file.id, side: nil)
+            #expect(try InspectedMedia(sent.bytes).content == sent.bytes)
+            #expect(!Data(sent.bytes).contains(Data(more)) || more == [0x0A])
+            for side in PictureTool.thumbnailSides {
+                let small = try await service.sent(file.id, side: side)
+                #expect(!Data(small.bytes).contains(Data(more)) || more == [0x0A])
+            }
+        }
+        // What another node keeps may have something behind it; the smaller versions do not.
+        let other = await blobs.offer(Samples.png(300, 200) + Samples.page, form: .png)
+        let small = try await service.sent(other.id.hex, side: 160)
+        #expect(!Data(small.bytes).contains(Data(Samples.page)))
+    }
+
+    @Test func `a listing names files that are here, by what they are`() async throws {
+        let service = service()
+        let file = try await service.add(body(Samples.pdf()), by: ana)
+        let own = ListingMedia(id: file.id, type: file.type, length: file.length)
+        let old = await blobs.offer(Samples.png(3, 2), form: .png)
+        let named = [ListingMedia(id: old.id.hex), own]
+        #expect(
+            try await service.media(named, keeping: [old]).map(\.id) == [
+                old.id, Bytes32(hex: file.id),
+            ]
+        )
+        for wrong in [
+            ListingMedia(id: old.id.hex), ListingMedia(id: "0x00"), ListingMedia(id: ""),
+            ListingMedia(id: file.id, type: "image/jpeg"), ListingMedia(id: file.id, length: 1),
+        ] {
+            let refusal = await refusal { _ = try await service.media([wrong]) }
+            #expect(refusal?.code == .badListing && refusal?.field == "media", "\(wrong)")
+        }
+    }
+
+    @Test func `smaller versions of a picture from elsewhere are made when they are asked for`()
+        async throws
+    {
+        let media = await blobs.offer(Samples.png(800, 400), form: .png)
+        let small = try await service().sent(media.id.hex, side: 160)
+        #expect(try InspectedMedia(small.bytes).size == PictureSize(width: 160, height: 80))
+        // Another start finds them, and makes those again that are lost.
+        let again = try await service().sent(media.id.hex, side: 640)
+        #expect(try InspectedMedia(again.bytes).size?.longSide == 640)
+        try FileManager.default.removeItem(atPath: folder.path("thumbnails"))
+        let anew = try await service().sent(media.id.hex, side: 640)
+        #expect(try InspectedMedia(anew.bytes).size?.longSide == 640)
+        // What a peer calls a picture may be none.
+        let page = await blobs.offer(Array("<html>".utf8), form: .png)
+        let refusal = await refusal { _ = try await service().sent(page.id.hex, side: 160) }
+        #expect(refusal?.code == .badMedia)
+        let disguised = await blobs.offer(Samples.pdf(), form: .jpeg)
+        let other = await self.refusal { _ = try await service().sent(disguised.id.hex, side: nil) }
+        #expect(other?.code == .badMedia)
+    }
+
+    @Test func `a picture that failed is not decoded again, nor one larger than nodes keep`()
+        async throws
+    {
+        let count = folder.path("count")
+        let tool = folder.path("vips")
+        try Data("#!/bin/sh\necho x >> \(count)\nexit 1\n".utf8).write(to: URL(filePath: tool))
+        try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: tool)
+        let service = MediaService(
+            blobs: blobs,
+            folder: DataFolder(path: folder.path),
+            tool: PictureTool(program: tool, isolation: .limitsAlone, logger: quiet)
+        )
+        func runs() -> Int { FileManager.default.contents(atPath: count)?.count ?? 0 }
+        let broken = await blobs.offer(Samples.png(800, 400), form: .png)
+        for side in [160, 640, 160] {
+            let refusal = await refusal { _ = try await service.sent(broken.id.hex, side: side) }
+            #expect(refusal?.code == .badMedia)
+            #expect(runs() == 2, "one run, of one line")
+        }
+        // 96 MB in four bytes for each pixel.
+        let header: [UInt8] = Samples.big(8_000, 4) + Samples.big(3_000, 4) + [8, 6, 0, 0, 0]
+        let file =
+            Samples.pngStart + Samples.chunk("IHDR", header) + Samples.chunk("IDAT", [1])
+            + Samples.chunk("IEND", [])
+        let large = await blobs.offer(file, form: .png)
+        let refusal = await refusal { _ = try await service.sent(large.id.hex, side: 160) }
+        #expect(refusal?.code == .badMedia)
+        #expect(runs() == 2)
+    }
+
+    @Test func `without the tool documents are taken, and pictures are told what is missing`()
+        async throws
+    {
+        let service = service(program: "/no/such/vips")
+        let missing = await refusal { _ = try await service.add(body(Samples.png(3, 2)), by: ana) }
+        #expect(missing?.code == .mediaUnavailable)
+        #expect(missing?.detail.contains("libvips-tools") == true)
+        _ = try await service.add(body(Samples.pdf()), by: ana)
+    }
+
+    @Test func `more files at a time than a node takes are refused until some are done`()
+        async throws
+    {
+        let service = service()
+        try await withThrowingTaskGroup { group in
+            for number in 1...4 {
+                let account = testKey(UInt8(number)).address
+                for _ in 0..<MediaService.accountUploadsMax {
+                    let body = Halted()
+                    group.addTask { _ = try? await service.add(body, by: account) }
+                }
+            }
+            let work = folder.path("media-work")
+            try await waitUntil {
+                (try? FileManager.default.contentsOfDirectory(atPath: work))?.count ?? 0 >= 8
+            }
+            for account in [ana, testKey(9).address] {
+                let refusal = await refusal {
+                    _ = try await service.add(body(Samples.pdf()), by: account)
+                }
+                #expect(refusal?.code == .tooManyTries && refusal?.retryAfter != nil)
+            }
+            group.cancelAll()
+        }
+        _ = try await service.add(body(Samples.pdf()), by: ana)
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: folder.path("media-work")) == []
+        )
+    }
+
+    @Test(arguments: [
+        (BlobFault.noRoom(quotaBytes: 64 << 20), ProblemCode.mediaNoRoom),
+        (.accountFull(bytesMax: 16 << 20), .mediaNoRoom), (.damaged, .mediaUnavailable),
+        (.busy, .mediaUnavailable), (.empty, .badMedia), (.tooLong(byteCountMax: 1), .bodyTooLarge),
+    ])
+    func `a file that cannot be kept or had now is refused with the reason`(
+        fault: BlobFault,
+        code: ProblemCode
+    ) async throws {
+        let service = service()
+        await blobs.fail(with: fault)
+        let added = await refusal { _ = try await service.add(body(Samples.pdf()), by: ana) }
+        #expect(added?.code == code && added?.detail.isEmpty == false)
+        let id = Bytes32(repeating: 1).hex
+        let asked = await refusal { _ = try await service.sent(id, side: nil) }
+        #expect(asked?.code == code)
+    }
+
+    @Test func `what an earlier run left of its work is removed at the start`() throws {
+        let left = folder.path("media-work/half")
+        try FileManager.default.createDirectory(atPath: left, withIntermediateDirectories: true)
+        _ = service()
+        #expect(!FileManager.default.fileExists(atPath: left))
+    }
+
+    @Test func `smaller versions take no more room than they may`() async throws {
+        let cache = ThumbnailCache(folder: folder.path("thumbnails"), bytesMax: 10_000)
+        for byte in 0..<20 as Range<UInt8> {
+            await cache.keep(
+                [160: [UInt8](repeating: byte, count: 1_000)],
+                of: Bytes32(repeating: byte)
+            )
+        }
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path("thumbnails"))
+        #expect(names.count <= 10 && names.count >= 7)
+        #expect(await cache.thumbnail(of: Bytes32(repeating: 19), side: 160)?.count == 1_000)
+        #expect(await cache.thumbnail(of: Bytes32(repeating: 0), side: 160) == nil)
+    }
+}
+
+extension Data {
+    fileprivate func contains(_ part: Data) -> Bool { range(of: part) != nil }
+}

@@ -1,0 +1,64 @@
+import Client
+import Concurrency
+import Synchronization
+import Testing
+
+/// No error of an item ends a loop or the node; see Docs/architecture.md.
+@Suite(.serialized, .timeLimit(.minutes(5)))
+struct NodeLoopsTests {
+    private struct Injected: Error {}
+
+    /// The loops that have items, by the names of the metric.
+    private static let loops: Set<String> = [
+        "accounts", "catalogue", "chain", "chat", "deadlines", "history", "homed-files",
+        "housekeeping", "operations", "searches", "sender", "works", "works-of-other-nodes",
+    ]
+
+    @Test func `an error in each loop is passed over, and the loop and the node go on`()
+        async throws
+    {
+        let reached = Mutex<[String: Int]>([:])
+        let fault: @Sendable (String) throws -> Void = { loop in
+            let isFirst = reached.withLock { reached in
+                reached[loop, default: 0] += 1
+                return reached[loop] == 1
+            }
+            if isFirst { throw Injected() }
+        }
+        try await LoopErrors.$fault.withValue(fault) {
+            try await MarketNode.run { market in
+                try await market.asking(market.bo) { bo in
+                    _ = try await bo.save(SearchTerms(text: "red"), as: "bicycles")
+                }
+                let listing = try await market.list().listing
+                let gone = try await market.node.signIn("gone")
+                try await market.asking(gone) { gone in
+                    try await gone.removeAccount("gone", AccountRemoval(password: "correct horse"))
+                }
+                var others = 0
+                while Self.loops.contains(where: { loop in
+                    reached.withLock { $0[loop] ?? 0 } < 2
+                }) {
+                    // Each listing takes a deposit of one of Ana's ten ether.
+                    if others < 6 {
+                        others += 1
+                        _ = try await market.list(title: "Another")
+                    } else {
+                        _ = try await market.node.get("metrics")
+                    }
+                }
+                try await market.asking(market.bo) { bo in
+                    for try await event in bo.events(after: 0) where event.type == "listing_found" {
+                        #expect(event.subject == listing)
+                        break
+                    }
+                }
+                let metrics = try await market.node.get("metrics").body
+                for loop in Self.loops {
+                    #expect(metrics.contains("stoa_loop_errors{loop=\"\(loop)\"}"), "\(loop)")
+                }
+            }
+        }
+        #expect(Set(reached.withLock { $0.keys }) == Self.loops)
+    }
+}

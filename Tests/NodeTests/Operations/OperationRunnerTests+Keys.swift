@@ -1,0 +1,91 @@
+import Answers
+import Client
+import Contracts
+import Keys
+import Market
+import Node
+import Storage
+import Support
+import Testing
+
+/// One call is one operation, and the same steps are not under way twice.
+extension OperationRunnerTests {
+    @Test func `what is under way is not begun again under another name`() async throws {
+        let runner = runner()
+        let begun = try await begin(runner)
+        let refusal = await #expect(throws: Refusal.self) {
+            try await begin(runner, key: "other")
+        }
+        #expect(refusal?.code == .inProgress)
+        #expect(refusal?.detail.contains(begun.id) == true)
+
+        try await sender.set(.final)
+        _ = try await run(runner, begun.id) { $0.state == .done }
+        let again = try await begin(runner, key: "other")
+        #expect(again.id != begun.id)
+    }
+
+    @Test func `of two calls at once for the same steps one is refused`() async throws {
+        let runner = runner()
+        let outcomes = await withTaskGroup(of: ProblemCode?.self) { group in
+            for key in ["one", "other"] {
+                group.addTask {
+                    do {
+                        _ = try await begin(runner, key: key)
+                        return nil
+                    } catch {
+                        return (error as? Refusal)?.code
+                    }
+                }
+            }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(outcomes.count == 2)
+        #expect(outcomes.contains(nil) && outcomes.contains(.inProgress))
+        #expect(try log.unfinished().count == 1)
+    }
+
+    @Test func `the same call twice at once is one operation`() async throws {
+        let runner = runner()
+        async let first = begin(runner)
+        async let second = begin(runner)
+        let ids = [try await first.id, try await second.id]
+        #expect(ids[0] == ids[1])
+    }
+
+    @Test func `what a former run left is not begun again before it is taken up`() async throws {
+        let begun = try await begin(runner())
+        let refusal = await #expect(throws: Refusal.self) {
+            try await begin(runner(), key: "other")
+        }
+        #expect(refusal?.detail.contains(begun.id) == true)
+    }
+
+    @Test func `the same call again is the same operation and another is refused`() async throws {
+        let runner = runner()
+        let begun = try await begin(runner)
+
+        #expect(try await runner.known(try request())?.id == begun.id)
+        #expect(try await begin(runner).id == begun.id)
+        await #expect(throws: Refusal.self) { try await runner.known(try request("b")) }
+    }
+
+    @Test
+    func `a key is the same operation's for ever, and after its account's removal no other's`()
+        async throws
+    {
+        let begun = try await begin(runner())
+        try await sender.set(.final)
+        _ = try await run(runner(), begun.id) { $0.state == .done }
+        clock.advance(by: 400 * 86_400)
+        // Another call sweeps away what is over.
+        _ = try await begin(runner(), key: "other")
+        #expect(try await begin(runner()).id == begun.id)
+        await #expect(throws: Refusal.self) { try await runner().known(try request("b")) }
+
+        try await store.write { [account] in try $0.removeAccount(account) }
+        let refusal = await #expect(throws: Refusal.self) { try await begin(runner()) }
+        #expect(refusal?.code == .keyReused)
+        #expect(try log.unfinished().isEmpty)
+    }
+}

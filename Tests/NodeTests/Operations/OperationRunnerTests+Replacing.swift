@@ -1,0 +1,81 @@
+import Answers
+import Client
+import Contracts
+import Keys
+import Market
+import Node
+import Support
+import Testing
+
+/// Replacing and cancelling what waits to be signed or mined.
+extension OperationRunnerTests {
+    @Test func `what waits to be mined can be replaced, and nothing else`() async throws {
+        let runner = runner()
+        let begun = try await begin(runner)
+        try await sender.set(.sent)
+        let early = await #expect(throws: Refusal.self) {
+            try await runner.replace(begun.id, with: .speedUp, by: account)
+        }
+        #expect(early?.code == .moveNotOpen)
+
+        try await sender.set(.overdue)
+        let replaced = try await runner.replace(begun.id, with: .cancel, by: account)
+        #expect(replaced.id == begun.id)
+        #expect(sender.replaced == [OperationPlan.intentID(operation: begun.id)])
+        #expect(sender.raised == [Amount(small: 100)])
+
+        let foreign = await #expect(throws: Refusal.self) {
+            try await runner.replace(begun.id, with: .cancel, by: testKey(2).address)
+        }
+        #expect(foreign?.code == .unknownOperation)
+    }
+
+    @Test func `a replacement costs what its owner agreed to, and is refused below that`()
+        async throws
+    {
+        let runner = runner()
+        let begun = try await begin(runner)
+        try await sender.set(.overdue)
+        let preview = try await runner.preview(replacing: begun.id, with: .speedUp, by: account)
+        #expect(preview.feeMax == "100" && preview.obstacles.isEmpty)
+        let low = await #expect(throws: Refusal.self) {
+            try await runner.replace(begun.id, with: .speedUp, feeMax: "49", by: account)
+        }
+        #expect(low?.code == .feeAboveLimit && sender.replaced.isEmpty)
+
+        let agreed = try await runner.replace(begun.id, with: .speedUp, feeMax: "60", by: account)
+        #expect(sender.raised == [Amount(small: 60)] && agreed.feeMax == "60")
+    }
+
+    @Test func `what was to be cancelled for free is signed nothing for`() async throws {
+        let runner = runner()
+        let begun = try await begin(runner)
+        let intent = OperationPlan.intentID(operation: begun.id)
+        sender.set(isFree: true)
+        let preview = try await runner.preview(replacing: begun.id, with: .cancel, by: account)
+        #expect(preview.feeMax == nil && preview.leaves.isEmpty && preview.obstacles.isEmpty)
+        // Signed just after that was looked up.
+        try await sender.set(.overdue)
+        _ = try await runner.replace(begun.id, with: .cancel, feeMax: "0", by: account)
+        #expect(sender.replaced.isEmpty && sender.raised.isEmpty)
+        #expect(sender.withdrawn == [intent])
+        // Signed before.
+        sender.set(isFree: false)
+        let refused = await #expect(throws: Refusal.self) {
+            try await runner.replace(begun.id, with: .cancel, feeMax: "0", by: account)
+        }
+        #expect(refused?.code == .feeAboveLimit && sender.replaced.isEmpty)
+    }
+
+    @Test func `an operation's greatest fee is that of all its transactions`() async throws {
+        let runner = runner()
+        let begun = try await begin(runner)
+        try await sender.set(.overdue)
+        sender.set(others: Amount(small: 40))
+        let dear = try await runner.replace(begun.id, with: .speedUp, feeMax: "60", by: account)
+        #expect(dear.feeMax == "100")
+        // What a cheaper cancellation stands in for may be mined all the same.
+        let cheap = try await runner.replace(begun.id, with: .cancel, feeMax: "50", by: account)
+        #expect(sender.raised.last == Amount(small: 50) && cheap.feeMax == "100")
+    }
+}

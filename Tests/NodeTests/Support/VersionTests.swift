@@ -1,8 +1,0 @@
-import Node
-import Testing
-
-struct VersionTests {
-    @Test func `is three numbers`() {
-        #expect(Version.text.split(separator: ".").compactMap { Int($0) }.count == 3)
-    }
-}

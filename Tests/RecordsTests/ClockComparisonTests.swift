@@ -1,0 +1,95 @@
+import Market
+import Records
+import Testing
+
+struct ClockComparisonTests {
+    private static func chain(_ lead: Duration, isOfDevelopment: Bool = false)
+        -> ClockComparison.ChainReading
+    {
+        ClockComparison.ChainReading(lead: lead, isOfDevelopment: isOfDevelopment)
+    }
+
+    /// Peers of as many subnets as there are leads, or of this machine.
+    private static func peers(_ leads: Duration..., isHere: Bool = false)
+        -> [ClockComparison.PeerReading]
+    {
+        leads.enumerated().map { number, lead in
+            ClockComparison.PeerReading(lead: lead, subnet: isHere ? nil : [10, 0, UInt8(number)])
+        }
+    }
+
+    @Test func `a clock that chain and peers agree with is right`() {
+        let right = ClockComparison(
+            chains: [Self.chain(.seconds(-12))],
+            peers: Self.peers(.seconds(3))
+        )
+        #expect(right.warning == nil && !right.isUnusable)
+        #expect(right.chainLead == .seconds(-12) && right.peersLead == .seconds(3))
+        #expect(ClockComparison().warning == nil && !ClockComparison().isUnusable)
+    }
+
+    @Test func `more than two minutes are shown, and more than the records' tolerance is refused`()
+    {
+        let late = ClockComparison(chains: [Self.chain(.seconds(200))])
+        #expect(
+            late.warning
+                == "This computer's clock is 3 minutes behind the chain's time. Set it, for instance by NTP."
+        )
+        #expect(!late.isUnusable)
+        let days = ClockComparison(
+            chains: [Self.chain(.seconds(172_900))],
+            peers: Self.peers(.seconds(172_800))
+        )
+        #expect(days.isUnusable)
+        #expect(
+            days.warning?.hasPrefix(
+                "This computer's clock is 2 days behind the chain's time and 2 days behind linked peers."
+            ) == true
+        )
+        #expect(days.warning?.hasSuffix("until then nothing is published here.") == true)
+        let ahead = ClockComparison(chains: [Self.chain(.seconds(-601))])
+        #expect(
+            ahead.isUnusable && ahead.warning?.contains("10 minutes ahead of the chain") == true
+        )
+        #expect(!ClockComparison(chains: [Self.chain(.seconds(-600))]).isUnusable)
+    }
+
+    @Test func `peers alone are believed if they are of three subnets`() {
+        let day = Duration.seconds(86_400)
+        #expect(ClockComparison(peers: Self.peers(day, day, day)).isUnusable)
+        #expect(!ClockComparison(peers: Self.peers(day, day)).isUnusable)
+        #expect(ClockComparison(peers: Self.peers(day, day)).warning == nil)
+        // Many keys of one subnet have one voice, and the middle of all counts.
+        let many = Array(repeating: Self.peers(day), count: 9).flatMap(\.self)
+        #expect(!ClockComparison(peers: many + Self.peers(.zero, .zero, .zero)).isUnusable)
+        #expect(!ClockComparison(peers: Self.peers(day, .zero, .zero)).isUnusable)
+    }
+
+    @Test func `peers cannot gainsay a real chain that agrees with the clock`() {
+        let day = Duration.seconds(86_400)
+        let comparison = ClockComparison(
+            chains: [Self.chain(.seconds(-5)), Self.chain(.zero - day)],
+            peers: Self.peers(day, day, day, day)
+        )
+        #expect(!comparison.isUnusable)
+        #expect(comparison.warning?.contains("behind linked peers") == true)
+        let outvoted = ClockComparison(
+            chains: [Self.chain(day)],
+            peers: Self.peers(.zero, .zero, .zero)
+        )
+        #expect(!outvoted.isUnusable)
+    }
+
+    @Test func `a development chain whose time was moved is not in the way`() {
+        let moved = Self.chain(.seconds(864_000), isOfDevelopment: true)
+        #expect(ClockComparison(chains: [moved]).warning == nil)
+        let local = ClockComparison(chains: [moved], peers: Self.peers(.zero, isHere: true))
+        #expect(!local.isUnusable && local.warning == nil)
+        // Together with a peer it shows that the clock is wrong.
+        let both = ClockComparison(
+            chains: [moved],
+            peers: Self.peers(.seconds(864_000), isHere: true)
+        )
+        #expect(both.isUnusable && both.warning != nil)
+    }
+}

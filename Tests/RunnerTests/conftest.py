@@ -1,0 +1,6 @@
+"""The runner's modules, found by their names."""
+
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[2] / "Scripts" / "tests"))

@@ -1,0 +1,29 @@
+import Keys
+import Setup
+import Testing
+
+/// Links to pages that show transactions.
+struct ExplorerLinkTests {
+    @Test(arguments: [
+        "https://etherscan.io/tx/{transaction}", "http://127.0.0.1:4000/?tx={transaction}&tab=logs",
+        "https://explorer.example/#/{transaction}",
+    ])
+    func `a transaction's page has its hash in the place of the mark`(template: String) throws {
+        let link = try #require(ExplorerLink(template: template))
+        let hash = Bytes32(repeating: 0xAB)
+        #expect(link.url(of: hash) == template.replacing("{transaction}", with: hash.hex))
+    }
+
+    @Test(arguments: [
+        "", "{transaction}", "https://etherscan.io/tx/", "https://etherscan.io/tx/{hash}",
+        "https://etherscan.io/{transaction}/{transaction}", "ftp://etherscan.io/{transaction}",
+        "javascript:alert({transaction})", "https://{transaction}.example/",
+        "https:///{transaction}",
+        "https://user:secret@etherscan.io/{transaction}", "https://etherscan.io/ {transaction}",
+        "https://etherscan.io/tx/{transaction}{", "https://etherscan.io/\u{202E}{transaction}",
+        "https://etherscan.io/tx/\"{transaction}", "https://etherscan.io:{transaction}/",
+    ])
+    func `what is no template of a page is refused`(template: String) {
+        #expect(ExplorerLink(template: template) == nil)
+    }
+}

@@ -1,0 +1,8 @@
+import Setup
+import Testing
+
+struct VersionTests {
+    @Test func `is three numbers`() {
+        #expect(Version.text.split(separator: ".").compactMap { Int($0) }.count == 3)
+    }
+}
