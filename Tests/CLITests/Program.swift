@@ -53,22 +53,21 @@ struct Program: Sendable {
     private static func end(_ process: Process, _ input: String) throws -> Outcome {
         let entry = Pipe()
         process.standardInput = entry
-        return try outcome(of: process) {
-            try entry.fileHandleForWriting.write(contentsOf: Data(input.utf8))
-            try entry.fileHandleForWriting.close()
-        }
+        // Before the start: a program may end without reading, and then the pipe is broken.
+        try entry.fileHandleForWriting.write(contentsOf: Data(input.utf8))
+        return try outcome(of: process) { try entry.fileHandleForWriting.close() }
     }
 
-    /// Starts a process, gives it its input, and waits for its end.
+    /// Starts a process and waits for its end; `started` is called in between.
     private static func outcome(
         of process: Process,
-        _ enter: () throws -> Void
+        _ started: () throws -> Void
     ) throws -> Outcome {
         let (out, words) = (Pipe(), Pipe())
         process.standardOutput = out
         process.standardError = words
         try process.run()
-        try enter()
+        try started()
         // Neither is longer than a pipe holds.
         let said = try out.fileHandleForReading.readToEnd() ?? Data()
         let warned = try words.fileHandleForReading.readToEnd() ?? Data()
