@@ -15,7 +15,8 @@ let strict: [SwiftSetting] = [
 let bigInt: Target.Dependency = .product(name: "BigInt", package: "BigInt")
 let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
 let cryptoExtras: Target.Dependency = .product(name: "CryptoExtras", package: "swift-crypto")
-let collections: Target.Dependency = .product(name: "Collections", package: "swift-collections")
+let deque: Target.Dependency = .product(name: "DequeModule", package: "swift-collections")
+let heap: Target.Dependency = .product(name: "HeapModule", package: "swift-collections")
 let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
 let httpClient: Target.Dependency = .product(name: "AsyncHTTPClient", package: "async-http-client")
 let hummingbird: Target.Dependency = .product(name: "Hummingbird", package: "hummingbird")
@@ -37,6 +38,32 @@ let nioWeb: [Target.Dependency] = [
     .product(name: "NIOWebSocket", package: "swift-nio"),
 ]
 
+/// The benchmarks and the C programs they compare with.
+///
+/// Neither a user of the library nor the tests need them; `Scripts/bench` sets the variable.
+let benchmarks: [Target] =
+    Context.environment["STOA_BENCHMARKS"] == nil
+    ? []
+    : [
+        .target(
+            name: "Limits",
+            dependencies: ["CLMDB", "COpenSSL", "CSecp256k1"],
+            path: "Benchmarks/Limits",
+            cSettings: [.unsafeFlags(["-O3"])],
+            linkerSettings: [.linkedLibrary("sqlite3")]
+        ),
+        .executableTarget(
+            name: "Benchmarks",
+            dependencies: [
+                "Concurrency", "Contracts", "Gossip", "Keys", "Limits", "Market", "Storage",
+                hummingbird, logging,
+            ] + nio,
+            path: "Benchmarks",
+            exclude: ["Limits"],
+            swiftSettings: strict
+        ),
+    ]
+
 let package = Package(
     name: "stoa",
     platforms: [.macOS(.v26)],
@@ -45,27 +72,27 @@ let package = Package(
         .library(name: "StoaClient", targets: ["Client"]),
     ],
     dependencies: [
-        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-        .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
+        .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-collections", exact: "1.6.0"),
         .package(
             url: "https://github.com/apple/swift-configuration",
-            from: "1.4.0",
+            exact: "1.4.0",
             traits: ["YAML"]
         ),
-        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
-        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
-        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
-        .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
-        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
-        .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
-        .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
-        .package(url: "https://github.com/apple/swift-protobuf", from: "1.39.0"),
-        .package(url: "https://github.com/attaswift/BigInt", from: "6.0.1"),
-        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
-        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
-        .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
-        .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
-        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+        .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
+        .package(url: "https://github.com/apple/swift-http-types", exact: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-metrics", exact: "2.13.0"),
+        .package(url: "https://github.com/apple/swift-nio", exact: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-nio-extras", exact: "1.35.2"),
+        .package(url: "https://github.com/apple/swift-nio-ssl", exact: "2.37.6"),
+        .package(url: "https://github.com/apple/swift-protobuf", exact: "1.39.0"),
+        .package(url: "https://github.com/attaswift/BigInt", exact: "6.0.1"),
+        .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
+        .package(url: "https://github.com/hummingbird-project/hummingbird", exact: "2.28.1"),
+        .package(url: "https://github.com/jpsim/Yams", exact: "6.2.2"),
+        .package(url: "https://github.com/swift-server/async-http-client", exact: "1.37.0"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", exact: "2.13.0"),
     ],
     targets: [
         .systemLibrary(
@@ -101,7 +128,7 @@ let package = Package(
         ),
         .target(
             name: "Concurrency",
-            dependencies: [collections, logging, metrics],
+            dependencies: [deque, logging, metrics],
             swiftSettings: strict
         ),
         .target(
@@ -111,7 +138,7 @@ let package = Package(
         ),
         .target(
             name: "Market",
-            dependencies: ["Keys", bigInt, collections, crypto, protobuf],
+            dependencies: ["Keys", bigInt, crypto, protobuf],
             exclude: ["Wire/mail.proto", "Wire/payload.proto", "Wire/record.proto"],
             swiftSettings: strict
         ),
@@ -126,7 +153,7 @@ let package = Package(
         .target(
             name: "Gossip",
             dependencies: [
-                "COpenSSL", "Concurrency", "Keys", "Market", collections, crypto, logging, metrics,
+                "COpenSSL", "Concurrency", "Keys", "Market", crypto, deque, heap, logging, metrics,
                 protobuf,
             ] + nio,
             exclude: [
@@ -144,7 +171,7 @@ let package = Package(
         ),
         .target(
             name: "Client",
-            dependencies: ["Concurrency", crypto, httpClient, logging] + nio + nioWeb,
+            dependencies: ["Concurrency", crypto, httpClient] + nio + nioWeb,
             swiftSettings: strict
         ),
         .target(
@@ -211,23 +238,6 @@ let package = Package(
             swiftSettings: strict
         ),
         .target(
-            name: "Limits",
-            dependencies: ["CLMDB", "COpenSSL", "CSecp256k1"],
-            path: "Benchmarks/Limits",
-            cSettings: [.unsafeFlags(["-O3"])],
-            linkerSettings: [.linkedLibrary("sqlite3")]
-        ),
-        .executableTarget(
-            name: "Benchmarks",
-            dependencies: [
-                "Concurrency", "Contracts", "Gossip", "Keys", "Limits", "Market", "Storage",
-                hummingbird, logging,
-            ] + nio,
-            path: "Benchmarks",
-            exclude: ["Limits"],
-            swiftSettings: strict
-        ),
-        .target(
             name: "Support",
             dependencies: [
                 "Client", "Concurrency", "Contracts", "Gossip", "Keys", "Market",
@@ -238,7 +248,7 @@ let package = Package(
         ),
         .testTarget(
             name: "ConcurrencyTests",
-            dependencies: ["Concurrency", "Support", logging],
+            dependencies: ["Concurrency", "Support"],
             swiftSettings: strict
         ),
         .testTarget(
@@ -276,14 +286,14 @@ let package = Package(
         .testTarget(
             name: "ContractsTests",
             dependencies: [
-                "Concurrency", "Contracts", "Keys", "Market", "Support", bigInt, logging, nioTLS,
-            ] + nio,
+                "Concurrency", "Contracts", "Keys", "Market", "Support", bigInt, logging,
+            ],
             swiftSettings: strict
         ),
         .executableTarget(
             name: "HostilePeer",
             dependencies: [
-                "Concurrency", "Gossip", "Keys", "Market", logging,
+                "Gossip", "Keys", "Market", logging,
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Tests/HostilePeer",
@@ -291,13 +301,13 @@ let package = Package(
         ),
         .testTarget(
             name: "ClientTests",
-            dependencies: ["Client", "Concurrency", "Support"],
+            dependencies: ["Client", "Support"],
             swiftSettings: strict
         ),
         .testTarget(
             name: "CLITests",
             dependencies: [
-                "CLI", "Client", "Concurrency", "Node", "Setup", "Support",
+                "CLI", "Client", "Node", "Setup", "Support",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict
@@ -327,8 +337,9 @@ let package = Package(
         .testTarget(
             name: "MediaFilesTests",
             dependencies: [
-                "Answers", "CProcess", "Client", "Concurrency", "Gossip", "Keys", "Market",
-                "MediaFiles", "Setup", "Storage", "Support", logging,
+                "Answers", "Client", "Concurrency", "Gossip", "Keys", "Market", "MediaFiles",
+                "Setup",
+                "Storage", "Support", logging,
                 .product(name: "NIOCore", package: "swift-nio"),
             ],
             swiftSettings: strict
@@ -357,12 +368,11 @@ let package = Package(
         .testTarget(
             name: "SimulationTests",
             dependencies: [
-                "Concurrency", "Gossip", "Keys", "Market", "Storage", "Support", collections,
-                logging,
+                "Gossip", "Keys", "Market", "Storage", "Support", heap,
             ],
             swiftSettings: strict
         ),
         .testTarget(name: "TidyTests", swiftSettings: strict),
-    ],
+    ] + benchmarks,
     swiftLanguageModes: [.v6]
 )
