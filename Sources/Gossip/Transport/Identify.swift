@@ -39,6 +39,7 @@ extension Links {
         var known = addresses
         while !Task.isCancelled {
             do { try await SystemMonotonicClock().wait(limits.addressInterval) } catch { return }
+            lookAtInterfaces()
             let now = addresses
             guard now != known else { continue }
             known = now

@@ -144,6 +144,19 @@ package actor Links: PeerLinks {
         self.deliveryCounts = deliveryCounts
     }
 
+    /// Binds an IP address as it is: a resolver refuses those of IPv6 on a machine that has none but
+    /// its own, which can listen on `::` all the same.
+    private func bind(
+        _ bootstrap: ServerBootstrap,
+        to address: Multiaddr
+    ) async throws -> any Channel {
+        let (host, port) = (address.hostText, Int(address.port))
+        guard let literal = try? SocketAddress(ipAddress: host, port: port) else {
+            return try await bootstrap.bind(host: host, port: port).get()
+        }
+        return try await bootstrap.bind(to: literal).get()
+    }
+
     /// Accepts links at `address`, whose port may be 0.
     ///
     /// - Returns: The addresses at which peers reach the listener, with this node's peer id: those
@@ -160,29 +173,32 @@ package actor Links: PeerLinks {
             .childChannelInitializer { [self] channel in accept(channel) }
         let listener: any Channel
         do {
-            listener = try await bootstrap.bind(host: address.hostText, port: Int(address.port))
-                .get()
+            listener = try await bind(bootstrap, to: address)
         } catch {
             throw LinkError.cannotListen(address, reason: socketReason(error))
         }
         listeners.append(listener)
         guard let bound = listener.localAddress.flatMap(Multiaddr.init) else { return [] }
         place.listening.append(bound)
-        return AdvertisedAddresses.dialled(bound, localPeer, by: Interfaces.addresses())
+        let machine = Interfaces.addresses()
+        place.look(at: machine)
+        return AdvertisedAddresses.dialled(bound, localPeer, by: machine)
     }
 
     /// Announces these addresses instead of the listening ones, for example behind a router.
     package func announce(_ addresses: [Multiaddr]) {
         place.announced = addresses.map { $0.expecting(localPeer) }
+        lookAtInterfaces()
     }
 
     /// The addresses this node announces, each with its peer id.
     ///
-    /// Each access looks at the machine's interfaces again.
-    package var addresses: [Multiaddr] {
-        place.look(at: Interfaces.addresses())
-        return place.addresses
-    }
+    /// They are those of the last look at the machine's interfaces: every peer that links asks for
+    /// them, and the system takes long to list many.
+    package var addresses: [Multiaddr] { place.addresses }
+
+    /// Computes the addresses again from the machine's interfaces.
+    func lookAtInterfaces() { place.look(at: Interfaces.addresses()) }
 
     package func open(protocols: [String], to peer: PeerID) async throws -> any PeerStream {
         while let link = table[peer] {
