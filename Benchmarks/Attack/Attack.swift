@@ -12,6 +12,8 @@ struct Attack: Sendable {
     let words: String
     /// Units it tries to do in a second.
     let rate: Double
+    /// How long it lasts.
+    var seconds = 15
     /// Units that have to be done for it to be an attack at all: fewer are a fault of the benchmark.
     var least = 1
     /// Whether the network asks for signed messages.

@@ -9,7 +9,6 @@ import Market
 /// the attacker with the lowest priority. The honest pair is measured before, during and after.
 enum AttackBenchmark {
     private static let quietSeconds = 8
-    private static let attackSeconds = 15
     /// Between the end of an attack, whose sockets end with it, and the look at what is still held.
     private static let calmSeconds = 12
     private static let millisecondsMax = 50.0
@@ -69,10 +68,10 @@ enum AttackBenchmark {
         let processor = try node.processorSeconds()
         let clock = ContinuousClock()
         let start = clock.now
-        let attacker = try scene.attacker(attack, seconds: attackSeconds)
+        let attacker = try scene.attacker(attack, seconds: attack.seconds)
         let process = node.processID
-        async let memory = peak(of: process, seconds: attackSeconds)
-        let during = try await scene.pair.measure(seconds: attackSeconds)
+        async let memory = peak(of: process, seconds: attack.seconds)
+        let during = try await scene.pair.measure(seconds: attack.seconds)
         let used = try node.processorSeconds() - processor
         let seconds = (clock.now - start) / .seconds(1)
         let sent = try attacker.units()

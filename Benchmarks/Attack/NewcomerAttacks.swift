@@ -15,9 +15,10 @@ enum NewcomerAttacks {
         ),
         Attack(
             name: "full-table",
-            words: "the same from 4,300 /64 of 32 networks /48, a record each, 300 links/s",
-            rate: 300,
-            least: 500,
+            words: "the same from 4,300 /64 of 32 networks /48, a record each, 100 links/s for 45 s",
+            rate: 100,
+            seconds: 45,
+            least: 4_000,
             isOnNewcomers: true,
             run: { run in try await links(run, of: 32, atOnce: 128, recordsOfOne: 1) }
         ),
@@ -61,6 +62,7 @@ enum NewcomerAttacks {
             for number in 0..<128 {
                 let address = try run.addressIP6(number, of: 1)
                 group.addTask {
+                    try await run.pace()
                     try await run.always {
                         try await run.gossip(at: address) { stream in
                             while true {

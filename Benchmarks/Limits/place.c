@@ -9,6 +9,7 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 static int set_address(int socket, const char *name, const char *address) {
@@ -20,21 +21,21 @@ static int set_address(int socket, const char *name, const char *address) {
     return ioctl(socket, SIOCSIFADDR, &request) == 0;
 }
 
-// The kernel's `struct in6_ifreq`, whose header does not go with the C library's.
-struct ip6_request {
-    struct in6_addr address;
-    uint32_t prefix;
-    int32_t interface;
-};
-
-int limits_own_ip6_address(const char *address) {
-    struct ip6_request request = {.prefix = 128, .interface = (int32_t)if_nametoindex("lo")};
-    int control = socket(AF_INET6, SOCK_DGRAM, 0);
-    if (control < 0) return 0;
-    int done = inet_pton(AF_INET6, address, &request.address) == 1
-        && ioctl(control, SIOCSIFADDR, &request) == 0;
-    close(control);
-    return done;
+// The C library's, but for the addresses for documentation, 2001:db8::/32 (RFC 3849): a socket that
+// connects to one of them comes from that address too, as it does if the interface has the address.
+int connect(int socket, const struct sockaddr *address, socklen_t length) {
+    static const uint8_t documentation[] = {0x20, 0x01, 0x0d, 0xb8};
+    struct sockaddr_in6 source;
+    if (address->sa_family == AF_INET6 && length >= sizeof source) {
+        memcpy(&source, address, sizeof source);
+        source.sin6_port = 0;
+        int yes = 1;
+        if (memcmp(&source.sin6_addr, documentation, sizeof documentation) == 0
+            && (setsockopt(socket, IPPROTO_IPV6, IPV6_FREEBIND, &yes, sizeof yes) != 0
+                || bind(socket, (const struct sockaddr *)&source, sizeof source) != 0))
+            return -1;
+    }
+    return (int)syscall(SYS_connect, socket, address, length);
 }
 
 int limits_own_address(int number, const char *address) {

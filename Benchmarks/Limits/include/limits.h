@@ -79,9 +79,6 @@ void limits_echo_close(void *echo);
 // brings it up. Returns 1 if that is done.
 int limits_own_address(int number, const char *address);
 
-// Gives it one more IPv6 address; it must be up. Returns 1 if that is done.
-int limits_own_ip6_address(const char *address);
-
 // Seconds of processor time that this process has used.
 double limits_processor_seconds(void);
 
