@@ -37,6 +37,12 @@ package struct Sale: Sendable {
     /// Returns whether somebody can buy at `time`.
     package func isOffered(at time: ChainTime) -> Bool { state.isOffered(at: time) }
 
+    /// Returns whether it sells the token that its own maker has made for an identifier.
+    package func sellsToken(of identifier: ItemIdentifier) -> Bool {
+        guard state.item != nil, let maker = state.maker else { return false }
+        return identifier.contentHash(madeBy: maker) == state.contentHash
+    }
+
     /// Whether the seller has handed the item over.
     package var isHandedOver: Bool { state.isHandedOver }
 

@@ -46,21 +46,19 @@ extension Listings {
 
     /// Returns the refusal if the seller is already selling the same thing or is about to list it:
     /// `bad_listing` or `in_progress`.
+    ///
+    /// A token that is sold again is not its own twin.
     func twinRefusal(of offer: Offer) async throws -> Refusal? {
-        guard type(of: offer.service).sellsItem, offer.content.item == nil else { return nil }
-        let begun = await runner.listingUnderWay(
-            of: offer.seller,
-            with: offer.listing.identifier
-        )
-        if let begun {
-            return Refusal(
-                .inProgress,
-                "You are listing something with the same identifier already, as operation \(begun).",
-                field: "identifier"
-            )
+        guard type(of: offer.service).sellsItem else { return nil }
+        let identifier = offer.listing.identifier
+        if let begun = await runner.listingUnderWay(of: offer.seller, with: identifier) {
+            return OperationRunner.listedAlready(in: begun)
         }
-        let twin = twins(of: offer, on: saleIndexes.all, madeBy: offer.seller).first { sale in
+        let twin = saleIndexes.sales(of: offer.seller).first { sale in
             sale.seller == offer.seller && sale.state.isUnfinished(for: offer.seller)
+                && sale.sellsToken(of: identifier)
+                && !(sale.state.item == offer.content.item?.token
+                    && sale.reference.contract.chain == offer.chain.chain)
         }
         guard let twin else { return nil }
         return Refusal(
@@ -72,31 +70,20 @@ extension Listings {
     }
 
     /// Warns of another account's token with the same identifier that is on offer now; `nil` if none
-    /// is.
+    /// is, or if the offer makes no new token.
     func twinWarning(of offer: Offer) throws -> String? {
+        guard type(of: offer.service).sellsItem, offer.content.item == nil else { return nil }
         let saleIndex = offer.chain.saleIndex
-        let twin = twins(of: offer, on: [saleIndex]).first { sale in
-            sale.seller != offer.seller && sale.isOffered(at: saleIndex.time ?? sale.position.time)
-        }
+        let time = saleIndex.time
+        let twin = saleIndex.items(of: offer.listing.identifier, limit: Self.twinsMax)
+            .lazy.flatMap { saleIndex.views(of: $0, limit: 1) }.map(\.sale)
+            .first { sale in
+                sale.seller != offer.seller && sale.isOffered(at: time ?? sale.position.time)
+            }
         guard let twin else { return nil }
         return
             "\(twin.seller) offers something with the same identifier now (\(try name(of: twin))). "
             + "Buyers see both, and which token was first."
-    }
-
-    /// The newest sale of each token with the identifier of an offer that makes a new token, of one
-    /// maker or of all.
-    private func twins(
-        of offer: Offer,
-        on saleIndexes: [SaleIndex],
-        madeBy maker: Address? = nil
-    ) -> [Market.Sale] {
-        guard type(of: offer.service).sellsItem, offer.content.item == nil else { return [] }
-        let identifier = offer.listing.identifier
-        return saleIndexes.flatMap { saleIndex in
-            saleIndex.items(of: identifier, madeBy: maker, limit: Self.twinsMax)
-                .flatMap { saleIndex.views(of: $0, limit: 1) }.map(\.sale)
-        }
     }
 
     private func name(of sale: Market.Sale) throws -> String {
@@ -117,27 +104,6 @@ extension Listings {
             return try WireCoding.decoder().decode(Client.Listing.self, from: Data(text.json))
         }
         .filter { !areOpen || $0.state == "open" }
-    }
-}
-
-extension OperationRunner {
-    /// Returns the operation that lists something of an account with an identifier; `nil` if none is
-    /// under way.
-    fileprivate func listingUnderWay(
-        of account: Address,
-        with identifier: ItemIdentifier
-    ) -> String? {
-        open.values.first { entry in
-            guard entry.account == account, !entry.plan.steps.isEmpty,
-                let publication = entry.plan.publication, publication.kind == .listing,
-                let content = try? RecordContent(
-                    kind: publication.kind,
-                    payload: publication.payload[...]
-                ),
-                case .listing(let listing) = content
-            else { return false }
-            return listing.identifier == identifier
-        }?.operation.id
     }
 }
 

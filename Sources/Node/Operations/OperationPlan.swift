@@ -57,6 +57,20 @@ package struct OperationPlan: Hashable, Sendable {
             + (publication == nil ? [] : [.published]) + (disclosure == nil ? [] : [.told])
     }
 
+    /// The identifier of the thing that it puts up for sale with a token; `nil` if it does not.
+    ///
+    /// A course has no token: several can have one identifier.
+    var listedIdentifier: ItemIdentifier? {
+        guard !steps.isEmpty, let publication, publication.kind == .listing,
+            case .listing(let listing)? = try? RecordContent(
+                kind: publication.kind,
+                payload: publication.payload[...]
+            ),
+            listing.form != .course
+        else { return nil }
+        return listing.identifier
+    }
+
     /// Returns the same plan at the speed that was chosen for its fees.
     func at(_ speed: FeeSpeed) -> OperationPlan {
         var plan = self

@@ -39,7 +39,8 @@ extension OperationRunner {
             key: request.call.key,
             steps: plan.steps,
             chain: chain,
-            content: request.content
+            content: request.content,
+            identifier: plan.listedIdentifier
         )
         starts.append(start)
         defer { starts.firstIndex(of: start).map { _ = starts.remove(at: $0) } }
@@ -61,7 +62,7 @@ extension OperationRunner {
     /// Refuses what is under way already: under another key the very same would be sent again, and
     /// its fee be paid for nothing.
     ///
-    /// The same transaction on another chain is something else.
+    /// The same transaction on another chain is something else; the same thing is not.
     private func requireNotUnderWay(
         _ plan: OperationPlan,
         _ request: OperationRequest,
@@ -92,9 +93,16 @@ extension OperationRunner {
                 "This is under way already, as operation \(same.operation.id)."
             )
         }
+        let identifier = plan.listedIdentifier
+        if let identifier, let begun = listingUnderWay(of: account, with: identifier),
+            try known(request) == nil
+        {
+            throw Self.listedAlready(in: begun)
+        }
         let isStarting = starts.contains {
             $0.account == account && $0.key != request.call.key
-                && ($0.chain == chain && $0.steps == plan.steps || $0.content == request.content)
+                && ($0.chain == chain && $0.steps == plan.steps || $0.content == request.content
+                    || identifier != nil && $0.identifier == identifier)
         }
         if isStarting {
             throw Refusal(
@@ -102,6 +110,24 @@ extension OperationRunner {
                 "Another call is beginning the same now. Look at GET /v1/operations."
             )
         }
+    }
+
+    /// Returns the operation that lists a thing of an account with an identifier, on any chain;
+    /// `nil` if none is under way.
+    func listingUnderWay(of account: Address, with identifier: ItemIdentifier) -> String? {
+        open.values.first {
+            $0.account == account && $0.plan.listedIdentifier == identifier
+        }?.operation.id
+    }
+
+    /// Refuses a second listing of one thing.
+    static func listedAlready(in operation: String) -> Refusal {
+        Refusal(
+            .inProgress,
+            "You are listing something with the same identifier already, as operation "
+                + "\(operation).",
+            field: "identifier"
+        )
     }
 
     /// Lets go of the operations of accounts that were removed: nothing more of them is signed, also

@@ -40,6 +40,8 @@ package actor OperationRunner {
         let chain: ChainID?
         /// See ``OperationRequest/content``.
         let content: Bytes32
+        /// See ``OperationPlan/listedIdentifier``.
+        let identifier: ItemIdentifier?
     }
 
     let log: OperationLog

@@ -151,10 +151,7 @@ package struct SaleBook: Sendable {
         let items = contents.flatMap { itemsByMaker[$0.maker]?[$0.hash] ?? [] }
         return Array(
             items.sorted().lazy.filter { item in
-                sales(of: item).contains { sale in
-                    sale.state.maker.map(identifier.contentHash(madeBy:))
-                        == sale.state.contentHash
-                }
+                sales(of: item).contains { $0.sellsToken(of: identifier) }
             }.prefix(limit)
         )
     }

@@ -30,6 +30,7 @@ struct TwoChainTests {
                 #expect(bought.0.state == .done && bought.1.state == .done)
                 try await apart(bought.0.subject ?? "", bought.1.subject ?? "", node)
                 try await declined(bought.1.subject ?? "", bought.0.subject ?? "", node)
+                try await atOnce(node)
                 try await refusals(node)
             }
         }
@@ -44,6 +45,26 @@ struct TwoChainTests {
             let twin = content
             let refused = await #expect(throws: Problem.self) { try await client.list(twin) }
             #expect(refused?.code == "bad_listing" && refused?.field == "identifier")
+        }
+    }
+
+    /// Of two calls at once for one thing, each on a chain of its own, one lists it.
+    private func atOnce(_ node: TwoChainNode) async throws {
+        try await node.asking(node.ana) { client in
+            let codes = await withTaskGroup(of: String?.self) { group in
+                for chain in [node.firstID, node.secondID] {
+                    group.addTask {
+                        var content = MarketNode.bicycle
+                        (content.identifier, content.chain) = ("at once", chain)
+                        do { _ = try await client.list(content) } catch {
+                            return (error as? Problem)?.code ?? "\(error)"
+                        }
+                        return nil
+                    }
+                }
+                return await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(codes.count == 2 && codes.compactMap(\.self) == ["in_progress"], "\(codes)")
         }
     }
 

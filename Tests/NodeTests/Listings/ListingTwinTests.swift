@@ -77,6 +77,57 @@ struct ListingTwinTests {
         }
     }
 
+    @Test func `a token is not sold again beside a new one of the same identifier`() async throws {
+        try await MarketHarness.scoped { harness in
+            try await harness.run(in: try TemporaryFolder()) { node in
+                let (ana, bo) = try await SaleExitsTests.parties(node, harness)
+                let (listings, sales) = (node.market.listings, node.market.sales)
+                for owner in [ana, bo] {
+                    let thing = SaleExitsTests.thing(owner == ana ? "lamp" : "vase")
+                    // Ana has withdrawn the token that she made; Bo has bought it since.
+                    let (listing, sale) = try await SaleExitsTests.list(thing, node, by: ana)
+                    if owner == ana {
+                        let end = try await listings.withdraw(listing, by: ana, key: "end")
+                        _ = try await node.done(end)
+                    } else {
+                        try await SaleExitsTests.buy(listing, sale, node, by: bo)
+                        try await SaleExitsTests.move("transfer", sale, node, by: ana)
+                        try await node.settled(sale, "transferred", for: bo)
+                        try await SaleExitsTests.move("confirm", sale, node, by: bo)
+                        try await node.settled(sale, "complete", for: bo)
+                    }
+                    let token = try await sales.sale(sale, for: owner).item
+                    #expect(token != nil)
+                    let kept = Self.resale(of: token, from: thing)
+                    let anew = try await listings.create(thing, by: owner, key: "anew")
+                    let second = try #require(try await node.done(anew).subject)
+                    let preview = try await listings.preview(kept, by: owner)
+                    #expect(preview.obstacles.contains { $0.contains(second) })
+                    let refused = await #expect(throws: Refusal.self) {
+                        _ = try await listings.create(kept, by: owner, key: "kept")
+                    }
+                    #expect(refused?.code == .badListing && refused?.field == "identifier")
+
+                    // Alone it is sold again, and then it stands in the way of a new one.
+                    let gone = try await listings.withdraw(second, by: owner, key: "second")
+                    _ = try await node.done(gone)
+                    let resold = try await listings.create(kept, by: owner, key: "resold")
+                    let third = try #require(try await node.done(resold).subject)
+                    let twin = try await listings.preview(thing, by: owner)
+                    #expect(twin.obstacles.contains { $0.contains(third) })
+                    let last = try await listings.withdraw(third, by: owner, key: "third")
+                    _ = try await node.done(last)
+                }
+            }
+        }
+    }
+
+    private static func resale(of token: String?, from thing: ListingContent) -> ListingContent {
+        var content = thing
+        content.item = token
+        return content
+    }
+
     @Test func `both listings of an identifier name the other, with the age of each token`()
         async throws
     {

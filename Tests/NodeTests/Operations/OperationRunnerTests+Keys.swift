@@ -45,6 +45,89 @@ extension OperationRunnerTests {
         #expect(try log.unfinished().count == 1)
     }
 
+    @Test(arguments: [Market.Listing.Form.goods, .course])
+    func `one thing is listed once at a time on all chains, a course at will`(
+        form: Market.Listing.Form
+    ) async throws {
+        let runner = runner()
+        let refusals = try await withThrowingTaskGroup(of: Refusal?.self) { group in
+            for number in 1...2 as ClosedRange<UInt8> {
+                group.addTask { try await refusal(ofListing: form, number, runner) }
+            }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }.compactMap(\.self)
+        let last = try await refusal(ofListing: form, 3, runner)
+        if form == .course {
+            #expect(refusals.isEmpty && last == nil)
+        } else {
+            #expect(refusals.map(\.code) == [.inProgress])
+            #expect(last?.code == .inProgress && last?.field == "identifier")
+            // The call that was taken is the same operation when it comes again.
+            let again = [
+                try await refusal(ofListing: form, 1, runner),
+                try await refusal(ofListing: form, 2, runner),
+            ]
+            #expect(again.compactMap(\.self).count == 1)
+        }
+    }
+
+    /// Begins to list one and the same thing on a chain; `nil` if that is not refused.
+    private func refusal(
+        ofListing form: Market.Listing.Form,
+        _ number: UInt8,
+        _ runner: OperationRunner
+    ) async throws -> Refusal? {
+        let step = Intent.Step(to: testKey(number).address, data: [number])
+        do {
+            _ = try await runner.begin(
+                try request("\(number)", key: "\(number)"),
+                subject: nil,
+                plan: OperationPlan(
+                    purpose: "list",
+                    steps: [step],
+                    publication: OperationPlan.Publication(
+                        kind: .listing,
+                        slot: Bytes32(repeating: number),
+                        payload: RecordContent.listing(try Self.listing(form)).payload
+                    )
+                ),
+                fees: nil,
+                on: ChainID(UInt64(number))
+            )
+            return nil
+        } catch let refusal as Refusal {
+            return refusal
+        }
+    }
+
+    private static func listing(_ form: Market.Listing.Form) throws -> Market.Listing {
+        let price = SaleLimits.priceMin
+        let time = ChainTime(seconds: 1_800_000_000)
+        let terms: SaleTerms =
+            form == .course
+            ? .enrolment(
+                Market.CourseTerms(
+                    currency: .native,
+                    price: price,
+                    seats: 2,
+                    start: time.advanced(by: .days(10)),
+                    end: time.advanced(by: .days(20))
+                )
+            )
+            : .escrow(try .standard(price: price, currency: .native, form: form, now: time))
+        return try Market.Listing(
+            form: form,
+            title: "Knots",
+            description: "Ten knots.",
+            category: form == .course ? "course" : "misc",
+            tags: ["knots"],
+            identifier: ItemIdentifier(normal: "knots7"),
+            delivery: .pickup(place: "The old bridge"),
+            chain: ChainID(1),
+            terms: terms
+        )
+    }
+
     @Test func `the same call twice at once is one operation`() async throws {
         let runner = runner()
         async let first = begin(runner)
