@@ -1,6 +1,7 @@
 """What Item adds for the market: who mints, who is maker, and that no token strands: docs section 2."""
 
 import pytest
+from eth_utils import keccak, to_canonical_address
 from machine import NATIVE, Contract, Refused
 from market import digest
 from model import LISTED, TRANSFERRED
@@ -85,6 +86,26 @@ def test_the_same_content_may_be_minted_again_by_others(market):
     for who in (market.ana, market.bo, market.ana):
         market.item.mint(who, digest("same"), sender=who)
     assert [market.item.maker(n) for n in (1, 2, 3)] == [market.ana, market.bo, market.ana]
+
+
+def test_a_hash_copied_from_a_pending_listing_makes_nobody_the_older_maker(market):
+    """A content hash is that of its maker and an identifier, so Ana's is of no token of Dan's."""
+    def content(maker: str) -> bytes:
+        return keccak(to_canonical_address(maker) + b"wtu123456")
+
+    copied = content(market.ana)
+    market.list(seller=market.dan, content=copied)
+    with pytest.raises(Refused, match="market: maker is not the seller"):
+        market.list(seller=market.dan, maker=market.ana, content=copied)
+    with pytest.raises(Refused, match="item: the maker has not allowed this minter"):
+        market.item.mint(market.ana, copied, sender=market.dan)
+    # Hers comes second, and is not refused for it.
+    own = market.model.sales[market.list(content=copied)].token
+    item = market.item
+    assert (own, item.totalSupply()) == (2, 2)
+    assert item.content_hash(1) == item.content_hash(2) == copied
+    assert [n for n in (1, 2) if item.content_hash(n) == content(item.maker(n))] == [own]
+    market.agree()
 
 
 def test_a_royalty_above_ten_percent_is_refused():

@@ -128,6 +128,91 @@ struct ListingTwinTests {
         return content
     }
 
+    @Test func `a hash copied from a pending listing makes nobody the older maker`() async throws {
+        try await MarketHarness.scoped { harness in
+            try await harness.run(in: try TemporaryFolder()) { node in
+                let (ana, bo) = try await SaleExitsTests.parties(node, harness)
+                let (listings, sales) = (node.market.listings, node.market.sales)
+                let thing = SaleExitsTests.thing("lamp")
+                let thief = testKey(9)
+                try await harness.dev.fund(thief.address)
+                let copy = try await copied(by: thief, from: thing, of: ana, node, harness)
+
+                // Ana's own listing is mined after that.
+                try await harness.dev.control("evm_increaseTime", "[100]")
+                let begun = try await listings.create(thing, by: ana, key: "one")
+                let own = try await listings.listing(
+                    try #require(try await node.done(begun).subject)
+                )
+                let sale = try await sales.sale(try #require(own.anchor?.sale), for: bo)
+                let second = try #require(
+                    try await sales.items(token: copy.decimal, for: bo).first
+                )
+                let tokens = try await sales.items(identifier: thing.identifier, for: bo)
+                #expect(tokens.map(\.maker) == [ana.checksummed])
+                #expect(tokens.map(\.token) == [sale.item] && second.token != sale.item)
+                #expect(second.contentHash == tokens.first?.contentHash)
+                #expect(second.maker == thief.address.checksummed && second.identifier == nil)
+                let (first, since) = (try #require(second.since), try #require(tokens.first?.since))
+                #expect(first < since)
+
+                // Nobody is warned of the copy, and it is no rival.
+                #expect(try await listings.rivals(of: own).isEmpty)
+                let purchase = Purchase(listing: own.id, shipTo: "DE")
+                let warnings = try await sales.preview(purchase, by: bo).warnings
+                #expect(!warnings.contains { $0.contains("identifier") }, "\(warnings)")
+            }
+        }
+    }
+
+    /// Lists somebody else's thing first, with the hash that a pending transaction shows, and waits
+    /// until the node sees the token.
+    private func copied(
+        by thief: PrivateKey,
+        from thing: ListingContent,
+        of maker: Address,
+        _ node: RunningMarket,
+        _ harness: MarketHarness
+    ) async throws -> Amount {
+        let listings = node.market.listings
+        let seen = try await listings.offer(thing, by: maker)
+        let content = OfferedContent(
+            title: "A copy",
+            slot: .random(),
+            contentHash: seen.content.contentHash,
+            promise: seen.content.promise,
+            terms: seen.content.terms
+        )
+        let sale = try seen.service.offer(content, by: thief.address)
+        let offer = Offer(
+            chain: seen.chain,
+            listing: seen.listing,
+            slot: content.slot,
+            content: content,
+            sale: sale,
+            service: seen.service,
+            seller: thief.address
+        )
+        let intent = Intent(
+            id: IntentID(Keccak256.hash(thief.address.bytes)),
+            purpose: "copy",
+            steps: try await listings.steps(of: offer)
+        )
+        let client = ChainClient(
+            chain: harness.market.chain,
+            endpoints: [harness.dev.endpoint],
+            transport: harness.transport,
+            logger: quiet
+        )
+        _ = try await SenderHarness(signer: KeySigner(thief), client: client).run { sender in
+            try await sender.submit(intent)
+            #expect(try await sender.ended(intent.id).phase == .final)
+        }
+        return try await waitFor {
+            node.market.saleIndex.view(of: sale.sale.id)?.sale.state.item
+        }
+    }
+
     @Test func `both listings of an identifier name the other, with the age of each token`()
         async throws
     {
