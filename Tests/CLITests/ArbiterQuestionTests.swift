@@ -1,8 +1,11 @@
 import Client
+import Foundation
+import Support
 import Testing
 
 @testable import CLI
 
+@Suite(.timeLimit(.minutes(2)))
 struct ArbiterQuestionTests {
     private let choices = [
         ArbiterQuestion.Choice(account: "0x01", name: "Carla", feeMin: "30"),
@@ -30,6 +33,100 @@ struct ArbiterQuestionTests {
             #expect(throws: Failure.self) {
                 try ArbiterQuestion.chosen(wrong, among: choices, in: content)
             }
+        }
+    }
+
+    @Test(arguments: [
+        ["draft", "publish", "1"], ["listing", "create", "Red bicycle", "--price", "0.5ETH"],
+    ])
+    func `a seller at a terminal is offered the arbiters whom the terms take`(
+        command: [String]
+    ) async throws {
+        let folder = try TemporaryFolder()
+        let answers = try Answers()
+        try await ScriptedServer.scoped(answer: { request, _ in answers.answer(to: request) }) {
+            node,
+            server in
+            let stoa = try Program.signedIn(at: node, in: folder.path("data"))
+            let end = try stoa.run(typing: "1\ny\n", command)
+            #expect(end.words.contains("Who decides if you and the buyer disagree?"))
+            #expect(end.words.contains("1  Carla, 0xca, for 0.000000000000000001 ETH or more"))
+            #expect(end.words.contains("Dora, 0xd0 cannot decide disputes about this: Too short."))
+            #expect(!end.words.contains("2  ") && !end.words.contains("0xe1"), "\(end.words)")
+            let listed = try #require(try answers.listed(server), "\(end.words)")
+            #expect(listed.terms?.arbiter == "0xca" && listed.terms?.arbiterFee == "1")
+
+            let nobody = try stoa.run(typing: "\ny\n", command)
+            #expect(nobody.words.contains("Number (0)"))
+            let unnamed = try #require(try answers.listed(server))
+            #expect(unnamed.terms?.arbiter == nil)
+
+            // Who agrees beforehand is asked nothing.
+            let asked = server.requests.count
+            let quick = try stoa.run(typing: "", command + ["--yes"])
+            #expect(!quick.words.contains("Who decides"))
+            #expect(!server.requests.dropFirst(asked).contains { $0.uri.contains("arbitration") })
+        }
+    }
+
+    /// A node whose market names three arbiters: one whom the sample's terms take, one who is not
+    /// registered for long enough, and one who decides in no such currency.
+    private struct Answers {
+        private let samples = try? SampleAnswers()
+        private let chains: String
+        private let registered: [String: String]
+        private let tooShort: String
+
+        init() throws {
+            let names = [("0xca", "Carla"), ("0xd0", "Dora"), ("0xe1", "Eli")]
+            let chain = ChainStatus(
+                chain: 1,
+                health: "ready",
+                detail: nil,
+                head: nil,
+                headTime: nil,
+                item: "0x1",
+                contracts: [],
+                arbiters: names.map { ChainStatus.Arbiter(account: $0.0, name: $0.1) }
+            )
+            chains = try Self.text([chain])
+            let terms = Arbitration(feeMin: "1", until: 2_000_000_000)
+            registered = ["0xca": try Self.text([terms]), "0xd0": try Self.text([terms])]
+            tooShort = try Self.text(
+                Problem(
+                    type: "",
+                    title: "",
+                    status: 400,
+                    detail: "Too short.",
+                    code: ProblemCode.badTerms.rawValue,
+                    field: "terms.offerUntil"
+                )
+            )
+        }
+
+        func answer(to request: ScriptedServer.Request) -> ScriptedServer.Answer {
+            let parts = request.uri.split(separator: "?")
+            if parts[0] == "/v1/chains" { return .json(200, chains) }
+            if parts[0] == "/v1/arbitration" {
+                let asked = registered.first { parts.last?.contains("account=\($0.key)") == true }
+                return .json(200, asked?.value ?? "[]")
+            }
+            if request.body.contains("0xd0") { return .json(400, tooShort) }
+            return samples?.answer(to: request) ?? .hangUp
+        }
+
+        /// What the newest call lists.
+        func listed(_ server: ScriptedServer) throws -> ListingContent? {
+            let calls = server.requests.filter {
+                $0.method == "POST" && $0.uri.hasPrefix("/v1/listings?")
+            }
+            return try calls.last.map {
+                try WireCoding.decoder().decode(ListingContent.self, from: Data($0.body.utf8))
+            }
+        }
+
+        private static func text(_ value: some Encodable) throws -> String {
+            String(decoding: try WireCoding.encoder().encode(value), as: UTF8.self)
         }
     }
 }

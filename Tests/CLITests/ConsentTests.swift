@@ -333,17 +333,7 @@ struct ConsentTests {
         try await ScriptedServer.scoped(
             answer: { request, _ in samples.answer(to: request) }
         ) { node, server in
-            let time = Date(timeIntervalSince1970: 1_000)
-            let session = Session(
-                token: "token",
-                account: Account(name: "ana", address: "0x1", createdAt: time, isUnlocked: true),
-                idleUntil: time,
-                expiresAt: time
-            )
-            let sessions = SessionFolder(data: folder.path("data"))
-            try sessions.keep(SessionFolder.Entry(node: node.description, session: session))
-            var stoa = Program(folder: folder.path("data"))
-            stoa.environment["STOA_API_PORT"] = "\(node.port)"
+            let stoa = try Program.signedIn(at: node, in: folder.path("data"))
             try await body(stoa, server)
         }
     }

@@ -17,16 +17,7 @@ struct SessionNodeTests {
 
     /// Signs ana in at `node`; the folder's own node is at `own`.
     private func program(signedInAt node: NodeAddress, own: NodeAddress) throws -> Program {
-        let time = Date(timeIntervalSince1970: 1_000)
-        let account = Account(name: "ana", address: "0x1", createdAt: time, isUnlocked: true)
-        let session = Session(token: "secret", account: account, idleUntil: time, expiresAt: time)
-        let data = folder.path("data")
-        try SessionFolder(data: data).keep(
-            SessionFolder.Entry(node: node.description, session: session)
-        )
-        var stoa = Program(folder: data)
-        stoa.environment["STOA_API_PORT"] = "\(own.port)"
-        return stoa
+        try Program.signedIn(at: node, own: own, in: folder.path("data"))
     }
 
     @Test func `a session's token goes to the node that issued it, and to no other`()

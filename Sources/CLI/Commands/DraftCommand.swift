@@ -145,7 +145,8 @@ extension DraftCommand {
 }
 
 extension ConsentOptions {
-    /// Shows what a new listing costs, asks for consent, makes it, and follows it to its end.
+    /// Asks who decides a dispute, shows what a new listing costs, asks for consent, makes it, and
+    /// follows it to its end.
     ///
     /// - Throws: ``Failure``, or the node's refusal.
     func list(
@@ -154,6 +155,9 @@ extension ConsentOptions {
         _ options: CallOptions
     ) async throws -> Client.Operation {
         var content = content
+        if !yes, !dryRun, !options.json {
+            content = try await ArbiterQuestion.answered(content, of: node)
+        }
         let preview = try await node.preview(content)
         try await obtain(for: preview, of: node, asJSON: options.json)
         // The name can mean another account by now, so the address that was shown is sent.

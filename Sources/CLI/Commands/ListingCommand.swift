@@ -284,9 +284,6 @@ struct ListingCreate: AsyncParsableCommand {
                         + "and 'stoa work list' show them."
                 )
             }
-            if !consent.yes, !consent.dryRun, !options.json {
-                content = try await ArbiterQuestion.answered(content, of: node)
-            }
             let ended = try await consent.list(content, on: node, options)
             try options.output.show(ended) { "Listed as \($0.subject ?? "?")" }
         }
