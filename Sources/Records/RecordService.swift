@@ -52,7 +52,7 @@ package struct RecordService: Sendable {
         self.announce = announce
         (self.clock, self.clockWatch) = (clock, clockWatch)
         self.logger = logger
-        errors = LoopErrors("housekeeping", logger: logger)
+        errors = LoopErrors("records", logger: logger)
     }
 
     /// Signs `content`, stores it durably and spreads it.

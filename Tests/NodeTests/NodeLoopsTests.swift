@@ -10,8 +10,9 @@ struct NodeLoopsTests {
 
     /// The loops that have items, by the names of the metric.
     private static let loops: Set<String> = [
-        "accounts", "catalogue", "chain", "chat", "deadlines", "history", "homed-files",
-        "housekeeping", "operations", "searches", "sender", "works", "works-of-other-nodes",
+        "accounts", "catalogue", "chain", "deadlines", "history", "homed-files", "homes",
+        "housekeeping", "operations", "received-mail", "records", "sale-audit", "sale-news",
+        "sale-records", "searches", "sender", "sent-mail", "works", "works-of-other-nodes",
     ]
 
     @Test func `an error in each loop is passed over, and the loop and the node go on`()

@@ -67,8 +67,8 @@ struct ChainParts: Sendable {
     ) {
         let (saleIndex, store) = (setup.saleIndex, dependencies.store)
         let (clock, logger) = (environment.clock, environment.logger)
-        let errors = LoopErrors("chain", logger: logger)
-        self.errors = errors
+        errors = LoopErrors("chain", logger: logger)
+        let recordErrors = LoopErrors("sale-records", logger: logger)
         let client = ChainClient(
             chain: setup.chain.chain,
             endpoints: setup.chain.endpoints,
@@ -106,12 +106,14 @@ struct ChainParts: Sendable {
                     await senders.look()
                     // If this fails, housekeeping validates the records again.
                     for sale in touched.sorted() {
-                        await errors.item("records of sale \(sale)") {
+                        await recordErrors.item("records of sale \(sale)") {
                             try await anchoring.look(at: [sale])
                             try await recordService.validateHeld(about: [sale])
                         }
                     }
-                    await errors.item("held records") { try await recordService.validateHeld() }
+                    await recordErrors.item("held records") {
+                        try await recordService.validateHeld()
+                    }
                     inbox.look()
                     blocks.send()
                     deadlineInbox.note(touched)
@@ -159,7 +161,6 @@ extension ChainServices {
             saleIndex,
             service: service,
             dependencies,
-            errors: parts.errors,
             clock: environment.clock,
             logger: environment.logger
         )

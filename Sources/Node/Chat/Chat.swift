@@ -54,12 +54,12 @@ package struct Chat: ChatPart {
             settings: settings,
             clock: clock,
             logger: logger,
-            errors: LoopErrors("chat", logger: logger)
+            errors: LoopErrors("homes", logger: logger)
         )
         client = MailClient(services)
-        receiver = MailReceiver(services, client: client)
+        receiver = MailReceiver(services.forLoop("received-mail"), client: client)
         homes = HomeService(services, client: client, receiver: receiver)
-        sender = MailSender(services, client: client)
+        sender = MailSender(services.forLoop("sent-mail"), client: client)
         vault = Vault(services, homes: homes)
         follower = VaultFollower(services, homes: homes)
     }

@@ -24,7 +24,15 @@ struct ChatServices: Sendable {
     let settings: ChatSettings
     let clock: any WallClock
     let logger: Logger
-    let errors: LoopErrors
+    /// Those of the loop that the actor works in.
+    private(set) var errors: LoopErrors
+
+    /// Returns the same services for the actor of another loop.
+    func forLoop(_ name: String) -> ChatServices {
+        var services = self
+        services.errors = LoopErrors(name, logger: logger)
+        return services
+    }
 
     /// Returns an account's homes: own leases for an account of this node, else its profile's.
     func homeLeases(of account: Address) throws -> [HomeLease] {

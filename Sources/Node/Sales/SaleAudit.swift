@@ -27,22 +27,22 @@ actor SaleAudit {
         _ saleIndex: SaleIndex,
         service: ChainService,
         _ dependencies: MarketServices.Dependencies,
-        errors: LoopErrors,
         clock: any MonotonicClock,
         logger: Logger
     ) {
         (self.saleIndex, self.service) = (saleIndex, service)
         (store, events) = (dependencies.store, dependencies.events)
         (self.clock, self.logger) = (clock, logger)
-        self.errors = errors
+        errors = LoopErrors("sale-audit", logger: logger)
         turns = SaleTurns(limits: service.configuration.limits)
     }
 
-    /// Compares until cancelled.
+    /// Compares until cancelled; after an error, again soon.
     func run() async throws {
         while !Task.isCancelled {
-            try await clock.wait(service.configuration.limits.saleCheckInterval)
-            await errors.item("the open sales") { try await look() }
+            let isDone = await errors.item("the open sales") { try await look() }
+            let interval = service.configuration.limits.saleCheckInterval
+            try await clock.wait(isDone ? interval : min(interval, LoopErrors.pause))
         }
     }
 

@@ -37,7 +37,7 @@ package struct SaleFollower: ChainListener {
         self.events = events
         self.onBlock = onBlock
         self.logger = logger
-        errors = LoopErrors("chain", logger: logger)
+        errors = LoopErrors("sale-news", logger: logger)
     }
 
     package func handle(_ update: ChainUpdate, on chain: ChainID) async throws {
@@ -111,9 +111,8 @@ package struct SaleFollower: ChainListener {
                 metadata: ["sale": "\(id)", "fault": "\(fault)"]
             )
         }
-        do {
-            try await tell(news, upTo: height)
-        } catch {
+        let areTold = await errors.item("news of sales") { try await tell(news, upTo: height) }
+        if !areTold {
             try Task.checkCancellation()
             for item in news {
                 await errors.item("news of sale \(item.sale.id)") { try await tell([item]) }
