@@ -70,13 +70,13 @@ package final class SteppedClock: MonotonicClock {
         for await count in changes.values() where count > 0 { return }
     }
 
-    /// Waits until something waits for the clock that is due within some time.
-    package func untilDue(within duration: Duration) async {
+    /// Waits until so much waits for the clock that is due within some time.
+    package func untilDue(_ count: Int = 1, within duration: Duration) async {
         for await _ in changes.values() {
-            let isDue = state.withLock { state in
-                state.waiters.values.contains { $0.due <= state.now + duration }
+            let due = state.withLock { state in
+                state.waiters.values.count { $0.due <= state.now + duration }
             }
-            if isDue { return }
+            if due >= count { return }
         }
     }
 }

@@ -25,7 +25,8 @@ struct MediaNode: Sendable {
         in folder: TemporaryFolder,
         quotaBytes: Int = 256 << 20,
         limits: BlobExchangeLimits = BlobExchangeLimits(),
-        fetchLimits: BlobFetchLimits = BlobFetchLimits()
+        fetchLimits: BlobFetchLimits = BlobFetchLimits(),
+        fetchClock: any MonotonicClock = .system
     ) async throws {
         var logger = Logger(label: "test")
         logger.logLevel = .critical
@@ -49,6 +50,7 @@ struct MediaNode: Sendable {
             files: files,
             exchange: exchange,
             limits: fetchLimits,
+            clock: fetchClock,
             logger: logger
         )
         media = NodeMedia(store: store, files: files, limits: blobLimits, fetches: fetches)
