@@ -1,0 +1,50 @@
+package import Answers
+package import Contracts
+package import Market
+
+/// Whether a chain is followed, in words.
+extension SaleIndex {
+    /// Refuses if the view of the chain is not current, so that no money moves by it.
+    package func requireCurrent() throws(Refusal) {
+        if let refusal = Self.refusal(of: health, on: deployment.chain) { throw refusal }
+    }
+
+    /// Returns the refusal that a chain's health requires, if any.
+    package static func refusal(of health: ChainHealth, on chain: ChainID) -> Refusal? {
+        switch health {
+        case .following: nil
+        case .starting:
+            Refusal(
+                .chainAway,
+                "The connection to chain \(chain) is being made; try again in a moment.",
+                retryAfter: .seconds(2)
+            )
+        case .unreachable:
+            Refusal(
+                .chainAway,
+                "No endpoint of chain \(chain) can be used now; 'stoa node status' says why. Check "
+                    + "chain.rpc, and that the endpoint runs.",
+                retryAfter: .seconds(10)
+            )
+        case .wrongChain(let found):
+            Refusal(
+                .wrongChain,
+                "The endpoint serves chain \(found), not \(chain). Correct chain.rpc or chain.id."
+            )
+        case .stale(.noNewBlock):
+            stale("Chain \(chain) has had no new block for too long; no money moves.")
+        case .stale(.oldTimestamp):
+            stale("The newest block of chain \(chain) is old; the endpoint is behind.")
+        case .stale(.behind):
+            stale("The endpoint of chain \(chain) knows fewer blocks than were seen before.")
+        case .catchingUp(let applied, let head):
+            stale("Chain \(chain) is read up to block \(applied) of \(head); wait for the rest.")
+        case .rescanning:
+            stale("Chain \(chain) was reorganised deeply and is being read again.")
+        }
+    }
+
+    private static func stale(_ detail: String) -> Refusal {
+        Refusal(.chainStale, detail, retryAfter: .seconds(5))
+    }
+}
