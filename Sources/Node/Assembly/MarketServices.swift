@@ -131,6 +131,7 @@ package struct MarketServices: Sendable {
                 saleIndexes: saleIndexes,
                 mail: dependencies.chat.map { DeliveryMail(chat: $0, saleIndexes: saleIndexes) }
             ),
+            saleIndexes: saleIndexes,
             inbox: inbox,
             signingDeadline: dependencies.signingDeadline,
             logger: logger

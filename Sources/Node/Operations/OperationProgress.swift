@@ -10,7 +10,7 @@ package struct OperationProgress: Equatable, Sendable {
     package let phases: [Client.Operation.Phase]
     /// Whether it goes on, or waits for its owner; its end is in ``isFinal`` and ``problem``.
     package let state: Client.Operation.State
-    /// Every transaction is final.
+    /// Every transaction is final, and the node shows what came of it.
     package let isFinal: Bool
     /// Why it failed, if it did.
     package let problem: Problem?
@@ -18,15 +18,19 @@ package struct OperationProgress: Equatable, Sendable {
     /// - Parameters:
     ///   - progress: What the sender tells.
     ///   - stepCount: How many transactions the intent has.
-    package init(_ progress: IntentProgress, stepCount: Int) {
+    ///   - isShown: Whether the node shows the last one's block as final, which the sender may see
+    ///     first.
+    package init(_ progress: IntentProgress, stepCount: Int, isShown: Bool = true) {
+        isFinal = progress.phase == .final && isShown
         let current = CurrentPhase(progress)
         let told = [current.detail, progress.note].compactMap { $0 }.joined(separator: "; ")
         let place = stepCount > 1 ? "transaction \(progress.step + 1) of \(stepCount)" : ""
         let words = [place, told].filter { !$0.isEmpty }.joined(separator: ": ")
         let detail = words.isEmpty ? nil : words
+        let isDone = isFinal
         typealias Phase = Client.Operation.Phase
         phases = Phase.Name.onChain.enumerated().map { place, name in
-            if place < current.place || progress.phase == .final {
+            if place < current.place || isDone {
                 return Phase(name: name, state: .done)
             }
             guard place == current.place else { return Phase(name: name, state: .waiting) }
@@ -39,7 +43,6 @@ package struct OperationProgress: Equatable, Sendable {
             case .awaitsSignature: .needsSignature
             default: .running
             }
-        isFinal = progress.phase == .final
         problem = current.refusal?.problem
     }
 
@@ -85,7 +88,7 @@ package struct OperationProgress: Equatable, Sendable {
                         + "acknowledge that; then only one of the two is ever mined"
                 )
             case .mined(let count, let needed): self.init(at: .confirmed, "\(count) of \(needed)")
-            case .final: self.init(at: .confirmed)
+            case .final: self.init(at: .confirmed, "this node is about to read its block")
             case .reverted:
                 self.init(
                     at: .mined,
@@ -120,6 +123,11 @@ package struct OperationProgress: Equatable, Sendable {
                 + "and its fee is paid."
         }
     }
+}
+
+extension IntentProgress {
+    /// The height of its newest block; `nil` before one has any of it.
+    var height: UInt64? { receipts.compactMap { $0?.block.number }.max() }
 }
 
 extension SendPhase {

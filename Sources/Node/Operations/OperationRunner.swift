@@ -47,6 +47,7 @@ package actor OperationRunner {
     let log: OperationLog
     let senders: any IntentSenders
     let publishing: any Publishing
+    private let saleIndexes: SaleIndexes
     let inbox: OperationInbox
     let signingDeadline: SigningDeadline
     private let logger: Logger
@@ -67,6 +68,7 @@ package actor OperationRunner {
     ///   - log: Keeps the operations.
     ///   - senders: Carry transactions to the chain, and tell the inbox how far they are.
     ///   - publishing: Publishes records.
+    ///   - saleIndexes: What the node shows of the chains.
     ///   - inbox: Tells what may take an operation further.
     ///   - signingDeadline: When what waits for its owner is too old; the sender goes by the same.
     ///   - logger: Told of what ends badly.
@@ -74,6 +76,7 @@ package actor OperationRunner {
         log: OperationLog,
         senders: any IntentSenders,
         publishing: any Publishing,
+        saleIndexes: SaleIndexes,
         inbox: OperationInbox,
         signingDeadline: SigningDeadline,
         logger: Logger
@@ -81,6 +84,7 @@ package actor OperationRunner {
         self.log = log
         self.senders = senders
         self.publishing = publishing
+        self.saleIndexes = saleIndexes
         self.inbox = inbox
         self.signingDeadline = signingDeadline
         self.logger = logger
@@ -116,7 +120,12 @@ package actor OperationRunner {
         }
         guard let progress = entry.progress else { return try await submit(id, entry) }
         if progress.phase.waitsForOwner, try await endIfExpired(id, entry) { return }
-        let report = OperationProgress(progress, stepCount: entry.plan.steps.count)
+        let index = (entry.chain ?? senders.chains.first).flatMap { saleIndexes[$0] }
+        let report = OperationProgress(
+            progress,
+            stepCount: entry.plan.steps.count,
+            isShown: progress.height.flatMap { index?.hasSettled($0) } ?? true
+        )
         let now = log.now
         // One that was done waits again if its transaction has lost its nonce, or another one
         // follows.

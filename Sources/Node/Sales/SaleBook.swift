@@ -66,6 +66,15 @@ package struct SaleBook: Sendable {
         return applied.number + 1 - confirmations
     }
 
+    /// Returns whether the events of a height are settled, as far as they will be in a moment.
+    ///
+    /// While no second endpoint answers, or endpoints disagree, nobody waits for their word.
+    package func hasSettled(_ height: UInt64) -> Bool {
+        guard let finalHeight, height <= finalHeight else { return false }
+        return sources.state != .confirming || sources.confirms(height)
+            || !recent.contains { $0.height == height }
+    }
+
     /// Returns the number of blocks from that height on, itself included, up to `confirmations`.
     package func confirmations(ofHeight height: UInt64) -> UInt64 {
         guard let applied, applied.number >= height else { return 0 }

@@ -292,6 +292,11 @@ package final class SaleIndex: ChainView, Sendable {
     package var finalHeight: UInt64? { contents.withLock { $0.book.finalHeight } }
     package var health: ChainHealth { contents.withLock { $0.health } }
 
+    /// See ``SaleBook/hasSettled(_:)``.
+    package func hasSettled(_ height: UInt64) -> Bool {
+        contents.withLock { $0.book.hasSettled(height) }
+    }
+
     /// The chain's present time; `nil` before its first block was seen.
     package var time: ChainTime? {
         head.map { $0.time(at: clock.uptime) }

@@ -41,6 +41,7 @@ struct OperationDisclosureTests {
             log: log,
             senders: sender,
             publishing: publishing,
+            saleIndexes: SaleIndexes([]),
             inbox: inbox,
             signingDeadline: SigningDeadline(),
             logger: quiet

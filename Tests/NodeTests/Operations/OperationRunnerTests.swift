@@ -40,11 +40,12 @@ struct OperationRunnerTests {
         )
     )
 
-    func runner() -> OperationRunner {
+    func runner(_ indexes: [SaleIndex] = []) -> OperationRunner {
         OperationRunner(
             log: log,
             senders: sender,
             publishing: publishing,
+            saleIndexes: SaleIndexes(indexes),
             inbox: inbox,
             signingDeadline: SigningDeadline(clock: clock),
             logger: quiet
@@ -55,14 +56,17 @@ struct OperationRunnerTests {
         try OperationRequest(.list, by: account, key: key, request: [request])
     }
 
-    func begin(_ runner: OperationRunner, key: String = "key") async throws
-        -> Client.Operation
-    {
+    func begin(
+        _ runner: OperationRunner,
+        key: String = "key",
+        on chain: ChainID? = nil
+    ) async throws -> Client.Operation {
         try await runner.begin(
             try request(key: key),
             subject: "subject",
             plan: Self.plan,
-            fees: AgreedFees(limits: [], feeMax: Amount(small: 7), description: "cheap")
+            fees: AgreedFees(limits: [], feeMax: Amount(small: 7), description: "cheap"),
+            on: chain
         )
     }
 

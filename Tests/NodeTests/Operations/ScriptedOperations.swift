@@ -9,6 +9,7 @@ import Synchronization
 final class ScriptedSender: IntentSender, IntentSenders {
     private struct State {
         var phase = SendPhase.waiting
+        var receipt: Receipt?
         var intents: [Intent] = []
         var callCount = 0
         var replaced: [IntentID] = []
@@ -37,10 +38,19 @@ final class ScriptedSender: IntentSender, IntentSenders {
 
     private func countCall() { state.withLock { $0.callCount += 1 } }
 
-    /// Sets where every intent is, and tells so.
-    func set(_ phase: SendPhase) async throws {
+    /// Sets where every intent is, and perhaps the block that has it, and tells so.
+    func set(_ phase: SendPhase, in block: BlockID? = nil) async throws {
         let intents = state.withLock { state in
             state.phase = phase
+            state.receipt = block.map { block in
+                Receipt(
+                    transaction: .zero,
+                    block: block,
+                    isSuccess: true,
+                    gasUsed: 1,
+                    gasPrice: .zero
+                )
+            }
             return state.intents
         }
         for intent in intents { try await tell(intent.id, phase) }
@@ -52,7 +62,7 @@ final class ScriptedSender: IntentSender, IntentSenders {
             step: 0,
             phase: phase,
             transaction: nil,
-            receipts: [nil],
+            receipts: [state.withLock { $0.receipt }],
             wasOffered: phase == .awaitsSignature
         )
         try await inbox.handle(progress, account: .zero, chain: chain)

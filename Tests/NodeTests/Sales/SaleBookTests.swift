@@ -158,6 +158,21 @@ struct SaleBookTests {
         #expect(book.settled.sales[sale]?.status.name == "paid" && book.isSettled(sale))
     }
 
+    @Test func `a height is settled once its events are, or nobody can confirm them`() {
+        var book = book()
+        _ = book.confirm(SourceStatus(state: .confirming))
+        _ = book.apply([event(.listed(listed), 10)], upTo: block(11))
+        #expect(book.hasSettled(9) && !book.hasSettled(10))
+        // Blocks without events need no second endpoint.
+        _ = book.apply([], upTo: block(13))
+        #expect(book.hasSettled(11) && !book.hasSettled(10) && !book.hasSettled(12))
+        var alone = book
+        _ = alone.confirm(SourceStatus(state: .away))
+        #expect(alone.hasSettled(10) && !alone.isSettled(sale))
+        _ = book.confirm(SourceStatus(state: .confirming, confirmed: 10))
+        #expect(book.hasSettled(10) && book.isSettled(sale))
+    }
+
     @Test func `a disputed event is left out, and nothing later of its sale is final`() {
         var book = book()
         _ = book.confirm(SourceStatus(state: .confirming))

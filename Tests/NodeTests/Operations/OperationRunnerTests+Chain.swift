@@ -1,0 +1,33 @@
+import Client
+import Contracts
+import Keys
+import Market
+import Node
+import Testing
+
+/// What an operation has to do with what the node shows of its chain.
+extension OperationRunnerTests {
+    static func block(_ height: UInt64) -> BlockID {
+        BlockID(number: height, hash: Bytes32(words: height, 1, 0, 0))
+    }
+
+    @Test func `is done only once the node shows the block that has it as final`() async throws {
+        let market = try GiftMarket()
+        let index = market.index(confirmations: 2)
+        _ = index.apply([], upTo: Self.block(7))
+        let runner = runner([index])
+        let begun = try await begin(runner, on: market.market.chain)
+        // The sender has seen block 8 before the node has read it.
+        try await sender.set(.final, in: Self.block(7))
+        let waiting = try await run(runner, begun.id) {
+            $0.phases.contains { $0.name == .confirmed && $0.state == .running }
+        }
+        #expect(waiting.state == .running && publishing.publications.isEmpty)
+        #expect(waiting.phases[4].detail == "this node is about to read its block")
+
+        _ = index.apply([], upTo: Self.block(8))
+        inbox.look()
+        let done = try await run(runner, begun.id) { $0.state == .done }
+        #expect(done.phases.allSatisfy { $0.state == .done && $0.detail == nil })
+    }
+}
