@@ -147,6 +147,8 @@ package enum SendPhase: Hashable, Sendable {
     case awaitsSignature
     /// Signed and in the journal; no endpoint has accepted it yet.
     case signed
+    /// Signed, and no endpoint has answered when it was sent; it is sent again.
+    case unanswered
     /// No endpoint accepts it, for this reason: speed it up, cancel it, or remove the cause.
     case stuck(String)
     case sent
@@ -169,11 +171,14 @@ package enum SendPhase: Hashable, Sendable {
     /// Ended: the owner's cancellation was mined instead.
     case cancelled
 
+    /// Whether it is signed, and no endpoint has said anything of it.
+    var isUnheard: Bool { self == .signed || self == .unanswered }
+
     package var isEnd: Bool {
         switch self {
         case .final, .reverted, .refused, .cancelled: true
-        case .waiting, .delayed, .needsUnlock, .awaitsSignature, .signed, .stuck, .sent, .overdue,
-            .mined, .keyUsedElsewhere, .nonceAwaited:
+        case .waiting, .delayed, .needsUnlock, .awaitsSignature, .signed, .unanswered, .stuck,
+            .sent, .overdue, .mined, .keyUsedElsewhere, .nonceAwaited:
             false
         }
     }

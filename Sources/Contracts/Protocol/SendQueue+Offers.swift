@@ -73,8 +73,8 @@ extension SendQueue {
         guard let state = intents[slot.intent], !state.wasSigned else { return false }
         return switch state.steps[slot.step].phase {
         case .waiting, .needsUnlock, .awaitsSignature, .keyUsedElsewhere, .nonceAwaited: true
-        case .delayed, .signed, .stuck, .sent, .overdue, .mined, .final, .reverted, .refused,
-            .cancelled:
+        case .delayed, .signed, .unanswered, .stuck, .sent, .overdue, .mined, .final, .reverted,
+            .refused, .cancelled:
             false
         }
     }

@@ -17,7 +17,8 @@ extension SendQueue {
                     let isNewest = $0.attempts.last?.hash == hash
                     // Until the newest is answered, the fact that an older one is known says
                     // nothing about it.
-                    if $0.receipt == nil, isNewest || $0.phase != .signed { $0.phase = .sent }
+                    let isNews = $0.phase != .overdue && (isNewest || !$0.phase.isUnheard)
+                    if $0.receipt == nil, isNews { $0.phase = .sent }
                     $0.firstTaken = $0.firstTaken ?? uptime
                     $0.unansweredSends = 0
                 }
@@ -33,6 +34,7 @@ extension SendQueue {
                 let pause = Duration.seconds(1 << min($0.unansweredSends, 5))
                 $0.unansweredSends += 1
                 $0.lastSent = uptime - rebroadcast + min(pause, rebroadcast)
+                if $0.phase == .signed { $0.phase = .unanswered }
             }
         }
     }
@@ -42,7 +44,7 @@ extension SendQueue {
             guard $0.receipt == nil else { return }
             if $0.taken.isEmpty {
                 $0.phase = .stuck(reason)
-            } else if $0.phase == .signed {
+            } else if $0.phase.isUnheard {
                 $0.phase = .sent
             }
         }

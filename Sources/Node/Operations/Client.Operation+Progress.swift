@@ -2,12 +2,15 @@ import Client
 import Foundation
 
 extension Client.Operation {
-    /// Takes over how a phase stands; a detail stays if the phase comes with none, until it is done.
+    /// Takes over how a phase stands. What the fee may be stays in the first one until it is done,
+    /// unless there is something else to say.
     mutating func note(_ phase: Phase, at time: Date) {
         guard let place = phases.firstIndex(where: { $0.name == phase.name }) else { return }
         // What it waited for is over once it is done, or waits again.
         let isOver = [.done, .waiting].contains(phase.state) && phases[place].state != phase.state
-        if phase.detail != nil || isOver { phases[place].detail = phase.detail }
+        if phase.detail != nil || isOver || phase.name != .estimate {
+            phases[place].detail = phase.detail
+        }
         guard phases[place].state != phase.state else { return }
         phases[place].state = phase.state
         phases[place].endedAt = phase.state == .done || phase.state == .failed ? time : nil

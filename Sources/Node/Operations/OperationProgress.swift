@@ -20,10 +20,17 @@ package struct OperationProgress: Equatable, Sendable {
     ///   - stepCount: How many transactions the intent has.
     ///   - isShown: Whether the node shows the last one's block as final, which the sender may see
     ///     first.
-    package init(_ progress: IntentProgress, stepCount: Int, isShown: Bool = true) {
+    ///   - outage: Why the chain cannot be followed now, if it cannot.
+    package init(
+        _ progress: IntentProgress,
+        stepCount: Int,
+        isShown: Bool = true,
+        outage: String? = nil
+    ) {
         isFinal = progress.phase == .final && isShown
         let current = CurrentPhase(progress)
-        let told = [current.detail, progress.note].compactMap { $0 }.joined(separator: "; ")
+        let outage = progress.phase.waitsForChain ? outage : nil
+        let told = [current.detail, progress.note, outage].compactMap { $0 }.joined(separator: "; ")
         let place = stepCount > 1 ? "transaction \(progress.step + 1) of \(stepCount)" : ""
         let words = [place, told].filter { !$0.isEmpty }.joined(separator: ": ")
         let detail = words.isEmpty ? nil : words
@@ -70,6 +77,7 @@ package struct OperationProgress: Equatable, Sendable {
             case .needsUnlock: self.init(at: .estimate, "sign in, so that it can be signed")
             case .awaitsSignature: self.init(at: .signed, "sign it with your wallet")
             case .signed: self.init(at: .sent)
+            case .unanswered: self.init(at: .sent, "no endpoint answers; it is sent again")
             case .stuck(let reason): self.init(at: .sent, "no endpoint takes it: \(reason)")
             case .sent: self.init(at: .mined)
             case .overdue:
@@ -133,4 +141,14 @@ extension IntentProgress {
 extension SendPhase {
     /// Whether only its owner takes it further, and nothing of it is signed.
     var waitsForOwner: Bool { self == .needsUnlock || self == .awaitsSignature }
+
+    /// Whether only the chain takes it further. What waits to be prepared or sent says why itself.
+    var waitsForChain: Bool {
+        switch self {
+        case .sent, .overdue, .mined, .final: true
+        case .waiting, .delayed, .needsUnlock, .awaitsSignature, .signed, .unanswered, .stuck,
+            .keyUsedElsewhere, .nonceAwaited, .reverted, .refused, .cancelled:
+            false
+        }
+    }
 }

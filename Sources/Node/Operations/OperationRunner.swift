@@ -124,7 +124,8 @@ package actor OperationRunner {
         let report = OperationProgress(
             progress,
             stepCount: entry.plan.steps.count,
-            isShown: progress.height.flatMap { index?.hasSettled($0) } ?? true
+            isShown: progress.height.flatMap { index?.hasSettled($0) } ?? true,
+            outage: index?.outage
         )
         let now = log.now
         // One that was done waits again if its transaction has lost its nonce, or another one

@@ -9,6 +9,16 @@ extension SaleIndex {
         if let refusal = Self.refusal(of: health, on: deployment.chain) { throw refusal }
     }
 
+    /// Why what was sent to the chain does not get on, as far as this node sees; `nil` if it may.
+    package var outage: String? {
+        let health = health
+        switch health {
+        case .unreachable, .wrongChain, .stale:
+            return Self.refusal(of: health, on: deployment.chain)?.detail
+        case .starting, .catchingUp, .following, .rescanning: return nil
+        }
+    }
+
     /// Returns the refusal that a chain's health requires, if any.
     package static func refusal(of health: ChainHealth, on chain: ChainID) -> Refusal? {
         switch health {

@@ -234,9 +234,12 @@ extension SendQueueTests {
         var now = Duration.zero
         for pause in [1, 2, 4, 8, 16, 30, 30] {
             _ = queue.handle(.sent(first, attempt(0).hash, .unreachable), at: now)
+            #expect(queue.progress(of: Self.intent.id)?.phase == .unanswered)
             #expect(!queue.handle(.tick, at: now).contains(sends), "\(pause)")
             now += .seconds(pause)
             #expect(queue.handle(.tick, at: now).contains(sends), "\(pause)")
         }
+        _ = queue.handle(.sent(first, attempt(0).hash, .taken), at: now)
+        #expect(queue.progress(of: Self.intent.id)?.phase == .sent)
     }
 }

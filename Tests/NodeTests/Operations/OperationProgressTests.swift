@@ -22,6 +22,7 @@ struct OperationProgressTests {
     @Test(arguments: [
         (SendPhase.waiting, [State.running, .waiting, .waiting, .waiting, .waiting]),
         (.signed, [.done, .done, .running, .waiting, .waiting]),
+        (.unanswered, [.done, .done, .running, .waiting, .waiting]),
         (.sent, [.done, .done, .done, .running, .waiting]),
         (.mined(confirmations: 2, of: 3), [.done, .done, .done, .done, .running]),
         (.final, [.done, .done, .done, .done, .done]),

@@ -30,4 +30,31 @@ extension OperationRunnerTests {
         let done = try await run(runner, begun.id) { $0.state == .done }
         #expect(done.phases.allSatisfy { $0.state == .done && $0.detail == nil })
     }
+
+    @Test(arguments: [SendPhase.sent, .overdue, .mined(confirmations: 1, of: 2)])
+    func `what is sent says why it does not get on while no endpoint answers`(
+        phase: SendPhase
+    ) async throws {
+        let market = try GiftMarket()
+        let index = market.index(confirmations: 2)
+        index.set(health: .following)
+        let runner = runner([index])
+        let begun = try await begin(runner, on: market.market.chain)
+        func detail(_ operation: Client.Operation) -> String? {
+            operation.phases.first { $0.state == .running }?.detail
+        }
+        try await sender.set(phase)
+        let before = try await run(runner, begun.id) { $0.phases[2].state == .done }
+
+        index.set(health: .unreachable)
+        inbox.look()
+        let away = "No endpoint of chain 31337 can be used now"
+        let told = try await run(runner, begun.id) { detail($0)?.contains(away) == true }
+        #expect(told.state == .running && told.phases.count { $0.detail != nil } == 1)
+
+        index.set(health: .following)
+        inbox.look()
+        let after = try await run(runner, begun.id) { detail($0)?.contains(away) != true }
+        #expect(after.phases == before.phases)
+    }
 }
