@@ -8,7 +8,7 @@ collects on it with the real program; web3.py reads the same contracts beside it
 FILE of `--key` has the private key that pays, in hexadecimal, and only its owner may read it. Seller and
 buyer are new accounts and get AMOUNT each (0.2 by default); what they have left at the end is sent back.
 If a step fails, the folder with their keys is kept and named. With `--market` the contracts of an earlier
-run are used; without it they are deployed, which takes six transactions of 14 million gas in all.
+run are used; without it they are deployed, which takes six transactions of 15 million gas in all.
 """
 
 import argparse
