@@ -26,7 +26,7 @@ struct HelpTests {
         #expect(Set(names) == Set(CommandExamples.all.keys))
         for (name, examples) in CommandExamples.all {
             for example in examples {
-                let words = Self.words(of: example)
+                let words = ShellWords.split(example)
                 #expect(example.hasPrefix(name))
                 #expect(throws: Never.self, "\(example)") { try Stoa.parseAsRoot(words) }
             }
@@ -44,14 +44,6 @@ struct HelpTests {
             #expect(command.configuration.commandName != nil, "\(command)")
             commands += command.configuration.subcommands
         }
-    }
-
-    /// As a shell splits it.
-    private static func words(of example: String) -> [String] {
-        example.split(separator: "'", omittingEmptySubsequences: false).enumerated()
-            .flatMap { place, part in
-                place % 2 == 1 ? [String(part)] : part.split(separator: " ").map(String.init)
-            }
     }
 
     @Test(arguments: [

@@ -38,6 +38,29 @@ struct Program: Sendable {
         return try withExtendedLifetime(terminal) { try Self.outcome(of: process) {} }
     }
 
+    /// Runs a command that would not end until it has printed a line, and returns that.
+    func firstLine(of arguments: [String]) throws -> String {
+        let process = process(arguments + ["--data", folder])
+        let out = Pipe()
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = out
+        try process.run()
+        defer {
+            process.terminate()
+            process.waitUntilExit()
+        }
+        var said = Data()
+        while !said.contains("\n") {
+            let more = out.fileHandleForReading.availableData
+            guard !more.isEmpty else {
+                throw NotStarted(said: String(decoding: said, as: UTF8.self))
+            }
+            said += more
+        }
+        let text = String(decoding: said, as: UTF8.self)
+        return String(text.prefix { $0 != "\n" })
+    }
+
     /// Runs a command that has no data folder.
     static func plain(_ arguments: [String]) throws -> Outcome {
         try end(Program(folder: "").process(arguments), "")
@@ -163,7 +186,7 @@ private struct PseudoTerminal {
     }
 }
 
-/// A node that ended before it was ready.
+/// A command that ended before it said what is waited for.
 private struct NotStarted: Error {
     let said: String
 }

@@ -1,5 +1,5 @@
 import Client
-import Foundation
+package import Foundation
 import Hummingbird
 import Market
 import MediaFiles
@@ -9,11 +9,12 @@ import Setup
 /// The API's OpenAPI document, generated from the list of its calls and an example of each type.
 ///
 /// Source: OpenAPI Specification 3.1.
-enum APIDocument {
+package enum APIDocument {
     /// The document's JSON, generated at its first use because that takes longer than most calls.
     static let bytes = Result { ByteBuffer(bytes: try json()) }
 
-    private static func json() throws -> Data {
+    /// Writes the document.
+    package static func json() throws -> Data {
         var paths: [String: Any] = [:]
         for operation in APIOperation.all {
             let path = "/v1/" + operation.path
