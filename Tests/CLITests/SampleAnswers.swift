@@ -2,7 +2,7 @@ import Client
 import Foundation
 import Support
 
-/// What a node with one listing and one sale answers; it refuses what would be signed.
+/// What a node with one listing and one sale answers, and else as ``DocumentAnswers`` does.
 struct SampleAnswers: Sendable {
     /// The peer id of the node that answers.
     static let ownPeer = "16Uiu2HAkutTMoTzDw1tCvSRtu6YoixJwS46S1ZFxW8hSx9fWHiPs"
@@ -17,6 +17,7 @@ struct SampleAnswers: Sendable {
     private let address: String
     private let preview: String
     private let refusal: String
+    private let document: DocumentAnswers
 
     /// Previews say that no second endpoint answers, if `restsOnOneSource`, cost a fee, if
     /// `costsFee`, and name a deadline, if `deadline` is one.
@@ -132,6 +133,7 @@ struct SampleAnswers: Sendable {
                 restsOnOneSource: restsOnOneSource
             )
         )
+        document = try DocumentAnswers()
         refusal = try Self.text(
             Problem(
                 type: "",
@@ -145,20 +147,22 @@ struct SampleAnswers: Sendable {
 
     func answer(to request: ScriptedServer.Request) -> ScriptedServer.Answer {
         let path = request.uri.split(separator: "?")[0]
+        let example = document.answer(to: request) ?? .json(409, refusal)
+        // Who signs out is not signed in for the commands after it.
+        if request.method == "DELETE", path == "/v1/sessions/current" { return .json(409, refusal) }
         if path.hasSuffix("/preview") { return .json(200, preview) }
-        guard request.method == "GET" else { return .json(409, refusal) }
-        switch path.split(separator: "/").dropFirst().first {
-        case "sales": return .json(200, sale)
-        case "listings": return .json(200, listing)
-        case "wallet": return .json(200, wallet)
-        case "cart": return .json(200, cart)
-        case "drafts" where path == "/v1/drafts": return .json(200, "[\(draft)]")
-        case "searches": return .json(200, "[]")
-        case "drafts":
-            return .json(200, path.hasSuffix("/deposits") ? draftWithDeposits : draft)
-        case "homes": return .json(200, homes)
-        case "address": return .json(200, address)
-        default: return .json(409, refusal)
+        guard request.method == "GET" else { return example }
+        let parts = path.split(separator: "/").dropFirst().map(String.init)
+        return switch (parts[0], parts.count) {
+        case ("sales", 2): .json(200, sale)
+        case ("listings", 2): .json(200, listing)
+        case ("wallet", 1): .json(200, wallet)
+        case ("cart", 1): .json(200, cart)
+        case ("drafts", 1): .json(200, "[\(draft)]")
+        case ("drafts", 2): .json(200, parts[1] == "deposits" ? draftWithDeposits : draft)
+        case ("homes", 1): .json(200, homes)
+        case ("address", 1): .json(200, address)
+        default: example
         }
     }
 
