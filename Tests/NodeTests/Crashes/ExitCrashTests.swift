@@ -200,6 +200,13 @@ struct ExitCrashTests {
             let id = try #require(act.id)
             try await crashHarness.stop(after: .signed) { [crashHarness] node in
                 let ana = try await crashHarness.signedIn("ana", on: node)
+                let preview =
+                    if kind == .cancel { try await ana.previewOfCancel(operation: id) } else {
+                        try await ana.previewOfSpeedUp(operation: id)
+                    }
+                #expect(preview.action == (kind == .cancel ? "cancel" : "speed_up"))
+                #expect(preview.subject == id && preview.feeMax != nil)
+                #expect(preview.obstacles.isEmpty && preview.leaves.map(\.purpose) == ["fee"])
                 _ =
                     if kind == .cancel { try await ana.cancel(operation: id) } else {
                         try await ana.speedUp(operation: id)

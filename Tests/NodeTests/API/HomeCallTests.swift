@@ -1,0 +1,113 @@
+import Client
+import Foundation
+import Node
+import Setup
+import Support
+import Testing
+
+/// The calls about peers, homes, recovery and reports, on whole nodes without a chain.
+@Suite(.serialized, .timeLimit(.minutes(2)))
+struct HomeCallTests {
+    @Test func `a node that the operator connects to becomes a home, and is one no more`()
+        async throws
+    {
+        try await TestNode.run { one in
+            try await TestNode.run { two in
+                let address = try #require(two.running.addresses.first)
+                let peer = try await one.asOperator { client in
+                    try await client.connect(PeerAddress(address: address))
+                }
+                #expect(peer.id == two.running.peer && peer.isConnected)
+                #expect(peer.direction == "outbound" && peer.addresses.contains(address))
+                let known = try await two.asOperator { try await $0.peers() }
+                #expect(known.map(\.id) == [one.running.peer])
+                #expect(known.map(\.direction) == ["inbound"])
+
+                let ana = try await one.signIn("ana")
+                try await one.asking(ana) { client in
+                    #expect(try await client.currentAccount() == ana.account)
+                    #expect(try await client.homes().map(\.peer) == [one.running.peer])
+                    let home = try await client.addHome(HomeRequest(address: address))
+                    #expect(home.peer == two.running.peer && !home.isThisNode)
+                    #expect(home.until > Date())
+                    let both = Set([one.running.peer, two.running.peer])
+                    #expect(Set(try await client.homes().map(\.peer)) == both)
+
+                    let recovery = try await client.recovery()
+                    #expect(recovery.profile == "ana")
+                    #expect(Set(recovery.homes.map(\.peer)) == both)
+                    #expect(recovery.listings == 0 && recovery.works == 0)
+
+                    try await client.removeHome(two.running.peer)
+                    #expect(try await client.homes().map(\.isThisNode) == [true])
+                }
+            }
+        }
+    }
+
+    @Test func `a report reaches the account that the operator names`() async throws {
+        let folder = try TemporaryFolder()
+        let box = AddressBox()
+        try await TestNode.run(in: folder.path) { node in
+            await box.keep(try await node.signIn("ana").account.address)
+        }
+        let flags = ["reports.account": await box.address]
+        try await TestNode.run(in: folder.path, flags: flags) { node in
+            let (ana, bo) = (try await node.signIn("ana"), try await node.signIn("bo"))
+            let sent = try await node.asking(bo) { client in
+                // A profile is made by the node's own look at its accounts.
+                try await waitFor {
+                    do {
+                        return try await client.report(ReportDraft(text: "The node is slow."))
+                    } catch let problem as Problem
+                        where problem.code == ProblemCode.unknownRecipient.rawValue
+                    {
+                        return nil
+                    }
+                }
+            }
+            #expect(sent.text == "The node is slow." && sent.sender == bo.account.address)
+            let got = try await node.asking(ana) { client in
+                try await waitFor {
+                    let page = try await client.reports()
+                    return page.items.isEmpty ? nil : page
+                }
+            }
+            #expect(got.isLast && got.items.map(\.text) == ["The node is slow."])
+            #expect(got.items.map(\.sender) == [bo.account.address])
+            let own = try await node.asking(bo) { try await $0.reports(sent: true) }
+            #expect(own.items.map(\.id) == [sent.id])
+        }
+    }
+}
+
+/// Keeps an address beyond the end of a node.
+private actor AddressBox {
+    private(set) var address = ""
+
+    func keep(_ address: String) { self.address = address }
+}
+
+extension TestNode {
+    /// Lends a client that asks in someone's name.
+    fileprivate func asking<Value: Sendable>(
+        _ session: Session,
+        _ body: (StoaClient) async throws -> Value
+    ) async throws -> Value {
+        try await asking(token: session.token, body)
+    }
+
+    /// Lends a client that asks as the node's operator.
+    fileprivate func asOperator<Value: Sendable>(
+        _ body: (StoaClient) async throws -> Value
+    ) async throws -> Value {
+        try await asking(token: try DataFolder(path: folder).operatorToken(), body)
+    }
+
+    private func asking<Value: Sendable>(
+        token: String,
+        _ body: (StoaClient) async throws -> Value
+    ) async throws -> Value {
+        try await StoaClient.scoped(try NodeAddress(text: running.api), token: token, body)
+    }
+}
