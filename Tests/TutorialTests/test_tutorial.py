@@ -25,9 +25,22 @@ def test_every_command_prints_what_the_tutorial_says(tutorial, tmp_path):
     try:
         for step in tutorial:
             players.play(step)
+        stop_and_start(market)
     finally:
         players.leave()
         subprocess.run([PROGRAM, "cluster", "down", "--folder", market], check=True)
+
+
+def stop_and_start(market):
+    """The market's node stops, and starts again."""
+    for command, said in (
+        ("stop", "Node 1 is stopped.\n"),
+        ("stop", "Node 1 was not running.\n"),
+        ("start", "Node 1 is up.\n"),
+    ):
+        arguments = [PROGRAM, "cluster", command, "1", "--folder", market]
+        ended = subprocess.run(arguments, check=True, capture_output=True, text=True)
+        assert ended.stdout == said
 
 
 def test_a_first_trade_takes_at_most_eight_commands_a_side(tutorial):
