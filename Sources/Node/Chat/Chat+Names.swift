@@ -1,3 +1,4 @@
+import AccountAccess
 import Client
 package import Keys
 import Market

@@ -1,3 +1,4 @@
+import AccountAccess
 import Foundation
 import Gossip
 import Keys

@@ -84,8 +84,22 @@ extension ChatServices {
     }
 }
 
-extension Refusal {
-    static func locked(_ account: Address) -> Refusal {
-        Refusal(.nodeLocked, "Sign in to \(account) first.")
+extension LocalSeal.Context {
+    static let contactNames = Self(bytes: Array("contact names".utf8))
+    static let grants = Self(bytes: Array("grants".utf8))
+    static let device = Self(bytes: Array("device".utf8))
+    static let vaultKey = Self(bytes: Array("vault key".utf8))
+    static func prekey(_ id: UInt32) -> Self { Self(bytes: Array("prekey \(id)".utf8)) }
+    static func contact(_ name: Bytes32) -> Self {
+        Self(bytes: Array("contact ".utf8) + name.bytes)
+    }
+    static func conversation(_ id: Bytes32) -> Self {
+        Self(bytes: Array("conversation ".utf8) + id.bytes)
+    }
+    static func message(in conversation: Bytes32) -> Self {
+        Self(bytes: Array("message ".utf8) + conversation.bytes)
+    }
+    static func outgoing(_ id: Bytes32) -> Self {
+        Self(bytes: Array("outgoing ".utf8) + id.bytes)
     }
 }

@@ -1,3 +1,4 @@
+import AccountAccess
 import Answers
 package import Client
 import Contracts
@@ -192,4 +193,8 @@ package struct DeliveryMail: Sendable {
     private func needsAddress(_ sale: Market.Sale) -> Bool {
         sale.needsAddress(at: saleIndexes[sale].time ?? sale.position.time)
     }
+}
+
+extension LocalSeal.Context {
+    fileprivate static let plannedAddress = Self(bytes: Array("planned address".utf8))
 }

@@ -245,3 +245,7 @@ extension ReadableTransaction where Self: ~Copyable {
         return FoundListing(stored)
     }
 }
+
+extension LocalSeal.Context {
+    fileprivate static let searchMatch = Self(bytes: Array("search match".utf8))
+}

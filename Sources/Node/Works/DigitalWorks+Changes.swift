@@ -1,3 +1,4 @@
+import AccountAccess
 import Answers
 import Client
 import Concurrency

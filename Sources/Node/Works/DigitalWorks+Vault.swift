@@ -1,3 +1,4 @@
+import AccountAccess
 import Client
 import Keys
 import Market

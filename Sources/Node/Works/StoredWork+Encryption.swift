@@ -1,3 +1,4 @@
+import AccountAccess
 import Crypto
 import Foundation
 import Keys
@@ -57,4 +58,8 @@ extension StoredWork {
         }
         return hash
     }
+}
+
+extension LocalSeal.Context {
+    static func work(_ file: Bytes32) -> Self { Self(bytes: Array("work ".utf8) + file.bytes) }
 }

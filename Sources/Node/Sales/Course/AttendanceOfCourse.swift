@@ -1,3 +1,4 @@
+import AccountAccess
 import Answers
 import Client
 import Foundation
@@ -185,5 +186,11 @@ extension Client.Attendance {
             sessions: (entry?.sessions ?? []).sorted(),
             note: entry.flatMap { $0.note.isEmpty ? nil : $0.note }
         )
+    }
+}
+
+extension LocalSeal.Context {
+    fileprivate static func attendance(_ list: Bytes32) -> Self {
+        Self(bytes: Array("attendance ".utf8) + list.bytes)
     }
 }

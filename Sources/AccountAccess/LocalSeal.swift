@@ -1,19 +1,21 @@
+package import Answers
+import Client
 import Crypto
 import Foundation
-import Keys
+package import Keys
 
 /// Seals what the node stores for an account, so that only the account's password opens it.
 ///
 /// AES-256-GCM under the account's local secret, with a random nonce in front. `place` says what
 /// the bytes are and what they belong to; they open nowhere else.
-struct LocalSeal: Sendable {
+package struct LocalSeal: Sendable {
     private let secret: SecretBytes
 
-    init(_ secret: SecretBytes) {
+    package init(_ secret: SecretBytes) {
         self.secret = secret
     }
 
-    func seal(_ bytes: [UInt8], for place: Context) throws -> [UInt8] {
+    package func seal(_ bytes: [UInt8], for place: Context) throws -> [UInt8] {
         let box = try AES.GCM.seal(bytes, using: key, authenticating: place.bytes)
         guard let combined = box.combined else {
             preconditionFailure("a nonce of 12 bytes always combines")
@@ -22,13 +24,13 @@ struct LocalSeal: Sendable {
     }
 
     /// - Throws: `CryptoKitError` if the bytes belong to another account or place, or are damaged.
-    func open(_ sealed: [UInt8], for place: Context) throws -> [UInt8] {
+    package func open(_ sealed: [UInt8], for place: Context) throws -> [UInt8] {
         let box = try AES.GCM.SealedBox(combined: sealed)
         return [UInt8](try AES.GCM.open(box, using: key, authenticating: place.bytes))
     }
 
     /// Seals a key or another secret.
-    func seal(_ secret: SecretBytes, for place: Context) throws -> [UInt8] {
+    package func seal(_ secret: SecretBytes, for place: Context) throws -> [UInt8] {
         let box = try unsafe secret.withBytes {
             try unsafe AES.GCM.seal($0, using: key, authenticating: place.bytes)
         }
@@ -41,18 +43,18 @@ struct LocalSeal: Sendable {
     /// Opens a key or another secret.
     ///
     /// - Throws: As ``open(_:for:)``.
-    func openSecret(_ sealed: [UInt8], for place: Context) throws -> SecretBytes {
+    package func openSecret(_ sealed: [UInt8], for place: Context) throws -> SecretBytes {
         let box = try AES.GCM.SealedBox(combined: sealed)
         var opened = try AES.GCM.open(box, using: key, authenticating: place.bytes)
         defer { opened.resetBytes(in: opened.startIndex..<opened.endIndex) }
         return SecretBytes(copying: opened)
     }
 
-    func seal(_ value: some Encodable, for place: Context) throws -> [UInt8] {
+    package func seal(_ value: some Encodable, for place: Context) throws -> [UInt8] {
         try seal([UInt8](try JSONEncoder().encode(value)), for: place)
     }
 
-    func open<Value: Decodable>(
+    package func open<Value: Decodable>(
         _ type: Value.Type,
         _ sealed: [UInt8],
         for place: Context
@@ -63,7 +65,7 @@ struct LocalSeal: Sendable {
     /// Returns a keyed digest that distinguishes these bytes from others at the same place.
     ///
     /// It reveals nothing about them without the secret; a plain hash of a short text would.
-    func digest(_ bytes: [UInt8], for place: Context) -> Bytes32 {
+    package func digest(_ bytes: [UInt8], for place: Context) -> Bytes32 {
         let own = HKDF<SHA256>.deriveKey(
             inputKeyMaterial: key,
             info: Array("digest ".utf8) + place.bytes,
@@ -81,33 +83,17 @@ struct LocalSeal: Sendable {
     }
 
     /// The kind of sealed bytes, and the thing that they belong to.
-    struct Context: Sendable {
-        let bytes: [UInt8]
+    package struct Context: Sendable {
+        fileprivate let bytes: [UInt8]
 
-        static let contactNames = Context(bytes: Array("contact names".utf8))
-        static let grants = Context(bytes: Array("grants".utf8))
-        static let device = Context(bytes: Array("device".utf8))
-        static let searchMatch = Context(bytes: Array("search match".utf8))
-        static let plannedAddress = Context(bytes: Array("planned address".utf8))
-        static let vaultKey = Context(bytes: Array("vault key".utf8))
-        static func prekey(_ id: UInt32) -> Context { Context(bytes: Array("prekey \(id)".utf8)) }
-        static func contact(_ name: Bytes32) -> Context {
-            Context(bytes: Array("contact ".utf8) + name.bytes)
-        }
-        static func conversation(_ id: Bytes32) -> Context {
-            Context(bytes: Array("conversation ".utf8) + id.bytes)
-        }
-        static func message(in conversation: Bytes32) -> Context {
-            Context(bytes: Array("message ".utf8) + conversation.bytes)
-        }
-        static func attendance(_ list: Bytes32) -> Context {
-            Context(bytes: Array("attendance ".utf8) + list.bytes)
-        }
-        static func work(_ file: Bytes32) -> Context {
-            Context(bytes: Array("work ".utf8) + file.bytes)
-        }
-        static func outgoing(_ id: Bytes32) -> Context {
-            Context(bytes: Array("outgoing ".utf8) + id.bytes)
-        }
+        /// A context is named beside what is sealed in it; two never have the same bytes.
+        package init(bytes: [UInt8]) { self.bytes = bytes }
+    }
+}
+
+extension Refusal {
+    /// The account is not signed in, and this needs what only its password opens.
+    package static func locked(_ account: Address) -> Refusal {
+        Refusal(.nodeLocked, "Sign in to \(account) first.")
     }
 }
