@@ -12,8 +12,8 @@ extension Recovery {
     /// Adds the digital works whose keys have come, and names those whose files have not.
     func addWorks(of account: Address, to report: inout RecoveryReport) async throws {
         // The vault of an account that signs elsewhere stays on its node, and so do its works.
-        guard await chat.services.accounts.key(of: account) != nil else { return }
-        let unlocked = try await chat.services.unlockedAccount(account)
+        guard await accounts.key(of: account) != nil else { return }
+        let unlocked = try await chat.unlockedAccount(account)
         let works = try chat.store.read { try $0.works(of: unlocked) }
         report.works = works.count
         let missing = try chat.store.read { transaction in

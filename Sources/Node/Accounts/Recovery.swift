@@ -1,4 +1,4 @@
-import AccountAccess
+package import AccountAccess
 import Answers
 package import Client
 import Contracts
@@ -17,11 +17,12 @@ package struct Recovery: Sendable {
     private static let countMax = 10_000
 
     let chat: Chat
+    let accounts: Accounts
     /// `nil` on a node without a chain.
     let saleIndexes: SaleIndexes?
 
-    package init(chat: Chat, saleIndexes: SaleIndexes?) {
-        (self.chat, self.saleIndexes) = (chat, saleIndexes)
+    package init(chat: Chat, accounts: Accounts, saleIndexes: SaleIndexes?) {
+        (self.chat, self.accounts, self.saleIndexes) = (chat, accounts, saleIndexes)
     }
 
     /// Returns what was found of an account so far, and what was not, and why.
@@ -58,7 +59,7 @@ package struct Recovery: Sendable {
             works: 0,
             gaps: []
         )
-        if await chat.services.exchange.links.links().isEmpty {
+        if await chat.isAlone {
             report.gaps.append(
                 RecoveryGap(
                     what: "peers",
@@ -86,14 +87,13 @@ package struct Recovery: Sendable {
 
     /// Adds the account's homes, and why the vault of one was not exchanged.
     private func addHomes(of account: Address, to report: inout RecoveryReport) async throws {
-        let own = chat.services.exchange.localPeer
-        for lease in try chat.services.homes(of: account).leases {
-            let peer = lease.peer.text
-            guard lease.peer != own else {
+        for (home, isThisNode, outcome) in try await chat.homes.vaultExchanges(of: account) {
+            let peer = home.text
+            guard !isThisNode else {
                 report.homes.append(RecoveredHome(peer: peer, vault: "own"))
                 continue
             }
-            guard let outcome = await chat.homes.vaultOutcome(of: account, at: lease.peer) else {
+            guard let outcome else {
                 report.homes.append(RecoveredHome(peer: peer, vault: "waiting"))
                 continue
             }

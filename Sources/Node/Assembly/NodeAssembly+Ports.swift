@@ -56,7 +56,11 @@ extension NodeAssembly {
                     addAccountRoutes(
                         to: group,
                         accounts: accounts,
-                        recovery: Recovery(chat: chat, saleIndexes: market?.saleIndexes),
+                        recovery: Recovery(
+                            chat: chat,
+                            accounts: accounts,
+                            saleIndexes: market?.saleIndexes
+                        ),
                         open: openBusiness
                     )
                 },

@@ -1,8 +1,9 @@
 package import AccountAccess
+import Answers
 package import Concurrency
 import Foundation
 package import Gossip
-import Keys
+package import Keys
 package import Logging
 package import Market
 package import Records
@@ -62,6 +63,32 @@ package struct Chat: ChatPart {
         sender = MailSender(services.forLoop("sent-mail"), client: client)
         vault = Vault(services, homes: homes)
         follower = VaultFollower(services, homes: homes)
+    }
+
+    /// The store, in which mail lies beside what is written with it.
+    package var store: Store { services.store }
+
+    /// The time by which mail goes.
+    package var now: Timestamp { Timestamp(clock.now) }
+
+    /// Whether no other node is linked to this one.
+    package var isAlone: Bool { get async { await exchange.links.links().isEmpty } }
+
+    /// Returns the keys with which an account writes and reads.
+    ///
+    /// - Throws: ``Refusal`` with `needs_unlock` while the account is locked, `signs_elsewhere` if
+    ///   its key is not on this node.
+    package func unlockedAccount(_ account: Address) async throws -> UnlockedAccount {
+        try await services.unlockedAccount(account)
+    }
+
+    /// Links to the other homes of an account, as far as they can be reached.
+    package func reachHomes(of account: Address) async {
+        for lease in (try? services.homeLeases(of: account)) ?? []
+        where lease.peer != exchange.localPeer {
+            // One that is away leaves the others to be reached.
+            try? await client.request(lease, own: false, within: settings.requestTimeMax) {}
+        }
     }
 
     /// Handles the mail of the node's accounts until cancelled.

@@ -1,7 +1,7 @@
 import Gossip
-import Keys
+package import Keys
 import Logging
-import Market
+package import Market
 import Storage
 
 /// Exchanges the vaults of this node's accounts with their other homes.
@@ -38,6 +38,20 @@ extension HomeService {
     /// How the last exchange of an account's vault with a home ended; `nil` if there was none lately.
     func vaultOutcome(of account: Address, at home: PeerID) -> VaultOutcome? {
         vaultOutcomes.value(of: AccountHome(account: account, home: home), at: now)
+    }
+
+    /// Returns the account's homes, this node first, each with how the last exchange of the vault
+    /// with it ended; `nil` if there was none lately.
+    package func vaultExchanges(
+        of account: Address
+    ) throws -> [(home: PeerID, isThisNode: Bool, outcome: VaultOutcome?)] {
+        try services.homes(of: account).leases.map { lease in
+            (
+                home: lease.peer,
+                isThisNode: lease.peer == exchange.localPeer,
+                outcome: vaultOutcome(of: account, at: lease.peer)
+            )
+        }
     }
 
     private func noteVault(of account: Address, at home: PeerID, problem: String?) {
@@ -128,9 +142,9 @@ struct VaultGapPause: Sendable {
 }
 
 /// How an exchange of a vault with a home ended.
-struct VaultOutcome: Hashable, Sendable {
+package struct VaultOutcome: Hashable, Sendable {
     /// `nil` if it was exchanged.
-    let problem: String?
+    package let problem: String?
 }
 
 extension ReadableTransaction where Self: ~Copyable {

@@ -1,16 +1,16 @@
-import AccountAccess
+package import AccountAccess
 import Answers
 import Client
-import Keys
+package import Keys
 import Market
 import Storage
 
 /// The keys of an account while it is signed in.
-struct UnlockedAccount: Sendable {
-    let account: Address
-    let key: PrivateKey
+package struct UnlockedAccount: Sendable {
+    package let account: Address
+    package let key: PrivateKey
     let device: PrivateKey
-    let seal: LocalSeal
+    package let seal: LocalSeal
     /// The devices that the account had here before the store was restored; mail still comes for them.
     var former: [PrivateKey] = []
 

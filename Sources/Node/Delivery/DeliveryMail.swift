@@ -68,7 +68,7 @@ package struct DeliveryMail: Sendable {
     /// - Throws: ``Refusal`` with `unknown_listing`, `needs_unlock`, `signs_elsewhere`.
     func isGranted(_ listing: String, to buyer: Address) async throws -> Bool {
         let id = try ListingID(listing)
-        let unlocked = try await chat.services.unlockedAccount(buyer)
+        let unlocked = try await chat.unlockedAccount(buyer)
         let subject = StoredTradeNote.subject(ofListing: id.slot, from: id.author)
         return try chat.store.read { try $0.tradeNote(on: subject, of: unlocked) } != nil
     }
@@ -118,7 +118,7 @@ package struct DeliveryMail: Sendable {
     ///
     /// - Throws: ``Refusal`` with `needs_unlock`, `signs_elsewhere`.
     func planned(_ text: String, by buyer: Address) async throws -> BuyerNotes.Disclosure {
-        let seal = try await chat.services.unlockedAccount(buyer).seal
+        let seal = try await chat.unlockedAccount(buyer).seal
         return BuyerNotes.Disclosure(
             text: text,
             sealed: try seal.seal(text, for: .plannedAddress),
@@ -148,7 +148,7 @@ package struct DeliveryMail: Sendable {
             )
         }
         do {
-            let unlocked = try await chat.services.unlockedAccount(buyer)
+            let unlocked = try await chat.unlockedAccount(buyer)
             let text = try unlocked.seal.open(
                 String.self,
                 disclosure.sealed,
@@ -182,7 +182,7 @@ package struct DeliveryMail: Sendable {
         guard let account, let sale = try? saleIndexes.view(entered: id).sale,
             let buyer = sale.buyer, buyer != sale.seller,
             account == buyer || account == sale.seller && needsAddress(sale),
-            let unlocked = try? await chat.services.unlockedAccount(account)
+            let unlocked = try? await chat.unlockedAccount(account)
         else { return nil }
         let subject = StoredTradeNote.subject(of: sale.reference, from: buyer)
         let note = try? chat.store.read { try $0.tradeNote(on: subject, of: unlocked) }

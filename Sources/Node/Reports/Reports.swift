@@ -60,7 +60,7 @@ package struct Reports: Sendable {
             by: account,
             key: key
         )
-        let unlocked = try await chat.services.unlockedAccount(account)
+        let unlocked = try await chat.unlockedAccount(account)
         let id = try Chat.id(message.conversation)
         let place = MessageName.place(message.id, in: id) ?? 0
         let name = MessageKey(account: account, conversation: id, place: place)
@@ -87,7 +87,7 @@ package struct Reports: Sendable {
         after: String? = nil,
         limit: Int
     ) async throws -> Page<Client.Report> {
-        let unlocked = try await chat.services.unlockedAccount(account)
+        let unlocked = try await chat.unlockedAccount(account)
         let place = try after.map { text in
             let cursor = try PageCursor(entered: text)
             return ReportKey(isOwn: isOwn, cursor, of: account)

@@ -19,7 +19,7 @@ extension DigitalWorks {
     /// - Throws: ``Refusal``: `malformed_value`, `not_found`, `ambiguous_id`, `needs_unlock`,
     ///   `signs_elsewhere`.
     func rename(_ text: String, to name: String, by account: Address) async throws -> Work {
-        let unlocked = try await chat.services.unlockedAccount(account)
+        let unlocked = try await chat.unlockedAccount(account)
         try Self.check(name)
         var work = try named(text, of: unlocked)
         work.name = name
@@ -36,7 +36,7 @@ extension DigitalWorks {
     /// - Throws: ``Refusal``: `not_found`, `ambiguous_id`, `not_allowed` while a sale needs it,
     ///   `chain_away` and `chain_stale` while that is not known, `needs_unlock`, `signs_elsewhere`.
     func remove(_ text: String, by account: Address) async throws {
-        let unlocked = try await chat.services.unlockedAccount(account)
+        let unlocked = try await chat.unlockedAccount(account)
         let work = try named(text, of: unlocked)
         for index in saleIndexes?.all ?? [] { try index.requireCurrent() }
         if let sale = try sale(needing: work, of: account) {
@@ -86,7 +86,7 @@ extension DigitalWorks {
     /// have got the key; `nil` if none does.
     func sale(needing work: StoredWork, of seller: Address) throws -> Market.Sale? {
         let identifier = Self.identifier(of: work)
-        let now = Timestamp(chat.services.clock.now)
+        let now = chat.now
         return try saleIndexes?.sales(of: seller).first { sale in
             guard sale.seller == seller, sale.stage != .over || sale.isHandedOver,
                 try store.promise(of: sale)?.identifier.text == identifier

@@ -38,7 +38,7 @@ extension DigitalWorks {
     /// - Returns: The works whose files are not here, and whether a removed work still stays because a
     ///   sale needs it, or because this node's chains cannot say.
     func follow(_ account: Address) async throws -> (missing: [StoredWork], holdsRemoved: Bool) {
-        let unlocked = try await chat.services.unlockedAccount(account)
+        let unlocked = try await chat.unlockedAccount(account)
         let contents = try await vault.contents(of: account)
         let news = try store.read { try $0.workNews(contents, of: unlocked) }
         let removed = try news.removed.filter { try canForget($0, of: account) }
@@ -106,7 +106,7 @@ extension DigitalWorks {
     ///
     /// - Returns: Whether it is here, and is the file of this work.
     func fetch(_ work: StoredWork, of account: Address) async throws -> Bool {
-        let unlocked = try await chat.services.unlockedAccount(account)
+        let unlocked = try await chat.unlockedAccount(account)
         guard let file = Bytes32(hex: work.file), let sealed = work.media,
             let bytes = try await media.sealed(sealed, for: account)
         else { return false }

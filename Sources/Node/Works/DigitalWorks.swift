@@ -44,7 +44,7 @@ struct DigitalWorks: Sendable {
         named name: String,
         by account: Address
     ) async throws -> Work {
-        let unlocked = try await chat.services.unlockedAccount(account)
+        let unlocked = try await chat.unlockedAccount(account)
         try Self.check(name)
         let permit = try Self.uploads.take(for: account)
         defer { withExtendedLifetime(permit) {} }
@@ -97,7 +97,7 @@ struct DigitalWorks: Sendable {
     ///
     /// - Throws: ``Refusal`` with `needs_unlock`, `signs_elsewhere`.
     func works(of account: Address) async throws -> [Work] {
-        let unlocked = try await chat.services.unlockedAccount(account)
+        let unlocked = try await chat.unlockedAccount(account)
         var shown: [Work] = []
         for work in try store.read({ try $0.works(of: unlocked) }) {
             shown.append(Self.shown(work, isHere: try await isHere(work, of: account)))
@@ -128,7 +128,7 @@ struct DigitalWorks: Sendable {
         guard sale.buyer == account, sale.seller != account else {
             throw Refusal(.notYourSale, "Only the buyer of a sale gets its file.")
         }
-        let unlocked = try await chat.services.unlockedAccount(account)
+        let unlocked = try await chat.unlockedAccount(account)
         let subject = StoredTradeNote.subject(ofWork: sale.reference, from: sale.seller)
         guard let promised = try store.promise(of: sale)?.identifier.text else {
             throw Refusal(
@@ -150,8 +150,9 @@ struct DigitalWorks: Sendable {
         guard Self.identifier(of: work) == promised else { throw Self.notAsPromised(promised) }
         let permit = try Self.downloads.take(for: account)
         defer { withExtendedLifetime(permit) {} }
-        await reach(sale.seller)
-        if own != nil { await reach(account) }
+        // Another peer may have it; the fetch says if none has.
+        await chat.reachHomes(of: sale.seller)
+        if own != nil { await chat.reachHomes(of: account) }
         return try await opened(work, orAs: note?.work, promised, by: unlocked)
     }
 
@@ -230,20 +231,6 @@ struct DigitalWorks: Sendable {
                 sealed: sealed,
                 blob: isHere ? blob : nil
             )
-        }
-    }
-
-    /// Links to the homes of the seller, one of which has the file.
-    private func reach(_ seller: Address) async {
-        let services = chat.services
-        for lease in (try? services.homeLeases(of: seller)) ?? []
-        where lease.peer != services.exchange.localPeer {
-            // Another peer may have it; the fetch says if none has.
-            try? await chat.client.request(
-                lease,
-                own: false,
-                within: services.settings.requestTimeMax
-            ) {}
         }
     }
 

@@ -35,7 +35,7 @@ actor WorkDelivery {
 
     private var chat: Chat { digitalWorks.chat }
     private var store: Store { digitalWorks.chat.store }
-    private var now: Timestamp { Timestamp(chat.services.clock.now) }
+    private var now: Timestamp { chat.now }
 
     init(
         digitalWorks: DigitalWorks,
@@ -72,7 +72,7 @@ actor WorkDelivery {
         await errors.item("works of account \(seller)") {
             let own = try store.read { try $0.keys(Works.self, .prefix(seller), limit: 1) }
             guard !own.isEmpty else { return }
-            let unlocked = try await chat.services.unlockedAccount(seller)
+            let unlocked = try await chat.unlockedAccount(seller)
             let sales = saleIndexes.final(
                 saleIndexes.sales(of: seller).filter { $0.seller == seller }
             )

@@ -24,11 +24,12 @@ struct RecoveryTests {
 
     private static func report(_ node: ChatNode, _ account: Address) async throws -> RecoveryReport
     {
-        try await Recovery(chat: node.chat, saleIndexes: nil).report(for: account)
+        try await Recovery(chat: node.chat, accounts: node.accounts, saleIndexes: nil)
+            .report(for: account)
     }
 
     private static func link(_ node: ChatNode, to other: ChatNode) async throws {
-        let exchange = node.chat.services.exchange
+        let exchange = node.exchange
         try await exchange.reach(other.links.localPeer, at: [other.links.address], anywhere: true)
     }
 

@@ -110,7 +110,7 @@ struct ChatUnsealableTests {
         at node: ChatNode,
         _ harness: ChatHarness
     ) async throws -> (bytes: [UInt8], device: PublicKey, createdAt: Timestamp) {
-        let device = try await node.chat.services.unlockedAccount(account).device
+        let device = try await node.chat.unlockedAccount(account).device
         let createdAt = harness.now.advanced(by: .seconds(1))
         var key = WirePrekey()
         key.id = 1

@@ -26,7 +26,7 @@ struct ChatVersionsTests {
         by account: Address,
         on node: ChatNode
     ) async throws {
-        let unlocked = try await node.chat.services.unlockedAccount(account)
+        let unlocked = try await node.chat.unlockedAccount(account)
         let opening = ConversationOpening(with: other.checksummed)
         let id = try Chat.id(try await node.chat.open(opening, by: account).id)
         let date = node.chat.services.clock.now
@@ -57,7 +57,7 @@ struct ChatVersionsTests {
         of account: Address,
         on node: ChatNode
     ) async throws -> [(key: MessageKey, message: StoredMessage)] {
-        let unlocked = try await node.chat.services.unlockedAccount(account)
+        let unlocked = try await node.chat.unlockedAccount(account)
         return try node.store.read { transaction in
             try transaction.keys(UnknownMessages.self, .prefix(account)).map { key in
                 (key, try #require(try transaction.message(at: key, of: unlocked)))
@@ -138,7 +138,7 @@ struct ChatVersionsTests {
         _ one: ChatNode,
         _ sending: ChatNode
     ) async throws {
-        let sender = try await sending.chat.services.unlockedAccount(message.sender)
+        let sender = try await sending.chat.unlockedAccount(message.sender)
         let signed = try MailMessage(
             network: message.network,
             sender: message.sender,
@@ -149,7 +149,7 @@ struct ChatVersionsTests {
             sentAt: message.sentAt,
             body: .text(text)
         ).signed(by: sender.device)
-        let unlocked = try await one.chat.services.unlockedAccount(account)
+        let unlocked = try await one.chat.unlockedAccount(account)
         try await one.store.write { transaction in
             var stored = try #require(try transaction.message(at: key, of: unlocked))
             stored.mail = Data(signed.bytes)
@@ -225,7 +225,7 @@ struct ChatVersionsTests {
             try await Self.replace(kept.message, by: "A picture", stored.key, of: ana, one, three)
             await MailReceiver(one.chat.services, client: one.chat.client).runPass()
             #expect(try await one.messages(of: ana).map(\.text) == ["A picture"])
-            let unlocked = try await one.chat.services.unlockedAccount(ana)
+            let unlocked = try await one.chat.unlockedAccount(ana)
             let talk = try one.store.read {
                 try $0.conversation(stored.key.conversation, of: unlocked)
             }

@@ -103,7 +103,7 @@ struct LMDBMailStoreTests {
         async throws
     {
         try await ChatTests.pair { _, one, _, ana, _ in
-            let unlocked = try await one.chat.services.unlockedAccount(ana)
+            let unlocked = try await one.chat.unlockedAccount(ana)
             try await one.store.write { try $0.removeAccount(ana) }
             try await one.mailStore.keep(
                 Self.lease(of: ana, until: Timestamp(milliseconds: 1 << 50)),

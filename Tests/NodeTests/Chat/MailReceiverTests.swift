@@ -253,7 +253,7 @@ struct MailReceiverTests {
 
     /// Whether each message in the outbox brings a certificate.
     private static func certificates(of bo: Address, on two: ChatNode) async throws -> [Bool] {
-        let unlocked = try await two.chat.services.unlockedAccount(bo)
+        let unlocked = try await two.chat.unlockedAccount(bo)
         return try two.store.read { transaction in
             try transaction.outboxTimes(until: Timestamp(milliseconds: .max)).map { entry in
                 let found = try transaction.outboxEntry(of: bo, id: entry.name.id)

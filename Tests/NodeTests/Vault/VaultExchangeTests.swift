@@ -133,7 +133,7 @@ struct VaultExchangeTests {
             #expect(try Self.segmentCount(two, ana) == 1)
 
             // Bo's device proves itself for Bo alone.
-            let stranger = try await two.chat.services.unlockedAccount(bo)
+            let stranger = try await two.chat.unlockedAccount(bo)
             await #expect(throws: MailRefusal.self) {
                 try await two.exchange.exchangeVault(
                     of: ana,
@@ -152,7 +152,7 @@ struct VaultExchangeTests {
             )
             #expect(try await one.mailStore.keep(foreign) == .unknownDevice)
             // A device of the account writes its own log, and no other's.
-            let own = try await one.chat.services.unlockedAccount(ana)
+            let own = try await one.chat.unlockedAccount(ana)
             var others = VaultLog(device: own.slot)
             for signer in [stranger.device, nil] {
                 let forged = VaultSegment(
@@ -180,7 +180,7 @@ struct VaultExchangeTests {
 
     @Test func `a log that a home refuses keeps no other from it`() async throws {
         try await ChatTests.pair(strangers: true) { harness, one, two, ana, _ in
-            let own = try await one.chat.services.unlockedAccount(ana)
+            let own = try await one.chat.unlockedAccount(ana)
             // A device that is not certified any more, and whose log comes first.
             var gone = PrivateKey.random()
             while !DeviceCertificate.slot(of: gone.publicKey).bytes

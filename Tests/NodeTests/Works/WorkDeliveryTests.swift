@@ -63,7 +63,7 @@ struct WorkDeliveryTests {
                     three: three,
                     ana: ana,
                     bo: bo,
-                    key: try await one.chat.services.unlockedAccount(ana).key
+                    key: try await one.chat.unlockedAccount(ana).key
                 )
             )
         }

@@ -41,7 +41,11 @@ struct WorkFollowerTests {
     }
 
     private static func gaps(_ node: WorkNode, _ account: Address) async throws -> [RecoveryGap] {
-        let recovery = Recovery(chat: node.chat.chat, saleIndexes: nil)
+        let recovery = Recovery(
+            chat: node.chat.chat,
+            accounts: node.chat.accounts,
+            saleIndexes: nil
+        )
         return try await recovery.report(for: account).gaps.filter { $0.what == "works" }
     }
 
@@ -58,7 +62,11 @@ struct WorkFollowerTests {
             #expect(try await Self.gaps(one, ana).isEmpty)
             let gap = try #require(try await Self.gaps(two, ana).first)
             #expect(gap.reason.contains("'song.flac'"))
-            let recovery = Recovery(chat: two.chat.chat, saleIndexes: nil)
+            let recovery = Recovery(
+                chat: two.chat.chat,
+                accounts: two.chat.accounts,
+                saleIndexes: nil
+            )
             #expect(try await recovery.report(for: ana).works == 1)
             // What is not here takes no room.
             #expect(try two.chat.store.read { try $0.pinnedBytes(of: ana) } == 0)
@@ -81,7 +89,7 @@ struct WorkFollowerTests {
                 try two.chat.store.read { try $0.keys(SealedFiles.self, .all()) }.first
             )
             let bytes = try await two.media.file(sealed.first)?.bytes ?? []
-            let unlocked = try await two.chat.chat.services.unlockedAccount(ana)
+            let unlocked = try await two.chat.chat.unlockedAccount(ana)
             let kept = try #require(try two.chat.store.read { try $0.works(of: unlocked) }.first)
             #expect(kept.decrypt(bytes, expecting: work.identifier) == Self.song)
         }
@@ -189,7 +197,7 @@ struct WorkFollowerTests {
 
     @Test func `works of a store that an earlier version wrote are told, too`() async throws {
         try await Self.pair { harness, one, two, ana in
-            let unlocked = try await one.chat.chat.services.unlockedAccount(ana)
+            let unlocked = try await one.chat.chat.unlockedAccount(ana)
             let (file, key, sealed) = try StoredWork.encrypt(Self.song)
             let media = try await one.media.add(sealed, form: .sealed, by: ana)
             let old = StoredWork(
