@@ -3,6 +3,7 @@ package import Client
 package import Keys
 import Market
 package import MediaFiles
+import Records
 package import Storage
 
 /// The public profiles of accounts: anybody's are read, those of this node's accounts changed.

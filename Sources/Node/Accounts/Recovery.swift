@@ -5,6 +5,7 @@ import Contracts
 import Gossip
 package import Keys
 import Market
+import Records
 import Storage
 
 /// Says what this node has found of an account that came to it with its phrase or key.

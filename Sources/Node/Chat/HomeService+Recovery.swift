@@ -1,6 +1,7 @@
 import AccountAccess
 import Keys
 import Market
+import Records
 import Storage
 
 extension HomeService {

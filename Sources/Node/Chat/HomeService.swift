@@ -7,6 +7,7 @@ import Gossip
 package import Keys
 import Logging
 import Market
+import Records
 import Setup
 import Storage
 

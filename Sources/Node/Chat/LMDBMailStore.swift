@@ -306,14 +306,3 @@ package struct LMDBMailStore: MailStore {
         }
     }
 }
-
-extension ReadableTransaction where Self: ~Copyable {
-    /// Returns an account's profile; `nil` if it has none, or has none any more.
-    func profile(of account: Address) throws -> (profile: Profile, record: StoredRecord)? {
-        guard let stored = try records(of: .profile, by: account, limit: 1).first else {
-            return nil
-        }
-        guard case .profile(let profile) = stored.readable()?.content else { return nil }
-        return (profile, stored)
-    }
-}

@@ -2,6 +2,7 @@ import Answers
 package import Client
 package import Keys
 import Market
+import Records
 import Setup
 import Storage
 

@@ -4,6 +4,7 @@ import Foundation
 import Gossip
 import Keys
 import Market
+import Records
 import Storage
 import Support
 import Testing

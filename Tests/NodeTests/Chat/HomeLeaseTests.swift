@@ -2,6 +2,7 @@ import Answers
 import Client
 import Foundation
 import Market
+import Records
 import Storage
 import Support
 import Testing

@@ -4,6 +4,7 @@ package import Client
 import Foundation
 package import Keys
 import Market
+import Records
 package import Storage
 
 /// The names by which a caller knows accounts: those of this node, and those of its contacts.

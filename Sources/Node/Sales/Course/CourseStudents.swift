@@ -4,6 +4,7 @@ package import Client
 import Foundation
 import Keys
 import Market
+import Records
 package import Storage
 
 /// The lists of the students of courses: what the chain shows to everybody, and what teachers keep
