@@ -106,10 +106,3 @@ extension ListingContent {
         SaleKinds.standard.show(listing.terms, in: &self)
     }
 }
-
-extension ListingMedia {
-    /// A picture or document as the API writes it.
-    init(_ media: Market.Media) {
-        self.init(id: media.id.hex, type: media.form.mediaType, length: media.byteCount)
-    }
-}

@@ -134,7 +134,8 @@ package struct Reports: Sendable {
         }
         if let listing = draft.listing {
             let id = try ListingID(listing)
-            guard try chat.store.listing(id) != nil else {
+            let stored = try chat.store.read { try $0.record(in: id.key) }
+            guard case .listing = stored?.readable()?.content else {
                 throw Refusal(
                     .unknownListing,
                     "This node has no listing \(listing.quoted). It may have been withdrawn.",
