@@ -42,6 +42,9 @@ struct StoredMessage: Codable, Sendable {
     /// The signed message, if its kind is unknown.
     var mail: Data?
 
+    /// Whether a receipt says that the recipient has it, understood or not.
+    var isAcknowledged: Bool { state == .delivered || state == .notUnderstood }
+
     init(
         sender: String,
         device: String,

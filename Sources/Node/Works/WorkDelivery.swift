@@ -147,9 +147,7 @@ actor WorkDelivery {
         let sentAt = Timestamp(message.sentAt)
         var noted =
             known ?? DeliveredWork(sentAt: sentAt, count: 1, isAcknowledged: false)
-        if message.state == .delivered || message.state == .notUnderstood {
-            noted.isAcknowledged = true
-        }
+        if message.isAcknowledged { noted.isAcknowledged = true }
         return noted
     }
 
