@@ -216,11 +216,19 @@ let package = Package(
             swiftSettings: strict
         ),
         .target(
+            name: "Mail",
+            dependencies: [
+                "AccountAccess", "Answers", "Client", "Concurrency", "Gossip", "Keys", "Market",
+                "MediaFiles", "Records", "Setup", "Storage", logging, metrics,
+            ],
+            swiftSettings: strict
+        ),
+        .target(
             name: "Node",
             dependencies: [
                 "AccountAccess", "Answers", "Client", "Concurrency", "Contracts", "Gossip",
-                "Keys", "Market", "MediaFiles", "Records", "Setup", "Storage", bigInt, crypto,
-                hummingbird, lifecycle, logging, metrics, signals,
+                "Keys", "Mail", "Market", "MediaFiles", "Records", "Setup", "Storage", bigInt,
+                crypto, hummingbird, lifecycle, logging, metrics, signals,
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
@@ -231,8 +239,8 @@ let package = Package(
         .executableTarget(
             name: "CLI",
             dependencies: [
-                "CPNG", "CQREncode", "Client", "Concurrency", "MediaFiles", "Node", "Setup", bigInt,
-                logging, signals,
+                "CPNG", "CQREncode", "Client", "Concurrency", "Mail", "MediaFiles", "Node", "Setup",
+                bigInt, logging, signals,
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict
@@ -348,8 +356,8 @@ let package = Package(
             name: "NodeTests",
             dependencies: [
                 "AccountAccess", "Answers", "CProcess", "Client", "Concurrency", "Contracts",
-                "Gossip", "Keys", "Market", "MediaFiles", "Node", "Records", "Setup", "Storage",
-                "Support", httpClient, logging,
+                "Gossip", "Keys", "Mail", "Market", "MediaFiles", "Node", "Records", "Setup",
+                "Storage", "Support", httpClient, logging,
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "NIOEmbedded", package: "swift-nio"),
             ] + nio + nioWeb,

@@ -6,7 +6,7 @@ struct TidyTests {
     @Test(
         arguments: sources(under: "Sources/Gossip/Protocol")
             + sources(under: "Sources/Contracts/Protocol")
-            + sources(under: "Sources/Node/Chat/Cores")
+            + sources(under: "Sources/Mail/Cores")
             + sources(under: "Sources/Node/Deadlines/Cores")
             + sources(under: "Sources/MediaFiles/Formats")
     )
@@ -89,13 +89,20 @@ struct TidyTests {
             ]
         ),
         (
+            "Mail",
+            [
+                "AccountAccess", "Answers", "Client", "Concurrency", "Gossip", "Keys", "Market",
+                "MediaFiles", "Records", "Setup", "Storage",
+            ]
+        ),
+        (
             "Node",
             [
                 "AccountAccess", "Answers", "Client", "Concurrency", "Contracts", "Gossip",
-                "Keys", "Market", "MediaFiles", "Records", "Setup", "Storage",
+                "Keys", "Mail", "Market", "MediaFiles", "Records", "Setup", "Storage",
             ]
         ),
-        ("CLI", ["Client", "Concurrency", "MediaFiles", "Node", "Setup"]),
+        ("CLI", ["Client", "Concurrency", "Mail", "MediaFiles", "Node", "Setup"]),
     ]
 
     @Test(arguments: modules)

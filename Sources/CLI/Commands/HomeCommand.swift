@@ -1,5 +1,6 @@
 import ArgumentParser
 import Client
+import Mail
 import Node
 import Setup
 

@@ -1,6 +1,7 @@
 import Answers
 import Client
 import Hummingbird
+import Mail
 import Market
 import MediaFiles
 

@@ -1,6 +1,7 @@
 import Answers
 import Client
 import Keys
+import Mail
 import Market
 import Setup
 

@@ -4,6 +4,7 @@ package import Client
 import Contracts
 import Gossip
 package import Keys
+package import Mail
 import Market
 import Records
 import Storage

@@ -4,6 +4,7 @@ import Client
 package import Concurrency
 package import Contracts
 package import Logging
+package import Mail
 package import MediaFiles
 package import Records
 package import Setup

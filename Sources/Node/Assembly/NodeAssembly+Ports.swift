@@ -6,6 +6,7 @@ import Gossip
 import Hummingbird
 import Keys
 import Logging
+import Mail
 import Market
 import Metrics
 import Records

@@ -7,6 +7,7 @@ import Foundation
 import Gossip
 import Keys
 import Logging
+import Mail
 import Market
 import MediaFiles
 import Metrics

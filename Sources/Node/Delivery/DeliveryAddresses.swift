@@ -2,6 +2,7 @@ import Answers
 package import Client
 import Foundation
 package import Keys
+package import Mail
 import Market
 
 /// Where the node's accounts have items sent, in their vaults.

@@ -3,6 +3,7 @@ import Answers
 package import Client
 import Contracts
 package import Keys
+package import Mail
 import Market
 import Storage
 

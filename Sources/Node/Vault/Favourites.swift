@@ -1,6 +1,7 @@
 import Answers
 package import Client
 package import Keys
+package import Mail
 import Market
 import Setup
 

@@ -3,6 +3,7 @@ import Answers
 import Client
 import Concurrency
 import Keys
+import Mail
 import Market
 import Setup
 import Storage

@@ -1,6 +1,7 @@
 import AccountAccess
 import Client
 import Keys
+import Mail
 import Market
 import MediaFiles
 import Storage

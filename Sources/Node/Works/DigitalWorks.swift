@@ -5,6 +5,7 @@ import Concurrency
 import Foundation
 import Gossip
 import Keys
+import Mail
 import Market
 import MediaFiles
 import NIOCore

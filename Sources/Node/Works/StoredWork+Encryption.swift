@@ -2,6 +2,7 @@ import AccountAccess
 import Crypto
 import Foundation
 import Keys
+import Mail
 import Market
 
 /// The encryption of a digital work's file.

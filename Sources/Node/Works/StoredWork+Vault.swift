@@ -1,4 +1,5 @@
 import Keys
+import Mail
 import Market
 import Storage
 

@@ -5,6 +5,7 @@ import Concurrency
 import Foundation
 import Keys
 import Logging
+import Mail
 import Market
 import Storage
 

@@ -2,6 +2,7 @@ import AccountAccess
 import Concurrency
 import Keys
 import Logging
+import Mail
 import Market
 import Storage
 

@@ -1,6 +1,7 @@
 import Client
 import Foundation
 import Keys
+import Mail
 import NIOHTTP1
 import Node
 import Support

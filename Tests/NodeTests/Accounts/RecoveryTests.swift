@@ -3,17 +3,15 @@ import Client
 import Foundation
 import Gossip
 import Keys
+import Mail
 import Market
+import Node
 import Records
 import Storage
 import Support
 import Testing
 
-@testable import Node
-
 /// An account that comes to an empty node with its recovery phrase.
-///
-/// Node is imported as testable, because the vault's sections have no API of their own.
 @Suite(.timeLimit(.minutes(5)))
 struct RecoveryTests {
     private static let phrase =

@@ -3,8 +3,8 @@ import Client
 import Foundation
 import Gossip
 import Keys
+import Mail
 import Market
-import Node
 import Storage
 import Support
 import Testing

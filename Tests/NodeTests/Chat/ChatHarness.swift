@@ -5,8 +5,8 @@ import Foundation
 import Gossip
 import Keys
 import Logging
+import Mail
 import Market
-import Node
 import Records
 import Storage
 import Support

@@ -8,7 +8,7 @@ import Storage
 import Support
 import Testing
 
-@testable import Node
+@testable import Mail
 
 /// Order and time of messages, what counts as read, and what a deleted conversation still sends.
 @Suite(.timeLimit(.minutes(5)))

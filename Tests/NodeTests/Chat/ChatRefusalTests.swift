@@ -4,8 +4,8 @@ import Client
 import Foundation
 import Gossip
 import Keys
+import Mail
 import Market
-import Node
 import Records
 import Storage
 import Support

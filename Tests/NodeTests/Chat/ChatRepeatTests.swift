@@ -2,6 +2,7 @@ import Answers
 import Client
 import Foundation
 import Keys
+import Mail
 import NIOHTTP1
 import Node
 import Storage

@@ -4,8 +4,8 @@ import Concurrency
 import Foundation
 import Gossip
 import Keys
+import Mail
 import Market
-import Node
 import Storage
 import Support
 import Testing

@@ -7,8 +7,8 @@ import Storage
 import Support
 import Testing
 
-// A device's key is seen by no caller of Node, hence the testable import.
-@testable import Node
+// A device's key is seen by no caller of Mail, hence the testable import.
+@testable import Mail
 
 /// Accounts whose devices say that mail is to be sealed to what is no key.
 @Suite(.timeLimit(.minutes(5)))

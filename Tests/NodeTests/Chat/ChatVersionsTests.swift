@@ -8,8 +8,8 @@ import Storage
 import Support
 import Testing
 
-// What an account keeps of a message is seen by no caller of Node, hence the testable import.
-@testable import Node
+// What an account keeps of a message is seen by no caller of Mail, hence the testable import.
+@testable import Mail
 
 /// Mail of a kind that the recipient's version does not know.
 @Suite(.timeLimit(.minutes(5)))

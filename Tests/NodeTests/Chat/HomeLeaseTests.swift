@@ -7,7 +7,7 @@ import Storage
 import Support
 import Testing
 
-@testable import Node
+@testable import Mail
 
 /// Homes whose leases end soon.
 @Suite(.timeLimit(.minutes(2)))

@@ -1,8 +1,8 @@
 import Answers
 import Client
 import Keys
+import Mail
 import Market
-import Node
 import Storage
 import Support
 import Testing

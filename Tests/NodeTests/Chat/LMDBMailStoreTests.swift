@@ -11,7 +11,7 @@ import Synchronization
 import Testing
 
 // What is swept, and what an own account keeps, is the chat's to ask for, hence the testable import.
-@testable import Node
+@testable import Mail
 
 struct LMDBMailStoreTests {
     /// Fails one commit, counted from when it is told.

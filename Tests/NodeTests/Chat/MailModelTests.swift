@@ -1,8 +1,8 @@
 import Foundation
 import Gossip
 import Keys
+import Mail
 import Market
-import Node
 import Storage
 import Support
 import Testing

@@ -8,11 +8,11 @@ import Support
 import Synchronization
 import Testing
 
-@testable import Node
+@testable import Mail
 
 /// Mail of senders whom the recipient's node does not know when it comes.
 ///
-/// Node is imported as testable, because what waits in the outbox has no API.
+/// Mail is imported as testable, because what waits in the outbox has no API.
 @Suite(.timeLimit(.minutes(2)))
 struct MailReceiverTests {
     /// Brings Ana a message of a device of Bo's that nobody knows yet.

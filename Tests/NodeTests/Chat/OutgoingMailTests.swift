@@ -5,8 +5,8 @@ import Market
 import Support
 import Testing
 
-// How mail is divided among homes is seen by no caller of Node, hence the testable import.
-@testable import Node
+// How mail is divided among homes is seen by no caller of Mail, hence the testable import.
+@testable import Mail
 
 struct OutgoingMailTests {
     private let ana = ChatSamples.ana

@@ -6,11 +6,11 @@ import Storage
 import Support
 import Testing
 
-@testable import Node
+@testable import Mail
 
 /// A node whose store is that of an earlier time, as after a restore from a backup.
 ///
-/// Node is imported as testable, because sections have no API of their own.
+/// Mail is imported as testable, because sections have no API of their own.
 @Suite(.timeLimit(.minutes(5)))
 struct RestoredStoreTests {
     /// Copies the store of a node as a backup does, for the next start.

@@ -4,8 +4,8 @@ import Market
 import Support
 import Testing
 
-// What an account knows about another is seen by no caller of Node, hence the testable import.
-@testable import Node
+// What an account knows about another is seen by no caller of Mail, hence the testable import.
+@testable import Mail
 
 struct StoredContactTests {
     @Test(arguments: 0..<16 as Range<UInt64>)

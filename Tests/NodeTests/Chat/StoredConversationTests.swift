@@ -4,8 +4,8 @@ import Market
 import Support
 import Testing
 
-// What a conversation keeps is seen by no caller of Node, hence the testable import.
-@testable import Node
+// What a conversation keeps is seen by no caller of Mail, hence the testable import.
+@testable import Mail
 
 struct StoredConversationTests {
     private static func mark(

@@ -2,8 +2,8 @@ import Foundation
 import Market
 import Testing
 
-// What an account keeps of a message is seen by no caller of Node, hence the testable import.
-@testable import Node
+// What an account keeps of a message is seen by no caller of Mail, hence the testable import.
+@testable import Mail
 
 struct StoredMessageTests {
     private static let states: [StoredMessage.State] = [

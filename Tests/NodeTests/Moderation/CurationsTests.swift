@@ -2,6 +2,7 @@ import Answers
 import Client
 import Foundation
 import Keys
+import Mail
 import Market
 import Node
 import Storage

@@ -4,6 +4,7 @@ import Concurrency
 import Foundation
 import Gossip
 import Keys
+import Mail
 import Market
 import Node
 import Records

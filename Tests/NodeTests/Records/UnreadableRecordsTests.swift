@@ -2,6 +2,7 @@ import Client
 import Foundation
 import Gossip
 import Keys
+import Mail
 import Market
 import NIOHTTP1
 import Node

@@ -2,8 +2,8 @@ import Answers
 import Client
 import Foundation
 import Keys
+import Mail
 import Market
-import Node
 import Storage
 import Support
 import Testing

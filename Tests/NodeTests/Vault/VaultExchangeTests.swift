@@ -7,11 +7,11 @@ import Storage
 import Support
 import Testing
 
-@testable import Node
+@testable import Mail
 
 /// Vaults of an account on two nodes, and at a home that is neither.
 ///
-/// Node is imported as testable, because sections have no API of their own.
+/// Mail is imported as testable, because sections have no API of their own.
 @Suite(.timeLimit(.minutes(5)))
 struct VaultExchangeTests {
     private static let phrase =

@@ -1,8 +1,8 @@
 import Client
 import Foundation
 import Keys
+import Mail
 import Market
-import Node
 import Support
 import Testing
 

@@ -7,11 +7,11 @@ import Storage
 import Support
 import Testing
 
-@testable import Node
+@testable import Mail
 
 /// Logs of vaults in which a segment is missing or spoilt.
 ///
-/// Node is imported as testable, because sections have no API of their own.
+/// Mail is imported as testable, because sections have no API of their own.
 @Suite(.timeLimit(.minutes(5)))
 struct VaultGapTests {
     @Test func `what is missing in the middle of a log comes again, from whoever has it`()

@@ -6,11 +6,11 @@ import Storage
 import Support
 import Testing
 
-@testable import Node
+@testable import Mail
 
 /// What a node takes of a vault that a home has.
 ///
-/// Node is imported as testable, because sections have no API of their own.
+/// Mail is imported as testable, because sections have no API of their own.
 @Suite(.timeLimit(.minutes(5)))
 struct VaultTakingTests {
     private static let phrase =

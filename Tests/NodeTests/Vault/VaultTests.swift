@@ -7,7 +7,7 @@ import Storage
 import Support
 import Testing
 
-@testable import Node
+@testable import Mail
 
 /// Vaults as a node stores them, hence the testable import: sections have no API of their own.
 @Suite(.timeLimit(.minutes(5)))

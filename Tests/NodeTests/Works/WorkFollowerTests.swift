@@ -3,6 +3,7 @@ import Client
 import Contracts
 import Foundation
 import Keys
+import Mail
 import Market
 import Storage
 import Support

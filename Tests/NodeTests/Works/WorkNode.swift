@@ -3,6 +3,7 @@ import Contracts
 import Gossip
 import Keys
 import Logging
+import Mail
 import Market
 import NIOCore
 import Storage

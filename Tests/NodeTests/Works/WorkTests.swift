@@ -2,6 +2,7 @@ import Client
 import Crypto
 import Foundation
 import Keys
+import Mail
 import Market
 import Setup
 import Support

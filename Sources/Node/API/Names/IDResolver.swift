@@ -1,6 +1,7 @@
 import Answers
 import Client
 package import Keys
+import Mail
 import Market
 import Setup
 package import Storage

@@ -3,6 +3,7 @@ import Answers
 package import Client
 import Foundation
 package import Keys
+package import Mail
 import Market
 import Records
 package import Storage

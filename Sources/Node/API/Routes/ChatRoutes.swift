@@ -1,5 +1,6 @@
 import Client
 import Hummingbird
+import Mail
 
 /// Adds the routes of contacts: `/v1/contacts`.
 func addContactRoutes(

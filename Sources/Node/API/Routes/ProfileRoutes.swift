@@ -1,5 +1,6 @@
 import Client
 import Hummingbird
+import Mail
 
 /// Adds the routes of public profiles: `/v1/profile`, `/v1/profiles`.
 func addProfileRoutes(to group: RouterGroup<APIContext>, profiles: Profiles, ids: IDResolver) {

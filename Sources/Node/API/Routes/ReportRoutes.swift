@@ -1,6 +1,7 @@
 import Answers
 import Client
 import Hummingbird
+import Mail
 
 /// Adds the routes of reports: `/v1/reports`.
 func addReportRoutes(to group: RouterGroup<APIContext>, reports: Reports, ids: IDResolver) {

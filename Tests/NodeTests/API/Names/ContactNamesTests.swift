@@ -2,6 +2,7 @@ import AccountAccess
 import Answers
 import Client
 import Keys
+import Mail
 import Market
 import Node
 import Records

@@ -2,7 +2,7 @@ import Market
 import Support
 import Testing
 
-@testable import Node
+@testable import Mail
 
 struct AccountHomesTests {
     @Test func `each home is there once, with its longest lease, and this node comes first`() throws

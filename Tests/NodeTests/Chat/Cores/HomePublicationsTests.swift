@@ -1,7 +1,7 @@
 import Market
 import Testing
 
-@testable import Node
+@testable import Mail
 
 struct HomePublicationsTests {
     private let here = AccountHome(account: ChatSamples.ana, home: ChatSamples.home(3))

@@ -1,7 +1,7 @@
 import Market
 import Testing
 
-@testable import Node
+@testable import Mail
 
 struct MailCollectionTests {
     @Test func `mail is collected at each home once in an interval, and at once after a link`()

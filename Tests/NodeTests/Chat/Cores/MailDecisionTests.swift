@@ -6,7 +6,7 @@ import Storage
 import Support
 import Testing
 
-@testable import Node
+@testable import Mail
 
 struct MailDecisionTests {
     private struct NoLookup: Error {}

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Node
+@testable import Mail
 
 struct MailDropsTests {
     @Test func `every dropped mail is in one report, at most one in an interval`() {

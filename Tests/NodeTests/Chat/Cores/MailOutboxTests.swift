@@ -2,7 +2,7 @@ import Keys
 import Market
 import Testing
 
-@testable import Node
+@testable import Mail
 
 struct MailOutboxTests {
     private static func routes(

@@ -3,8 +3,8 @@ import Market
 import Support
 import Testing
 
-// The cores of chat are seen by no caller of Node, hence the testable import.
-@testable import Node
+// The cores of chat are seen by no caller of Mail, hence the testable import.
+@testable import Mail
 
 struct MessageOrderTests {
     /// A conversation as it fills, with the plain order beside the one that is tested.

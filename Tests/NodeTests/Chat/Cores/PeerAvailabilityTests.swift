@@ -1,7 +1,7 @@
 import Market
 import Testing
 
-@testable import Node
+@testable import Mail
 
 struct PeerAvailabilityTests {
     @Test func `a home that does not answer is left alone until it links or time has passed`() {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Node
+@testable import Mail
 
 struct RequestEventsTests {
     @Test func `an account gets events of the first requests in each interval`() {

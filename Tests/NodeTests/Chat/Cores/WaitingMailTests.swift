@@ -4,7 +4,7 @@ import Storage
 import Support
 import Testing
 
-@testable import Node
+@testable import Mail
 
 struct WaitingMailTests {
     private let first = ChatSamples.envelope(1)

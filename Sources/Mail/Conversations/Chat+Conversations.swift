@@ -2,9 +2,9 @@ import AccountAccess
 import Answers
 package import Client
 import Concurrency
-import Foundation
+package import Foundation
 package import Keys
-import Market
+package import Market
 import Records
 import Setup
 import Storage
@@ -46,7 +46,7 @@ extension Chat {
     ///
     /// - Throws: ``Refusal`` with `not_allowed` as long as there is no room for it, or the account has
     ///   blocked the other side.
-    func note(
+    package func note(
         _ body: MailMessage.Body,
         on subject: Bytes32,
         to other: Address,
@@ -164,7 +164,7 @@ extension Chat {
     /// Writes a text or a report, as ``write(_:in:by:key:)`` does.
     ///
     /// Under the same idempotency key, `content` tells the message from another one.
-    func write(
+    package func write(
         _ body: MailMessage.Body,
         asking content: [UInt8],
         in conversation: String,

@@ -1,6 +1,6 @@
 import Answers
 import Client
-import Foundation
+package import Foundation
 import Gossip
 import Keys
 import Market
@@ -13,7 +13,7 @@ import Market
 ///   understood becomes delivered by a later one.
 /// - No other state changes, and the number of homes that hold it never falls.
 /// - Of a kind that this version does not know it keeps the signed message, until a version reads it.
-struct StoredMessage: Codable, Sendable {
+package struct StoredMessage: Codable, Sendable {
     /// How far it has come; whether it was read follows from the conversation.
     enum State: String, Codable, Sendable {
         case queued, sent, delivered, failed
@@ -27,13 +27,13 @@ struct StoredMessage: Codable, Sendable {
     let device: String
     let number: UInt64
     /// A report's text too; empty if its kind is unknown.
-    private(set) var text: String
+    package private(set) var text: String
     /// What it is about, if it is a report.
     private(set) var report: StoredReport?
     /// What it is about, if it is a delivery address or an exception from limits of shipping.
-    private(set) var note: StoredTradeNote?
+    package private(set) var note: StoredTradeNote?
     /// By its sender's clock, see ``sentAt(_:arrivedAt:)``.
-    let sentAt: Date
+    package let sentAt: Date
     /// When this node filed it; `nil` for one that was written here.
     private(set) var arrivedAt: Date?
     var state: State
@@ -43,7 +43,7 @@ struct StoredMessage: Codable, Sendable {
     var mail: Data?
 
     /// Whether a receipt says that the recipient has it, understood or not.
-    var isAcknowledged: Bool { state == .delivered || state == .notUnderstood }
+    package var isAcknowledged: Bool { state == .delivered || state == .notUnderstood }
 
     init(
         sender: String,

@@ -14,7 +14,7 @@ extension Chat {
     }
 
     /// Returns an account's conversations with another, each with its listing's title.
-    func conversations(
+    package func conversations(
         of account: Address,
         with other: Address
     ) async throws -> [(id: Bytes32, title: String?)] {

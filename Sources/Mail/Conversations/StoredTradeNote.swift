@@ -1,9 +1,9 @@
-import Keys
-import Market
-import Storage
+package import Keys
+package import Market
+package import Storage
 
 /// What a stored delivery address or exception is about.
-struct StoredTradeNote: Codable, Hashable, Sendable {
+package struct StoredTradeNote: Codable, Hashable, Sendable {
     enum Kind: String, Codable, Sendable {
         /// Where a buyer wants the item sent.
         case address
@@ -17,7 +17,7 @@ struct StoredTradeNote: Codable, Hashable, Sendable {
     /// See ``TradeNotes``.
     let subject: String
     /// The work, if it is the key of one.
-    var work: StoredWork?
+    package private(set) var work: StoredWork?
 
     /// Takes what a body is about; `nil` for another body.
     init?(_ body: MailMessage.Body, from sender: Address) {
@@ -36,12 +36,12 @@ struct StoredTradeNote: Codable, Hashable, Sendable {
     }
 
     /// Names what a sender says of a sale: nobody else's word takes its place.
-    static func subject(of sale: SaleReference, from sender: Address) -> Bytes32 {
+    package static func subject(of sale: SaleReference, from sender: Address) -> Bytes32 {
         subject("address", sale, sender)
     }
 
     /// Names the work that a seller gives for a sale.
-    static func subject(ofWork sale: SaleReference, from sender: Address) -> Bytes32 {
+    package static func subject(ofWork sale: SaleReference, from sender: Address) -> Bytes32 {
         subject("work", sale, sender)
     }
 
@@ -57,7 +57,7 @@ struct StoredTradeNote: Codable, Hashable, Sendable {
     }
 
     /// Names what a seller says of one of the seller's listings.
-    static func subject(ofListing slot: Bytes32, from sender: Address) -> Bytes32 {
+    package static func subject(ofListing slot: Bytes32, from sender: Address) -> Bytes32 {
         Keccak256.hash(Array("exception".utf8) + sender.bytes + slot.bytes)
     }
 }
@@ -72,7 +72,10 @@ extension WriteTransaction {
 
 extension ReadableTransaction where Self: ~Copyable {
     /// Returns the last message about a subject that the account wrote or got; `nil` if there is none.
-    func tradeNote(on subject: Bytes32, of unlocked: UnlockedAccount) throws -> StoredMessage? {
+    package func tradeNote(
+        on subject: Bytes32,
+        of unlocked: UnlockedAccount
+    ) throws -> StoredMessage? {
         guard let key = try get(TradeNotes.self, CompositeKey(unlocked.account, subject)),
             let stored = try message(at: key, of: unlocked), stored.note?.subject == subject.hex
         else { return nil }

@@ -3,10 +3,10 @@ import Answers
 import Client
 import Concurrency
 import Foundation
-import Keys
+package import Keys
 import Logging
-import Market
-import Storage
+package import Market
+package import Storage
 
 /// The vaults of the node's accounts: private lists that belong to an account and not to a node.
 ///
@@ -22,13 +22,17 @@ package struct Vault: Sendable {
     }
 
     /// A value to write, or a name to remove.
-    struct Change: Sendable {
-        let section: VaultSection
-        let name: [UInt8]
-        let value: [UInt8]?
+    package struct Change: Sendable {
+        package let section: VaultSection
+        package let name: [UInt8]
+        package let value: [UInt8]?
+
+        package init(section: VaultSection, name: [UInt8], value: [UInt8]?) {
+            (self.section, self.name, self.value) = (section, name, value)
+        }
     }
 
-    var store: Store { services.store }
+    package var store: Store { services.store }
 
     /// Returns the names of this node's accounts.
     func accountNames() async throws -> [String] { try await services.accounts.list().map(\.name) }
@@ -42,7 +46,7 @@ package struct Vault: Sendable {
     /// Returns what an account's vault contains.
     ///
     /// - Throws: ``Refusal`` with `needs_unlock`.
-    func contents(of account: Address) async throws -> VaultContents {
+    package func contents(of account: Address) async throws -> VaultContents {
         let unlocked = try await services.unlockedVault(account)
         let vault = try store.read { try $0.vault(unlocked) }
         if vault.refusedCount > 0 {
@@ -59,7 +63,7 @@ package struct Vault: Sendable {
     /// - Returns: The contents afterwards.
     /// - Throws: ``Refusal`` with `needs_unlock`, and what `changes` throws.
     @discardableResult
-    func write(
+    package func write(
         of account: Address,
         _ changes: @escaping @Sendable (VaultContents) throws -> [Change]
     ) async throws -> VaultContents {

@@ -1,24 +1,24 @@
-import Keys
-import Market
+package import Keys
+package import Market
 
 /// Where the encrypted file of a digital work is, and its key; kept sealed.
-struct StoredWork: Codable, Hashable, Sendable {
+package struct StoredWork: Codable, Hashable, Sendable {
     /// The file's SHA-256.
-    let file: String
+    package let file: String
     /// The encrypted file, and its length.
-    let blob: String
-    let byteCount: UInt64
-    let key: String
-    var name: String
+    package let blob: String
+    package let byteCount: UInt64
+    package let key: String
+    package var name: String
     /// Whether another node of the account has told of it.
-    var isFollowed: Bool?
+    package var isFollowed: Bool?
 
-    init(file: Bytes32, blob: Bytes32, byteCount: UInt64, key: Bytes32, name: String) {
+    package init(file: Bytes32, blob: Bytes32, byteCount: UInt64, key: Bytes32, name: String) {
         (self.file, self.blob) = (file.hex, blob.hex)
         (self.byteCount, self.key, self.name) = (byteCount, key.hex, name)
     }
 
-    init(_ mail: MailWork) {
+    package init(_ mail: MailWork) {
         self.init(
             file: mail.file,
             blob: mail.blob,
@@ -29,7 +29,7 @@ struct StoredWork: Codable, Hashable, Sendable {
     }
 
     /// Returns what the buyer of a sale is sent; `nil` if this is damaged.
-    func mail(for sale: SaleReference) -> MailWork? {
+    package func mail(for sale: SaleReference) -> MailWork? {
         guard let file = Bytes32(hex: file), let blob = Bytes32(hex: blob),
             let key = Bytes32(hex: key)
         else { return nil }

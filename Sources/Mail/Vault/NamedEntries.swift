@@ -1,38 +1,48 @@
 import Answers
 import Client
 import Foundation
-import Keys
-import Market
+package import Keys
+package import Market
 import Setup
 
 /// Values that an account keeps in its vault under names of its own, as JSON.
-struct NamedEntries<Value: Codable & Sendable>: Sendable {
+package struct NamedEntries<Value: Codable & Sendable>: Sendable {
     /// The maximum bytes of a name.
     static var nameByteCountMax: Int { 64 }
 
-    let vault: Vault
-    let section: VaultSection
-    /// The maximum number; the rest of the section is for names that were removed.
-    let countMax: Int
-    /// What one is, for a person, such as `saved search`.
-    let noun: String
+    private let vault: Vault
+    private let section: VaultSection
+    private let countMax: Int
+    private let noun: String
 
     /// A value with its name, and when it was last written.
-    struct Named: Sendable {
-        let name: String
-        let value: Value
-        let time: Timestamp
+    package struct Named: Sendable {
+        package let name: String
+        package let value: Value
+        package let time: Timestamp
+    }
+
+    /// Keeps values in a section of the accounts' vaults.
+    ///
+    /// - Parameters:
+    ///   - vault: The vaults.
+    ///   - section: The section, which has nothing else.
+    ///   - countMax: The maximum number; the rest of the section is for names that were removed.
+    ///   - noun: What one is, for a person, such as `saved search`.
+    package init(vault: Vault, section: VaultSection, countMax: Int, noun: String) {
+        (self.vault, self.section) = (vault, section)
+        (self.countMax, self.noun) = (countMax, noun)
     }
 
     /// Returns all, the last written first; what a later version wrote in another form is left out.
-    func all(of account: Address) async throws -> [Named] {
+    package func all(of account: Address) async throws -> [Named] {
         try await vault.contents(of: account).present(in: section).compactMap(named)
     }
 
     /// Returns the one of a name.
     ///
     /// - Throws: ``Refusal`` with `not_found`, `needs_unlock`.
-    func one(_ name: String, of account: Address) async throws -> Named {
+    package func one(_ name: String, of account: Address) async throws -> Named {
         let entry = try await vault.contents(of: account).entry(Array(name.utf8), in: section)
         guard let found = entry.flatMap(named) else { throw missing(name) }
         return found
@@ -42,7 +52,7 @@ struct NamedEntries<Value: Codable & Sendable>: Sendable {
     ///
     /// - Throws: ``Refusal`` with `malformed_value`, `not_allowed` if there are too many, and
     ///   `needs_unlock`.
-    func put(_ value: Value, as name: String, of account: Address) async throws -> Named {
+    package func put(_ value: Value, as name: String, of account: Address) async throws -> Named {
         let bytes = Array(name.utf8)
         guard PlainText.isLine(name, byteCountMax: Self.nameByteCountMax) else {
             throw Refusal(
@@ -80,7 +90,7 @@ struct NamedEntries<Value: Codable & Sendable>: Sendable {
     /// Removes the one of a name.
     ///
     /// - Throws: ``Refusal`` with `not_found`, `needs_unlock`.
-    func remove(_ name: String, of account: Address) async throws {
+    package func remove(_ name: String, of account: Address) async throws {
         let (section, missing) = (section, missing(name))
         try await vault.write(of: account) { contents in
             guard contents.value(Array(name.utf8), in: section) != nil else { throw missing }
