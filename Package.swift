@@ -352,12 +352,29 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
+        .target(
+            name: "MailSupport",
+            dependencies: [
+                "AccountAccess", "Client", "Concurrency", "Gossip", "Keys", "Mail", "Market",
+                "Records", "Storage", "Support", logging,
+            ],
+            path: "Tests/MailSupport",
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "MailTests",
+            dependencies: [
+                "AccountAccess", "Answers", "Client", "Concurrency", "Gossip", "Keys", "Mail",
+                "MailSupport", "Market", "Records", "Storage", "Support", logging,
+            ],
+            swiftSettings: strict
+        ),
         .testTarget(
             name: "NodeTests",
             dependencies: [
                 "AccountAccess", "Answers", "CProcess", "Client", "Concurrency", "Contracts",
-                "Gossip", "Keys", "Mail", "Market", "MediaFiles", "Node", "Records", "Setup",
-                "Storage", "Support", httpClient, logging,
+                "Gossip", "Keys", "Mail", "MailSupport", "Market", "MediaFiles", "Node", "Records",
+                "Setup", "Storage", "Support", httpClient, logging,
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "NIOEmbedded", package: "swift-nio"),
             ] + nio + nioWeb,

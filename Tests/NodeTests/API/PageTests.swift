@@ -2,6 +2,7 @@ import Client
 import Foundation
 import Keys
 import Mail
+import MailSupport
 import NIOHTTP1
 import Node
 import Support
@@ -91,7 +92,7 @@ struct PageTests {
     }
 
     @Test func `a walk of pages shows each conversation once`() async throws {
-        try await ChatTests.pair { harness, one, _, ana, bo in
+        try await ChatHarness.pair { harness, one, _, ana, bo in
             for number in 0..<24 {
                 let listing = "\(ana.checksummed).\(Self.slot(number))"
                 let opening = ConversationOpening(with: bo.checksummed, listing: listing)

@@ -4,6 +4,7 @@ import Client
 import Concurrency
 import Dispatch
 import Foundation
+import MailSupport
 import Support
 import Testing
 

@@ -2,6 +2,7 @@ import AccountAccess
 import Client
 import Foundation
 import Keys
+import MailSupport
 import Node
 import Storage
 import Support

@@ -3,6 +3,7 @@ import Client
 import Foundation
 import Keys
 import Mail
+import MailSupport
 import Market
 import Node
 import Storage
@@ -44,7 +45,7 @@ struct CurationsTests {
     }
 
     @Test func `a list hides from those who follow it, says why, and can be left`() async throws {
-        try await ChatTests.pair { harness, one, two, ana, bo in
+        try await ChatHarness.pair { harness, one, two, ana, bo in
             let (mine, theirs) = (Self.curations(one, harness), Self.curations(two, harness))
             let published = try await theirs.publish(Self.draft(), by: bo)
             #expect(published.author == bo.checksummed && published.name == "Copies")
@@ -88,7 +89,7 @@ struct CurationsTests {
     }
 
     @Test func `a withdrawn list hides nothing, and its author may begin it again`() async throws {
-        try await ChatTests.pair { harness, one, two, ana, bo in
+        try await ChatHarness.pair { harness, one, two, ana, bo in
             let (mine, theirs) = (Self.curations(one, harness), Self.curations(two, harness))
             let published = try await theirs.publish(Self.draft(), by: bo)
             _ = try await mine.follow(published.id, by: ana)
@@ -109,7 +110,7 @@ struct CurationsTests {
     @Test func `a followed list is kept and shown again, any other goes after a week`()
         async throws
     {
-        try await ChatTests.pair { harness, one, two, ana, bo in
+        try await ChatHarness.pair { harness, one, two, ana, bo in
             let (mine, theirs) = (Self.curations(one, harness), Self.curations(two, harness))
             let followed = try await theirs.publish(Self.draft("Followed"), by: bo)
             let other = try await theirs.publish(Self.draft("Other"), by: bo)
@@ -133,7 +134,7 @@ struct CurationsTests {
     }
 
     @Test func `blocked accounts are hidden too, until they are unblocked`() async throws {
-        try await ChatTests.pair { harness, one, _, ana, bo in
+        try await ChatHarness.pair { harness, one, _, ana, bo in
             let (mine, blocks) = (Self.curations(one, harness), Blocks(chat: one.chat))
             let blocked = try await blocks.add(bo.checksummed, by: ana)
             #expect(try await blocks.all(by: ana) == [blocked])
@@ -152,7 +153,7 @@ struct CurationsTests {
     }
 
     @Test func `a list that breaks a rule is refused in words`() async throws {
-        try await ChatTests.pair { harness, one, two, ana, bo in
+        try await ChatHarness.pair { harness, one, two, ana, bo in
             let theirs = Self.curations(two, harness)
             let other = testKey(8).address.checksummed
             for (entry, expected) in [
@@ -216,7 +217,7 @@ struct CurationsTests {
     }
 
     @Test func `an account has sixteen names for its lists`() async throws {
-        try await ChatTests.pair { harness, _, two, _, bo in
+        try await ChatHarness.pair { harness, _, two, _, bo in
             let theirs = Self.curations(two, harness)
             for number in 1...16 {
                 let list = try await theirs.publish(Self.draft("List \(number)"), by: bo)
@@ -232,7 +233,7 @@ struct CurationsTests {
     }
 
     @Test func `an account follows sixteen lists`() async throws {
-        try await ChatTests.pair { harness, one, two, ana, bo in
+        try await ChatHarness.pair { harness, one, two, ana, bo in
             let mine = Self.curations(one, harness)
             var ids: [String] = []
             for number in 1...17 as ClosedRange<UInt8> {

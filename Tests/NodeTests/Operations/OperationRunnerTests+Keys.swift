@@ -2,6 +2,7 @@ import Answers
 import Client
 import Contracts
 import Keys
+import MailSupport
 import Market
 import Node
 import Storage

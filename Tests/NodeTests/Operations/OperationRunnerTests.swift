@@ -4,6 +4,7 @@ import Client
 import Contracts
 import Foundation
 import Keys
+import MailSupport
 import Market
 import Node
 import Storage

@@ -2,6 +2,7 @@ import Foundation
 import Gossip
 import Keys
 import Logging
+import MailSupport
 import Market
 import Node
 import Records

@@ -3,6 +3,7 @@ import Contracts
 import Foundation
 import Gossip
 import Keys
+import MailSupport
 import Market
 import Node
 import Records

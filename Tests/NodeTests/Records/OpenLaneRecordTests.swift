@@ -5,6 +5,7 @@ import Foundation
 import Gossip
 import Keys
 import Mail
+import MailSupport
 import Market
 import Node
 import Records

@@ -4,6 +4,7 @@ import Contracts
 import Foundation
 import Keys
 import Mail
+import MailSupport
 import Market
 import Storage
 import Support

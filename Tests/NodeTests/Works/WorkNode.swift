@@ -4,6 +4,7 @@ import Gossip
 import Keys
 import Logging
 import Mail
+import MailSupport
 import Market
 import NIOCore
 import Storage

@@ -3,6 +3,7 @@ import Answers
 import Client
 import Keys
 import Mail
+import MailSupport
 import Market
 import Node
 import Records
@@ -35,7 +36,7 @@ struct ContactNamesTests {
     @Test func `an arbiter is an address or an account of this node, and no contact's name`()
         async throws
     {
-        try await ChatTests.pair { harness, one, two, ana, bo in
+        try await ChatHarness.pair { harness, one, two, ana, bo in
             try await one.write("Hello.", to: bo, by: ana)
             let ids = Self.resolver(one)
             #expect(
@@ -55,7 +56,7 @@ struct ContactNamesTests {
     }
 
     @Test func `a contact that calls itself by another's id is not found by that`() async throws {
-        try await ChatTests.pair { harness, one, two, ana, bo in
+        try await ChatHarness.pair { harness, one, two, ana, bo in
             try await one.write("Hello.", to: bo, by: ana)
             let ids = Self.resolver(one)
             func account(_ text: String) async throws -> String {
@@ -77,7 +78,7 @@ struct ContactNamesTests {
     @Test func `a contact's name that looks like another's, or hides a letter, is refused`()
         async throws
     {
-        try await ChatTests.pair { harness, one, two, ana, bo in
+        try await ChatHarness.pair { harness, one, two, ana, bo in
             let names = ContactNames(chat: one.chat)
             let (cy, di) = (testKey(70).address.checksummed, testKey(71).address.checksummed)
             _ = try await names.put("Cy from Paris", for: cy, by: ana)
@@ -111,7 +112,7 @@ struct ContactNamesTests {
     }
 
     @Test func `a stranger's request is sent nothing by the beginning of its id`() async throws {
-        try await ChatTests.pair(strangers: true) { harness, one, two, ana, bo in
+        try await ChatHarness.pair(strangers: true) { harness, one, two, ana, bo in
             try await two.write("Send it to me.", to: ana, by: bo)
             await harness.runAll()
             let request = try #require(try await one.requests(of: ana).first).id
