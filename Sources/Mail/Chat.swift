@@ -17,8 +17,8 @@ package import Storage
 /// This type has no state of its own; each actor has, in pure structs that only it can reach.
 ///
 /// Source: Docs/protocol.md, section 10.
-package struct Chat: ChatPart {
-    let services: ChatServices
+package struct Chat: Sendable {
+    let context: MailContext
     /// The homes of the accounts.
     package let homes: HomeService
     let client: MailClient
@@ -44,7 +44,7 @@ package struct Chat: ChatPart {
         clock: any WallClock = SystemWallClock(),
         logger: Logger
     ) {
-        services = ChatServices(
+        context = MailContext(
             store: store,
             accounts: accounts,
             events: events,
@@ -57,53 +57,54 @@ package struct Chat: ChatPart {
             logger: logger,
             errors: LoopErrors("homes", logger: logger)
         )
-        client = MailClient(services)
-        receiver = MailReceiver(services.forLoop("received-mail"), client: client)
-        homes = HomeService(services, client: client, receiver: receiver)
-        sender = MailSender(services.forLoop("sent-mail"), client: client)
-        vault = Vault(services, homes: homes)
-        follower = VaultFollower(services, homes: homes)
+        client = MailClient(context)
+        receiver = MailReceiver(context.forLoop("received-mail"), client: client)
+        homes = HomeService(context, client: client, receiver: receiver)
+        sender = MailSender(context.forLoop("sent-mail"), client: client)
+        vault = Vault(context, homes: homes)
+        follower = VaultFollower(context, vault: vault)
     }
 
     /// The store, in which mail lies beside what is written with it.
-    package var store: Store { services.store }
+    package var store: Store { context.store }
 
     /// The time by which mail goes.
-    package var now: Timestamp { Timestamp(clock.now) }
+    package var now: Timestamp { Timestamp(context.clock.now) }
 
     /// Whether no other node is linked to this one.
-    package var isAlone: Bool { get async { await exchange.links.links().isEmpty } }
+    package var isAlone: Bool { get async { await context.exchange.links.links().isEmpty } }
 
     /// Returns the keys with which an account writes and reads.
     ///
     /// - Throws: ``Refusal`` with `needs_unlock` while the account is locked, `signs_elsewhere` if
     ///   its key is not on this node.
     package func unlockedAccount(_ account: Address) async throws -> UnlockedAccount {
-        try await services.unlockedAccount(account)
+        try await context.keyring.unlockedAccount(account)
     }
 
     /// Links to the other homes of an account, as far as they can be reached.
     package func reachHomes(of account: Address) async {
-        for lease in (try? services.homeLeases(of: account)) ?? []
-        where lease.peer != exchange.localPeer {
+        for lease in (try? context.directory.homeLeases(of: account)) ?? []
+        where lease.peer != context.exchange.localPeer {
             // One that is away leaves the others to be reached.
-            try? await client.request(lease, own: false, within: settings.requestTimeMax) {}
+            let limit = context.settings.requestTimeMax
+            try? await client.request(lease, own: false, within: limit) {}
         }
     }
 
     /// Handles the mail of the node's accounts until cancelled.
     package func run() async throws {
-        let arrivals = mailStore.arrivals
+        let arrivals = context.mailStore.arrivals
         try await withThrowingTaskGroup { group in
             group.addTask {
-                for await _ in accounts.unlockings() {
+                for await _ in context.accounts.unlockings() {
                     await sender.makeAllDue()
                     arrivals.send()
                 }
             }
             group.addTask {
                 while true {
-                    try await SystemMonotonicClock().wait(settings.pollInterval)
+                    try await SystemMonotonicClock().wait(context.settings.pollInterval)
                     arrivals.send()
                 }
             }
@@ -124,7 +125,7 @@ package struct Chat: ChatPart {
     package func linked(_ peer: PeerID) async {
         await client.linked(peer)
         await homes.linked(peer)
-        if await sender.linked() { mailStore.arrivals.send() }
+        if await sender.linked() { context.mailStore.arrivals.send() }
     }
 
     /// Does all work that is due now, once.

@@ -17,7 +17,7 @@ extension Chat {
     ///
     /// - Throws: ``Refusal`` with `unknown_conversation`, `not_allowed` if it is blocked.
     package func accept(_ conversation: String, by account: Address) async throws {
-        let unlocked = try await services.unlockedAccount(account)
+        let unlocked = try await unlockedAccount(account)
         let id = try Self.id(conversation)
         let kept = try store.read { try $0.conversation(id, of: unlocked) }
         guard let kept else { throw Self.unknown(conversation) }
@@ -26,7 +26,7 @@ extension Chat {
 
     /// Accepts another account, whether or not it has written already.
     package func accept(_ other: Address, by account: Address) async throws {
-        let unlocked = try await services.unlockedAccount(account)
+        let unlocked = try await unlockedAccount(account)
         try await store.write { transaction in
             var contact =
                 try transaction.contact(other, of: unlocked) ?? StoredContact(with: other)
@@ -38,7 +38,7 @@ extension Chat {
             }
             try transaction.accept(&contact, of: unlocked)
         }
-        mailStore.arrivals.send()
+        context.mailStore.arrivals.send()
     }
 
     /// Blocks another account: its mail is dropped, and its grant ends.
@@ -47,9 +47,9 @@ extension Chat {
     ///
     /// - Throws: ``Refusal`` with `bad_address`.
     package func block(_ text: String, by account: Address) async throws -> BlockedAccount {
-        let unlocked = try await services.unlockedAccount(account)
+        let unlocked = try await unlockedAccount(account)
         let other = try other(text, than: account, field: "account")
-        let date = clock.now
+        let date = context.clock.now
         // The vault comes first: what it says is done here too.
         try await vault.block(other, at: date, by: account)
         let blockedAt = try await store.write { transaction in
@@ -67,7 +67,7 @@ extension Chat {
     ///
     /// - Throws: ``Refusal`` with `bad_address`, `not_found` if it is not blocked.
     package func unblock(_ text: String, by account: Address) async throws {
-        let unlocked = try await services.unlockedAccount(account)
+        let unlocked = try await unlockedAccount(account)
         let other = try other(text, than: account, field: "account")
         guard try store.read({ try $0.contact(other, of: unlocked) })?.isBlocked == true else {
             throw Refusal(.notFound, "\(other) is not blocked.")
@@ -83,9 +83,9 @@ extension Chat {
 
     /// Returns the accounts that this one has blocked, most recently blocked first.
     package func blocked(by account: Address) async throws -> [BlockedAccount] {
-        let unlocked = try await services.unlockedAccount(account)
+        let unlocked = try await unlockedAccount(account)
         return try store.read { try $0.blockedContacts(of: unlocked) }.map {
-            BlockedAccount(account: $0.with, since: $0.blockedAt ?? clock.now)
+            BlockedAccount(account: $0.with, since: $0.blockedAt ?? context.clock.now)
         }
     }
 
@@ -96,9 +96,9 @@ extension Chat {
     ///
     /// - Throws: ``Refusal`` with `unknown_conversation`.
     package func delete(_ conversation: String, of account: Address) async throws {
-        let unlocked = try await services.unlockedAccount(account)
+        let unlocked = try await unlockedAccount(account)
         let id = try Self.id(conversation)
-        let date = clock.now
+        let date = context.clock.now
         try await store.write { transaction in
             guard var kept = try transaction.conversation(id, of: unlocked), !kept.isDeleted else {
                 throw Self.unknown(conversation)
@@ -120,6 +120,6 @@ extension Chat {
 
     private func grantsChanged(of account: Address) async {
         await homes.grantsChanged(of: account)
-        mailStore.arrivals.send()
+        context.mailStore.arrivals.send()
     }
 }

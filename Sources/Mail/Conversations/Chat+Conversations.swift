@@ -18,7 +18,7 @@ extension Chat {
         _ opening: ConversationOpening,
         by account: Address
     ) async throws -> Conversation {
-        let unlocked = try await services.unlockedAccount(account)
+        let unlocked = try await unlockedAccount(account)
         let other = try other(opening.with, than: account)
         let slot = try opening.listing.map { try listingSlot($0, between: account, other) }
         if try !isKnown(other) { await client.lookUp(other) }
@@ -31,8 +31,8 @@ extension Chat {
             )
         }
         let id = ConversationID(account, other, listing: slot).hash
-        let fresh = StoredConversation(with: other, slot: slot, at: clock.now)
-        let capacity = ConversationCapacity(settings)
+        let fresh = StoredConversation(with: other, slot: slot, at: context.clock.now)
+        let capacity = ConversationCapacity(context.settings)
         let kept = try await store.write { transaction in
             try transaction.opened(fresh, id, with: other, of: unlocked, capacity)
         }
@@ -54,11 +54,12 @@ extension Chat {
         by unlocked: UnlockedAccount,
         unlessSentSince start: Date
     ) async throws {
-        let (network, date, account) = (settings.network, clock.now, unlocked.account)
+        let (network, account) = (context.settings.network, unlocked.account)
+        let date = context.clock.now
         let id = ConversationID(account, other, listing: listing).hash
         let fresh = StoredConversation(with: other, slot: listing, at: date)
-        let capacity = ConversationCapacity(settings)
-        let isNew = try await store.write { [events] transaction in
+        let capacity = ConversationCapacity(context.settings)
+        let isNew = try await store.write { [events = context.events] transaction in
             let last = try transaction.tradeNote(on: subject, of: unlocked)
             guard last.map({ $0.sentAt < start }) ?? true else { return false }
             var kept = try transaction.opened(fresh, id, with: other, of: unlocked, capacity)
@@ -80,8 +81,8 @@ extension Chat {
             return true
         }
         guard isNew else { return }
-        events.signal()
-        mailStore.arrivals.send()
+        context.events.signal()
+        context.mailStore.arrivals.send()
     }
 
     /// Returns one page of the account's conversations, most recently changed first.
@@ -96,7 +97,7 @@ extension Chat {
         after: String? = nil,
         limit: Int
     ) async throws -> Page<Conversation> {
-        let unlocked = try await services.unlockedAccount(account)
+        let unlocked = try await unlockedAccount(account)
         let place = try after.map { try PageCursor(entered: $0) }
         let found = try store.read { try $0.conversations(of: unlocked, requests: requests) }
         let page = found.page(after: place, limit: limit) {
@@ -117,7 +118,7 @@ extension Chat {
         before message: String? = nil,
         limit: Int
     ) async throws -> [Message] {
-        let unlocked = try await services.unlockedAccount(account)
+        let unlocked = try await unlockedAccount(account)
         let id = try Self.id(conversation)
         let before = try message.map { try Self.place(of: $0, in: id, field: "before") }
         return try store.read { transaction in
@@ -171,12 +172,12 @@ extension Chat {
         by account: Address,
         key: String
     ) async throws -> Message {
-        let unlocked = try await services.unlockedAccount(account)
+        let unlocked = try await unlockedAccount(account)
         let id = try Self.id(conversation)
-        let (network, date) = (settings.network, clock.now)
+        let (network, date) = (context.settings.network, context.clock.now)
         let asked = unlocked.seal.digest(content, for: .message(in: id))
         let call = KeyedCall(key, by: account, asking: asked)
-        let (message, isNew) = try await store.write { [events] transaction in
+        let (message, isNew) = try await store.write { [events = context.events] transaction in
             guard var kept = try transaction.conversation(id, of: unlocked) else {
                 throw Self.unknown(conversation)
             }
@@ -205,8 +206,8 @@ extension Chat {
             return (message, true)
         }
         guard isNew else { return message }
-        events.signal()
-        mailStore.arrivals.send()
+        context.events.signal()
+        context.mailStore.arrivals.send()
         return message
     }
 
@@ -220,7 +221,7 @@ extension Chat {
         through message: String,
         by account: Address
     ) async throws {
-        let unlocked = try await services.unlockedAccount(account)
+        let unlocked = try await unlockedAccount(account)
         let id = try Self.id(conversation)
         let named = try Self.place(of: message, in: id, field: "message")
         let isNews = try await store.write { transaction in
@@ -240,7 +241,7 @@ extension Chat {
         }
         guard isNews else { return }
         await follower.noteRead(id, by: account)
-        mailStore.arrivals.send()
+        context.mailStore.arrivals.send()
     }
 
     private func shown(

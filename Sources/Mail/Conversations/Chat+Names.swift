@@ -33,7 +33,7 @@ extension Chat {
         of account: Address,
         requests: Bool
     ) async throws -> [(id: Bytes32, kept: StoredConversation)] {
-        let unlocked = try await services.unlockedAccount(account)
+        let unlocked = try await unlockedAccount(account)
         return try store.read { try $0.conversations(of: unlocked, requests: requests) }
     }
 }

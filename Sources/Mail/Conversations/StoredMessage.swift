@@ -1,3 +1,4 @@
+import AccountAccess
 import Answers
 import Client
 package import Foundation
@@ -192,5 +193,30 @@ struct MessageName: Hashable, Sendable {
             MessageName(conversation: conversation, place: place).text == text
         else { return nil }
         return place
+    }
+}
+
+extension AccountEventLog {
+    /// Reports a message to its account as an event, if it is new or has a new state.
+    func report(
+        _ message: StoredMessage,
+        _ name: MessageName,
+        _ kept: StoredConversation,
+        to account: Address
+    ) async throws {
+        let shown = message.shown(at: name, in: kept)
+        try await record(
+            "message",
+            subject: shown.conversation,
+            data: shown.eventData,
+            for: account
+        )
+    }
+}
+
+extension Message {
+    /// The data of an event about the message.
+    var eventData: [String: String] {
+        ["message": id, "sender": sender, "state": state, "heldBy": String(heldBy)]
     }
 }

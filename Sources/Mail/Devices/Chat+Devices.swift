@@ -14,7 +14,7 @@ extension Chat {
     ///
     /// - Throws: ``Refusal`` with `needs_unlock`, `signs_elsewhere`.
     package func devices(of account: Address) async throws -> [Device] {
-        let own = try await services.unlockedAccount(account).slot
+        let own = try await unlockedAccount(account).slot
         let records = try store.read {
             try $0.records(of: .device, by: account, limit: RecordKind.device.slotsMax)
         }
@@ -38,7 +38,7 @@ extension Chat {
     /// - Throws: ``Refusal`` with `needs_unlock`, `signs_elsewhere`, `not_found`, `ambiguous_id`, and
     ///   `not_allowed` for this node's own.
     package func revoke(device text: String, of account: Address) async throws {
-        let unlocked = try await services.unlockedAccount(account)
+        let unlocked = try await unlockedAccount(account)
         let typed = text.lowercased()
         let wanted = typed.hasPrefix("0x") ? typed : "0x" + typed
         let found = try await devices(of: account)
@@ -61,8 +61,9 @@ extension Chat {
                 field: "id"
             )
         }
+        let recordService = context.recordService
         _ = try await recordService.publish(.withdrawal(.device), slot: slot, by: unlocked.key)
         await homes.recordsChanged(of: account)
-        mailStore.arrivals.send()
+        context.mailStore.arrivals.send()
     }
 }

@@ -36,13 +36,21 @@ struct StoredPrekey: Codable, Sendable {
 }
 
 /// Makes, renews and reads the keys of accounts' devices on this node.
-struct DeviceKeys: ChatPart {
-    let services: ChatServices
+struct DeviceKeys: Sendable {
+    private let store: Store
+    private let recordService: RecordService
+    private let mailStore: LMDBMailStore
+    private let renewal: RecordRenewal
+    private let settings: ChatSettings
+    private let clock: any WallClock
     private let schedule: PrekeySchedule
+    private var now: Timestamp { Timestamp(clock.now) }
 
-    init(_ services: ChatServices) {
-        self.services = services
-        schedule = PrekeySchedule(services.settings)
+    init(_ context: MailContext) {
+        (store, recordService) = (context.store, context.recordService)
+        (mailStore, renewal) = (context.mailStore, context.renewal)
+        (settings, clock) = (context.settings, context.clock)
+        schedule = PrekeySchedule(context.settings)
     }
 
     /// Publishes the device's certificate, and again before the open lane forgets it.
@@ -51,7 +59,7 @@ struct DeviceKeys: ChatPart {
         if let stored = try store.read({ try $0.record(in: place) }) {
             // A device that its account has revoked stays revoked. A record that today's rules
             // refuse is replaced.
-            if let record = stored.readable(), record.isWithdrawal || services.isFresh(stored) {
+            if let record = stored.readable(), record.isWithdrawal || renewal.isFresh(stored) {
                 return
             }
         }

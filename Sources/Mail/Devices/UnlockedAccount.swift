@@ -36,54 +36,6 @@ package struct UnlockedAccount: Sendable {
     }
 }
 
-extension ChatServices {
-    /// Returns the keys with which the account writes and reads.
-    ///
-    /// - Throws: ``Refusal`` with `needs_unlock` while the account is locked, `signs_elsewhere` if
-    ///   its key is not on this node.
-    func unlockedAccount(_ account: Address) async throws -> UnlockedAccount {
-        guard let key = await accounts.key(of: account),
-            let secret = await accounts.localSecret(of: account)
-        else {
-            guard try await accounts.signsElsewhere(account) else { throw Refusal.locked(account) }
-            throw Refusal(
-                .signsElsewhere,
-                "Messages need the account's key on this node, and this account signs elsewhere. Use "
-                    + "a second account for messages, and name it in your listing."
-            )
-        }
-        let seal = LocalSeal(secret)
-        let devices = try await storedDevices(of: account, seal)
-        return UnlockedAccount(
-            account: account,
-            key: key,
-            device: try Self.deviceKey(devices.current, seal),
-            seal: seal,
-            former: try devices.former.map { try Self.deviceKey($0, seal) }
-        )
-    }
-
-    /// Returns the sealed keys of the account's devices on this node, and creates one at first use
-    /// and after the store was restored.
-    private func storedDevices(
-        of account: Address,
-        _ seal: LocalSeal
-    ) async throws -> StoredDevices {
-        if let kept = try store.read({ try $0.storedDevices(of: account) }) { return kept }
-        let fresh = PrivateKey.random()
-        let secret = unsafe fresh.withBytes { unsafe SecretBytes(copying: $0) }
-        let sealed = try seal.seal(secret, for: .device)
-        return try await store.write { try $0.putDevice(sealed, of: account) }
-    }
-
-    private static func deviceKey(_ sealed: [UInt8], _ seal: LocalSeal) throws -> PrivateKey {
-        guard let key = PrivateKey(try seal.openSecret(sealed, for: .device)) else {
-            throw StorageError.corrupt(.value(table: Settings.name))
-        }
-        return key
-    }
-}
-
 extension LocalSeal.Context {
     static let contactNames = Self(bytes: Array("contact names".utf8))
     static let grants = Self(bytes: Array("grants".utf8))

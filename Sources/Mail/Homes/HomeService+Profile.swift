@@ -27,7 +27,7 @@ extension HomeService {
     /// - Throws: ``Refusal`` with `needs_unlock`, `signs_elsewhere`, `malformed_value`, and
     ///   `not_allowed` while the profile is still looked for.
     func edit(_ edit: ProfileEdit, of account: Address) async throws {
-        let unlocked = try await services.unlockedAccount(account)
+        let unlocked = try await keyring.unlockedAccount(account)
         guard try await !isAwaitingProfile(of: account) else {
             throw Refusal(
                 .notAllowed,
@@ -69,7 +69,7 @@ extension HomeService {
         let account = unlocked.account
         guard try await !isAwaitingProfile(of: account) else { return }
         let known = try store.read { try $0.profile(of: account) }
-        let homes = try services.homes(of: account)
+        let homes = try directory.homes(of: account)
             .listed(after: known?.profile.homes ?? [])
             .filter { $0.peer != gone }
         let localName = try await accounts.account(account).name
@@ -89,7 +89,7 @@ extension HomeService {
             throw fault.refusal(.malformedValue)
         }
         guard edit.isEmpty || profile.homes == homes else { throw Refusal.longProfile }
-        if let known, known.profile == profile, services.isFresh(known.record) { return }
+        if let known, known.profile == profile, renewal.isFresh(known.record) { return }
         _ = try await recordService.publish(.profile(profile), by: unlocked.key)
         publications.profilePublished(of: account)
     }

@@ -15,10 +15,10 @@ extension HomeService {
     ///
     /// A home that fails is asked again when it is linked, when the vault changes, or after a while.
     func exchangeVaults(of account: Address) async throws {
-        let unlocked = try await services.unlockedAccount(account)
-        let vault = try await services.unlockedVault(account)
+        let unlocked = try await keyring.unlockedAccount(account)
+        let vault = try await keyring.unlockedVault(account)
         let due = vaults.takeDue(of: account, at: try otherHomes(of: account), now: now)
-        await forEach(due) { lease in
+        await forEach(due, atOnce: settings.concurrentMax) { lease in
             do {
                 try await self.exchange(vault, of: unlocked, with: lease)
                 await self.noteVault(of: account, at: lease.peer, problem: nil)
@@ -45,7 +45,7 @@ extension HomeService {
     package func vaultExchanges(
         of account: Address
     ) throws -> [(home: PeerID, isThisNode: Bool, outcome: VaultOutcome?)] {
-        try services.homes(of: account).leases.map { lease in
+        try directory.homes(of: account).leases.map { lease in
             (
                 home: lease.peer,
                 isThisNode: lease.peer == exchange.localPeer,

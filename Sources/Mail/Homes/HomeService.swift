@@ -14,9 +14,21 @@ import Storage
 /// Maintains the homes of this node's accounts, and collects their mail there.
 ///
 /// It renews leases, keys and profiles, and tells homes what they need to know.
-package actor HomeService: ChatPart {
-    let services: ChatServices
+package actor HomeService {
+    let store: Store
+    let accounts: Accounts
+    private let events: AccountEventLog
+    let recordService: RecordService
+    let exchange: MailExchange
+    private let mailStore: LMDBMailStore
+    let keyring: Keyring
+    let directory: HomeDirectory
+    let renewal: RecordRenewal
     let client: MailClient
+    let settings: ChatSettings
+    private let clock: any WallClock
+    let logger: Logger
+    private let errors: LoopErrors
     private let receiver: MailReceiver
     private let keys: DeviceKeys
     private var collection: MailCollection
@@ -30,12 +42,20 @@ package actor HomeService: ChatPart {
     private var renewedLeases = ExpiringTable<AccountHome, Void>(entriesMax: 10_000)
     let profileTurn = AsyncSemaphore(unitsMax: 1)
 
-    init(_ services: ChatServices, client: MailClient, receiver: MailReceiver) {
-        (self.services, self.client, self.receiver) = (services, client, receiver)
-        keys = DeviceKeys(services)
-        collection = MailCollection(services.settings)
-        vaults = MailCollection(services.settings)
-        publications = HomePublications(services.settings)
+    nonisolated var now: Timestamp { Timestamp(clock.now) }
+
+    init(_ context: MailContext, client: MailClient, receiver: MailReceiver) {
+        (store, accounts, events) = (context.store, context.accounts, context.events)
+        (recordService, exchange) = (context.recordService, context.exchange)
+        (mailStore, keyring) = (context.mailStore, context.keyring)
+        (directory, renewal) = (context.directory, context.renewal)
+        (self.client, self.receiver) = (client, receiver)
+        (settings, clock) = (context.settings, context.clock)
+        (logger, errors) = (context.logger, context.errors)
+        keys = DeviceKeys(context)
+        collection = MailCollection(context.settings)
+        vaults = MailCollection(context.settings)
+        publications = HomePublications(context.settings)
     }
 
     /// Makes mail that waits at a newly linked peer due.
@@ -53,18 +73,18 @@ package actor HomeService: ChatPart {
     /// Renews what is due for each signed-in account, collects its mail, and removes expired mail.
     func runPass() async {
         if collection.takeSweep(at: now) {
-            await attempt("remove expired mail") { try await self.mailStore.sweep(at: self.now) }
+            await errors.item("remove expired mail") { try await self.mailStore.sweep(at: self.now) }
         }
-        await forEach(await accounts.unlocked) { account in
-            await self.attempt("renew keys and homes") { try await self.renew(account) }
-            await self.attempt("collect") { try await self.collect(account) }
-            await self.attempt("exchange vaults") { try await self.exchangeVaults(of: account) }
+        await forEach(await accounts.unlocked, atOnce: settings.concurrentMax) { account in
+            await self.errors.item("renew keys and homes") { try await self.renew(account) }
+            await self.errors.item("collect") { try await self.collect(account) }
+            await self.errors.item("exchange vaults") { try await self.exchangeVaults(of: account) }
         }
     }
 
     /// Returns the account's homes, this node first.
     package func all(of account: Address) throws -> [Home] {
-        try services.homes(of: account).leases.map { lease in
+        try directory.homes(of: account).leases.map { lease in
             let address = lease.addresses.first.map { "\($0)/p2p/\(lease.peer.text)" }
             return Home(
                 peer: lease.peer.text,
@@ -97,7 +117,7 @@ package actor HomeService: ChatPart {
     ///
     /// - Throws: ``Refusal`` with `malformed_value`, `peer_unreachable`, `home_refused`.
     package func add(_ request: HomeRequest, for account: Address) async throws -> Home {
-        let unlocked = try await services.unlockedAccount(account)
+        let unlocked = try await keyring.unlockedAccount(account)
         guard let address = Multiaddr(text: request.address), let peer = address.peer,
             peer != exchange.localPeer
         else {
@@ -108,7 +128,7 @@ package actor HomeService: ChatPart {
             )
         }
         guard
-            try services.homes(of: account).leases.filter({ $0.peer != peer }).count
+            try directory.homes(of: account).leases.filter({ $0.peer != peer }).count
                 < Profile.homesMax
         else {
             throw Refusal(
@@ -164,9 +184,9 @@ package actor HomeService: ChatPart {
     ///   - account: The account that has the home.
     /// - Throws: ``Refusal`` with `not_found`, `not_allowed` for this node, `ambiguous_id`.
     package func remove(_ text: String, of account: Address) async throws {
-        let unlocked = try await services.unlockedAccount(account)
+        let unlocked = try await keyring.unlockedAccount(account)
         let peer = Self.peerID(of: text)
-        let found = try services.homes(of: account).leases
+        let found = try directory.homes(of: account).leases
             .filter { !peer.isEmpty && $0.peer.text.hasPrefix(peer) }
         let candidates = found.map { NamedID(id: $0.peer.text, about: "a home") }
         guard let id = try NamedID.only(candidates, text, field: "id"),
@@ -181,11 +201,11 @@ package actor HomeService: ChatPart {
             )
         }
         for reader in unlocked.readers {
-            await attempt("collect for the last time") {
+            await errors.item("collect for the last time") {
                 try await self.collect(reader, from: lease)
             }
         }
-        await attempt("open the last mail") { try await self.receiver.open(account) }
+        await errors.item("open the last mail") { try await self.receiver.open(account) }
         _ = try await store.write {
             try $0.remove(HomeLeases.self, CompositeKey(account, lease.peer))
         }
@@ -194,7 +214,7 @@ package actor HomeService: ChatPart {
 
     /// Renews the account's certificate, prekeys, leases and profile if they are due.
     private func renew(_ account: Address) async throws {
-        let unlocked = try await services.unlockedAccount(account)
+        let unlocked = try await keyring.unlockedAccount(account)
         try await keys.renewCertificate(unlocked)
         let bundle = try await keys.renewPrekeys(unlocked)
         try await keys.expireFormerPrekeys(unlocked)
@@ -204,14 +224,14 @@ package actor HomeService: ChatPart {
             let key = AccountHome(account: account, home: lease.peer)
             return lease.until < soon && !renewedLeases.contains(key, at: now)
         }
-        await forEach(ending) { lease in
+        await forEach(ending, atOnce: settings.concurrentMax) { lease in
             let addresses = lease.addresses.compactMap { Multiaddr(text: $0) }
-            await self.attempt("renew a lease") {
+            await self.errors.item("renew a lease") {
                 try await self.requestLease(of: lease.peer, at: addresses, unlocked)
             }
         }
         try await renewProfile(unlocked)
-        await forEach(try services.homes(of: account).leases) { lease in
+        await forEach(try directory.homes(of: account).leases, atOnce: settings.concurrentMax) { lease in
             if lease.peer != self.exchange.localPeer { await self.publish(bundle, at: lease) }
             await self.sendGrants(unlocked, to: lease)
         }
@@ -219,12 +239,12 @@ package actor HomeService: ChatPart {
 
     /// Returns the leases that an account of this node has at other nodes.
     func otherHomes(of account: Address) throws -> [HomeLease] {
-        try services.homes(of: account).leases.filter { $0.peer != exchange.localPeer }
+        try directory.homes(of: account).leases.filter { $0.peer != exchange.localPeer }
     }
 
     private func renewOwnLease(_ unlocked: UnlockedAccount) async throws {
         let fresh = try await exchange.ownLease(for: unlocked.account)
-        let held = try services.homes(of: unlocked.account).leases.first {
+        let held = try directory.homes(of: unlocked.account).leases.first {
             $0.peer == exchange.localPeer
         }
         let soon = now.advanced(by: exchange.settings.lease / 2)
@@ -300,7 +320,7 @@ package actor HomeService: ChatPart {
                 )
             }
         } catch MailRefusal.tooManyGrants {
-            await attempt("report refused grants") {
+            await errors.item("report refused grants") {
                 try await self.reportRefusedGrants(of: unlocked.account, by: lease.peer)
             }
         } catch {
@@ -328,9 +348,9 @@ package actor HomeService: ChatPart {
 
     /// Collects the mail that waits at the account's other homes, from each home when it is due.
     private func collect(_ account: Address) async throws {
-        let unlocked = try await services.unlockedAccount(account)
+        let unlocked = try await keyring.unlockedAccount(account)
         let due = collection.takeDue(of: account, at: try otherHomes(of: account), now: now)
-        await forEach(due) { lease in
+        await forEach(due, atOnce: settings.concurrentMax) { lease in
             for reader in unlocked.readers {
                 do { try await self.collect(reader, from: lease) } catch {
                     // A former device that the home knows no more holds up no other one.

@@ -1,3 +1,4 @@
+import Answers
 import Concurrency
 import Gossip
 import Keys
@@ -9,13 +10,21 @@ import Storage
 ///
 /// Requests run concurrently, each with its own time limit, so a dead or slow node delays only
 /// itself.
-actor MailClient: ChatPart {
-    let services: ChatServices
+actor MailClient {
+    private let exchange: MailExchange
+    private let mailStore: LMDBMailStore
+    private let directory: HomeDirectory
+    private let settings: ChatSettings
+    private let clock: any WallClock
+    private let logger: Logger
     private var availability: PeerAvailability
+    private nonisolated var now: Timestamp { Timestamp(clock.now) }
 
-    init(_ services: ChatServices) {
-        self.services = services
-        availability = PeerAvailability(services.settings)
+    init(_ context: MailContext) {
+        (exchange, mailStore) = (context.exchange, context.mailStore)
+        (directory, settings) = (context.directory, context.settings)
+        (clock, logger) = (context.clock, context.logger)
+        availability = PeerAvailability(context.settings)
     }
 
     /// Records a new link to a peer, which can be asked from now on.
@@ -82,7 +91,7 @@ actor MailClient: ChatPart {
     func lookUp(_ account: Address) async -> Bool {
         guard availability.beginLookup(of: account, at: now) else { return false }
         // An account whose homes cannot be read is looked up at other peers.
-        let homes = (try? services.homeLeases(of: account)) ?? []
+        let homes = (try? directory.homeLeases(of: account)) ?? []
         let asked = Set(homes.map(\.peer))
         let linked = await exchange.links.links().map(\.peer).shuffled()
         var leases: [HomeLease] = []

@@ -1,4 +1,5 @@
 import AccountAccess
+import Answers
 import Client
 import Concurrency
 import Foundation
@@ -10,7 +11,7 @@ import Metrics
 import Storage
 
 /// Opens the mail that waits here, files it, and queues receipts.
-actor MailReceiver: ChatPart {
+actor MailReceiver {
     /// The result of opening an envelope.
     private enum Disposition {
         case filed
@@ -19,8 +20,17 @@ actor MailReceiver: ChatPart {
         case dropped(MailDropReason)
     }
 
-    let services: ChatServices
+    private let store: Store
+    private let accounts: Accounts
+    private let events: AccountEventLog
+    private let mailStore: LMDBMailStore
+    private let view: any ChainView & Sendable
+    private let keyring: Keyring
     private let client: MailClient
+    private let settings: ChatSettings
+    private let clock: any WallClock
+    private let logger: Logger
+    private let errors: LoopErrors
     private let keys: DeviceKeys
     private var waiting: WaitingMail
     private var requestEvents: RequestEvents
@@ -28,19 +38,25 @@ actor MailReceiver: ChatPart {
     /// The accounts whose messages of unknown kinds were read again since the start.
     private var readAgain: Set<Address> = []
 
-    init(_ services: ChatServices, client: MailClient) {
-        (self.services, self.client) = (services, client)
-        keys = DeviceKeys(services)
-        waiting = WaitingMail(services.settings)
-        requestEvents = RequestEvents(services.settings)
+    private nonisolated var now: Timestamp { Timestamp(clock.now) }
+
+    init(_ context: MailContext, client: MailClient) {
+        (store, accounts, events) = (context.store, context.accounts, context.events)
+        (mailStore, view) = (context.mailStore, context.view)
+        (keyring, self.client) = (context.keyring, client)
+        (settings, clock) = (context.settings, context.clock)
+        (logger, errors) = (context.logger, context.errors)
+        keys = DeviceKeys(context)
+        waiting = WaitingMail(context.settings)
+        requestEvents = RequestEvents(context.settings)
     }
 
     /// Opens the mail of each signed-in account, and queues receipts for it; asks no other node.
     func runPass() async {
         for account in await accounts.unlocked {
-            await attempt("read again") { try await self.readAgain(account) }
-            await attempt("open") { try await self.open(account) }
-            await attempt("receipts") { try await self.queueReceipts(account) }
+            await errors.item("read again") { try await self.readAgain(account) }
+            await errors.item("open") { try await self.open(account) }
+            await errors.item("receipts") { try await self.queueReceipts(account) }
         }
     }
 
@@ -50,7 +66,7 @@ actor MailReceiver: ChatPart {
     /// Source: Docs/protocol.md, section 10.15.
     private func readAgain(_ account: Address) async throws {
         if readAgain.contains(account) { return }
-        let unlocked = try await services.unlockedAccount(account)
+        let unlocked = try await keyring.unlockedAccount(account)
         var last: MessageKey?
         repeat {
             let keys = try store.read {
@@ -61,7 +77,7 @@ actor MailReceiver: ChatPart {
                 )
             }
             for key in keys {
-                await attempt("read a message again") {
+                await errors.item("read a message again") {
                     let arrival = try await self.store.write { try $0.readAgain(key, unlocked) }
                     if let arrival { try await self.report(arrival, to: account) }
                 }
@@ -76,9 +92,9 @@ actor MailReceiver: ChatPart {
     /// By turns of where their mail came from, since some come too late for the peers that can be
     /// asked now.
     func findSenders() async {
-        await forEach(waiting.takeSenders()) { sender, envelopes in
+        await forEach(waiting.takeSenders(), atOnce: settings.concurrentMax) { sender, envelopes in
             let isAnswered = await self.client.lookUp(sender)
-            await self.attempt("prove a sender") {
+            await self.errors.item("prove a sender") {
                 try await self.recordLookup(of: envelopes, isAnswered: isAnswered)
             }
         }
@@ -92,7 +108,7 @@ actor MailReceiver: ChatPart {
 
     /// Opens the mail that waits here for the account's devices.
     func open(_ account: Address) async throws {
-        let unlocked = try await services.unlockedAccount(account)
+        let unlocked = try await keyring.unlockedAccount(account)
         for reader in unlocked.readers { try await open(unlocked, for: reader) }
         try await reportDrops(to: account)
     }
@@ -114,7 +130,7 @@ actor MailReceiver: ChatPart {
             last = end
             var done: [EnvelopeKey] = []
             for key in keys {
-                await attempt("open a message") {
+                await errors.item("open a message") {
                     guard try self.isDue(key, unlocked),
                         // The envelope may have been removed since the keys were read.
                         let stored = try self.store.read({ try $0.envelope(at: key) }),
@@ -145,7 +161,7 @@ actor MailReceiver: ChatPart {
         case .work(let work): reference = work.sale
         case .text, .receipt, .report, .exception, .unknown: return false
         }
-        guard let sale = services.view.sale(reference), let buyer = sale.buyer else { return false }
+        guard let sale = view.sale(reference), let buyer = sale.buyer else { return false }
         return Set([sale.seller, buyer]) == Set([message.sender, message.recipient])
     }
 
@@ -166,7 +182,7 @@ actor MailReceiver: ChatPart {
     /// that somebody is there, and would make this node connect to the homes that the stranger
     /// names.
     private func queueReceipts(_ account: Address) async throws {
-        let unlocked = try await services.unlockedAccount(account)
+        let unlocked = try await keyring.unlockedAccount(account)
         let due = try store.read {
             try $0.keys(ReceiptsDue.self, .prefix(account), limit: settings.batchMax).map(\.second)
         }
@@ -315,7 +331,7 @@ actor MailReceiver: ChatPart {
         if let (message, name, kept) = arrival.shown,
             !arrival.isRequest || requestEvents.takeNext(of: account, at: now)
         {
-            try await services.report(message, name, kept, to: account)
+            try await events.report(message, name, kept, to: account)
         }
         if let (conversation, state) = arrival.receipt {
             try await events.record(

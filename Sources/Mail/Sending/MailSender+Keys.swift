@@ -82,7 +82,7 @@ extension MailSender {
 
     /// Returns an account's homes but this node.
     private func otherHomes(of account: Address) throws -> [HomeLease] {
-        try services.homeLeases(of: account).filter { $0.peer != exchange.localPeer }
+        try directory.homeLeases(of: account).filter { $0.peer != exchange.localPeer }
     }
 
     private func prekeyBundles(of account: Address, from lease: HomeLease) async -> [PrekeyBundle] {

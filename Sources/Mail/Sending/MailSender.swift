@@ -1,3 +1,5 @@
+import AccountAccess
+import Answers
 import Client
 import Concurrency
 import Foundation
@@ -9,9 +11,18 @@ import Metrics
 import Storage
 
 /// Sends mail from the outbox to the homes of its recipients.
-actor MailSender: ChatPart {
-    let services: ChatServices
+actor MailSender {
+    let store: Store
+    private let events: AccountEventLog
+    let exchange: MailExchange
+    private let mailStore: LMDBMailStore
+    private let keyring: Keyring
+    let directory: HomeDirectory
     let client: MailClient
+    let settings: ChatSettings
+    private let clock: any WallClock
+    let logger: Logger
+    private let errors: LoopErrors
     private var outbox: MailOutbox
     /// Prekey bundles of accounts whose mail other nodes keep.
     var bundles = ExpiringTable<Address, [PrekeyBundle]>(entriesMax: 1_000)
@@ -21,9 +32,15 @@ actor MailSender: ChatPart {
     /// Failures that the log has, by recipient and reason.
     private var loggedFailures = ExpiringTable<String, Void>(entriesMax: 1_000)
 
-    init(_ services: ChatServices, client: MailClient) {
-        (self.services, self.client) = (services, client)
-        outbox = MailOutbox(services.settings)
+    nonisolated var now: Timestamp { Timestamp(clock.now) }
+
+    init(_ context: MailContext, client: MailClient) {
+        (store, events, exchange) = (context.store, context.events, context.exchange)
+        (mailStore, keyring) = (context.mailStore, context.keyring)
+        (directory, self.client) = (context.directory, client)
+        (settings, clock) = (context.settings, context.clock)
+        (logger, errors) = (context.logger, context.errors)
+        outbox = MailOutbox(context.settings)
     }
 
     /// Makes all mail due.
@@ -86,7 +103,7 @@ actor MailSender: ChatPart {
     /// arrives in that order.
     private func dueMail(except routes: Set<MailOutbox.Route> = []) async -> [Batch] {
         var batches: [MailOutbox.Route: Batch] = [:]
-        await attempt("find mail that is due") {
+        await errors.item("find mail that is due") {
             let now = now
             let horizon = outbox.horizon(at: now)
             let mail = try store.read { transaction in
@@ -155,7 +172,7 @@ actor MailSender: ChatPart {
                 return
             } catch {
                 noteFailure(error, to: batch.route.recipient)
-                await attempt("postpone a message") { try await self.postpone(item) }
+                await errors.item("postpone a message") { try await self.postpone(item) }
             }
         }
     }
@@ -188,7 +205,7 @@ actor MailSender: ChatPart {
             return
         }
         // A locked account's mail is sent on as far as that needs no key.
-        let unlocked = try? await services.unlockedAccount(item.name.account)
+        let unlocked = try? await keyring.unlockedAccount(item.name.account)
         if !isExpired {
             outgoing.problem = nil
             if outgoing.copies.isEmpty, let unlocked {
@@ -206,7 +223,7 @@ actor MailSender: ChatPart {
         let outcome = outbox.outcome(
             attempts: item.entry.attempts,
             isComplete: try !isExpired
-                && outgoing.isComplete { try services.homeLeases(of: $0).map(\.peer) },
+                && outgoing.isComplete { try directory.homeLeases(of: $0).map(\.peer) },
             isExpired: isExpired,
             isReported: isReported,
             at: now
@@ -220,7 +237,7 @@ actor MailSender: ChatPart {
     /// Offers the envelopes to every home that does not hold them yet, all at once.
     private func deposit(_ outgoing: inout OutgoingMail) async {
         // An account whose homes cannot be read has no homes.
-        let deposits = outgoing.deposits { (try? services.homeLeases(of: $0)) ?? [] }
+        let deposits = outgoing.deposits { (try? directory.homeLeases(of: $0)) ?? [] }
         let answered = await withTaskGroup(
             of: (HomeDeposit, [Bytes32: DepositAnswers.Answer]).self
         ) { group in
@@ -285,7 +302,7 @@ actor MailSender: ChatPart {
         }
         guard let (message, kept) = changed else { return }
         let name = MessageName(conversation: id, place: place)
-        try await services.report(message, name, kept, to: unlocked.account)
+        try await events.report(message, name, kept, to: unlocked.account)
     }
 
     private func finish(

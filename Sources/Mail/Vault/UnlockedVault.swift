@@ -29,55 +29,6 @@ struct StoredVault: Sendable {
     var isUnsigned = false
 }
 
-extension ChatServices {
-    /// Returns the key of the account's vault.
-    ///
-    /// The key of an account that signs elsewhere is random, and made here at first use.
-    ///
-    /// - Throws: ``Refusal`` with `needs_unlock` while the account is locked.
-    func unlockedVault(_ account: Address) async throws -> UnlockedVault {
-        if await accounts.key(of: account) != nil {
-            let unlocked = try await unlockedAccount(account)
-            return UnlockedVault(
-                account: account,
-                network: settings.network,
-                key: VaultKey(of: unlocked.key),
-                device: unlocked.slot,
-                signer: unlocked.device
-            )
-        }
-        guard let secret = await accounts.localSecret(of: account) else {
-            throw Refusal.locked(account)
-        }
-        let seal = LocalSeal(secret)
-        return UnlockedVault(
-            account: account,
-            network: settings.network,
-            key: try await randomVaultKey(of: account, seal),
-            device: seal.digest([], for: .vaultKey),
-            signer: nil
-        )
-    }
-
-    /// Returns the random key of the account's vault, which a setting of the account holds sealed.
-    private func randomVaultKey(of account: Address, _ seal: LocalSeal) async throws -> VaultKey {
-        let name = Settings.key("vault-key", of: account)
-        var sealed = try store.read { try $0.get(Settings.self, name) }
-        if sealed == nil {
-            let fresh = try seal.seal(SecretBytes.random(count: VaultKey.byteCount), for: .vaultKey)
-            sealed = try await store.write { transaction in
-                if let kept = try transaction.get(Settings.self, name) { return kept }
-                try transaction.put(Settings.self, name, fresh)
-                return fresh
-            }
-        }
-        guard let sealed, let key = VaultKey(try seal.openSecret(sealed, for: .vaultKey)) else {
-            throw StorageError.corrupt(.value(table: Settings.name))
-        }
-        return key
-    }
-}
-
 extension ReadableTransaction where Self: ~Copyable {
     /// Opens and merges all segments of a vault that are stored here.
     func vault(_ unlocked: UnlockedVault) throws -> StoredVault {

@@ -14,11 +14,20 @@ package import Storage
 ///
 /// Source: Docs/protocol.md, section 15.
 package struct Vault: Sendable {
-    private let services: ChatServices
+    /// The store, in which the vaults lie beside the listings and profiles that they name.
+    package let store: Store
+    private let accounts: Accounts
+    private let mailStore: LMDBMailStore
+    private let keyring: Keyring
     private let homes: HomeService
+    private let clock: any WallClock
+    private let logger: Logger
 
-    init(_ services: ChatServices, homes: HomeService) {
-        (self.services, self.homes) = (services, homes)
+    init(_ context: MailContext, homes: HomeService) {
+        (store, accounts) = (context.store, context.accounts)
+        (mailStore, keyring) = (context.mailStore, context.keyring)
+        (clock, logger) = (context.clock, context.logger)
+        self.homes = homes
     }
 
     /// A value to write, or a name to remove.
@@ -32,25 +41,23 @@ package struct Vault: Sendable {
         }
     }
 
-    package var store: Store { services.store }
-
     /// Returns the names of this node's accounts.
-    func accountNames() async throws -> [String] { try await services.accounts.list().map(\.name) }
+    func accountNames() async throws -> [String] { try await accounts.list().map(\.name) }
 
     /// Tells the account's homes whom it blocks now.
     func blockingChanged(of account: Address) async {
         await homes.grantsChanged(of: account)
-        services.mailStore.arrivals.send()
+        mailStore.arrivals.send()
     }
 
     /// Returns what an account's vault contains.
     ///
     /// - Throws: ``Refusal`` with `needs_unlock`.
     package func contents(of account: Address) async throws -> VaultContents {
-        let unlocked = try await services.unlockedVault(account)
+        let unlocked = try await keyring.unlockedVault(account)
         let vault = try store.read { try $0.vault(unlocked) }
         if vault.refusedCount > 0 {
-            services.logger.warning(
+            logger.warning(
                 "segments of a vault cannot be opened",
                 metadata: ["account": "\(account)", "segments": "\(vault.refusedCount)"]
             )
@@ -67,8 +74,8 @@ package struct Vault: Sendable {
         of account: Address,
         _ changes: @escaping @Sendable (VaultContents) throws -> [Change]
     ) async throws -> VaultContents {
-        let unlocked = try await services.unlockedVault(account)
-        let now = Timestamp(services.clock.now)
+        let unlocked = try await keyring.unlockedVault(account)
+        let now = Timestamp(clock.now)
         let contents = try await store.write { transaction in
             // It may have been removed in the meantime.
             guard try transaction.contains(AccountEntries.self, account) else {
@@ -91,7 +98,7 @@ package struct Vault: Sendable {
             return vault.contents
         }
         await homes.vaultChanged(of: account)
-        services.mailStore.arrivals.send()
+        mailStore.arrivals.send()
         return contents
     }
 
@@ -105,7 +112,7 @@ package struct Vault: Sendable {
     /// - Returns: The devices that are missed now and whose entries the log does not have.
     /// - Throws: ``Refusal`` with `needs_unlock`.
     func adopt(of account: Address, goneBefore: Set<Bytes32>) async throws -> Set<Bytes32> {
-        let unlocked = try await services.unlockedVault(account)
+        let unlocked = try await keyring.unlockedVault(account)
         guard unlocked.signer != nil else { return [] }
         let missed = try store.read { try $0.unadopted(try $0.vault(unlocked), of: unlocked) }
         let due = Set(missed.map(\.device)).intersection(goneBefore)
@@ -119,7 +126,7 @@ package struct Vault: Sendable {
             try Self.append(entries, to: &vault, of: unlocked, in: &transaction)
         }
         await homes.vaultChanged(of: account)
-        services.mailStore.arrivals.send()
+        mailStore.arrivals.send()
         return Set(missed.map(\.device)).subtracting(due)
     }
 

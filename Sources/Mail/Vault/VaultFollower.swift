@@ -14,9 +14,15 @@ import Storage
 /// `readMarksInterval` at most, as each entry is kept by all homes.
 ///
 /// Source: Docs/protocol.md, section 15.11.
-actor VaultFollower: ChatPart {
-    let services: ChatServices
+actor VaultFollower {
+    private let store: Store
+    private let accounts: Accounts
+    private let mailStore: LMDBMailStore
+    private let keyring: Keyring
     private let vault: Vault
+    private let settings: ChatSettings
+    private let clock: any WallClock
+    private let errors: LoopErrors
     /// The logs as they were when the account's vault was last read here.
     private var seen: [Address: VaultLogs] = [:]
     /// Devices that were missed at the last look, and when that was.
@@ -24,9 +30,13 @@ actor VaultFollower: ChatPart {
     private var unwritten: [Address: Set<Bytes32>] = [:]
     private var writtenAt: [Address: Timestamp] = [:]
 
-    init(_ services: ChatServices, homes: HomeService) {
-        self.services = services
-        vault = Vault(services, homes: homes)
+    private nonisolated var now: Timestamp { Timestamp(clock.now) }
+
+    init(_ context: MailContext, vault: Vault) {
+        (store, accounts) = (context.store, context.accounts)
+        (mailStore, keyring) = (context.mailStore, context.keyring)
+        (self.vault, settings) = (vault, context.settings)
+        (clock, errors) = (context.clock, context.errors)
     }
 
     /// Notes that an account has read a conversation.
@@ -40,10 +50,10 @@ actor VaultFollower: ChatPart {
         seen = seen.filter { unlocked.contains($0.key) }
         missed = missed.filter { unlocked.contains($0.key) }
         for account in unlocked {
-            await attempt("write whom it accepts") { try await self.writeAccepted(of: account) }
-            await attempt("write read marks") { try await self.writeReadMarks(of: account) }
-            await attempt("follow the vault") { try await self.follow(account) }
-            await attempt("take over former devices' entries") { try await self.adopt(account) }
+            await errors.item("write whom it accepts") { try await self.writeAccepted(of: account) }
+            await errors.item("write read marks") { try await self.writeReadMarks(of: account) }
+            await errors.item("follow the vault") { try await self.follow(account) }
+            await errors.item("take over former devices' entries") { try await self.adopt(account) }
         }
     }
 
@@ -60,7 +70,7 @@ actor VaultFollower: ChatPart {
             try $0.keys(AcceptancesDue.self, .prefix(account), limit: settings.batchMax)
         }
         guard !due.isEmpty else { return }
-        let unlocked = try await services.unlockedAccount(account)
+        let unlocked = try await keyring.unlockedAccount(account)
         let others = try store.read { transaction in
             try due.compactMap { try transaction.contact(at: $0, of: unlocked)?.with }
         }
@@ -77,7 +87,7 @@ actor VaultFollower: ChatPart {
         {
             return
         }
-        let unlocked = try await services.unlockedAccount(account)
+        let unlocked = try await keyring.unlockedAccount(account)
         let marks = try store.read { transaction in
             try conversations.compactMap { id in
                 try transaction.conversation(id, of: unlocked).map { (id, $0.readMark) }
@@ -96,7 +106,7 @@ actor VaultFollower: ChatPart {
     private func follow(_ account: Address) async throws {
         let logs = try store.read { try $0.vaultLogs(of: account) }
         guard seen[account] != logs else { return }
-        let unlocked = try await services.unlockedAccount(account)
+        let unlocked = try await keyring.unlockedAccount(account)
         let contents = try await vault.contents(of: account)
         let accepted = try store.read { try $0.unaccepted(contents, of: unlocked) }
         let news = try await store.write { transaction in
@@ -107,7 +117,7 @@ actor VaultFollower: ChatPart {
         }
         if news { await vault.blockingChanged(of: account) }
         // Receipts may be due to who is accepted.
-        if !accepted.isEmpty { services.mailStore.arrivals.send() }
+        if !accepted.isEmpty { mailStore.arrivals.send() }
         try await vault.addBlocks(of: unlocked)
         if seen[account] == nil {
             // Those whom an earlier version accepted.

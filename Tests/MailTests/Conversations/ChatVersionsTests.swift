@@ -30,7 +30,7 @@ struct ChatVersionsTests {
         let unlocked = try await node.chat.unlockedAccount(account)
         let opening = ConversationOpening(with: other.checksummed)
         let id = try Chat.id(try await node.chat.open(opening, by: account).id)
-        let date = node.chat.services.clock.now
+        let date = node.chat.context.clock.now
         try await node.store.write { transaction in
             var kept = try #require(try transaction.conversation(id, of: unlocked))
             let message = StoredMessage(
@@ -112,14 +112,14 @@ struct ChatVersionsTests {
             #expect(try kept.verified(for: ana, network: "test").body == Self.picture)
 
             // After a start of the same version nothing changes.
-            await MailReceiver(one.chat.services, client: one.chat.client).runPass()
+            await MailReceiver(one.chat.context, client: one.chat.client).runPass()
             await harness.runAll()
             #expect(try await one.messages(of: ana).map(\.kind) == ["unknown"])
             #expect(try await two.messages(of: bo).map(\.state) == ["not_understood"])
 
             // To a newer version the stored bytes are what a text is to this one.
             try await Self.replace(kept.message, by: "A picture", stored.key, of: ana, one, two)
-            await MailReceiver(one.chat.services, client: one.chat.client).runPass()
+            await MailReceiver(one.chat.context, client: one.chat.client).runPass()
             #expect(try await one.messages(of: ana).map(\.kind) == ["text"])
             #expect(try await one.messages(of: ana).map(\.text) == ["A picture"])
             #expect(try await Self.unknown(of: ana, on: one).isEmpty)
@@ -224,7 +224,7 @@ struct ChatVersionsTests {
             let stored = try #require(try await Self.unknown(of: ana, on: one).first)
             let kept = try SignedMail([UInt8](try #require(stored.message.mail)))
             try await Self.replace(kept.message, by: "A picture", stored.key, of: ana, one, three)
-            await MailReceiver(one.chat.services, client: one.chat.client).runPass()
+            await MailReceiver(one.chat.context, client: one.chat.client).runPass()
             #expect(try await one.messages(of: ana).map(\.text) == ["A picture"])
             let unlocked = try await one.chat.unlockedAccount(ana)
             let talk = try one.store.read {

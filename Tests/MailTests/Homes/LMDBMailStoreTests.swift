@@ -110,7 +110,7 @@ struct LMDBMailStoreTests {
                 Self.lease(of: ana, until: Timestamp(milliseconds: 1 << 50)),
                 of: ana
             )
-            let keys = DeviceKeys(one.chat.services)
+            let keys = DeviceKeys(one.chat.context)
             await #expect(throws: Refusal.self) { try await keys.renewPrekeys(unlocked) }
             let rows = try one.store.read { transaction in
                 var rows = 0

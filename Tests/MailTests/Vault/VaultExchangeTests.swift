@@ -227,7 +227,7 @@ struct VaultExchangeTests {
         async throws
     {
         try await ChatHarness.pair(strangers: true) { harness, one, two, ana, _ in
-            let vault = try await one.chat.services.unlockedVault(ana)
+            let vault = try await one.chat.context.keyring.unlockedVault(ana)
             var log = VaultLog(device: vault.device)
             let entry = try VaultEntry(
                 section: .favourites,

@@ -25,7 +25,7 @@ struct VaultGapTests {
             await harness.runAll()
             let whole = try await VaultExchangeTests.contents(one, ana)
             #expect(try await VaultExchangeTests.contents(two, ana) == whole && whole.count == 4)
-            let device = try await one.chat.services.unlockedVault(ana).device
+            let device = try await one.chat.context.keyring.unlockedVault(ana).device
             let second = CompositeKey(CompositeKey(ana, device), UInt64(2))
             _ = try await two.store.write { try $0.remove(VaultSegments.self, second) }
             #expect(try await VaultExchangeTests.contents(two, ana)["name 2"] == nil)
@@ -58,7 +58,7 @@ struct VaultGapTests {
                 try await VaultExchangeTests.add("name \(number)", number, on: one, ana)
             }
             await harness.runAll()
-            let device = try await one.chat.services.unlockedVault(ana).device
+            let device = try await one.chat.context.keyring.unlockedVault(ana).device
             #expect(try VaultExchangeTests.segmentCount(two, ana) == 4)
             try await body(harness, one, two, ana, CompositeKey(ana, device))
         }
@@ -147,7 +147,7 @@ struct VaultGapTests {
             for number in 1...3 as ClosedRange<UInt8> {
                 try await VaultExchangeTests.add("name \(number)", number, on: one, ana)
             }
-            let device = try await one.chat.services.unlockedVault(ana).device
+            let device = try await one.chat.context.keyring.unlockedVault(ana).device
             let second = CompositeKey(CompositeKey(ana, device), UInt64(2))
             _ = try await one.store.write { try $0.remove(VaultSegments.self, second) }
             await harness.runAll()

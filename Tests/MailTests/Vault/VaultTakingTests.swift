@@ -26,7 +26,7 @@ struct VaultTakingTests {
             let ana = try await one.createAccount("ana", phrase: Self.phrase)
             _ = try await two.createAccount("ana", phrase: Self.phrase)
             await harness.runAll()
-            let vault = try await two.chat.services.unlockedVault(ana)
+            let vault = try await two.chat.context.keyring.unlockedVault(ana)
             let device = PrivateKey.random()
             let slot = DeviceCertificate.slot(of: device.publicKey)
             let entry = try VaultEntry(

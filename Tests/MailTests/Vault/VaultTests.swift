@@ -85,7 +85,7 @@ struct VaultTests {
             for number in 1...3 {
                 try await vault.write(of: ana) { _ in [Self.put(number, [1])] }
             }
-            let unlocked = try await one.chat.services.unlockedVault(ana)
+            let unlocked = try await one.chat.context.keyring.unlockedVault(ana)
             let device = CompositeKey(ana, unlocked.device)
             let strange = Bytes32(repeating: 7)
             var log = VaultLog(device: strange)
