@@ -55,7 +55,8 @@ package struct Chat: Sendable {
             settings: settings,
             clock: clock,
             logger: logger,
-            errors: LoopErrors("homes", logger: logger)
+            errors: LoopErrors("homes", logger: logger),
+            signals: MailSignals(arrivals: mailStore.arrivals)
         )
         client = MailClient(context)
         receiver = MailReceiver(context.forLoop("received-mail"), client: client)
@@ -94,28 +95,28 @@ package struct Chat: Sendable {
 
     /// Handles the mail of the node's accounts until cancelled.
     package func run() async throws {
-        let arrivals = context.mailStore.arrivals
+        let signals = context.signals
         try await withThrowingTaskGroup { group in
             group.addTask {
                 for await _ in context.accounts.unlockings() {
                     await sender.makeAllDue()
-                    arrivals.send()
+                    signals.sendAll()
                 }
             }
             group.addTask {
                 while true {
                     try await SystemMonotonicClock().wait(context.settings.pollInterval)
-                    arrivals.send()
+                    signals.sendAll()
                 }
             }
             // Separate tasks, so that a home that does not answer delays nothing else.
             group.addTask {
-                for await _ in arrivals.values() { await receiver.runPass() }
+                for await _ in signals.incoming.values() { await receiver.runPass() }
             }
             group.addTask {
-                for await _ in arrivals.values() { await runHomesPass() }
+                for await _ in signals.homes.values() { await runHomesPass() }
             }
-            group.addTask { await sender.run(at: arrivals.values()) }
+            group.addTask { await sender.run(at: signals.outgoing.values()) }
             try await group.next()
             group.cancelAll()
         }
@@ -125,7 +126,9 @@ package struct Chat: Sendable {
     package func linked(_ peer: PeerID) async {
         await client.linked(peer)
         await homes.linked(peer)
-        if await sender.linked() { context.mailStore.arrivals.send() }
+        guard await sender.linked() else { return }
+        context.signals.outgoing.send()
+        context.signals.homes.send()
     }
 
     /// Does all work that is due now, once.

@@ -20,6 +20,7 @@ struct MailContext: Sendable {
     let logger: Logger
     /// Those of the loop that the actor works in.
     private(set) var errors: LoopErrors
+    let signals: MailSignals
 
     /// Returns the same context for the actor of another loop.
     func forLoop(_ name: String) -> MailContext {

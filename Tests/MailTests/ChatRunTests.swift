@@ -103,6 +103,34 @@ struct ChatRunTests {
         }
     }
 
+    @Test(.timeLimit(.minutes(1)))
+    func `a running node gives a changed vault to its other homes at once`() async throws {
+        var settings = ChatSettings(network: "test", deviceName: "test")
+        settings.pollInterval = .seconds(3_600)
+        try await ChatHarness.pair(withThird: true, settings: settings) {
+            harness,
+            one,
+            _,
+            ana,
+            bo in
+            let third = try harness.node("three")
+            _ = try await one.chat.homes.add(HomeRequest(address: third.address), for: ana)
+            await harness.runAll()
+            try await withThrowingTaskGroup { group in
+                group.addTask { try await one.chat.run() }
+                // The pass with which the node starts may do the first, but not the second.
+                for other in [bo, ChatNode.key("cy").publicKey.address] {
+                    let before = try third.store.read { try $0.vaultMarks(of: ana) }
+                    _ = try await one.chat.block(other.checksummed, by: ana)
+                    try await waitUntil {
+                        try third.store.read { try $0.vaultMarks(of: ana) } != before
+                    }
+                }
+                group.cancelAll()
+            }
+        }
+    }
+
     /// The data of an account's first event of a type, waited for.
     private static func first(
         _ type: String,

@@ -38,7 +38,8 @@ extension Chat {
             }
             try transaction.accept(&contact, of: unlocked)
         }
-        context.mailStore.arrivals.send()
+        context.signals.incoming.send()
+        context.signals.homes.send()
     }
 
     /// Blocks another account: its mail is dropped, and its grant ends.
@@ -120,6 +121,6 @@ extension Chat {
 
     private func grantsChanged(of account: Address) async {
         await homes.grantsChanged(of: account)
-        context.mailStore.arrivals.send()
+        context.signals.homes.send()
     }
 }

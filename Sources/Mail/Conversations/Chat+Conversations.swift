@@ -82,7 +82,7 @@ extension Chat {
         }
         guard isNew else { return }
         context.events.signal()
-        context.mailStore.arrivals.send()
+        context.signals.outgoing.send()
     }
 
     /// Returns one page of the account's conversations, most recently changed first.
@@ -207,7 +207,7 @@ extension Chat {
         }
         guard isNew else { return message }
         context.events.signal()
-        context.mailStore.arrivals.send()
+        context.signals.outgoing.send()
         return message
     }
 
@@ -241,7 +241,8 @@ extension Chat {
         }
         guard isNews else { return }
         await follower.noteRead(id, by: account)
-        context.mailStore.arrivals.send()
+        context.signals.incoming.send()
+        context.signals.homes.send()
     }
 
     private func shown(

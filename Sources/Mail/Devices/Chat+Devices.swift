@@ -64,6 +64,6 @@ extension Chat {
         let recordService = context.recordService
         _ = try await recordService.publish(.withdrawal(.device), slot: slot, by: unlocked.key)
         await homes.recordsChanged(of: account)
-        context.mailStore.arrivals.send()
+        context.signals.homes.send()
     }
 }

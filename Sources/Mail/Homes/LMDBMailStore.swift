@@ -10,7 +10,7 @@ package struct LMDBMailStore: MailStore {
     private let store: Store
     private let recordService: RecordService
     private let localPeer: PeerID
-    /// Signals that mail of this node's own accounts has arrived, or that chat has other work.
+    /// Signals that mail of this node's own accounts has arrived.
     let arrivals = Broadcast<Void>()
 
     package init(

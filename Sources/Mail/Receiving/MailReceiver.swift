@@ -23,7 +23,6 @@ actor MailReceiver {
     private let store: Store
     private let accounts: Accounts
     private let events: AccountEventLog
-    private let mailStore: LMDBMailStore
     private let view: any ChainView & Sendable
     private let keyring: Keyring
     private let client: MailClient
@@ -31,6 +30,7 @@ actor MailReceiver {
     private let clock: any WallClock
     private let logger: Logger
     private let errors: LoopErrors
+    private let signals: MailSignals
     private let keys: DeviceKeys
     private var waiting: WaitingMail
     private var requestEvents: RequestEvents
@@ -42,8 +42,8 @@ actor MailReceiver {
 
     init(_ context: MailContext, client: MailClient) {
         (store, accounts, events) = (context.store, context.accounts, context.events)
-        (mailStore, view) = (context.mailStore, context.view)
-        (keyring, self.client) = (context.keyring, client)
+        (view, keyring) = (context.view, context.keyring)
+        (self.client, signals) = (client, context.signals)
         (settings, clock) = (context.settings, context.clock)
         (logger, errors) = (context.logger, context.errors)
         keys = DeviceKeys(context)
@@ -206,7 +206,7 @@ actor MailReceiver {
                 )
                 return true
             }
-            if isQueued { mailStore.arrivals.send() }
+            if isQueued { signals.outgoing.send() }
         }
     }
 
@@ -239,7 +239,7 @@ actor MailReceiver {
             )
             isDue = isDue || isNow
         }
-        if isDue { mailStore.arrivals.send() }
+        if isDue { signals.incoming.send() }
     }
 
     /// Returns whether the account certified the device, as far as this node knows.
@@ -287,6 +287,7 @@ actor MailReceiver {
                 at: now
             )
             guard isKept else { return .dropped(.uncertified) }
+            signals.homes.send()
             try await setAside(key, of: unlocked.account)
             return .left
         }

@@ -15,7 +15,6 @@ actor MailSender {
     let store: Store
     private let events: AccountEventLog
     let exchange: MailExchange
-    private let mailStore: LMDBMailStore
     private let keyring: Keyring
     let directory: HomeDirectory
     let client: MailClient
@@ -23,6 +22,7 @@ actor MailSender {
     private let clock: any WallClock
     let logger: Logger
     private let errors: LoopErrors
+    private let signals: MailSignals
     private var outbox: MailOutbox
     /// Prekey bundles of accounts whose mail other nodes keep.
     var bundles = ExpiringTable<Address, [PrekeyBundle]>(entriesMax: 1_000)
@@ -36,7 +36,7 @@ actor MailSender {
 
     init(_ context: MailContext, client: MailClient) {
         (store, events, exchange) = (context.store, context.events, context.exchange)
-        (mailStore, keyring) = (context.mailStore, context.keyring)
+        (keyring, signals) = (context.keyring, context.signals)
         (directory, self.client) = (context.directory, client)
         (settings, clock) = (context.settings, context.clock)
         (logger, errors) = (context.logger, context.errors)
@@ -60,7 +60,7 @@ actor MailSender {
                     group.addTask {
                         await self.send(batch)
                         // There may be mail that had no place.
-                        self.mailStore.arrivals.send()
+                        self.signals.outgoing.send()
                     }
                 }
             }
@@ -311,16 +311,19 @@ actor MailSender {
         _ unlocked: UnlockedAccount?
     ) async throws {
         let id = Bytes32(hex: outgoing.conversation)
-        try await store.write { transaction in
+        let wasReceipt = try await store.write { transaction in
             try transaction.removeOutbox(of: name.account, id: name.id)
             guard let id, let unlocked, outgoing.place == nil,
                 var kept = try transaction.conversation(id, of: unlocked),
                 kept.receiptInOutbox == name.id.text
-            else { return }
+            else { return false }
             kept.receiptInOutbox = nil
             try transaction.putConversation(kept, id, of: unlocked)
             try transaction.noteReceiptDue(kept, id, of: unlocked)
+            return true
         }
+        // The next one may be owed already.
+        if wasReceipt { signals.incoming.send() }
         recipients[name.id] = nil
     }
 

@@ -17,15 +17,15 @@ package struct Vault: Sendable {
     /// The store, in which the vaults lie beside the listings and profiles that they name.
     package let store: Store
     private let accounts: Accounts
-    private let mailStore: LMDBMailStore
     private let keyring: Keyring
     private let homes: HomeService
+    private let signals: MailSignals
     private let clock: any WallClock
     private let logger: Logger
 
     init(_ context: MailContext, homes: HomeService) {
         (store, accounts) = (context.store, context.accounts)
-        (mailStore, keyring) = (context.mailStore, context.keyring)
+        (keyring, signals) = (context.keyring, context.signals)
         (clock, logger) = (context.clock, context.logger)
         self.homes = homes
     }
@@ -47,7 +47,7 @@ package struct Vault: Sendable {
     /// Tells the account's homes whom it blocks now.
     func blockingChanged(of account: Address) async {
         await homes.grantsChanged(of: account)
-        mailStore.arrivals.send()
+        signals.homes.send()
     }
 
     /// Returns what an account's vault contains.
@@ -98,7 +98,7 @@ package struct Vault: Sendable {
             return vault.contents
         }
         await homes.vaultChanged(of: account)
-        mailStore.arrivals.send()
+        signals.homes.send()
         return contents
     }
 
@@ -126,7 +126,7 @@ package struct Vault: Sendable {
             try Self.append(entries, to: &vault, of: unlocked, in: &transaction)
         }
         await homes.vaultChanged(of: account)
-        mailStore.arrivals.send()
+        signals.homes.send()
         return Set(missed.map(\.device)).subtracting(due)
     }
 

@@ -17,10 +17,10 @@ import Storage
 actor VaultFollower {
     private let store: Store
     private let accounts: Accounts
-    private let mailStore: LMDBMailStore
     private let keyring: Keyring
     private let vault: Vault
     private let settings: ChatSettings
+    private let signals: MailSignals
     private let clock: any WallClock
     private let errors: LoopErrors
     /// The logs as they were when the account's vault was last read here.
@@ -34,7 +34,7 @@ actor VaultFollower {
 
     init(_ context: MailContext, vault: Vault) {
         (store, accounts) = (context.store, context.accounts)
-        (mailStore, keyring) = (context.mailStore, context.keyring)
+        (keyring, signals) = (context.keyring, context.signals)
         (self.vault, settings) = (vault, context.settings)
         (clock, errors) = (context.clock, context.errors)
     }
@@ -117,7 +117,7 @@ actor VaultFollower {
         }
         if news { await vault.blockingChanged(of: account) }
         // Receipts may be due to who is accepted.
-        if !accepted.isEmpty { mailStore.arrivals.send() }
+        if !accepted.isEmpty { signals.incoming.send() }
         try await vault.addBlocks(of: unlocked)
         if seen[account] == nil {
             // Those whom an earlier version accepted.

@@ -1,0 +1,20 @@
+import Concurrency
+
+/// What wakes the loops of mail; each looks for all that is due when it wakes.
+struct MailSignals: Sendable {
+    /// For the receiver: mail has come, or what it waited for, or a receipt is owed.
+    let incoming: Broadcast<Void>
+    /// For the sender: the outbox has changed.
+    let outgoing = Broadcast<Void>()
+    /// For what asks and tells homes: a vault, grants or records have changed, or a sender is
+    /// unknown.
+    let homes = Broadcast<Void>()
+
+    /// Begins with the signal of the store in which mail arrives.
+    init(arrivals: Broadcast<Void>) { incoming = arrivals }
+
+    /// Wakes all loops.
+    func sendAll() {
+        for signal in [incoming, outgoing, homes] { signal.send() }
+    }
+}
