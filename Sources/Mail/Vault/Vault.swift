@@ -76,7 +76,7 @@ package struct Vault: Sendable {
     ) async throws -> VaultContents {
         let unlocked = try await keyring.unlockedVault(account)
         let now = Timestamp(clock.now)
-        let contents = try await store.write { transaction in
+        let (contents, isChanged) = try await store.write { transaction in
             // It may have been removed in the meantime.
             guard try transaction.contains(AccountEntries.self, account) else {
                 throw Refusal.locked(account)
@@ -92,11 +92,12 @@ package struct Vault: Sendable {
                     device: unlocked.device
                 )
             }
-            guard !entries.isEmpty else { return vault.contents }
+            guard !entries.isEmpty else { return (vault.contents, false) }
             vault.contents.merge(entries)
             try Self.append(entries, to: &vault, of: unlocked, in: &transaction)
-            return vault.contents
+            return (vault.contents, true)
         }
+        guard isChanged else { return contents }
         await homes.vaultChanged(of: account)
         signals.homes.send()
         return contents

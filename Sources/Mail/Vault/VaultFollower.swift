@@ -118,11 +118,14 @@ actor VaultFollower {
         if news { await vault.blockingChanged(of: account) }
         // Receipts may be due to who is accepted.
         if !accepted.isEmpty { signals.incoming.send() }
-        try await vault.addBlocks(of: unlocked)
+        try await vault.addBlocks(of: unlocked, to: contents)
         if seen[account] == nil {
             // Those whom an earlier version accepted.
-            let here = try store.read { try $0.acceptedContacts(of: unlocked) }
-            try await vault.addAccepted(here.map(\.with), by: account)
+            let here = try store.read { try $0.acceptedContacts(of: unlocked) }.map(\.with)
+            let missing = try here.filter {
+                contents.value(try Address(text: $0).bytes, in: .accepted) == nil
+            }
+            if !missing.isEmpty { try await vault.addAccepted(missing, by: account) }
         }
         seen[account] = logs
     }
@@ -147,23 +150,22 @@ extension Vault {
 
     /// Writes that an account accepts others, unless the vault says so already.
     func addAccepted(_ others: [String], by account: Address) async throws {
-        let contents = try await contents(of: account)
         let names = try others.map { try Address(text: $0).bytes }
-            .filter { contents.value($0, in: .accepted) == nil }
-        guard !names.isEmpty else { return }
-        try await write(of: account) { _ in
-            names.map { Change(section: .accepted, name: $0, value: []) }
+        try await write(of: account) { contents in
+            names.filter { contents.value($0, in: .accepted) == nil }
+                .map { Change(section: .accepted, name: $0, value: []) }
         }
     }
 
     /// Writes the accounts that are blocked here and of which the vault says nothing, such as those
     /// that an earlier version blocked.
-    func addBlocks(of unlocked: UnlockedAccount) async throws {
+    ///
+    /// `contents` is what the vault contained a moment ago, so that it is opened again only to write.
+    func addBlocks(of unlocked: UnlockedAccount, to contents: VaultContents) async throws {
         let blocked = try store.read { try $0.blockedContacts(of: unlocked) }
         let known = try blocked.map { contact in
             (name: try Address(text: contact.with).bytes, since: contact.blockedAt ?? .distantPast)
         }
-        let contents = try await contents(of: unlocked.account)
         let missing = known.filter { contents.entry($0.name, in: .blocks) == nil }
         // More than the section has room for stay on this node.
         let room = VaultSection.blocks.entriesMax - contents.present(in: .blocks).count
@@ -175,7 +177,9 @@ extension Vault {
                 value: Timestamp($0.since).milliseconds.bigEndianBytes
             )
         }
-        try await write(of: unlocked.account) { _ in changes }
+        try await write(of: unlocked.account) { contents in
+            changes.filter { contents.entry($0.name, in: .blocks) == nil }
+        }
     }
 }
 
