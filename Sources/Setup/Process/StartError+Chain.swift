@@ -1,6 +1,5 @@
 package import Contracts
 import Keys
-package import Setup
 
 extension EthereumError: StartError {
     package var startFailure: StartFailure? { StartFailure(.network, "\(self).") }
