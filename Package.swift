@@ -236,11 +236,19 @@ let package = Package(
             ] + nio + nioWeb,
             swiftSettings: strict
         ),
+        .target(
+            name: "Cluster",
+            dependencies: [
+                "Answers", "Client", "Concurrency", "Contracts", "Gossip", "Keys", "Market", "Node",
+                "Setup", "Storage", logging,
+            ] + nio,
+            swiftSettings: strict
+        ),
         .executableTarget(
             name: "CLI",
             dependencies: [
-                "CPNG", "CQREncode", "Client", "Concurrency", "Mail", "MediaFiles", "Node", "Setup",
-                bigInt, logging, signals,
+                "CPNG", "CQREncode", "Client", "Cluster", "Concurrency", "Mail", "MediaFiles",
+                "Node", "Setup", bigInt, logging, signals,
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict
@@ -315,7 +323,7 @@ let package = Package(
         .testTarget(
             name: "CLITests",
             dependencies: [
-                "CLI", "Client", "Node", "Setup", "Support",
+                "CLI", "Client", "Cluster", "Node", "Setup", "Support",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict
@@ -378,6 +386,14 @@ let package = Package(
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "NIOEmbedded", package: "swift-nio"),
             ] + nio + nioWeb,
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "ClusterTests",
+            dependencies: [
+                "Client", "Cluster", "Contracts", "Keys", "Market", "Node", "Setup", "Storage",
+                "Support", logging,
+            ],
             swiftSettings: strict
         ),
         .testTarget(

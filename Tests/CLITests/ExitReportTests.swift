@@ -1,5 +1,6 @@
 import ArgumentParser
 import Client
+import Cluster
 import Foundation
 import Node
 import Setup

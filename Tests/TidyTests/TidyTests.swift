@@ -102,7 +102,14 @@ struct TidyTests {
                 "Keys", "Mail", "Market", "MediaFiles", "Records", "Setup", "Storage",
             ]
         ),
-        ("CLI", ["Client", "Concurrency", "Mail", "MediaFiles", "Node", "Setup"]),
+        (
+            "Cluster",
+            [
+                "Answers", "Client", "Concurrency", "Contracts", "Gossip", "Keys", "Market", "Node",
+                "Setup", "Storage",
+            ]
+        ),
+        ("CLI", ["Client", "Cluster", "Concurrency", "Mail", "MediaFiles", "Node", "Setup"]),
     ]
 
     @Test(arguments: modules)

@@ -1,5 +1,5 @@
+import Cluster
 import Foundation
-import Node
 import Support
 import Testing
 

@@ -4,6 +4,7 @@ import Contracts
 import Foundation
 import Keys
 package import Logging
+import Node
 import Setup
 
 /// A whole market on one machine: a chain and some nodes, each in its own process.

@@ -3,6 +3,7 @@ import Foundation
 import Keys
 package import Logging
 package import Market
+import Node
 import Setup
 import Storage
 

@@ -2,6 +2,7 @@ import Contracts
 import Foundation
 import Keys
 import Market
+import Node
 import Storage
 
 extension Cluster.ChainSource {

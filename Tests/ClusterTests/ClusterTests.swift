@@ -1,7 +1,7 @@
 import Client
+import Cluster
 import Foundation
 import Logging
-import Node
 import Setup
 import Support
 import Testing

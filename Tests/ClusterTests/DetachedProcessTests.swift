@@ -2,7 +2,7 @@ import Foundation
 import Support
 import Testing
 
-@testable import Node
+@testable import Cluster
 
 /// The process table is no part of what Node offers, hence the testable import.
 struct DetachedProcessTests {

@@ -1,6 +1,7 @@
 import Contracts
 import Keys
 import Market
+import Node
 
 /// Play money for accounts.
 extension Cluster {

@@ -1,3 +1,4 @@
+import Cluster
 import Contracts
 import Foundation
 import Keys

@@ -4,7 +4,7 @@ import Keys
 import Support
 import Testing
 
-@testable import Node
+@testable import Cluster
 
 /// The files by which wallets show calls in words.
 struct WalletDescriptorsTests {
