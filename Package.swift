@@ -138,7 +138,7 @@ let package = Package(
         ),
         .target(
             name: "Market",
-            dependencies: ["Keys", bigInt, crypto, protobuf],
+            dependencies: ["Keys", bigInt, crypto],
             exclude: ["Wire/mail.proto", "Wire/payload.proto", "Wire/record.proto"],
             swiftSettings: strict
         ),
@@ -154,7 +154,6 @@ let package = Package(
             name: "Gossip",
             dependencies: [
                 "COpenSSL", "Concurrency", "Keys", "Market", crypto, deque, heap, logging, metrics,
-                protobuf,
             ] + nio,
             exclude: [
                 "Wire/blob_exchange.proto", "Wire/mail_exchange.proto", "Wire/rpc.proto",
@@ -254,6 +253,12 @@ let package = Package(
             swiftSettings: strict
         ),
         .target(
+            name: "WireMessages",
+            dependencies: [protobuf],
+            path: "Tests/WireMessages",
+            swiftSettings: strict
+        ),
+        .target(
             name: "Support",
             dependencies: [
                 "Client", "Concurrency", "Contracts", "Gossip", "Keys", "Market",
@@ -274,7 +279,7 @@ let package = Package(
         ),
         .testTarget(
             name: "MarketTests",
-            dependencies: ["Keys", "Market", "Support", bigInt, protobuf],
+            dependencies: ["Keys", "Market", "Support", "WireMessages", bigInt, protobuf],
             swiftSettings: strict
         ),
         .executableTarget(
@@ -293,8 +298,8 @@ let package = Package(
         .testTarget(
             name: "GossipTests",
             dependencies: [
-                "COpenSSL", "Concurrency", "Gossip", "Keys", "Market", "Support", crypto, logging,
-                protobuf,
+                "COpenSSL", "Concurrency", "Gossip", "Keys", "Market", "Support", "WireMessages",
+                crypto, logging, protobuf,
                 .product(name: "NIOEmbedded", package: "swift-nio"),
             ] + nio,
             swiftSettings: strict
@@ -373,7 +378,7 @@ let package = Package(
             name: "MailTests",
             dependencies: [
                 "AccountAccess", "Answers", "Client", "Concurrency", "Gossip", "Keys", "Mail",
-                "MailSupport", "Market", "Records", "Storage", "Support", logging,
+                "MailSupport", "Market", "Records", "Storage", "Support", "WireMessages", logging,
             ],
             swiftSettings: strict
         ),

@@ -14,13 +14,10 @@ struct TidyTests {
         let code = try code(of: file)
         let imports = code.matches(of: /(?m)^(?:package )?import (\w+)/).map { String($0.output.1) }
         let allowed = [
-            "Market", "Keys", "Crypto", "Collections", "DequeModule", "HeapModule",
-            "SwiftProtobuf", "Storage",
+            "Market", "Keys", "Crypto", "DequeModule", "HeapModule", "Storage",
         ]
-        // The generated code's bytes are Foundation's.
-        let wire = file.lastPathComponent.hasSuffix("+Wire.swift") ? ["Foundation"] : []
 
-        #expect(imports.allSatisfy((allowed + wire).contains), "\(imports)")
+        #expect(imports.allSatisfy(allowed.contains), "\(imports)")
         for banned in [".now", "Task {", " async ", "await ", ".random(", "Date("] {
             #expect(!code.contains(banned), "\(file.lastPathComponent) uses \(banned)")
         }

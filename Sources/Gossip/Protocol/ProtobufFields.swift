@@ -18,7 +18,7 @@ struct ProtobufFields: Sendable {
         self.init(bytes[...], fieldsMax: fieldsMax)
     }
 
-    init?(_ bytes: ArraySlice<UInt8>, fieldsMax: Int) {
+    init?(_ bytes: ArraySlice<UInt8>, fieldsMax: Int = 512) {
         var rest = bytes
         var fields: [(number: UInt64, value: Value)] = []
         while !rest.isEmpty {

@@ -2,7 +2,7 @@ import Keys
 
 extension CourseTerms {
     /// The form of its message, see Docs/protocol.md, section 5.4.
-    package static let form = PayloadForm(
+    package static let wireSchema = WireSchema(
         .bytes,
         .bytes,
         .uint64,
@@ -13,30 +13,30 @@ extension CourseTerms {
     )
 
     /// Reads a listing's terms; does not check the contract's limits.
-    init(wire: WireCourseOffer) throws(TermsFault) {
-        guard let price = Amount(minimal: wire.price),
-            let currency = Address.orNone(wire.currency)
+    init(wire: WireFields) throws(TermsFault) {
+        guard let currency = Address.orNone(wire.bytes(1)),
+            let price = Amount(minimal: wire.bytes(2))
         else { throw .malformed }
         self.init(
             currency: Currency(address: currency),
             price: price,
-            seats: wire.seats,
-            start: ChainTime(seconds: wire.startS),
-            end: ChainTime(seconds: wire.endS),
-            beginGrace: .seconds(Int64(clamping: wire.beginGraceS)),
-            ratingWindow: .seconds(Int64(clamping: wire.ratingWindowS))
+            seats: wire.number(3),
+            start: ChainTime(seconds: wire.number(4)),
+            end: ChainTime(seconds: wire.number(5)),
+            beginGrace: .seconds(Int64(clamping: wire.number(6))),
+            ratingWindow: .seconds(Int64(clamping: wire.number(7)))
         )
     }
 
-    var wire: WireCourseOffer {
-        var wire = WireCourseOffer()
-        wire.currency = currency.address.dataOrNone
-        wire.price = price.data
-        wire.seats = seats
-        wire.startS = start.seconds
-        wire.endS = end.seconds
-        wire.beginGraceS = beginGrace.wholeSeconds
-        wire.ratingWindowS = ratingWindow.wholeSeconds
-        return wire
+    var wire: [UInt8] {
+        var wire = WireWriter()
+        wire.write(1, currency.address.bytesOrNone)
+        wire.write(2, price.minimalBytes)
+        wire.write(3, seats)
+        wire.write(4, start.seconds)
+        wire.write(5, end.seconds)
+        wire.write(6, beginGrace.wholeSeconds)
+        wire.write(7, ratingWindow.wholeSeconds)
+        return wire.bytes
     }
 }

@@ -7,6 +7,7 @@ package struct MailAddress: Hashable, Sendable {
     /// The number of its field in a statement; it is read as ``MailReport`` is.
     package static let field: UInt64 = 44
     package static let textByteCountMax = 512
+    static let wireSchema = WireSchema(.uint64, .bytes, .bytes, .text)
 
     package let sale: SaleReference
     /// Name, street, city, country, on several lines.
@@ -28,16 +29,16 @@ package struct MailAddress: Hashable, Sendable {
     ///
     /// - Throws: ``MailFault/malformed`` if it is not canonical or breaks a rule.
     init(content: [UInt8]) throws(MailFault) {
-        guard let wire = CanonicalMessage.read(content, as: WireMailAddress.self),
-            let contract = Address(wire.contract),
-            let id = Bytes32(wire.sale)
+        guard let wire = WireFields(content, Self.wireSchema),
+            let contract = Address(wire.bytes(2)),
+            let id = Bytes32(wire.bytes(3))
         else { throw .malformed }
         let reference = SaleReference(
-            contract: ContractReference(chain: ChainID(wire.chain), address: contract),
+            contract: ContractReference(chain: ChainID(wire.number(1)), address: contract),
             id: SaleID(id)
         )
         do {
-            try self.init(for: reference, text: wire.text)
+            try self.init(for: reference, text: wire.text(4))
         } catch {
             throw .malformed
         }
@@ -45,12 +46,12 @@ package struct MailAddress: Hashable, Sendable {
 
     /// The body as it is in a statement.
     package var body: UnknownMailBody {
-        var wire = WireMailAddress()
-        wire.chain = sale.contract.chain.number
-        wire.contract = sale.contract.address.data
-        wire.sale = sale.id.hash.data
-        wire.text = text
-        return UnknownMailBody(field: Self.field, content: CanonicalMessage.bytes(of: wire))
+        var wire = WireWriter()
+        wire.write(1, sale.contract.chain.number)
+        wire.write(2, sale.contract.address.bytes)
+        wire.write(3, sale.id.hash.bytes)
+        wire.write(4, text)
+        return UnknownMailBody(field: Self.field, content: wire.bytes)
     }
 }
 
@@ -60,6 +61,7 @@ package struct MailAddress: Hashable, Sendable {
 package struct MailException: Hashable, Sendable {
     /// The number of its field in a statement; it is read as ``MailReport`` is.
     package static let field: UInt64 = 45
+    static let wireSchema = WireSchema(.bytes)
 
     /// The slot of the listing, which is the sender's.
     package let listing: Bytes32
@@ -70,16 +72,15 @@ package struct MailException: Hashable, Sendable {
     ///
     /// - Throws: ``MailFault/malformed`` if it is not canonical.
     init(content: [UInt8]) throws(MailFault) {
-        guard let wire = CanonicalMessage.read(content, as: WireMailException.self),
-            let listing = Bytes32(wire.listing)
+        guard let wire = WireFields(content, Self.wireSchema), let listing = Bytes32(wire.bytes(1))
         else { throw .malformed }
         self.init(listing: listing)
     }
 
     /// The body as it is in a statement.
     package var body: UnknownMailBody {
-        var wire = WireMailException()
-        wire.listing = listing.data
-        return UnknownMailBody(field: Self.field, content: CanonicalMessage.bytes(of: wire))
+        var wire = WireWriter()
+        wire.write(1, listing.bytes)
+        return UnknownMailBody(field: Self.field, content: wire.bytes)
     }
 }

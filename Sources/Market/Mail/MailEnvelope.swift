@@ -1,5 +1,4 @@
 package import Keys
-import SwiftProtobuf
 
 /// A sealed message in transit and at homes.
 ///
@@ -35,17 +34,19 @@ package struct MailEnvelope: Hashable, Sendable {
         }
 
         /// The bytes that the sealing authenticates.
-        package var bytes: [UInt8] { CanonicalMessage.bytes(of: wire) }
+        package var bytes: [UInt8] { wire.bytes }
 
-        var wire: WireMailEnvelope {
-            var wire = WireMailEnvelope()
-            wire.recipient = recipient.data
-            wire.device = device.data
-            wire.prekey = prekey
-            wire.expiresAtMs = expiresAt.milliseconds
+        fileprivate var wire: WireWriter {
+            var wire = WireWriter()
+            wire.write(1, recipient.bytes)
+            wire.write(2, device.bytes)
+            wire.write(3, UInt64(prekey))
+            wire.write(4, expiresAt.milliseconds)
             return wire
         }
     }
+
+    static let wireSchema = WireSchema(.bytes, .bytes, .uint32, .uint64, .bytes)
 
     package let header: Header
     /// The encapsulated key, the ciphertext and its tag.
@@ -57,8 +58,8 @@ package struct MailEnvelope: Hashable, Sendable {
 
     package init(header: Header, sealed: [UInt8]) {
         var wire = header.wire
-        wire.sealed = sealed.data
-        self.init(header: header, sealed: sealed, bytes: CanonicalMessage.bytes(of: wire))
+        wire.write(5, sealed)
+        self.init(header: header, sealed: sealed, bytes: wire.bytes)
     }
 
     private init(header: Header, sealed: [UInt8], bytes: [UInt8]) {
@@ -69,19 +70,18 @@ package struct MailEnvelope: Hashable, Sendable {
     /// Reads an envelope in its canonical form.
     package init(_ bytes: [UInt8]) throws(MailFault) {
         guard bytes.count <= Self.byteCountMax else { throw .tooLong }
-        guard let wire = CanonicalMessage.read(bytes, as: WireMailEnvelope.self),
-            wire.unknownFields.data.isEmpty,
-            let recipient = Address(wire.recipient), let device = Bytes32(wire.device),
-            wire.sealed.count > Sealing.overheadBytes,
-            MailPadding.buckets.contains(wire.sealed.count - Sealing.overheadBytes)
+        guard let wire = WireFields(bytes, Self.wireSchema), !wire.hasUnknown,
+            let recipient = Address(wire.bytes(1)), let device = Bytes32(wire.bytes(2)),
+            wire.bytes(5).count > Sealing.overheadBytes,
+            MailPadding.buckets.contains(wire.bytes(5).count - Sealing.overheadBytes)
         else { throw .malformed }
         let header = Header(
             recipient: recipient,
             device: device,
-            prekey: wire.prekey,
-            expiresAt: Timestamp(milliseconds: wire.expiresAtMs)
+            prekey: wire.uint32(3),
+            expiresAt: Timestamp(milliseconds: wire.number(4))
         )
-        self.init(header: header, sealed: [UInt8](wire.sealed), bytes: bytes)
+        self.init(header: header, sealed: [UInt8](wire.bytes(5)), bytes: bytes)
     }
 
     /// Seals a message to one prekey.

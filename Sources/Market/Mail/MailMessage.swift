@@ -103,7 +103,7 @@ package struct MailMessage: Hashable, Sendable {
 
     package func signed(by key: PrivateKey) throws(MailFault) -> SignedMail {
         guard key.publicKey == device else { throw .wrongSignature }
-        let statement = CanonicalMessage.bytes(of: wire)
+        let statement = wire
         let signature = key.sign(statement, as: .mail)
         return try SignedMail(message: self, statement: statement, signature: signature)
     }

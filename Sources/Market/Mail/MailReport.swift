@@ -10,6 +10,7 @@ package struct MailReport: Hashable, Sendable {
     /// with lower numbers, stands before it.
     package static let field: UInt64 = 43
     package static let textByteCountMax = 4_096
+    static let wireSchema = WireSchema(.bytes, .bytes, .bytes, .text)
 
     /// What a report is about.
     package enum Subject: Hashable, Sendable {
@@ -34,11 +35,10 @@ package struct MailReport: Hashable, Sendable {
     ///
     /// - Throws: ``MailFault/malformed`` if it is not canonical or breaks a rule.
     init(content: [UInt8]) throws(MailFault) {
-        guard let wire = CanonicalMessage.read(content, as: WireMailReport.self),
-            let subject = Subject(wire: wire)
+        guard let wire = WireFields(content, Self.wireSchema), let subject = Subject(wire: wire)
         else { throw .malformed }
         do {
-            try self.init(about: subject, text: wire.text)
+            try self.init(about: subject, text: wire.text(4))
         } catch {
             throw .malformed
         }
@@ -46,37 +46,40 @@ package struct MailReport: Hashable, Sendable {
 
     /// The body as it is in a statement.
     package var body: UnknownMailBody {
-        var wire = WireMailReport()
+        var wire = WireWriter()
         switch subject {
         case .node: break
-        case .account(let account): wire.account = account.data
-        case .listing(let slot, let author): (wire.account, wire.listing) = (author.data, slot.data)
+        case .account(let account): wire.write(1, account.bytes)
+        case .listing(let slot, let author):
+            wire.write(1, author.bytes)
+            wire.write(2, slot.bytes)
         case .review(let record, let author):
-            (wire.account, wire.review) = (author.data, record.digest.data)
+            wire.write(1, author.bytes)
+            wire.write(3, record.digest.bytes)
         }
-        wire.text = text
-        return UnknownMailBody(field: Self.field, content: CanonicalMessage.bytes(of: wire))
+        wire.write(4, text)
+        return UnknownMailBody(field: Self.field, content: wire.bytes)
     }
 }
 
 extension MailReport.Subject {
     /// Reads what a report is about; `nil` if that is malformed or more than one thing.
-    fileprivate init?(wire: WireMailReport) {
-        guard !wire.account.isEmpty else {
-            guard wire.listing.isEmpty, wire.review.isEmpty else { return nil }
+    fileprivate init?(wire: WireFields) {
+        guard wire.has(1) else {
+            guard !wire.has(2), !wire.has(3) else { return nil }
             self = .node
             return
         }
-        guard let account = Address(wire.account), account != .zero else { return nil }
-        switch (wire.listing.isEmpty, wire.review.isEmpty) {
-        case (true, true): self = .account(account)
-        case (false, true):
-            guard let slot = Bytes32(wire.listing) else { return nil }
-            self = .listing(slot, by: account)
+        guard let account = Address(wire.bytes(1)), account != .zero else { return nil }
+        switch (wire.has(2), wire.has(3)) {
+        case (false, false): self = .account(account)
         case (true, false):
-            guard let digest = Bytes32(wire.review) else { return nil }
+            guard let slot = Bytes32(wire.bytes(2)) else { return nil }
+            self = .listing(slot, by: account)
+        case (false, true):
+            guard let digest = Bytes32(wire.bytes(3)) else { return nil }
             self = .review(RecordID(digest), by: account)
-        case (false, false): return nil
+        case (true, true): return nil
         }
     }
 }

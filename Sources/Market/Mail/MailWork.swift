@@ -7,6 +7,16 @@ package struct MailWork: Hashable, Sendable {
     /// The number of its field in a statement; it is read as ``MailReport`` is.
     package static let field: UInt64 = 46
     package static let nameByteCountMax = 160
+    static let wireSchema = WireSchema(
+        .uint64,
+        .bytes,
+        .bytes,
+        .bytes,
+        .bytes,
+        .uint64,
+        .bytes,
+        .text
+    )
     /// The bytes that encryption adds: a nonce in front and a tag behind.
     package static let overhead: UInt64 = 28
 
@@ -52,20 +62,20 @@ package struct MailWork: Hashable, Sendable {
     ///
     /// - Throws: ``MailFault/malformed`` if it is not canonical or breaks a rule.
     init(content: [UInt8]) throws(MailFault) {
-        guard let wire = CanonicalMessage.read(content, as: WireMailWork.self),
-            let contract = Address(wire.contract), let id = Bytes32(wire.sale),
-            let file = Bytes32(wire.file), let blob = Bytes32(wire.blob),
-            let key = Bytes32(wire.key)
+        guard let wire = WireFields(content, Self.wireSchema),
+            let contract = Address(wire.bytes(2)), let id = Bytes32(wire.bytes(3)),
+            let file = Bytes32(wire.bytes(4)), let blob = Bytes32(wire.bytes(5)),
+            let key = Bytes32(wire.bytes(7))
         else { throw .malformed }
-        let reference = ContractReference(chain: ChainID(wire.chain), address: contract)
+        let reference = ContractReference(chain: ChainID(wire.number(1)), address: contract)
         do {
             try self.init(
                 for: SaleReference(contract: reference, id: SaleID(id)),
                 file: file,
                 blob: blob,
-                byteCount: wire.length,
+                byteCount: wire.number(6),
                 key: key,
-                name: wire.name
+                name: wire.text(8)
             )
         } catch {
             throw .malformed
@@ -74,12 +84,15 @@ package struct MailWork: Hashable, Sendable {
 
     /// The body as it is in a statement.
     package var body: UnknownMailBody {
-        var wire = WireMailWork()
-        wire.chain = sale.contract.chain.number
-        wire.contract = sale.contract.address.data
-        wire.sale = sale.id.hash.data
-        (wire.file, wire.blob, wire.key) = (file.data, blob.data, key.data)
-        (wire.length, wire.name) = (byteCount, name)
-        return UnknownMailBody(field: Self.field, content: CanonicalMessage.bytes(of: wire))
+        var wire = WireWriter()
+        wire.write(1, sale.contract.chain.number)
+        wire.write(2, sale.contract.address.bytes)
+        wire.write(3, sale.id.hash.bytes)
+        wire.write(4, file.bytes)
+        wire.write(5, blob.bytes)
+        wire.write(6, byteCount)
+        wire.write(7, key.bytes)
+        wire.write(8, name)
+        return UnknownMailBody(field: Self.field, content: wire.bytes)
     }
 }

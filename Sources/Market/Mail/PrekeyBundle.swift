@@ -1,5 +1,4 @@
 package import Keys
-import SwiftProtobuf
 
 /// A device's public keys for receiving mail, signed by the device; the newest bundle is valid.
 ///
@@ -31,6 +30,15 @@ package struct PrekeyBundle: Hashable, Sendable {
     /// The bytes as received.
     package let bytes: [UInt8]
 
+    static let wireSchema = WireSchema(.bytes, .bytes)
+    static let statementSchema = WireSchema(
+        .text,
+        .bytes,
+        .bytes,
+        .uint64,
+        .repeated(.message(Key.wireSchema))
+    )
+
     /// Creates a bundle, signed with the device's key.
     package init(
         network: String,
@@ -39,17 +47,16 @@ package struct PrekeyBundle: Hashable, Sendable {
         keys: [Key],
         signedBy device: PrivateKey
     ) throws(MailFault) {
-        var wire = WirePrekeyStatement()
-        wire.network = network
-        wire.account = account.data
-        wire.device = device.publicKey.compressed.data
-        wire.createdAtMs = createdAt.milliseconds
-        wire.prekeys = keys.map(\.wire)
-        let statement = CanonicalMessage.bytes(of: wire)
-        var bundle = WirePrekeyBundle()
-        bundle.statement = statement.data
-        bundle.signature = device.sign(statement, as: .prekeys).bytes.data
-        try self.init(CanonicalMessage.bytes(of: bundle))
+        var statement = WireWriter()
+        statement.write(1, network)
+        statement.write(2, account.bytes)
+        statement.write(3, device.publicKey.compressed)
+        statement.write(4, createdAt.milliseconds)
+        statement.write(5, all: keys.map(\.wire))
+        var bundle = WireWriter()
+        bundle.write(1, statement.bytes)
+        bundle.write(2, device.sign(statement.bytes, as: .prekeys).bytes)
+        try self.init(bundle.bytes)
     }
 
     /// Reads a bundle and verifies the device's signature.
@@ -58,26 +65,24 @@ package struct PrekeyBundle: Hashable, Sendable {
     ///
     /// - Throws: ``MailFault/noKey`` if one of the keys is none that mail can be sealed to.
     package init(_ bytes: [UInt8]) throws(MailFault) {
-        guard let bundle = CanonicalMessage.read(bytes, as: WirePrekeyBundle.self),
-            let signature = Signature(bundle.signature),
-            let wire = CanonicalMessage.read(bundle.statement, as: WirePrekeyStatement.self),
-            let account = Address(wire.account), wire.device.count == 33,
-            let device = PublicKey([UInt8](wire.device)),
-            (1...Self.keysMax).contains(wire.prekeys.count),
+        guard let bundle = WireFields(bytes, Self.wireSchema),
+            let signature = Signature(bundle.bytes(2)),
+            let wire = WireFields(bundle.bytes(1), Self.statementSchema),
+            let account = Address(wire.bytes(2)), let device = PublicKey(wire: wire.bytes(3)),
+            (1...Self.keysMax).contains(wire.messages(5).count),
             // Homes store it as it came, so it must contain nothing else.
-            bundle.unknownFields.data.isEmpty, wire.unknownFields.data.isEmpty,
-            wire.prekeys.allSatisfy({ $0.unknownFields.data.isEmpty })
+            !bundle.hasUnknown, !wire.hasUnknown
         else { throw .malformed }
-        guard device.verifies(signature, of: [UInt8](bundle.statement), as: .prekeys) else {
+        guard device.verifies(signature, of: [UInt8](bundle.bytes(1)), as: .prekeys) else {
             throw .wrongSignature
         }
         var keys: [Key] = []
-        for prekey in wire.prekeys { keys.append(try Key(wire: prekey)) }
+        for prekey in wire.messages(5) { keys.append(try Key(wire: prekey)) }
         guard Set(keys.map(\.id)).count == keys.count else { throw .malformed }
-        network = wire.network
+        network = wire.text(1)
         self.account = account
         self.device = device
-        createdAt = Timestamp(milliseconds: wire.createdAtMs)
+        createdAt = Timestamp(milliseconds: wire.number(4))
         self.keys = keys
         self.bytes = bytes
     }
@@ -91,25 +96,27 @@ package struct PrekeyBundle: Hashable, Sendable {
 }
 
 extension PrekeyBundle.Key {
-    init(wire: WirePrekey) throws(MailFault) {
+    static let wireSchema = WireSchema(.uint32, .bytes, .uint64, .bool)
+
+    init(wire: WireFields) throws(MailFault) {
         do {
             self.init(
-                id: wire.id,
-                key: try SealingKey([UInt8](wire.key)),
-                validUntil: Timestamp(milliseconds: wire.validUntilMs),
-                isLastResort: wire.isLastResort
+                id: wire.uint32(1),
+                key: try SealingKey([UInt8](wire.bytes(2))),
+                validUntil: Timestamp(milliseconds: wire.number(3)),
+                isLastResort: wire.flag(4)
             )
         } catch {
             throw .noKey
         }
     }
 
-    var wire: WirePrekey {
-        var wire = WirePrekey()
-        wire.id = id
-        wire.key = key.bytes.data
-        wire.validUntilMs = validUntil.milliseconds
-        wire.isLastResort = isLastResort
-        return wire
+    var wire: [UInt8] {
+        var wire = WireWriter()
+        wire.write(1, UInt64(id))
+        wire.write(2, key.bytes)
+        wire.write(3, validUntil.milliseconds)
+        wire.write(4, isLastResort ? 1 : 0)
+        return wire.bytes
     }
 }

@@ -4,28 +4,28 @@ package import Keys
 package struct SignedMail: Hashable, Sendable {
     package let message: MailMessage
     package let bytes: [UInt8]
+    static let wireSchema = WireSchema(.bytes, .bytes)
     private let statement: [UInt8]
     private let signature: Signature
 
     init(message: MailMessage, statement: [UInt8], signature: Signature) throws(MailFault) {
-        var wire = WireMailMessage()
-        wire.statement = statement.data
-        wire.signature = signature.bytes.data
         try message.check()
         self.message = message
         self.statement = statement
         self.signature = signature
-        bytes = CanonicalMessage.bytes(of: wire)
+        var wire = WireWriter()
+        wire.write(1, statement)
+        wire.write(2, signature.bytes)
+        bytes = wire.bytes
     }
 
     /// Reads the bytes in their canonical form; `verified` checks the signature.
     package init(_ bytes: [UInt8]) throws(MailFault) {
-        guard let wire = CanonicalMessage.read(bytes, as: WireMailMessage.self),
-            let signature = Signature(wire.signature),
-            let statement = CanonicalMessage.read(wire.statement, as: WireMailStatement.self)
+        guard let wire = WireFields(bytes, Self.wireSchema), let signature = Signature(wire.bytes(2)),
+            let statement = WireFields(wire.bytes(1), MailMessage.wireSchema)
         else { throw .malformed }
         message = try MailMessage(wire: statement)
-        self.statement = [UInt8](wire.statement)
+        self.statement = [UInt8](wire.bytes(1))
         self.signature = signature
         self.bytes = bytes
     }
@@ -47,27 +47,45 @@ package struct SignedMail: Hashable, Sendable {
 }
 
 extension MailMessage {
-    init(wire: WireMailStatement) throws(MailFault) {
-        guard let sender = Address(wire.sender), let recipient = Address(wire.recipient),
-            wire.device.count == 33, let device = PublicKey([UInt8](wire.device)),
-            let listing = wire.listing.isEmpty ? .zero : Bytes32(wire.listing)
+    /// The form of a statement: bodies of later versions have numbers from 32 on.
+    static let wireSchema = WireSchema(
+        .text,
+        .bytes,
+        .bytes,
+        .bytes,
+        .bytes,
+        .uint64,
+        .uint64,
+        .bytes,
+        .message(WireSchema(.text)),
+        .message(WireSchema(.repeated(.message(MailMark.wireSchema)))),
+        .bytes,
+        .bytes,
+        oneOf: 9...10
+    )
+
+    init(wire: WireFields) throws(MailFault) {
+        guard let sender = Address(wire.bytes(2)), let device = PublicKey(wire: wire.bytes(3)),
+            let recipient = Address(wire.bytes(4))
         else { throw .malformed }
-        let grant = MailGrant([UInt8](wire.grant))
-        guard wire.grant.isEmpty || grant != nil else { throw .malformed }
+        let (listing, grant) = (Bytes32(wire.bytes(8)), MailGrant([UInt8](wire.bytes(11))))
+        guard !wire.has(8) || listing != nil, !wire.has(11) || grant != nil else {
+            throw .malformed
+        }
         self.init(
-            network: wire.network,
+            network: wire.text(1),
             sender: sender,
             device: device,
             recipient: recipient,
-            listing: wire.listing.isEmpty ? nil : listing,
-            number: wire.number,
-            sentAt: Timestamp(milliseconds: wire.sentAtMs),
+            listing: listing,
+            number: wire.number(6),
+            sentAt: Timestamp(milliseconds: wire.number(7)),
             body: try Body(wire: wire),
             grant: grant,
-            certificate: [UInt8](wire.certificate)
+            certificate: [UInt8](wire.bytes(12))
         )
         try check()
-        guard Bytes32(wire.conversation) == conversation.hash else { throw .misdirected }
+        guard Bytes32(wire.bytes(5)) == conversation.hash else { throw .misdirected }
     }
 
     func check() throws(MailFault) {
@@ -88,43 +106,57 @@ extension MailMessage {
         }
     }
 
-    var wire: WireMailStatement {
-        var wire = WireMailStatement()
-        wire.network = network
-        wire.sender = sender.data
-        wire.device = device.compressed.data
-        wire.recipient = recipient.data
-        wire.conversation = conversation.hash.data
-        wire.number = number
-        wire.sentAtMs = sentAt.milliseconds
-        if let listing { wire.listing = listing.data }
-        if let grant { wire.grant = grant.bytes.data }
-        if !certificate.isEmpty { wire.certificate = certificate.data }
+    /// The statement that the device signs.
+    var wire: [UInt8] {
+        var wire = WireWriter()
+        wire.write(1, network)
+        wire.write(2, sender.bytes)
+        wire.write(3, device.compressed)
+        wire.write(4, recipient.bytes)
+        wire.write(5, conversation.hash.bytes)
+        wire.write(6, number)
+        wire.write(7, sentAt.milliseconds)
+        if let listing { wire.write(8, listing.bytes) }
+        var content = WireWriter()
         switch body {
-        case .text(let text): wire.text.text = text
-        case .receipt(let marks): wire.receipt.marks = marks.map(\.wire)
-        case .report(let report): report.body.write(to: &wire)
-        case .address(let address): address.body.write(to: &wire)
-        case .exception(let exception): exception.body.write(to: &wire)
-        case .work(let work): work.body.write(to: &wire)
-        case .unknown(let body): body.write(to: &wire)
+        case .text(let text):
+            content.write(1, text)
+            wire.member(9, content.bytes)
+        case .receipt(let marks):
+            content.write(1, all: marks.map(\.wire))
+            wire.member(10, content.bytes)
+        default: break
         }
-        return wire
+        if let grant { wire.write(11, grant.bytes) }
+        wire.write(12, certificate)
+        if let body = body.later { wire.member(body.field, body.content) }
+        return wire.bytes
     }
 }
 
 extension MailMessage.Body {
     /// Takes the body of a statement, which has exactly one.
-    init(wire: WireMailStatement) throws(MailFault) {
-        let unknown = try UnknownMailBody(in: wire)
-        switch (wire.body, unknown) {
-        case (.text(let text), nil): self = .text(text.text)
-        case (.receipt(let receipt), nil):
+    init(wire: WireFields) throws(MailFault) {
+        switch (wire.has(9), wire.has(10), try UnknownMailBody(in: wire)) {
+        case (true, false, nil): self = .text(wire.message(9).text(1))
+        case (false, true, nil):
             var marks: [MailMark] = []
-            for mark in receipt.marks { marks.append(try MailMark(wire: mark)) }
+            for mark in wire.message(10).messages(1) { marks.append(try MailMark(wire: mark)) }
             self = .receipt(marks)
-        case (nil, let unknown?): self = try Self(unknown)
+        case (false, false, let later?): self = try Self(later)
         default: throw .malformed
+        }
+    }
+
+    /// The body as a field that is read like those of later versions; `nil` for others.
+    fileprivate var later: UnknownMailBody? {
+        switch self {
+        case .text, .receipt: nil
+        case .report(let report): report.body
+        case .address(let address): address.body
+        case .exception(let exception): exception.body
+        case .work(let work): work.body
+        case .unknown(let body): body
         }
     }
 }
@@ -144,39 +176,50 @@ extension MailMessage.Body {
 }
 
 extension MailMark {
-    init(wire: WireMailMark) throws(MailFault) {
-        guard let device = Bytes32(wire.device), let delivered = NumberRanges(wire.delivered),
-            let notUnderstood = NumberRanges(wire.notUnderstood)
+    static let wireSchema = WireSchema(
+        .bytes,
+        .repeated(.message(NumberRanges.wireSchema)),
+        .uint64,
+        .repeated(.message(NumberRanges.wireSchema))
+    )
+
+    init(wire: WireFields) throws(MailFault) {
+        guard let device = Bytes32(wire.bytes(1)), let delivered = NumberRanges(wire.messages(2)),
+            let notUnderstood = NumberRanges(wire.messages(4))
         else { throw .malformed }
         self.init(
             device: device,
             delivered: delivered,
             notUnderstood: notUnderstood,
-            readThrough: wire.readThrough
+            readThrough: wire.number(3)
         )
     }
 
-    var wire: WireMailMark {
-        var wire = WireMailMark()
-        wire.device = device.data
-        wire.delivered = delivered.wire
-        wire.notUnderstood = notUnderstood.wire
-        wire.readThrough = readThrough
-        return wire
+    var wire: [UInt8] {
+        var wire = WireWriter()
+        wire.write(1, device.bytes)
+        wire.write(2, all: delivered.wire)
+        wire.write(3, readThrough)
+        wire.write(4, all: notUnderstood.wire)
+        return wire.bytes
     }
 }
 
 extension NumberRanges {
-    init?(_ wire: [WireMailRange]) {
-        guard wire.allSatisfy({ $0.first <= $0.last }) else { return nil }
-        self.init(wire.map { $0.first...$0.last })
+    /// The form of one range.
+    static let wireSchema = WireSchema(.uint64, .uint64)
+
+    init?(_ wire: [WireFields]) {
+        guard wire.allSatisfy({ $0.number(1) <= $0.number(2) }) else { return nil }
+        self.init(wire.map { $0.number(1)...$0.number(2) })
     }
 
-    var wire: [WireMailRange] {
+    var wire: [[UInt8]] {
         ranges.map { range in
-            var wire = WireMailRange()
-            (wire.first, wire.last) = (range.lowerBound, range.upperBound)
-            return wire
+            var wire = WireWriter()
+            wire.write(1, range.lowerBound)
+            wire.write(2, range.upperBound)
+            return wire.bytes
         }
     }
 }

@@ -32,19 +32,21 @@ package struct Curation: Hashable, Sendable {
             )
         }
 
-        init(wire: WireCurationEntry) throws(RuleFault) {
-            guard let account = Address(wire.account) else { throw .malformed(.entries) }
-            let listing = Bytes32(wire.listing)
-            guard wire.listing.isEmpty || listing != nil else { throw .malformed(.entries) }
-            try self.init(account: account, listing: listing, reason: wire.reason)
+        static let wireSchema = WireSchema(.bytes, .bytes, .text)
+
+        init(wire: WireFields) throws(RuleFault) {
+            guard let account = Address(wire.bytes(1)) else { throw .malformed(.entries) }
+            let listing = Bytes32(wire.bytes(2))
+            guard !wire.has(2) || listing != nil else { throw .malformed(.entries) }
+            try self.init(account: account, listing: listing, reason: wire.text(3))
         }
 
-        var wire: WireCurationEntry {
-            var wire = WireCurationEntry()
-            wire.account = account.data
-            if let listing { wire.listing = listing.data }
-            wire.reason = reason
-            return wire
+        var wire: [UInt8] {
+            var wire = WireWriter()
+            wire.write(1, account.bytes)
+            if let listing { wire.write(2, listing.bytes) }
+            wire.write(3, reason)
+            return wire.bytes
         }
 
         /// What it hides.
@@ -72,10 +74,12 @@ package struct Curation: Hashable, Sendable {
         self.entries = entries
     }
 
-    init(wire: WireCuration) throws(RuleFault) {
+    static let wireSchema = WireSchema(.text, .text, .repeated(.message(Entry.wireSchema)))
+
+    init(wire: WireFields) throws(RuleFault) {
         var entries: [Entry] = []
-        for entry in wire.entries { entries.append(try Entry(wire: entry)) }
-        try self.init(name: wire.name, about: wire.about, entries: entries)
+        for entry in wire.messages(3) { entries.append(try Entry(wire: entry)) }
+        try self.init(name: wire.text(1), about: wire.text(2), entries: entries)
     }
 
     /// The slot of the list with that name.
@@ -86,11 +90,11 @@ package struct Curation: Hashable, Sendable {
         return "Publish list '\(name)' with \(count) to hide"
     }
 
-    var wire: WireCuration {
-        var wire = WireCuration()
-        wire.name = name
-        wire.about = about
-        wire.entries = entries.map(\.wire)
-        return wire
+    var wire: [UInt8] {
+        var wire = WireWriter()
+        wire.write(1, name)
+        wire.write(2, about)
+        wire.write(3, all: entries.map(\.wire))
+        return wire.bytes
     }
 }

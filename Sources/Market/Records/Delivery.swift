@@ -30,15 +30,21 @@ package enum Delivery: Hashable, Sendable {
         return centre
     }
 
-    init(wire: WireDelivery) throws(RuleFault) {
-        switch wire.method {
-        case .shipping(let limits):
-            self = .shipping(try ShippingLimits(wire: limits))
-        case .pickup(let pickup):
-            self = .pickup(place: pickup.place)
+    static let wireSchema = WireSchema(
+        .message(ShippingLimits.wireSchema),
+        .message(WireSchema(.text)),
+        .message(WireSchema()),
+        oneOf: 1...3
+    )
+
+    init(wire: WireFields) throws(RuleFault) {
+        switch wire.only {
+        case 1: self = .shipping(try ShippingLimits(wire: wire.message(1)))
+        case 2:
+            self = .pickup(place: wire.message(2).text(1))
             try check()
-        case .online: self = .online
-        case nil: throw .missing(.delivery)
+        case 3: self = .online
+        default: throw .missing(.delivery)
         }
     }
 
@@ -53,13 +59,16 @@ package enum Delivery: Hashable, Sendable {
         try PlainText.line(text, .delivery, byteCountMax: placeByteCountMax)
     }
 
-    var wire: WireDelivery {
-        var wire = WireDelivery()
+    var wire: [UInt8] {
+        var wire = WireWriter()
         switch self {
-        case .shipping(let limits): wire.shipping = limits.wire
-        case .pickup(let place): wire.pickup.place = place
-        case .online: wire.online = WireOnline()
+        case .shipping(let limits): wire.member(1, limits.wire)
+        case .pickup(let place):
+            var pickup = WireWriter()
+            pickup.write(1, place)
+            wire.member(2, pickup.bytes)
+        case .online: wire.member(3, [])
         }
-        return wire
+        return wire.bytes
     }
 }

@@ -14,11 +14,11 @@ package struct DeviceCertificate: Hashable, Sendable {
         self.name = try PlainText.name(name, .name, byteCountMax: Self.nameByteCountMax)
     }
 
-    init(wire: WireDevice) throws(RuleFault) {
-        guard wire.key.count == 33, let key = PublicKey([UInt8](wire.key)) else {
-            throw .malformed(.key)
-        }
-        try self.init(key: key, name: wire.name)
+    static let wireSchema = WireSchema(.bytes, .text)
+
+    init(wire: WireFields) throws(RuleFault) {
+        guard let key = PublicKey(wire: wire.bytes(1)) else { throw .malformed(.key) }
+        try self.init(key: key, name: wire.text(2))
     }
 
     /// The slot of the device's record, which also names the device in mail.
@@ -28,10 +28,10 @@ package struct DeviceCertificate: Hashable, Sendable {
 
     var keyText: String { "0x" + Hex.encode(key.compressed) }
 
-    var wire: WireDevice {
-        var wire = WireDevice()
-        wire.key = key.compressed.data
-        wire.name = name
-        return wire
+    var wire: [UInt8] {
+        var wire = WireWriter()
+        wire.write(1, key.compressed)
+        wire.write(2, name)
+        return wire.bytes
     }
 }

@@ -1,5 +1,4 @@
 package import Keys
-import SwiftProtobuf
 
 /// A node's signed promise to keep an account's mail until a given time.
 ///
@@ -64,13 +63,15 @@ package struct HomeLease: Hashable, Sendable {
         self.signature = signature
     }
 
-    init(wire: WireHomeLease) throws(RuleFault) {
-        guard let signature = Signature(wire.signature) else { throw .malformed(.homes) }
+    static let wireSchema = WireSchema(.bytes, .repeated(.text), .uint64, .uint64, .bytes)
+
+    init(wire: WireFields) throws(RuleFault) {
+        guard let signature = Signature(wire.bytes(5)) else { throw .malformed(.homes) }
         try self.init(
-            peer: PeerID(multihash: [UInt8](wire.peer)),
-            addresses: wire.addresses,
-            quotaByteCount: wire.quotaBytes,
-            until: Timestamp(milliseconds: wire.untilMs),
+            peer: PeerID(multihash: [UInt8](wire.bytes(1))),
+            addresses: wire.texts(2),
+            quotaByteCount: wire.number(3),
+            until: Timestamp(milliseconds: wire.number(4)),
             signature: signature
         )
     }
@@ -87,14 +88,11 @@ package struct HomeLease: Hashable, Sendable {
         return NodeKey.publicKey(of: peer)?.verifies(signature, of: lease, as: .home) ?? false
     }
 
-    var wire: WireHomeLease {
-        var wire = unsignedWire
-        wire.signature = signature.bytes.data
-        return wire
-    }
-
-    private var unsignedWire: WireHomeLease {
-        Self.unsignedWire(peer, addresses, quotaByteCount, until)
+    /// The canonical form, with the home's signature.
+    package var bytes: [UInt8] {
+        var wire = Self.unsignedWire(peer, addresses, quotaByteCount, until)
+        wire.write(5, signature.bytes)
+        return wire.bytes
     }
 
     private static func unsignedWire(
@@ -102,12 +100,12 @@ package struct HomeLease: Hashable, Sendable {
         _ addresses: [String],
         _ quotaByteCount: UInt64,
         _ until: Timestamp
-    ) -> WireHomeLease {
-        var wire = WireHomeLease()
-        wire.peer = peer.multihash.data
-        wire.addresses = addresses
-        wire.quotaBytes = quotaByteCount
-        wire.untilMs = until.milliseconds
+    ) -> WireWriter {
+        var wire = WireWriter()
+        wire.write(1, peer.multihash)
+        wire.write(2, all: addresses.map(\.utf8))
+        wire.write(3, quotaByteCount)
+        wire.write(4, until.milliseconds)
         return wire
     }
 
@@ -119,22 +117,17 @@ package struct HomeLease: Hashable, Sendable {
         quotaByteCount: UInt64,
         until: Timestamp
     ) -> [UInt8] {
-        account.bytes
-            + CanonicalMessage.bytes(of: unsignedWire(peer, addresses, quotaByteCount, until))
+        account.bytes + unsignedWire(peer, addresses, quotaByteCount, until).bytes
     }
 }
 
 extension HomeLease {
     /// Reads a separate lease in canonical form; `nil` for anything else.
     package init?(bytes: [UInt8]) {
-        guard let wire = CanonicalMessage.read(bytes, as: WireHomeLease.self),
-            wire.unknownFields.data.isEmpty,
+        guard let wire = WireFields(bytes, Self.wireSchema), !wire.hasUnknown,
             // The rule that a lease breaks does not matter to the account that asked for it.
             let lease = try? HomeLease(wire: wire)
         else { return nil }
         self = lease
     }
-
-    /// The canonical form, with the home's signature.
-    package var bytes: [UInt8] { CanonicalMessage.bytes(of: wire) }
 }

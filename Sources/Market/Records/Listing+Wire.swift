@@ -1,70 +1,83 @@
 import Keys
 
 extension Listing {
-    init(wire: WireListing) throws(RuleFault) {
-        let form: Form =
-            switch wire.form {
-            case .goods: .goods
-            case .digital: .digital
-            case .course: .course
-            case .unspecified, .UNRECOGNIZED: throw .malformed(.form)
-            }
+    static let wireSchema = WireSchema(
+        .enumeration,
+        .text,
+        .text,
+        .text,
+        .repeated(.text),
+        .repeated(.message(Media.wireSchema)),
+        .text,
+        .message(Delivery.wireSchema),
+        .uint64,
+        .message(SaleTerms.wireSchema),
+        .uint64,
+        .message(ListingAnchor.wireSchema),
+        .message(ListingWithdrawal.wireSchema)
+    )
+    static let wireTerms: Int = 10
+    /// In place of all other fields: the author takes back a listing that has a sale.
+    static let wireWithdrawal: UInt64 = 13
+    /// By their number on the wire, from 1.
+    private static let wireForms: [Form] = [.goods, .digital, .course]
+
+    init(wire: WireFields) throws(RuleFault) {
+        guard let form = Self.wireForms[numbered: wire.number(1)] else { throw .malformed(.form) }
+        let endsAt = wire.number(11)
         try self.init(
             form: form,
-            title: wire.title,
-            description: wire.description_p,
-            category: wire.category,
-            tags: wire.tags,
-            media: Media.list(wire.media, .media, countMax: ListingRules.goodsMediaMax),
-            identifier: ItemIdentifier(normal: wire.identifier),
-            delivery: Delivery(wire: wire.delivery),
-            chain: ChainID(wire.chainID),
-            terms: SaleTerms(wire: wire.terms),
-            endsAt: wire.endsAtMs == 0 ? nil : Timestamp(milliseconds: wire.endsAtMs),
-            anchor: wire.hasAnchor ? ListingAnchor(wire: wire.anchor) : nil
+            title: wire.text(2),
+            description: wire.text(3),
+            category: wire.text(4),
+            tags: wire.texts(5),
+            media: Media.list(wire.messages(6), .media, countMax: ListingRules.goodsMediaMax),
+            identifier: ItemIdentifier(normal: wire.text(7)),
+            delivery: Delivery(wire: wire.message(8)),
+            chain: ChainID(wire.number(9)),
+            terms: SaleTerms(wire: wire.message(Self.wireTerms)),
+            endsAt: endsAt == 0 ? nil : Timestamp(milliseconds: endsAt),
+            anchor: wire.has(12) ? ListingAnchor(wire: wire.message(12)) : nil
         )
     }
 
-    var wire: WireListing {
-        var wire = WireListing()
-        wire.form =
-            switch form {
-            case .goods: .goods
-            case .digital: .digital
-            case .course: .course
-            }
-        wire.title = title
-        wire.description_p = description
-        wire.category = category
-        wire.tags = tags
-        wire.media = media.map(\.wire)
-        wire.identifier = identifier.text
-        wire.delivery = delivery.wire
-        wire.chainID = chain.number
-        wire.terms = terms.wire
-        wire.endsAtMs = endsAt?.milliseconds ?? 0
-        if let anchor { wire.anchor = anchor.wire }
-        return wire
+    var wire: [UInt8] {
+        var wire = WireWriter()
+        wire.write(1, Self.wireForms.number(of: form))
+        wire.write(2, title)
+        wire.write(3, description)
+        wire.write(4, category)
+        wire.write(5, all: tags.map(\.utf8))
+        wire.write(6, all: media.map(\.wire))
+        wire.write(7, identifier.text)
+        wire.member(8, delivery.wire)
+        wire.write(9, chain.number)
+        wire.member(10, terms.wire)
+        wire.write(11, endsAt?.milliseconds ?? 0)
+        if let anchor { wire.member(12, anchor.wire) }
+        return wire.bytes
     }
 }
 
 extension ListingAnchor {
-    init(wire: WireAnchor) throws(RuleFault) {
-        guard let contract = Address(wire.contract), contract != .zero,
-            let sale = Bytes32(wire.sale)
+    static let wireSchema = WireSchema(.bytes, .bytes, .message(ListingCommitment.wireSchema))
+
+    init(wire: WireFields) throws(RuleFault) {
+        guard let contract = Address(wire.bytes(1)), contract != .zero,
+            let sale = Bytes32(wire.bytes(2))
         else { throw .malformed(.anchor) }
         self.init(
             contract: contract,
             sale: SaleID(sale),
-            promised: wire.hasPromised ? try ListingCommitment(wire: wire.promised) : nil
+            promised: wire.has(3) ? try ListingCommitment(wire: wire.message(3)) : nil
         )
     }
 
-    var wire: WireAnchor {
-        var wire = WireAnchor()
-        wire.contract = contract.data
-        wire.sale = sale.hash.data
-        if let promised { wire.promised = promised.wire }
-        return wire
+    var wire: [UInt8] {
+        var wire = WireWriter()
+        wire.write(1, contract.bytes)
+        wire.write(2, sale.hash.bytes)
+        if let promised { wire.member(3, promised.wire) }
+        return wire.bytes
     }
 }

@@ -27,10 +27,20 @@ package struct ListingCommitment: Hashable, Sendable {
         terms = listing.terms
     }
 
-    init(wire: WirePromise) throws(RuleFault) {
-        guard let slot = Bytes32(wire.slot) else { throw .malformed(.anchor) }
+    static let wireSchema = WireSchema(
+        .bytes,
+        .text,
+        .text,
+        .repeated(.bytes),
+        .text,
+        .message(Delivery.wireSchema),
+        .message(SaleTerms.wireSchema)
+    )
+
+    init(wire: WireFields) throws(RuleFault) {
+        guard let slot = Bytes32(wire.bytes(1)) else { throw .malformed(.anchor) }
         var media: [Bytes32] = []
-        for id in wire.media {
+        for id in wire.allBytes(4) {
             guard let id = Bytes32(id) else { throw .malformed(.anchor) }
             media.append(id)
         }
@@ -39,24 +49,24 @@ package struct ListingCommitment: Hashable, Sendable {
         }
         self.slot = slot
         title = try PlainText.line(
-            wire.title,
+            wire.text(2),
             .anchor,
             byteCountMax: ListingRules.titleByteCountMax
         )
         description = try PlainText.lines(
-            wire.description_p,
+            wire.text(3),
             .anchor,
             byteCountMax: ListingRules.descriptionByteCountMax
         )
         self.media = media
-        identifier = try ItemIdentifier(normal: wire.identifier)
-        delivery = try Delivery(wire: wire.delivery)
-        terms = try SaleTerms(wire: wire.terms)
+        identifier = try ItemIdentifier(normal: wire.text(5))
+        delivery = try Delivery(wire: wire.message(6))
+        terms = try SaleTerms(wire: wire.message(7))
         try terms.checkLimits()
     }
 
     /// The canonical bytes.
-    package var bytes: [UInt8] { CanonicalMessage.bytes(of: wire) }
+    package var bytes: [UInt8] { wire }
 
     /// The hash that the sale carries.
     package var hash: Bytes32 { Keccak256.hash(bytes) }
@@ -74,15 +84,15 @@ package struct ListingCommitment: Hashable, Sendable {
         return changes
     }
 
-    var wire: WirePromise {
-        var wire = WirePromise()
-        wire.slot = slot.data
-        wire.title = title
-        wire.description_p = description
-        wire.media = media.map(\.data)
-        wire.identifier = identifier.text
-        wire.delivery = delivery.wire
-        wire.terms = terms.wire
-        return wire
+    var wire: [UInt8] {
+        var wire = WireWriter()
+        wire.write(1, slot.bytes)
+        wire.write(2, title)
+        wire.write(3, description)
+        wire.write(4, all: media.map(\.bytes))
+        wire.write(5, identifier.text)
+        wire.member(6, delivery.wire)
+        wire.member(7, terms.wire)
+        return wire.bytes
     }
 }

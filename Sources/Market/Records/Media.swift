@@ -27,25 +27,23 @@ package struct Media: Hashable, Sendable {
         (self.id, self.byteCount, self.form) = (id, byteCount, form)
     }
 
-    init(wire: WireMedia, _ field: PayloadField) throws(RuleFault) {
-        guard let id = Bytes32(wire.id), wire.length > 0 else { throw .malformed(field) }
-        guard wire.length <= Self.byteCountMax else {
+    static let wireSchema = WireSchema(.bytes, .uint64, .enumeration)
+    /// By their number on the wire, from 1.
+    private static let wireForms: [Form] = [.jpeg, .png, .webp, .pdf]
+
+    init(wire: WireFields, _ field: PayloadField) throws(RuleFault) {
+        let byteCount = wire.number(2)
+        guard let id = Bytes32(wire.bytes(1)), byteCount > 0 else { throw .malformed(field) }
+        guard byteCount <= Self.byteCountMax else {
             throw .tooLong(field, byteCountMax: Int(Self.byteCountMax))
         }
-        let form: Form =
-            switch wire.type {
-            case .jpeg: .jpeg
-            case .png: .png
-            case .webp: .webp
-            case .pdf: .pdf
-            case .unspecified, .UNRECOGNIZED: throw .malformed(field)
-            }
-        self.init(id: id, byteCount: wire.length, form: form)
+        guard let form = Self.wireForms[numbered: wire.number(3)] else { throw .malformed(field) }
+        self.init(id: id, byteCount: byteCount, form: form)
     }
 
     /// Reads a list without duplicate files.
     static func list(
-        _ wire: [WireMedia],
+        _ wire: [WireFields],
         _ field: PayloadField,
         countMax: Int
     ) throws(RuleFault) -> [Media] {
@@ -56,19 +54,12 @@ package struct Media: Hashable, Sendable {
         return list
     }
 
-    var wire: WireMedia {
-        var wire = WireMedia()
-        wire.id = id.data
-        wire.length = byteCount
-        wire.type =
-            switch form {
-            case .jpeg: .jpeg
-            case .png: .png
-            case .webp: .webp
-            case .pdf: .pdf
-            // No reader takes it.
-            case .sealed: .unspecified
-            }
-        return wire
+    var wire: [UInt8] {
+        var wire = WireWriter()
+        wire.write(1, id.bytes)
+        wire.write(2, byteCount)
+        // No reader takes a sealed one.
+        wire.write(3, Self.wireForms.number(of: form))
+        return wire.bytes
     }
 }

@@ -40,25 +40,33 @@ package struct Profile: Hashable, Sendable {
         self.homes = homes
     }
 
-    init(wire: WireProfile) throws(RuleFault) {
+    static let wireSchema = WireSchema(
+        .text,
+        .text,
+        .message(Media.wireSchema),
+        .text,
+        .repeated(.message(HomeLease.wireSchema))
+    )
+
+    init(wire: WireFields) throws(RuleFault) {
         var homes: [HomeLease] = []
-        for lease in wire.homes { homes.append(try HomeLease(wire: lease)) }
+        for lease in wire.messages(5) { homes.append(try HomeLease(wire: lease)) }
         try self.init(
-            name: wire.name,
-            about: wire.about,
-            avatar: wire.hasAvatar ? try Media(wire: wire.avatar, .avatar) : nil,
-            region: wire.region,
+            name: wire.text(1),
+            about: wire.text(2),
+            avatar: wire.has(3) ? try Media(wire: wire.message(3), .avatar) : nil,
+            region: wire.text(4),
             homes: homes
         )
     }
 
-    var wire: WireProfile {
-        var wire = WireProfile()
-        wire.name = name
-        wire.about = about
-        if let avatar { wire.avatar = avatar.wire }
-        wire.region = region
-        wire.homes = homes.map(\.wire)
-        return wire
+    var wire: [UInt8] {
+        var wire = WireWriter()
+        wire.write(1, name)
+        wire.write(2, about)
+        if let avatar { wire.member(3, avatar.wire) }
+        wire.write(4, region)
+        wire.write(5, all: homes.map(\.bytes))
+        return wire.bytes
     }
 }

@@ -1,5 +1,4 @@
 package import Keys
-import SwiftProtobuf
 
 /// The decoded content of a record, which keeps the rules of its kind.
 ///
@@ -29,37 +28,45 @@ package enum RecordContent: Hashable, Sendable {
         }
         self =
             switch kind {
-            case .profile: .profile(try Self.read(payload, .profile, Profile.init(wire:)))
+            case .profile: .profile(try Self.read(payload, Profile.wireSchema, Profile.init(wire:)))
             case .device:
-                .device(try Self.read(payload, .device, DeviceCertificate.init(wire:)))
+                .device(
+                    try Self.read(
+                        payload,
+                        DeviceCertificate.wireSchema,
+                        DeviceCertificate.init(wire:)
+                    )
+                )
             case .listing:
-                try Self.read(payload, .listing) { (wire: WireListing) in
+                try Self.read(payload, Listing.wireSchema) { wire throws(RuleFault) in
                     try Self.isLater(wire)
                         ? .laterListing(payload: [UInt8](payload)) : Self(wire: wire)
                 }
-            case .curation: .curation(try Self.read(payload, .curation, Curation.init(wire:)))
-            case .review: .review(try Self.read(payload, .review, Review.init(wire:)))
+            case .curation:
+                .curation(try Self.read(payload, Curation.wireSchema, Curation.init(wire:)))
+            case .review: .review(try Self.read(payload, Review.wireSchema, Review.init(wire:)))
             }
     }
 
     /// A listing, or its withdrawal, which has no other field known to this version.
-    private init(wire: WireListing) throws(RuleFault) {
-        guard wire.hasWithdrawal else {
+    private init(wire: WireFields) throws(RuleFault) {
+        let withdrawal = Int(Listing.wireWithdrawal)
+        guard wire.has(withdrawal) else {
             self = .listing(try Listing(wire: wire))
             return
         }
-        var rest = wire
-        rest.clearWithdrawal()
-        rest.unknownFields = UnknownStorage()
-        guard rest == WireListing() else { throw .malformed(.withdrawal) }
-        self = .withdrawal(.anchoredListing(try ListingWithdrawal(wire: wire.withdrawal)))
+        guard wire.only == withdrawal else { throw .malformed(.withdrawal) }
+        self = .withdrawal(.anchoredListing(try ListingWithdrawal(wire: wire.message(withdrawal))))
     }
 
     /// Whether the listing, or the promise that it withdraws, has terms of a field that this version
     /// does not know.
-    private static func isLater(_ wire: WireListing) -> Bool {
-        let terms = wire.hasWithdrawal ? wire.withdrawal.promise.terms : wire.terms
-        return terms.method == nil && !terms.unknownFields.data.isEmpty
+    private static func isLater(_ wire: WireFields) -> Bool {
+        let withdrawal = Int(Listing.wireWithdrawal)
+        let terms =
+            wire.has(withdrawal)
+            ? wire.message(withdrawal).message(4).message(7) : wire.message(Listing.wireTerms)
+        return terms.isUnknown
     }
 
     package var kind: RecordKind {
@@ -76,11 +83,11 @@ package enum RecordContent: Hashable, Sendable {
     /// The payload's canonical bytes.
     package var payload: [UInt8] {
         switch self {
-        case .profile(let profile): CanonicalMessage.bytes(of: profile.wire)
-        case .device(let device): CanonicalMessage.bytes(of: device.wire)
-        case .listing(let listing): CanonicalMessage.bytes(of: listing.wire)
-        case .curation(let curation): CanonicalMessage.bytes(of: curation.wire)
-        case .review(let review): CanonicalMessage.bytes(of: review.wire)
+        case .profile(let profile): profile.wire
+        case .device(let device): device.wire
+        case .listing(let listing): listing.wire
+        case .curation(let curation): curation.wire
+        case .review(let review): review.wire
         case .withdrawal(let withdrawal): withdrawal.payload
         case .laterListing(let payload): payload
         }
@@ -110,26 +117,22 @@ package enum RecordContent: Hashable, Sendable {
         }
     }
 
-    private static func read<Wire: Message, Content>(
+    private static func read<Content>(
         _ payload: ArraySlice<UInt8>,
-        _ form: PayloadForm,
-        _ content: (Wire) throws -> Content
+        _ schema: WireSchema,
+        _ content: (WireFields) throws(RuleFault) -> Content
     ) throws(RecordFault) -> Content {
+        let wire: WireFields
         do {
-            try PayloadReader.check(payload, form)
+            wire = try WireReader.read(
+                payload,
+                schema,
+                unknownByteCountMax: WireReader.unknownByteCountMax
+            )
         } catch {
+            if case .notUTF8 = error { throw .payloadNotUTF8 }
             throw .payloadMalformed(error)
         }
-        // What the form leaves open is whether text is UTF-8, and only then does decoding fail.
-        guard let wire = try? Wire(serializedBytes: [UInt8](payload)) else {
-            throw .payloadNotUTF8
-        }
-        do {
-            return try content(wire)
-        } catch let fault as RuleFault {
-            throw .ruleBroken(fault)
-        } catch {
-            preconditionFailure("rules throw only RuleFault, not \(error)")
-        }
+        do { return try content(wire) } catch { throw .ruleBroken(error) }
     }
 }

@@ -35,9 +35,9 @@ package enum RecordWithdrawal: Hashable, Sendable {
     /// The payload's canonical bytes.
     var payload: [UInt8] {
         guard case .anchoredListing(let withdrawal) = self else { return [] }
-        var wire = WireListing()
-        wire.withdrawal = withdrawal.wire
-        return CanonicalMessage.bytes(of: wire)
+        var wire = WireWriter()
+        wire.member(Listing.wireWithdrawal, withdrawal.wire)
+        return wire.bytes
     }
 
     func summary(slot: Bytes32) -> String {
@@ -65,24 +65,31 @@ package struct ListingWithdrawal: Hashable, Sendable {
         (self.sale, self.promise) = (sale, promise)
     }
 
-    init(wire: WireWithdrawal) throws(RuleFault) {
-        guard wire.chainID > 0 else { throw .missing(.chain) }
-        guard let contract = Address(wire.contract), contract != .zero,
-            let sale = Bytes32(wire.sale)
+    static let wireSchema = WireSchema(
+        .uint64,
+        .bytes,
+        .bytes,
+        .message(ListingCommitment.wireSchema)
+    )
+
+    init(wire: WireFields) throws(RuleFault) {
+        guard wire.number(1) > 0 else { throw .missing(.chain) }
+        guard let contract = Address(wire.bytes(2)), contract != .zero,
+            let sale = Bytes32(wire.bytes(3))
         else { throw .malformed(.withdrawal) }
         self.sale = SaleReference(
-            contract: ContractReference(chain: ChainID(wire.chainID), address: contract),
+            contract: ContractReference(chain: ChainID(wire.number(1)), address: contract),
             id: SaleID(sale)
         )
-        promise = try ListingCommitment(wire: wire.promise)
+        promise = try ListingCommitment(wire: wire.message(4))
     }
 
-    var wire: WireWithdrawal {
-        var wire = WireWithdrawal()
-        wire.chainID = sale.contract.chain.number
-        wire.contract = sale.contract.address.data
-        wire.sale = sale.id.hash.data
-        wire.promise = promise.wire
-        return wire
+    var wire: [UInt8] {
+        var wire = WireWriter()
+        wire.write(1, sale.contract.chain.number)
+        wire.write(2, sale.contract.address.bytes)
+        wire.write(3, sale.id.hash.bytes)
+        wire.member(4, promise.wire)
+        return wire.bytes
     }
 }

@@ -53,28 +53,38 @@ package struct Review: Hashable, Sendable {
         self.price = price
     }
 
-    init(wire: WireReview) throws(RuleFault) {
-        guard let contract = Address(wire.contract), contract != .zero,
-            let sale = Bytes32(wire.sale)
+    static let wireSchema = WireSchema(
+        .uint64,
+        .bytes,
+        .bytes,
+        .uint32,
+        .text,
+        .repeated(.message(Media.wireSchema)),
+        .enumeration,
+        .bytes,
+        .bytes
+    )
+    /// By their number on the wire, from 1.
+    private static let wireOutcomes: [Outcome] = [.complete, .refunded, .settled]
+
+    init(wire: WireFields) throws(RuleFault) {
+        guard let contract = Address(wire.bytes(2)), contract != .zero,
+            let sale = Bytes32(wire.bytes(3))
         else { throw .malformed(.sale) }
-        guard let currency = Address.orNone(wire.currency) else { throw .malformed(.currency) }
-        guard let price = Amount(minimal: wire.price) else { throw .malformed(.price) }
-        let outcome: Outcome =
-            switch wire.outcome {
-            case .complete: .complete
-            case .refunded: .refunded
-            case .settled: .settled
-            case .unspecified, .UNRECOGNIZED: throw .malformed(.outcome)
-            }
-        let chain = ChainID(wire.chainID)
+        guard let currency = Address.orNone(wire.bytes(8)) else { throw .malformed(.currency) }
+        guard let price = Amount(minimal: wire.bytes(9)) else { throw .malformed(.price) }
+        guard let outcome = Self.wireOutcomes[numbered: wire.number(7)] else {
+            throw .malformed(.outcome)
+        }
+        let chain = ChainID(wire.number(1))
         try self.init(
             sale: SaleReference(
                 contract: ContractReference(chain: chain, address: contract),
                 id: SaleID(sale)
             ),
-            stars: Int(wire.stars),
-            text: wire.text,
-            media: Media.list(wire.media, .media, countMax: Self.mediaMax),
+            stars: Int(wire.uint32(4)),
+            text: wire.text(5),
+            media: Media.list(wire.messages(6), .media, countMax: Self.mediaMax),
             outcome: outcome,
             currency: Currency(address: currency),
             price: price
@@ -93,22 +103,17 @@ package struct Review: Hashable, Sendable {
 
     var summary: String { "Rate sale \(sale.id) with \(stars) of 5 stars" }
 
-    var wire: WireReview {
-        var wire = WireReview()
-        wire.chainID = sale.contract.chain.number
-        wire.contract = sale.contract.address.data
-        wire.sale = sale.id.hash.data
-        wire.stars = UInt32(stars)
-        wire.text = text
-        wire.media = media.map(\.wire)
-        wire.outcome =
-            switch outcome {
-            case .complete: .complete
-            case .refunded: .refunded
-            case .settled: .settled
-            }
-        wire.currency = currency.address.dataOrNone
-        wire.price = price.data
-        return wire
+    var wire: [UInt8] {
+        var wire = WireWriter()
+        wire.write(1, sale.contract.chain.number)
+        wire.write(2, sale.contract.address.bytes)
+        wire.write(3, sale.id.hash.bytes)
+        wire.write(4, UInt64(stars))
+        wire.write(5, text)
+        wire.write(6, all: media.map(\.wire))
+        wire.write(7, Self.wireOutcomes.number(of: outcome))
+        wire.write(8, currency.address.bytesOrNone)
+        wire.write(9, price.minimalBytes)
+        return wire.bytes
     }
 }

@@ -50,47 +50,46 @@ package struct ShippingLimits: Hashable, Sendable {
         self.area = area
     }
 
-    init(wire: WireShippingLimits) throws(RuleFault) {
-        let scope: Scope
-        switch wire.scope {
-        case .cities: scope = .cities
-        case .states: scope = .states
-        case .countries: scope = .countries
-        case .distance:
-            guard wire.places.count == 1, let place = wire.places.first,
-                let centre = Point(
-                    latitudeE7: wire.latitudeE7,
-                    longitudeE7: wire.longitudeE7
-                )
-            else { throw .malformed(.delivery) }
-            try self.init(.distance(metres: wire.radiusM, centre: centre, place: place))
+    static let wireSchema = WireSchema(
+        .enumeration,
+        .repeated(.text),
+        .uint32,
+        .sint32,
+        .sint32
+    )
+    /// By their number on the wire, from 1.
+    private static let wireScopes: [Scope] = [.cities, .states, .countries]
+    /// The scope's number of a distance.
+    private static let wireDistance: UInt64 = 4
+
+    init(wire: WireFields) throws(RuleFault) {
+        let places = wire.texts(2)
+        if let scope = Self.wireScopes[numbered: wire.number(1)] {
+            guard wire.number(3) == 0, wire.number(4) == 0, wire.number(5) == 0 else {
+                throw .malformed(.delivery)
+            }
+            try self.init(.places(scope, places))
             return
-        case .unspecified, .UNRECOGNIZED: throw .malformed(.delivery)
         }
-        guard wire.radiusM == 0, wire.latitudeE7 == 0, wire.longitudeE7 == 0 else {
-            throw .malformed(.delivery)
-        }
-        try self.init(.places(scope, wire.places))
+        guard wire.number(1) == Self.wireDistance, places.count == 1, let place = places.first,
+            let centre = Point(latitudeE7: wire.sint32(4), longitudeE7: wire.sint32(5))
+        else { throw .malformed(.delivery) }
+        try self.init(.distance(metres: wire.uint32(3), centre: centre, place: place))
     }
 
-    var wire: WireShippingLimits {
-        var wire = WireShippingLimits()
+    var wire: [UInt8] {
+        var wire = WireWriter()
         switch area {
         case .places(let scope, let places):
-            wire.scope =
-                switch scope {
-                case .cities: .cities
-                case .states: .states
-                case .countries: .countries
-                }
-            wire.places = places
+            wire.write(1, Self.wireScopes.number(of: scope))
+            wire.write(2, all: places.map(\.utf8))
         case .distance(let metres, let centre, let place):
-            wire.scope = .distance
-            wire.places = [place]
-            wire.radiusM = metres
-            wire.latitudeE7 = centre.latitudeE7
-            wire.longitudeE7 = centre.longitudeE7
+            wire.write(1, Self.wireDistance)
+            wire.write(2, place)
+            wire.write(3, UInt64(metres))
+            wire.write(4, signed: centre.latitudeE7)
+            wire.write(5, signed: centre.longitudeE7)
         }
-        return wire
+        return wire.bytes
     }
 }

@@ -23,7 +23,7 @@ extension UnverifiedRecord {
         return bytes[range].reduce(0) { $0 << 8 | UInt64($1) }
     }
 
-    static func write(_ stamp: UInt64, to writer: inout EnvelopeWriter) {
+    static func write(_ stamp: UInt64, to writer: inout WireWriter) {
         let bytes = (0..<nonceByteCount).reversed().map { index in
             UInt8(truncatingIfNeeded: stamp >> UInt64(8 * index))
         }

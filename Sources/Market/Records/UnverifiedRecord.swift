@@ -134,7 +134,7 @@ package struct UnverifiedRecord: Hashable, Sendable {
         _ signature: [UInt8],
         _ stamp: UInt64?
     ) -> [UInt8] {
-        var writer = EnvelopeWriter()
+        var writer = WireWriter()
         writer.write(1, Array(draft.network.utf8))
         writer.write(2, UInt64(draft.kind))
         writer.write(3, draft.author.bytes)

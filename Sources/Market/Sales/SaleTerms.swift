@@ -39,37 +39,41 @@ package enum SaleTerms: Hashable, Sendable {
 
 extension SaleTerms {
     /// The form of the message, with a field for each kind.
-    package static let form = PayloadForm(
-        .message(EscrowTerms.form),
-        .message(DirectSaleTerms.form),
-        .message(AuctionTerms.form),
-        .message(CourseTerms.form),
-        isOneOf: true
+    package static let wireSchema = WireSchema(
+        .message(EscrowTerms.wireSchema),
+        .message(DirectSaleTerms.wireSchema),
+        .message(AuctionTerms.wireSchema),
+        .message(CourseTerms.wireSchema),
+        oneOf: 1...4
     )
 
     /// Reads terms; does not check their limits.
-    init(wire: WireTerms) throws(RuleFault) {
-        switch wire.method {
-        case .escrow(let terms):
-            do { self = .escrow(try EscrowTerms(wire: terms)) } catch { throw .terms(error) }
-        case .direct(let terms):
-            do { self = .direct(try DirectSaleTerms(wire: terms)) } catch { throw .terms(error) }
-        case .auction(let terms):
-            do { self = .auction(try AuctionTerms(wire: terms)) } catch { throw .terms(error) }
-        case .course(let terms):
-            do { self = .enrolment(try CourseTerms(wire: terms)) } catch { throw .terms(error) }
-        case nil: throw .missing(.terms)
-        }
+    init(wire: WireFields) throws(RuleFault) {
+        self =
+            switch wire.only {
+            case 1: .escrow(try Self.read(wire.message(1), EscrowTerms.init(wire:)))
+            case 2: .direct(try Self.read(wire.message(2), DirectSaleTerms.init(wire:)))
+            case 3: .auction(try Self.read(wire.message(3), AuctionTerms.init(wire:)))
+            case 4: .enrolment(try Self.read(wire.message(4), CourseTerms.init(wire:)))
+            default: throw .missing(.terms)
+            }
     }
 
-    var wire: WireTerms {
-        var wire = WireTerms()
+    private static func read<Terms>(
+        _ wire: WireFields,
+        _ terms: (WireFields) throws(TermsFault) -> Terms
+    ) throws(RuleFault) -> Terms {
+        do { return try terms(wire) } catch { throw .terms(error) }
+    }
+
+    var wire: [UInt8] {
+        var wire = WireWriter()
         switch self {
-        case .escrow(let terms): wire.escrow = terms.wire
-        case .direct(let terms): wire.direct = terms.wire
-        case .auction(let terms): wire.auction = terms.wire
-        case .enrolment(let terms): wire.course = terms.wire
+        case .escrow(let terms): wire.member(1, terms.wire)
+        case .direct(let terms): wire.member(2, terms.wire)
+        case .auction(let terms): wire.member(3, terms.wire)
+        case .enrolment(let terms): wire.member(4, terms.wire)
         }
-        return wire
+        return wire.bytes
     }
 }

@@ -5,6 +5,7 @@ import Market
 import Support
 import SwiftProtobuf
 import Testing
+import WireMessages
 
 struct BlobMessageTests {
     private static let limits = BlobExchangeLimits()

@@ -3,6 +3,7 @@ import Keys
 import Market
 import Support
 import Testing
+import WireMessages
 
 struct MailQuestionTests {
     private let limits = MailLimits()
@@ -69,6 +70,15 @@ struct MailQuestionTests {
         }
         for answer in try answers() {
             #expect(try MailAnswer(answer.bytes, limits: limits) == answer)
+        }
+    }
+
+    @Test func `SwiftProtobuf reads questions and answers, and writes the same`() throws {
+        for question in try questions() {
+            #expect(CanonicalMessage.read(question.bytes, as: MailQuestionFrame.self) != nil)
+        }
+        for answer in try answers() {
+            #expect(CanonicalMessage.read(answer.bytes, as: MailAnswerFrame.self) != nil)
         }
     }
 

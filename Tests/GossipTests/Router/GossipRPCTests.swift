@@ -1,6 +1,8 @@
 import Keys
 import Market
+import SwiftProtobuf
 import Testing
+import WireMessages
 
 @testable import Gossip
 
@@ -16,6 +18,58 @@ struct GossipRPCTests {
         rpc.meshChanges = [.graft(topic), .prune(topic, backoffSeconds: 60)]
 
         #expect(GossipRPC(decoding: rpc.encoded(), limits: GossipLimits()) == rpc)
+    }
+
+    @Test func `SwiftProtobuf reads the same from a frame, and writes it alike`() throws {
+        var rpc = GossipRPC()
+        rpc.subscriptions = [.init(topic: topic, isWanted: false)]
+        rpc.messages = [
+            GossipMessage(topic: topic, data: [1, 2]),
+            MessagePolicy.strictSign(.random()).message([3], on: topic, sequence: 9),
+        ]
+        rpc.announcements = [.init(topic: topic, ids: [MessageID(bytes: [3]), MessageID(bytes: [])])]
+        rpc.wanted = [MessageID(bytes: [4]), MessageID(bytes: [0xFF, 0])]
+        rpc.meshChanges = [.graft(topic), .prune(topic, backoffSeconds: 60)]
+        let frame = try GossipFrame(serializedBytes: rpc.encoded())
+        #expect(CanonicalMessage.bytes(of: frame) == rpc.encoded())
+        #expect(frame.subscriptions.map(\.topic) == [topic.name])
+        #expect(frame.subscriptions.first?.hasSubscribe == true)
+        #expect(frame.publish.map { [UInt8]($0.data) } == [[1, 2], [3]])
+        #expect(frame.publish.map(\.hasSignature) == [false, true])
+        #expect(frame.control.have.flatMap { $0.ids.map { [UInt8]($0) } } == [[3], []])
+        #expect(frame.control.want.flatMap { $0.ids.map { [UInt8]($0) } } == [[4], [0xFF, 0]])
+        #expect(frame.control.graft.map(\.topic) == [topic.name])
+        #expect(frame.control.prune.map(\.backoff) == [60])
+    }
+
+    @Test func `reads a frame whose parts come in any order, and more than once`() throws {
+        var (one, other) = (GossipRPC(), GossipRPC())
+        one.wanted = [MessageID(bytes: [4])]
+        one.meshChanges = [.graft(topic)]
+        other.subscriptions = [.init(topic: topic, isWanted: true)]
+        other.announcements = [.init(topic: topic, ids: [MessageID(bytes: [3])])]
+        other.meshChanges = [.graft(topic)]
+        let read = GossipRPC(decoding: one.encoded() + other.encoded(), limits: GossipLimits())
+        var both = other
+        both.wanted = one.wanted
+        both.meshChanges = one.meshChanges + other.meshChanges
+        #expect(read == both)
+    }
+
+    @Test func `refuses a topic that is not UTF-8, wherever it stands`() {
+        var rpc = GossipRPC()
+        rpc.subscriptions = [.init(topic: topic, isWanted: true)]
+        rpc.messages = [GossipMessage(topic: topic, data: [1])]
+        rpc.announcements = [.init(topic: topic, ids: [])]
+        rpc.meshChanges = [.graft(topic), .prune(topic, backoffSeconds: 1)]
+        let bytes = rpc.encoded()
+        let places = bytes.indices.filter { bytes[$0...].starts(with: topic.bytes) }
+        #expect(places.count == 5)
+        for place in places {
+            var spoiled = bytes
+            spoiled[place] = 0xFF
+            #expect(GossipRPC(decoding: spoiled, limits: GossipLimits()) == nil)
+        }
     }
 
     @Test func `what a frame says takes no more bytes than are counted for it`() {

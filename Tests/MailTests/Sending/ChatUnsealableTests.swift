@@ -7,6 +7,7 @@ import Market
 import Storage
 import Support
 import Testing
+import WireMessages
 
 // A device's key is seen by no caller of Mail, hence the testable import.
 @testable import Mail

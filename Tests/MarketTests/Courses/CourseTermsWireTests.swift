@@ -1,6 +1,8 @@
 import Foundation
 import Keys
+import SwiftProtobuf
 import Testing
+import WireMessages
 
 @testable import Market
 
@@ -60,17 +62,17 @@ struct CourseTermsWireTests {
     }
 
     @Test(arguments: [[0, 1], [UInt8](repeating: 1, count: 33)])
-    func `a price in another form than the least is malformed`(bytes: [UInt8]) {
-        var wire = Samples.courseTerms.wire
+    func `a price in another form than the least is malformed`(bytes: [UInt8]) throws {
+        var wire = try WireCourseOffer(serializedBytes: Samples.courseTerms.wire)
         wire.price = .init(bytes)
-        #expect(throws: TermsFault.malformed) { try CourseTerms(wire: wire) }
+        #expect(throws: TermsFault.malformed) { try CourseTerms(wire: Samples.fields(of: wire, CourseTerms.wireSchema)) }
     }
 
     @Test(arguments: [19, 21])
-    func `a currency of another length than an address is malformed`(count: Int) {
-        var wire = Samples.courseTerms.wire
+    func `a currency of another length than an address is malformed`(count: Int) throws {
+        var wire = try WireCourseOffer(serializedBytes: Samples.courseTerms.wire)
         wire.currency = .init(repeating: 1, count: count)
-        #expect(throws: TermsFault.malformed) { try CourseTerms(wire: wire) }
+        #expect(throws: TermsFault.malformed) { try CourseTerms(wire: Samples.fields(of: wire, CourseTerms.wireSchema)) }
     }
 
     @Test func `numbers beyond all limits stay beyond them`() throws {
@@ -80,9 +82,9 @@ struct CourseTermsWireTests {
             ("ratingWindow", { $0.ratingWindowS = .max }), ("price", { $0.price = Data() }),
         ]
         for (term, change) in changes {
-            var wire = Samples.courseTerms.wire
+            var wire = try WireCourseOffer(serializedBytes: Samples.courseTerms.wire)
             change(&wire)
-            let read = try CourseTerms(wire: wire)
+            let read = try CourseTerms(wire: Samples.fields(of: wire, CourseTerms.wireSchema))
             #expect(throws: TermsFault(term: term)) { try read.checkLimits() }
             #expect(throws: RuleFault.terms(TermsFault(term: term))) {
                 try Samples.course(terms: read)

@@ -3,6 +3,7 @@ import Market
 import Support
 import SwiftProtobuf
 import Testing
+import WireMessages
 
 /// Delivery addresses, and exceptions from limits of shipping, as bodies of mail.
 struct MailAddressTests {

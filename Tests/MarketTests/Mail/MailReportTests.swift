@@ -3,6 +3,7 @@ import Market
 import Support
 import SwiftProtobuf
 import Testing
+import WireMessages
 
 /// Reports as bodies of mail.
 struct MailReportTests {

@@ -3,6 +3,7 @@ import Market
 import Support
 import SwiftProtobuf
 import Testing
+import WireMessages
 
 /// Keys of digital works as bodies of mail.
 struct MailWorkTests {

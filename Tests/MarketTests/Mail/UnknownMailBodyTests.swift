@@ -3,6 +3,7 @@ import Market
 import Support
 import SwiftProtobuf
 import Testing
+import WireMessages
 
 /// Mail as a later version would write it, and as this one reads it.
 struct UnknownMailBodyTests {

@@ -1,5 +1,7 @@
 import Keys
+import SwiftProtobuf
 import Testing
+import WireMessages
 
 @testable import Market
 
@@ -9,7 +11,7 @@ struct LaterListingTests {
     private static let laterTerms: [UInt8] = [0x4A, 0x03, 0x0A, 0x01, 0x07]
 
     private static func payload(_ change: (inout WireListing) throws -> Void) throws -> [UInt8] {
-        var wire = try Samples.listing().wire
+        var wire = try WireListing(serializedBytes: Samples.listing().wire)
         try change(&wire)
         return CanonicalMessage.bytes(of: wire)
     }
@@ -47,7 +49,7 @@ struct LaterListingTests {
             let promise = ListingCommitment(of: try Samples.listing(), slot: Samples.slot)
             wire = WireListing()
             wire.withdrawal.chainID = 1
-            wire.withdrawal.promise = promise.wire
+            wire.withdrawal.promise = try WirePromise(serializedBytes: promise.wire)
             wire.withdrawal.promise.terms = try #require(
                 CanonicalMessage.read(Self.laterTerms, as: WireTerms.self)
             )

@@ -3,6 +3,7 @@ import Keys
 import Market
 import SwiftProtobuf
 import Testing
+import WireMessages
 
 struct OpenLaneRulesTests {
     private static let rules = OpenLaneRules(triesPerKibibyte: 64)

@@ -3,6 +3,7 @@ import Keys
 import Market
 import SwiftProtobuf
 import Testing
+import WireMessages
 
 struct RecordContentTests {
     @Test func `each kind comes back from its bytes`() throws {

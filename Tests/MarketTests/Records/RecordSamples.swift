@@ -2,6 +2,7 @@ import Foundation
 import Keys
 import Market
 import SwiftProtobuf
+import WireMessages
 
 /// Accounts, terms and content shared by the tests of this target.
 enum Samples {
@@ -133,5 +134,12 @@ enum Samples {
             slot: slot,
             createdAt: now
         )
+    }
+}
+
+extension Samples {
+    /// What the product reads of a message that SwiftProtobuf wrote.
+    static func fields(of message: some Message, _ schema: WireSchema) throws -> WireFields {
+        try WireReader.read(CanonicalMessage.bytes(of: message)[...], schema)
     }
 }

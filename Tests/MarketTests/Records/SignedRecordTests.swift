@@ -2,6 +2,7 @@ import Keys
 import Market
 import SwiftProtobuf
 import Testing
+import WireMessages
 
 struct SignedRecordTests {
     @Test func `a listing comes back from its bytes as it was signed`() throws {

@@ -4,6 +4,7 @@ import Market
 import Support
 import SwiftProtobuf
 import Testing
+import WireMessages
 
 struct UnverifiedRecordTests {
     private let good: [UInt8]

@@ -1,17 +1,18 @@
 import Keys
 import Market
-import SwiftProtobuf
 
 extension BlobAnswer {
+    /// The form of a refusal; ``BlobChunk`` reads the other member of the `oneof`.
+    private static let refusalSchema = WireSchema(.uint32, oneOf: 1...1)
+
     /// Reads a message in its canonical form; `nil` if it is not one.
     package init?(_ bytes: [UInt8]) {
         if let chunk = BlobChunk(message: bytes) {
             self = .chunk(chunk)
             return
         }
-        guard let frame = CanonicalMessage.read(bytes, as: BlobAnswerFrame.self),
-            frame.unknownFields.data.isEmpty, case .refusal(let number)? = frame.answer,
-            let refusal = BlobRefusal(rawValue: number)
+        guard let frame = WireFields(bytes, Self.refusalSchema), !frame.hasUnknown, frame.has(1),
+            let refusal = BlobRefusal(rawValue: frame.uint32(1))
         else { return nil }
         self = .refused(refusal)
     }
@@ -19,9 +20,9 @@ extension BlobAnswer {
     package var bytes: [UInt8] {
         switch self {
         case .refused(let refusal):
-            var frame = BlobAnswerFrame()
-            frame.refusal = refusal.rawValue
-            return CanonicalMessage.bytes(of: frame)
+            var frame = WireWriter()
+            frame.member(1, UInt64(refusal.rawValue))
+            return frame.bytes
         case .chunk(let chunk): return chunk.message()
         }
     }

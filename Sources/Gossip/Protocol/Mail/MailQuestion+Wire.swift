@@ -1,7 +1,5 @@
-import Foundation
 import Keys
 package import Market
-import SwiftProtobuf
 
 /// Why bytes are not a question or answer of `/stoa/mail/1`; the stream is reset.
 package enum MailFrameFault: Error, Equatable, Sendable {
@@ -16,113 +14,144 @@ package enum MailFrameFault: Error, Equatable, Sendable {
 extension MailQuestion {
     /// Reads a question in its canonical form.
     package init(_ bytes: [UInt8], limits: MailLimits) throws(MailFrameFault) {
-        guard let frame = CanonicalMessage.read(bytes, as: MailQuestionFrame.self),
-            frame.unknownFields.data.isEmpty, let question = frame.question
+        guard let frame = WireFields(bytes, Self.wireSchema), !frame.hasUnknown,
+            let number = frame.only, let field = Field(rawValue: UInt64(number))
         else { throw .malformed }
-        switch question {
-        case .lease(let lease): self = .lease(try LeaseRequest(lease))
-        case .keys(let account):
-            guard let account = Address(account) else { throw .malformed }
+        let (content, part) = (frame.bytes(number), frame.message(number))
+        switch field {
+        case .lease: self = .lease(try LeaseRequest(part))
+        case .keys:
+            guard let account = Address(content) else { throw .malformed }
             self = .keys(of: account)
-        case .publish(let frame):
-            guard frame.records.count <= limits.recordsMax,
-                frame.records.allSatisfy({ $0.count <= limits.recordBytesMax }),
-                frame.bundle.count <= limits.bundleBytesMax
+        case .publish:
+            let (bundle, records) = (part.bytes(1), part.allBytes(2))
+            guard records.count <= limits.recordsMax,
+                records.allSatisfy({ $0.count <= limits.recordBytesMax }),
+                bundle.count <= limits.bundleBytesMax
             else { throw .tooMuch }
-            let bundle = try carried { () throws(MailFault) in
-                try PrekeyBundle([UInt8](frame.bundle))
-            }
-            self = .publish(bundle, records: frame.records.map { [UInt8]($0) })
-        case .deposit(let frame): self = .deposit(try MailDeposit(frame))
-        case .grants(let frame):
-            guard frame.ended.count <= limits.endedGrantsMax else { throw .tooMuch }
-            let ended = frame.ended.compactMap { Bytes32($0) }
-            guard let secret = Bytes32(frame.secret), ended.count == frame.ended.count,
+            self = .publish(
+                try carried { () throws(MailFault) in try PrekeyBundle([UInt8](bundle)) },
+                records: records.map { [UInt8]($0) }
+            )
+        case .deposit: self = .deposit(try MailDeposit(part))
+        case .grants:
+            guard part.allBytes(2).count <= limits.endedGrantsMax else { throw .tooMuch }
+            let ended = part.allBytes(2).compactMap { Bytes32($0) }
+            guard let secret = Bytes32(part.bytes(1)), ended.count == part.allBytes(2).count,
                 zip(ended, ended.dropFirst()).allSatisfy(<)
             else { throw .malformed }
             self = .grants(secret, ended: ended)
-        case .opening(let frame):
-            guard let account = Address(frame.account), let device = Bytes32(frame.device) else {
+        case .opening:
+            guard let account = Address(part.bytes(1)), let device = Bytes32(part.bytes(2)) else {
                 throw .malformed
             }
             self = .open(account, device: device)
-        case .proof(let signature):
-            guard let signature = Signature(signature), signature.isLowS else {
-                throw .malformed
-            }
+        case .proof:
+            guard let signature = Signature(content), signature.isLowS else { throw .malformed }
             self = .prove(signature)
-        case .collectAfter(let number): self = .collect(after: number)
-        case .acknowledge(let frame):
-            let numbers = frame.numbers
+        case .collectAfter: self = .collect(after: frame.number(number))
+        case .acknowledge:
+            let numbers = part.numbers(1)
             guard numbers.count <= limits.collectedMax else { throw .tooMuch }
             guard !numbers.isEmpty, zip(numbers, numbers.dropFirst()).allSatisfy(<) else {
                 throw .malformed
             }
             self = .acknowledge(numbers)
-        case .vault(let frame): self = .vault(after: try [VaultLogMark](frame, limits))
-        case .segment(let bytes): self = .keep(try VaultSegment(frame: bytes))
+        case .vault: self = .vault(after: try [VaultLogMark](part, limits))
+        case .segment: self = .keep(try VaultSegment(frame: content))
         }
-        // A part has no other fields than these.
-        guard self.bytes == bytes else { throw .malformed }
     }
 
     package var bytes: [UInt8] {
-        var frame = MailQuestionFrame()
+        var frame = WireWriter()
+        func member(_ field: Field, _ content: some Collection<UInt8>) {
+            frame.member(field.rawValue, content)
+        }
+        var part = WireWriter()
         switch self {
         case .lease(let request):
-            frame.lease.account = Data(request.account.bytes)
-            frame.lease.askedAtMs = request.askedAt.milliseconds
-            frame.lease.signature = Data(request.signature.bytes)
-            frame.lease.work = request.work?.nonce ?? 0
-        case .keys(let account): frame.keys = Data(account.bytes)
+            part.write(1, request.account.bytes)
+            part.write(2, request.askedAt.milliseconds)
+            part.write(3, request.signature.bytes)
+            part.write(4, request.work?.nonce ?? 0)
+            member(.lease, part.bytes)
+        case .keys(let account): member(.keys, account.bytes)
         case .publish(let bundle, let records):
-            frame.publish.bundle = Data(bundle.bytes)
-            frame.publish.records = records.map { Data($0) }
+            part.write(1, bundle.bytes)
+            part.write(2, all: records)
+            member(.publish, part.bytes)
         case .deposit(let deposit):
-            frame.deposit.envelope = Data(deposit.envelope.bytes)
-            frame.deposit.work = deposit.work?.nonce ?? 0
+            part.write(1, deposit.envelope.bytes)
             if let grant = deposit.grant {
-                frame.deposit.grant = Data(grant.id.bytes)
-                frame.deposit.proof = Data(grant.proof.bytes)
+                part.write(2, grant.id.bytes)
+                part.write(3, grant.proof.bytes)
             }
+            part.write(4, deposit.work?.nonce ?? 0)
+            member(.deposit, part.bytes)
         case .grants(let secret, let ended):
-            frame.grants.secret = Data(secret.bytes)
-            frame.grants.ended = ended.map { Data($0.bytes) }
+            part.write(1, secret.bytes)
+            part.write(2, all: ended.map(\.bytes))
+            member(.grants, part.bytes)
         case .open(let account, let device):
-            frame.opening.account = Data(account.bytes)
-            frame.opening.device = Data(device.bytes)
-        case .prove(let signature): frame.proof = Data(signature.bytes)
-        case .collect(let number): frame.collectAfter = number
-        case .acknowledge(let numbers): frame.acknowledge.numbers = numbers
-        case .vault(let marks): frame.vault = marks.frame
-        case .keep(let segment): frame.segment = Data(segment.bytes)
+            part.write(1, account.bytes)
+            part.write(2, device.bytes)
+            member(.opening, part.bytes)
+        case .prove(let signature): member(.proof, signature.bytes)
+        case .collect(let number): frame.member(Field.collectAfter.rawValue, number)
+        case .acknowledge(let numbers):
+            part.write(1, packed: numbers)
+            member(.acknowledge, part.bytes)
+        case .vault(let marks): member(.vault, marks.frame)
+        case .keep(let segment): member(.segment, segment.bytes)
         }
-        return CanonicalMessage.bytes(of: frame)
+        return frame.bytes
     }
+
+    /// The members of the `oneof`.
+    private enum Field: UInt64 {
+        case lease = 1
+        case keys, publish, deposit, opening, proof, collectAfter, acknowledge, grants, vault
+        case segment
+    }
+
+    private static let wireSchema = WireSchema(
+        .message(WireSchema(.bytes, .uint64, .bytes, .uint64)),
+        .bytes,
+        .message(WireSchema(.bytes, .repeated(.bytes))),
+        .message(WireSchema(.bytes, .bytes, .bytes, .uint64)),
+        .message(WireSchema(.bytes, .bytes)),
+        .bytes,
+        .uint64,
+        .message(WireSchema(.packed)),
+        .message(WireSchema(.bytes, .repeated(.bytes))),
+        .message([VaultLogMark].wireSchema),
+        .bytes,
+        oneOf: 1...11
+    )
 }
 
 extension LeaseRequest {
-    fileprivate init(_ frame: MailLeaseFrame) throws(MailFrameFault) {
-        guard let account = Address(frame.account), let signature = Signature(frame.signature),
+    fileprivate init(_ frame: WireFields) throws(MailFrameFault) {
+        guard let account = Address(frame.bytes(1)), let signature = Signature(frame.bytes(3)),
             signature.isLowS
         else { throw .malformed }
         self.init(
             account: account,
-            askedAt: Timestamp(milliseconds: frame.askedAtMs),
+            askedAt: Timestamp(milliseconds: frame.number(2)),
             signature: signature,
-            work: MailStamp(nonce: frame.work)
+            work: MailStamp(nonce: frame.number(4))
         )
     }
 }
 
 extension MailDeposit {
-    fileprivate init(_ frame: MailDepositFrame) throws(MailFrameFault) {
+    fileprivate init(_ frame: WireFields) throws(MailFrameFault) {
         self.init(
-            try carried { () throws(MailFault) in try MailEnvelope([UInt8](frame.envelope)) },
-            work: MailStamp(nonce: frame.work)
+            try carried { () throws(MailFault) in try MailEnvelope([UInt8](frame.bytes(1))) },
+            work: MailStamp(nonce: frame.number(4))
         )
-        if frame.grant.isEmpty, frame.proof.isEmpty { return }
-        guard let id = Bytes32(frame.grant), let proof = Bytes32(frame.proof) else {
+        if !frame.has(2), !frame.has(3) { return }
+        guard let id = Bytes32(frame.bytes(2)), let proof = Bytes32(frame.bytes(3)) else {
             throw .malformed
         }
         grant = GrantProof(id: id, proof: proof)
@@ -132,93 +161,125 @@ extension MailDeposit {
 extension MailAnswer {
     /// Reads an answer in its canonical form.
     package init(_ bytes: [UInt8], limits: MailLimits) throws(MailFrameFault) {
-        guard let frame = CanonicalMessage.read(bytes, as: MailAnswerFrame.self),
-            frame.unknownFields.data.isEmpty, let answer = frame.answer
+        guard let frame = WireFields(bytes, Self.wireSchema), !frame.hasUnknownItself,
+            let number = frame.only, let field = Field(rawValue: UInt64(number))
         else { throw .malformed }
-        switch answer {
-        case .refusal(let number):
-            guard number > 0 else { throw .malformed }
+        let (content, part) = (frame.bytes(number), frame.message(number))
+        switch field {
+        case .refusal:
+            guard frame.number(number) > 0 else { throw .malformed }
             // An unknown number, from a later version, is still a refusal.
-            self = .refused(MailRefusal(rawValue: number) ?? .unable)
-        case .lease(let lease):
-            guard let lease = HomeLease(bytes: [UInt8](lease)) else { throw .malformed }
+            self = .refused(MailRefusal(rawValue: frame.uint32(number)) ?? .unable)
+        case .lease:
+            guard let lease = HomeLease(bytes: [UInt8](content)) else { throw .malformed }
             self = .lease(lease)
-        case .keys(let frame):
-            guard frame.bundles.count <= limits.recordsMax,
-                frame.records.count <= limits.recordsMax
-            else { throw .tooMuch }
+        case .keys:
+            let (bundles, records) = (part.allBytes(1), part.allBytes(2))
+            guard bundles.count <= limits.recordsMax, records.count <= limits.recordsMax else {
+                throw .tooMuch
+            }
             self = .keys(
-                bundles: frame.bundles.map { [UInt8]($0) },
-                records: frame.records.map { [UInt8]($0) }
+                bundles: bundles.map { [UInt8]($0) },
+                records: records.map { [UInt8]($0) }
             )
-        case .done(let isDone):
-            guard isDone else { throw .malformed }
+        case .done:
+            guard frame.flag(number) else { throw .malformed }
             self = .done
-        case .held(let signature):
-            guard let signature = Signature(signature) else { throw .malformed }
+        case .held:
+            guard let signature = Signature(content) else { throw .malformed }
             self = .held(signature)
-        case .challenge(let challenge):
-            guard let challenge = Bytes32(challenge) else { throw .malformed }
+        case .challenge:
+            guard let challenge = Bytes32(content) else { throw .malformed }
             self = .challenge(challenge)
-        case .collected(let frame): self = .collected(try Self.waiting(frame, limits))
-        case .workWanted(let work):
-            guard work > 0 else { throw .malformed }
-            self = .workWanted(work)
-        case .vault(let frame):
-            guard frame.segments.count <= limits.collectedMax else { throw .tooMuch }
-            guard frame.hasHeld, frame.unknownFields.data.isEmpty else { throw .malformed }
+        case .collected: self = .collected(try Self.waiting(part, limits))
+        case .workWanted:
+            guard frame.number(number) > 0 else { throw .malformed }
+            self = .workWanted(frame.number(number))
+        case .vault:
+            guard part.allBytes(2).count <= limits.collectedMax else { throw .tooMuch }
+            guard part.has(1), !part.hasUnknown else { throw .malformed }
             var segments: [VaultSegment] = []
-            for bytes in frame.segments { segments.append(try VaultSegment(frame: bytes)) }
-            self = .vault(try [VaultLogMark](frame.held, limits), segments)
+            for bytes in part.allBytes(2) { segments.append(try VaultSegment(frame: bytes)) }
+            self = .vault(try [VaultLogMark](part.message(1), limits), segments)
         }
     }
 
     package var bytes: [UInt8] {
-        var frame = MailAnswerFrame()
-        switch self {
-        case .refused(let refusal): frame.refusal = refusal.rawValue
-        case .lease(let lease): frame.lease = Data(lease.bytes)
-        case .keys(let bundles, let records):
-            frame.keys.bundles = bundles.map { Data($0) }
-            frame.keys.records = records.map { Data($0) }
-        case .done: frame.done = true
-        case .held(let signature): frame.held = Data(signature.bytes)
-        case .challenge(let challenge): frame.challenge = Data(challenge.bytes)
-        case .collected(let waiting):
-            frame.collected = MailCollectedFrame()
-            frame.collected.waiting = waiting.map { entry in
-                var frame = MailWaitingFrame()
-                frame.number = entry.number
-                frame.envelope = Data(entry.envelope.bytes)
-                frame.origin = Data(entry.origin?.bytes ?? [])
-                return frame
-            }
-        case .workWanted(let work): frame.workWanted = work
-        case .vault(let marks, let segments):
-            frame.vault.held = marks.frame
-            frame.vault.segments = segments.map { Data($0.bytes) }
+        var frame = WireWriter()
+        func member(_ field: Field, _ content: some Collection<UInt8>) {
+            frame.member(field.rawValue, content)
         }
-        return CanonicalMessage.bytes(of: frame)
+        func member(_ field: Field, number: UInt64) { frame.member(field.rawValue, number) }
+        var part = WireWriter()
+        switch self {
+        case .refused(let refusal): member(.refusal, number: UInt64(refusal.rawValue))
+        case .lease(let lease): member(.lease, lease.bytes)
+        case .keys(let bundles, let records):
+            part.write(1, all: bundles)
+            part.write(2, all: records)
+            member(.keys, part.bytes)
+        case .done: member(.done, number: 1)
+        case .held(let signature): member(.held, signature.bytes)
+        case .challenge(let challenge): member(.challenge, challenge.bytes)
+        case .collected(let waiting):
+            part.write(
+                1,
+                all: waiting.map { entry in
+                    var frame = WireWriter()
+                    frame.write(1, entry.number)
+                    frame.write(2, entry.envelope.bytes)
+                    frame.write(3, entry.origin?.bytes ?? [])
+                    return frame.bytes
+                }
+            )
+            member(.collected, part.bytes)
+        case .workWanted(let work): member(.workWanted, number: work)
+        case .vault(let marks, let segments):
+            part.member(1, marks.frame)
+            part.write(2, all: segments.map(\.bytes))
+            member(.vault, part.bytes)
+        }
+        return frame.bytes
     }
 
+    /// The members of the `oneof`.
+    private enum Field: UInt64 {
+        case refusal = 1
+        case lease, keys, done, held, challenge, collected, workWanted, vault
+    }
+
+    private static let wireSchema = WireSchema(
+        .uint32,
+        .bytes,
+        .message(WireSchema(.repeated(.bytes), .repeated(.bytes))),
+        .bool,
+        .bytes,
+        .bytes,
+        .message(WireSchema(.repeated(.message(WireSchema(.uint64, .bytes, .bytes))))),
+        .uint64,
+        .message(WireSchema(.message([VaultLogMark].wireSchema), .repeated(.bytes))),
+        oneOf: 1...9
+    )
+
     private static func waiting(
-        _ frame: MailCollectedFrame,
+        _ frame: WireFields,
         _ limits: MailLimits
     ) throws(MailFrameFault) -> [WaitingEnvelope] {
-        guard frame.waiting.count <= limits.collectedMax else { throw .tooMuch }
-        let numbers = frame.waiting.map(\.number)
+        let entries = frame.messages(1)
+        guard entries.count <= limits.collectedMax else { throw .tooMuch }
+        let numbers = entries.map { $0.number(1) }
         guard numbers.first != 0, zip(numbers, numbers.dropFirst()).allSatisfy(<) else {
             throw .malformed
         }
         var waiting: [WaitingEnvelope] = []
-        for entry in frame.waiting {
+        for entry in entries {
             let envelope = try carried { () throws(MailFault) in
-                try MailEnvelope([UInt8](entry.envelope))
+                try MailEnvelope([UInt8](entry.bytes(2)))
             }
-            let origin = Bytes32(entry.origin)
-            guard entry.origin.isEmpty || origin != nil else { throw .malformed }
+            let origin = Bytes32(entry.bytes(3))
+            guard !entry.has(3) || origin != nil else { throw .malformed }
             waiting.append(
-                WaitingEnvelope(number: entry.number, envelope: envelope, origin: origin)
+                WaitingEnvelope(number: entry.number(1), envelope: envelope, origin: origin)
             )
         }
         return waiting

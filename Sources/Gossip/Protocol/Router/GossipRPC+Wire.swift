@@ -1,34 +1,28 @@
-import Foundation
 package import Market
-import SwiftProtobuf
 
 extension GossipRPC {
     /// Reads a frame; `nil` if it is malformed or exceeds a limit.
     ///
     /// Limits: ``GossipLimits``. Fields of later versions are skipped, as the specification asks.
     package init?(decoding bytes: [UInt8], limits: GossipLimits) {
-        guard Self.isBounded(bytes, by: limits),
-            let frame = try? GossipFrame(serializedBytes: bytes)
+        let fieldsMax = limits.subscriptionsPerFrameMax + limits.messagesPerFrameMax + 16
+        guard let frame = ProtobufFields(bytes, fieldsMax: fieldsMax),
+            frame.parts(1).count <= limits.subscriptionsPerFrameMax,
+            frame.parts(2).count <= limits.messagesPerFrameMax
         else { return nil }
-        let control = frame.control
         self.init()
-        subscriptions = frame.subscriptions.map {
-            Subscription(topic: Topic($0.topic), isWanted: $0.subscribe)
-        }
-        for message in frame.publish {
-            guard let message = GossipMessage(message) else { return nil }
-            messages.append(message)
-        }
-        announcements = control.have.map { have in
-            Announcement(
-                topic: Topic(have.topic),
-                ids: have.ids.map { MessageID(bytes: [UInt8]($0)) }
+        for part in frame.parts(1) {
+            guard let fields = ProtobufFields(part), let topic = fields.topic(2) else { return nil }
+            subscriptions.append(
+                Subscription(topic: topic, isWanted: (fields.number(1) ?? 0) != 0)
             )
         }
-        wanted = control.want.flatMap { $0.ids.map { MessageID(bytes: [UInt8]($0)) } }
-        meshChanges =
-            control.graft.map { .graft(Topic($0.topic)) }
-            + control.prune.map { .prune(Topic($0.topic), backoffSeconds: $0.backoff) }
+        // A frame could hold tens of thousands of empty messages, which are none.
+        for part in frame.parts(2) {
+            guard let message = GossipMessage(part) else { return nil }
+            messages.append(message)
+        }
+        guard read(control: frame.parts(3), limits) else { return nil }
         let ids = announcements.flatMap(\.ids) + wanted
         let topics =
             subscriptions.map(\.topic) + announcements.map(\.topic) + meshChanges.map(\.topic)
@@ -38,32 +32,41 @@ extension GossipRPC {
         else { return nil }
     }
 
-    /// Counts a frame's entries before decoding them.
+    /// Reads the control messages of a frame; whether they are well-formed and within the limits.
     ///
     /// A short entry takes two bytes on the wire and about a hundred in memory.
-    private static func isBounded(_ bytes: [UInt8], by limits: GossipLimits) -> Bool {
-        let fieldsMax = limits.subscriptionsPerFrameMax + limits.messagesPerFrameMax + 16
-        guard let frame = ProtobufFields(bytes, fieldsMax: fieldsMax),
-            frame.parts(1).count <= limits.subscriptionsPerFrameMax,
-            frame.parts(2).count <= limits.messagesPerFrameMax,
-            // A frame could hold tens of thousands of empty messages.
-            frame.parts(2).allSatisfy({ !$0.isEmpty })
-        else { return false }
+    private mutating func read(
+        control messages: [ArraySlice<UInt8>],
+        _ limits: GossipLimits
+    ) -> Bool {
         var (entriesLeft, idsLeft) = (limits.controlEntriesMax, limits.idsPerFrameMax)
-        for control in frame.parts(3) {
-            guard let entries = ProtobufFields(control, fieldsMax: entriesLeft) else {
+        var prunes: [MeshChange] = []
+        for message in messages {
+            guard let entries = ProtobufFields(message, fieldsMax: entriesLeft) else {
                 return false
             }
             entriesLeft -= entries.fields.count
             // IHAVE, IWANT, GRAFT and PRUNE; entries of later versions are skipped.
             for entry in entries.fields where (1...4).contains(entry.number) {
                 guard case .bytes(let bytes) = entry.value,
-                    let fields = ProtobufFields(bytes, fieldsMax: idsLeft + 8)
+                    let fields = ProtobufFields(bytes, fieldsMax: idsLeft + 8),
+                    let topic = entry.number == 2 ? Topic("") : fields.topic(1)
                 else { return false }
-                idsLeft -= fields.parts(entry.number == 2 ? 1 : 2).count
+                let parts = fields.parts(entry.number == 2 ? 1 : 2)
+                idsLeft -= parts.count
                 guard idsLeft >= 0 else { return false }
+                switch entry.number {
+                case 1:
+                    announcements.append(
+                        Announcement(topic: topic, ids: parts.map { MessageID(bytes: [UInt8]($0)) })
+                    )
+                case 2: wanted += parts.map { MessageID(bytes: [UInt8]($0)) }
+                case 3: meshChanges.append(.graft(topic))
+                default: prunes.append(.prune(topic, backoffSeconds: fields.number(3) ?? 0))
+                }
             }
         }
+        meshChanges += prunes
         return true
     }
 
@@ -136,72 +139,99 @@ extension GossipRPC {
     }
 
     package func encoded() -> [UInt8] {
-        var frame = GossipFrame()
-        frame.subscriptions = subscriptions.map { subscription in
-            .with {
-                $0.topic = subscription.topic.name
-                $0.subscribe = subscription.isWanted
-            }
+        var frame = WireWriter()
+        for subscription in subscriptions {
+            var part = WireWriter()
+            part.member(1, subscription.isWanted ? 1 : 0)
+            part.member(2, subscription.topic.bytes)
+            frame.member(1, part.bytes)
         }
-        frame.publish = messages.map(\.wire)
-        var control = GossipFrame.Control()
-        control.have = announcements.map { announcement in
-            .with {
-                $0.topic = announcement.topic.name
-                $0.ids = announcement.ids.map { Data($0.bytes) }
-            }
+        frame.write(2, all: messages.map(\.wire))
+        frame.write(3, control)
+        return frame.bytes
+    }
+
+    /// The control message; empty if there is nothing to say.
+    private var control: [UInt8] {
+        var control = WireWriter()
+        for announcement in announcements {
+            var have = WireWriter()
+            have.member(1, announcement.topic.bytes)
+            have.write(2, all: announcement.ids.map(\.bytes))
+            control.member(1, have.bytes)
         }
-        if !wanted.isEmpty { control.want = [.with { $0.ids = wanted.map { Data($0.bytes) } }] }
-        for change in meshChanges {
-            switch change {
-            case .graft(let topic):
-                control.graft.append(.with { $0.topic = topic.name })
-            case .prune(let topic, let seconds):
-                control.prune.append(
-                    .with {
-                        $0.topic = topic.name
-                        $0.backoff = seconds
-                    }
-                )
-            }
+        if !wanted.isEmpty {
+            var want = WireWriter()
+            want.write(1, all: wanted.map(\.bytes))
+            control.member(2, want.bytes)
         }
-        if control != GossipFrame.Control() { frame.control = control }
-        do { return try frame.serializedBytes() } catch {
-            preconditionFailure("a frame without required fields always encodes: \(error)")
+        for case .graft(let topic) in meshChanges {
+            var graft = WireWriter()
+            graft.member(1, topic.bytes)
+            control.member(3, graft.bytes)
         }
+        for case .prune(let topic, let seconds) in meshChanges {
+            var prune = WireWriter()
+            prune.member(1, topic.bytes)
+            prune.member(3, seconds)
+            control.member(4, prune.bytes)
+        }
+        return control.bytes
+    }
+}
+
+extension ProtobufFields {
+    /// Returns a topic, empty if the field is absent; `nil` if it is not UTF-8.
+    fileprivate func topic(_ number: UInt64) -> Topic? {
+        bytes(number) == nil ? Topic("") : text(number).map { Topic($0) }
     }
 }
 
 extension GossipMessage {
-    /// `nil` if only some of the signature's fields are present, or if topic or data is empty.
-    fileprivate init?(_ wire: GossipFrame.Message) {
-        guard !wire.topic.isEmpty, !wire.data.isEmpty else { return nil }
-        let sealFields = [wire.hasFrom, wire.hasSeqno, wire.hasSignature]
-        guard sealFields.allSatisfy({ $0 == wire.hasFrom }), wire.hasFrom || !wire.hasKey else {
-            return nil
-        }
-        var seal: Seal?
-        if wire.hasFrom {
-            seal = Seal(
-                from: PeerID(multihash: [UInt8](wire.from)),
-                sequence: [UInt8](wire.seqno),
-                signature: [UInt8](wire.signature),
-                key: wire.hasKey ? [UInt8](wire.key) : nil
-            )
-        }
-        self.init(topic: Topic(wire.topic), data: [UInt8](wire.data), seal: seal)
+    private enum Field {
+        static let from: UInt64 = 1
+        static let data: UInt64 = 2
+        static let sequence: UInt64 = 3
+        static let topic: UInt64 = 4
+        static let signature: UInt64 = 5
+        static let key: UInt64 = 6
     }
 
-    fileprivate var wire: GossipFrame.Message {
-        .with {
-            $0.topic = topic.name
-            $0.data = Data(data)
-            guard let seal else { return }
-            $0.from = Data(seal.from.multihash)
-            $0.seqno = Data(seal.sequence)
-            $0.signature = Data(seal.signature)
-            if let key = seal.key { $0.key = Data(key) }
+    /// `nil` if only some of the signature's fields are present, or if topic or data is empty.
+    fileprivate init?(_ bytes: ArraySlice<UInt8>) {
+        guard let fields = ProtobufFields(bytes), let topic = fields.topic(Field.topic),
+            !topic.bytes.isEmpty, let data = fields.bytes(Field.data), !data.isEmpty
+        else { return nil }
+        let key = fields.bytes(Field.key)
+        switch (
+            fields.bytes(Field.from), fields.bytes(Field.sequence), fields.bytes(Field.signature)
+        ) {
+        case (let from?, let sequence?, let signature?):
+            let seal = Seal(
+                from: PeerID(multihash: from),
+                sequence: sequence,
+                signature: signature,
+                key: key
+            )
+            self.init(topic: topic, data: data, seal: seal)
+        case (nil, nil, nil):
+            guard key == nil else { return nil }
+            self.init(topic: topic, data: data, seal: nil)
+        default: return nil
         }
+    }
+
+    fileprivate var wire: [UInt8] {
+        var wire = WireWriter()
+        if let seal { wire.member(Field.from, seal.from.multihash) }
+        wire.member(Field.data, data)
+        if let seal { wire.member(Field.sequence, seal.sequence) }
+        wire.member(Field.topic, topic.bytes)
+        if let seal {
+            wire.member(Field.signature, seal.signature)
+            if let key = seal.key { wire.member(Field.key, key) }
+        }
+        return wire.bytes
     }
 
     /// Returns the bytes that a message's signature covers: fields 1 to 4, after the domain's name.
@@ -213,14 +243,11 @@ extension GossipMessage {
         sequence: [UInt8],
         topic: Topic
     ) -> [UInt8] {
-        let message = GossipFrame.Message.with {
-            $0.from = Data(from.multihash)
-            $0.data = Data(data)
-            $0.seqno = Data(sequence)
-            $0.topic = topic.name
-        }
-        do { return [UInt8]("libp2p-pubsub:".utf8) + (try message.serializedBytes()) } catch {
-            preconditionFailure("a message without required fields always encodes: \(error)")
-        }
+        var message = WireWriter()
+        message.member(Field.from, from.multihash)
+        message.member(Field.data, data)
+        message.member(Field.sequence, sequence)
+        message.member(Field.topic, topic.bytes)
+        return [UInt8]("libp2p-pubsub:".utf8) + message.bytes
     }
 }

@@ -1,5 +1,7 @@
 import Keys
+import SwiftProtobuf
 import Testing
+import WireMessages
 
 @testable import Market
 
@@ -66,23 +68,23 @@ struct ItemTermsWireTests {
     }
 
     @Test(arguments: [[0, 1], [UInt8](repeating: 1, count: 33)])
-    func `an amount in another form than the least is malformed`(bytes: [UInt8]) {
-        var direct = Samples.directTerms.wire
+    func `an amount in another form than the least is malformed`(bytes: [UInt8]) throws {
+        var direct = try WireDirectOffer(serializedBytes: Samples.directTerms.wire)
         direct.price = .init(bytes)
-        #expect(throws: TermsFault.malformed) { try DirectSaleTerms(wire: direct) }
-        var auction = Samples.auctionTerms.wire
+        #expect(throws: TermsFault.malformed) { try DirectSaleTerms(wire: Samples.fields(of: direct, DirectSaleTerms.wireSchema)) }
+        var auction = try WireAuctionOffer(serializedBytes: Samples.auctionTerms.wire)
         auction.startingBid = .init(bytes)
-        #expect(throws: TermsFault.malformed) { try AuctionTerms(wire: auction) }
+        #expect(throws: TermsFault.malformed) { try AuctionTerms(wire: Samples.fields(of: auction, AuctionTerms.wireSchema)) }
     }
 
     @Test(arguments: [19, 21])
-    func `a currency of another length than an address is malformed`(count: Int) {
-        var direct = Samples.directTerms.wire
+    func `a currency of another length than an address is malformed`(count: Int) throws {
+        var direct = try WireDirectOffer(serializedBytes: Samples.directTerms.wire)
         direct.currency = .init(repeating: 1, count: count)
-        #expect(throws: TermsFault.malformed) { try DirectSaleTerms(wire: direct) }
-        var auction = Samples.auctionTerms.wire
+        #expect(throws: TermsFault.malformed) { try DirectSaleTerms(wire: Samples.fields(of: direct, DirectSaleTerms.wireSchema)) }
+        var auction = try WireAuctionOffer(serializedBytes: Samples.auctionTerms.wire)
         auction.currency = .init(repeating: 1, count: count)
-        #expect(throws: TermsFault.malformed) { try AuctionTerms(wire: auction) }
+        #expect(throws: TermsFault.malformed) { try AuctionTerms(wire: Samples.fields(of: auction, AuctionTerms.wireSchema)) }
     }
 
     @Test func `a listing with terms beyond the limits is refused with the term`() throws {
@@ -97,9 +99,9 @@ struct ItemTermsWireTests {
             try Self.listing(.direct(direct))
         }
         // More seconds than a duration has stay beyond the limit.
-        var wire = Samples.auctionTerms.wire
+        var wire = try WireAuctionOffer(serializedBytes: Samples.auctionTerms.wire)
         wire.durationS = .max
-        let read = try AuctionTerms(wire: wire)
+        let read = try AuctionTerms(wire: Samples.fields(of: wire, AuctionTerms.wireSchema))
         #expect(throws: TermsFault(term: "duration")) { try read.checkLimits() }
     }
 

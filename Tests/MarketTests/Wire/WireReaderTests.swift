@@ -1,13 +1,15 @@
 import Keys
-import Market
 import Support
 import SwiftProtobuf
 import Testing
+import WireMessages
 
-struct PayloadReaderTests {
+@testable import Market
+
+struct WireReaderTests {
     private let good: [UInt8]
     /// Payloads with every type of field.
-    private let various: [(PayloadForm, [UInt8])]
+    private let various: [(WireSchema, [UInt8])]
 
     init() throws {
         let listing = try Samples.listing()
@@ -58,7 +60,7 @@ struct PayloadReaderTests {
     }
 
     @Test func `refuses what encoding again would not give back`() throws {
-        let cases: [(FramingFault, PayloadForm, [UInt8])] = [
+        let cases: [(FramingFault, WireSchema, [UInt8])] = [
             // Defaults.
             (.fieldMissing(1), .listing, [0x08, 0]),
             (.fieldMissing(2), .listing, [0x12, 0]),
@@ -89,7 +91,7 @@ struct PayloadReaderTests {
         ]
         for field in fields { #expect(throws: Never.self) { try check(good + field) } }
         let most = [0xA2, 0x06] + Samples.varint(1_020) + [UInt8](repeating: 7, count: 1_020)
-        #expect(most.count == PayloadReader.unknownByteCountMax)
+        #expect(most.count == WireReader.unknownByteCountMax)
         #expect(throws: Never.self) { try check(good + most) }
 
         let more = [0xA2, 0x06] + Samples.varint(1_021) + [UInt8](repeating: 7, count: 1_021)
@@ -139,16 +141,16 @@ struct PayloadReaderTests {
         }
     }
 
-    private func check(_ bytes: [UInt8], _ form: PayloadForm = .listing) throws {
-        try PayloadReader.check(bytes[...], form)
+    private func check(_ bytes: [UInt8], _ schema: WireSchema = .listing) throws {
+        _ = try WireReader.read(
+            bytes[...],
+            schema,
+            unknownByteCountMax: WireReader.unknownByteCountMax
+        )
     }
 
-    private func isTaken(_ bytes: [UInt8], _ form: PayloadForm) -> Bool {
-        // It does not matter here which of the two refuses.
-        guard (try? PayloadReader.check(bytes[...], form)) != nil else { return false }
-        return form == .review
-            ? (try? WireReview(serializedBytes: bytes)) != nil
-            : (try? WireListing(serializedBytes: bytes)) != nil
+    private func isTaken(_ bytes: [UInt8], _ schema: WireSchema) -> Bool {
+        (try? check(bytes, schema)) != nil
     }
 
     private static func unknownFields(using random: inout SeededRandom) -> [UInt8] {
@@ -262,4 +264,9 @@ struct PayloadReaderTests {
         }
         return written == bytes
     }
+}
+
+extension WireSchema {
+    fileprivate static let listing = Listing.wireSchema
+    fileprivate static let review = Review.wireSchema
 }

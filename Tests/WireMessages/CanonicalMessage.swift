@@ -1,15 +1,11 @@
 package import SwiftProtobuf
 
-/// Protobuf messages in canonical form: equal content has equal bytes.
+/// Messages that SwiftProtobuf reads and writes: what the product's own codec is compared with.
 ///
-/// Source: Docs/protocol.md, section 4.1.
+/// The generated code beside this file is made of the `.proto` files of the product's modules.
 package enum CanonicalMessage {
     /// Reads bytes that equal the message's own encoding; `nil` for others.
-    package static func read<Wire: Message>(
-        _ bytes: some Collection<UInt8> & Sendable,
-        as type: Wire.Type
-    ) -> Wire? {
-        let bytes = [UInt8](bytes)
+    package static func read<Wire: Message>(_ bytes: [UInt8], as type: Wire.Type) -> Wire? {
         // The decoder's reason does not matter: undecodable bytes are not canonical.
         guard let message = try? Wire(serializedBytes: bytes),
             Self.bytes(of: message) == bytes
