@@ -84,7 +84,7 @@ struct WebSocketTransportTests {
         #expect(answer == Self.expected(name))
     }
 
-    @Test func `requests share one connection, and each gets its own answer in whatever order`()
+    @Test func `gives each request its own answer over one connection, in any order`()
         async throws
     {
         let held = Mutex<[String]>([])
@@ -117,7 +117,7 @@ struct WebSocketTransportTests {
         }
     }
 
-    @Test func `all waiting requests fail when the connection ends, and the next opens another`()
+    @Test func `fails waiting requests when the connection ends, then opens another`()
         async throws
     {
         let count = Mutex(0)
@@ -190,9 +190,7 @@ struct WebSocketTransportTests {
         }
     }
 
-    @Test func `a request without an answer times out, and a late answer harms no other`()
-        async throws
-    {
+    @Test func `times out an unanswered request and ignores its late answer`() async throws {
         let held = Mutex<[String]>([])
         let behaviour = EndpointServer.Behaviour { request, client in
             if request.contains("slow") { return held.withLock { $0.append(request) } }
@@ -286,8 +284,7 @@ struct WebSocketTransportTests {
         }
     }
 
-    @Test func `a refused WebSocket tells its status and the pause that is asked for`() async throws
-    {
+    @Test func `reports a refused WebSocket's status and the pause it asks for`() async throws {
         for (status, headers, expected) in [
             (401, [:], RPCTransportError.status(401)),
             (429, ["retry-after": "12"], .busy(status: 429, retryAfter: .seconds(12))),
@@ -347,9 +344,7 @@ struct WebSocketTransportTests {
     }
 
     @Test(arguments: 1...4 as ClosedRange<UInt64>)
-    func `whatever an endpoint does with its answers, no request gets another's`(seed: UInt64)
-        async throws
-    {
+    func `no request gets another's answer, whatever the endpoint does`(seed: UInt64) async throws {
         let chaos = Mutex((random: SeededRandom(seed: seed), held: [String](), isHealed: false))
         let behaviour = EndpointServer.Behaviour { request, client in
             let answers = chaos.withLock { chaos -> [String] in
