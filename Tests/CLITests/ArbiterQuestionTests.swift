@@ -16,6 +16,8 @@ struct ArbiterQuestionTests {
         price: Money(amount: "1000000", currency: "native")
     )
 
+    /// - From commands: an answer, when an arbiter is chosen, that is not a number of the list →
+    ///   exit 2
     @Test func `an arbiter of the market's file is chosen by number, for the fee that it takes`()
         throws
     {

@@ -45,6 +45,9 @@ struct BackupTests {
         #expect(!said.contains("copied"), "\(said)")
     }
 
+    /// - From commands: a backup to a folder that exists, or restoring to one that is not empty →
+    ///   exit 4
+    /// - From commands: restoring from a folder that is not a backup → exit 4
     @Test func `a backup is restored to an empty folder, and what is none is refused`() throws {
         let backup = try backup()
         let new = Program(folder: folder.path("new"))
@@ -82,6 +85,7 @@ struct BackupTests {
         #expect(!FileManager.default.fileExists(atPath: other.folder + ".part"))
     }
 
+    /// - From commands: a backup into the node's own data folder → exit 4
     @Test func `a backup is not written into the folder that it is of`() throws {
         _ = try backup()
         let link = folder.path("link")
@@ -100,6 +104,7 @@ struct BackupTests {
         #expect(try stoa.run("store", "export", beside).code == 0)
     }
 
+    /// - From commands: restoring into the data folder of a node, running or not → exit 4
     @Test func `nothing is restored into the folder of a node that runs`() throws {
         let backup = try backup()
         try stoa.withNode(isNew: false) {

@@ -24,6 +24,8 @@ struct CSVTextTests {
         #expect(CSVText.text([["a", "b"], ["1", "2"]]) == "\"a\",\"b\"\r\n\"1\",\"2\"")
     }
 
+    /// - From commands: a list as JSON and as comma-separated values at once, or a whole list from
+    ///   a page on → exit 2
     @Test func `students are a table, and a whole list for a spreadsheet`() throws {
         let time = Date(timeIntervalSince1970: 1_800_000_000)
         let students = [
@@ -68,6 +70,8 @@ struct CSVTextTests {
         #expect(text.contains("1, 3") && text.contains("applicant"))
     }
 
+    /// - From commands: marks without a session, a note without an account, or a list both changed
+    ///   and printed → exit 2
     @Test func `marks are typed with their session, notes with their account`() throws {
         let typed = try CourseAttendance.parse([
             "knots", "--session", "2", "--mark", "bo", "cy", "--unmark", "dee", "--note",

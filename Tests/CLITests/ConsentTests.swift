@@ -25,6 +25,7 @@ struct ConsentTests {
 
     init() throws { folder = try TemporaryFolder() }
 
+    /// - From commands: a command that signs, without a typed yes and without `--yes` → exit 2
     @Test func `a command signs by --yes alone, and a piped yes is none`() async throws {
         try await withNode { stoa, server in
             let commands = try Self.commands()
@@ -67,6 +68,7 @@ struct ConsentTests {
         }
     }
 
+    /// - From commands: `--yes` and `--dry-run` at once → exit 2
     @Test func `a dry run shows what it costs and signs nothing`() async throws {
         try await withNode { stoa, server in
             let commands = try CommandTree.whole.get().all().filter { $0.command.takes("speed") }
@@ -87,6 +89,8 @@ struct ConsentTests {
         }
     }
 
+    /// - From commands: `home add` with what is no other node's address, `home remove` of what is
+    ///   no home or several, also with `--dry-run` → exit 2, 10, 9
     @Test func `a dry run of a change of homes refuses what the node would refuse`() async throws {
         try await withNode { stoa, server in
             let here = "/ip4/192.0.2.1/tcp/4001"
@@ -137,6 +141,7 @@ struct ConsentTests {
         }
     }
 
+    /// - From commands: `n` or no answer on a terminal, also with `--json` → exit 2
     @Test func `on a terminal a typed yes signs, and anything else does not`() async throws {
         try await withNode { stoa, server in
             for (text, signs) in [("n\n", false), ("\n", false), ("yes\n", true), ("y\n", true)] {
@@ -249,6 +254,8 @@ struct ConsentTests {
         return words + command.needed + more
     }
 
+    /// - From commands: keeping a draft or a search under a name that there is (in the CLI; the API
+    ///   replaces it) → exit 10
     @Test func `a draft needs a title alone, and can be changed, and a listing needs more`()
         async throws
     {

@@ -66,6 +66,7 @@ struct CourseTextTests {
         }
     }
 
+    /// - From commands: `stoa course repeat` with a currency and no price → exit 2
     @Test func `a new round has terms of its own, and the last price unless one is typed`() throws {
         let same = try CourseCommand.Repeat.parse(["0x01"] + Self.round)
         #expect(try same.move == SaleMove(move: "repeat", course: Self.wanted))

@@ -23,6 +23,9 @@ struct ExitCodeTests {
         }
     }
 
+    /// - From commands: an empty id → exit 2
+    /// - From commands: a wrong password, or no account signed in → exit 9
+    /// - From commands: a refusal by a rule: a taken name, a weak password, … → exit 10
     @Test func `a wrong password, nobody signed in and a taken name have codes of their own`()
         throws
     {
@@ -62,6 +65,7 @@ struct ExitCodeTests {
         }
     }
 
+    /// - From commands: removing an account without a terminal to ask on → exit 2
     @Test func `an account is removed by who has its password and means it`() throws {
         try stoa.withNode {
             let (good, bad) = ("correct horse\n", "wrong horse\n")
@@ -86,6 +90,8 @@ struct ExitCodeTests {
         }
     }
 
+    /// - From commands: exporting a key to a file without a name → exit 2
+    /// - From commands: exporting a key to a file that exists or cannot be written → exit 4
     @Test func `a key comes from another wallet, goes to one, and gets a new password`() throws {
         try stoa.withNode {
             let (old, new) = ("correct horse\n", "correct horse\nnew horse 1\n")
@@ -141,6 +147,7 @@ struct ExitCodeTests {
         }
     }
 
+    /// - From commands: an operator's call without the token → exit 9
     @Test func `an operator's token opens a node to who may not read its folder`() throws {
         try stoa.withNode {
             let api = try #require(try stoa.running()["api"])
@@ -157,6 +164,8 @@ struct ExitCodeTests {
         }
     }
 
+    /// - From commands: a port in use: API, health, peers → exit 4
+    /// - From commands: a folder in use by another process → exit 5
     @Test func `a second node in the folder, or at a port in use, is told so and changes nothing`()
         throws
     {
@@ -183,6 +192,7 @@ struct ExitCodeTests {
         }
     }
 
+    /// - From commands: `--ships-to` or `--pickup-place` with another delivery → exit 2
     @Test func `what contradicts a listing's delivery is typed wrong`() throws {
         let create = [
             "listing", "create", "Bicycle", "--price", "1", "--description", "Red.", "--category",
@@ -194,6 +204,10 @@ struct ExitCodeTests {
         hold(try stoa.run(all: create + place), 2, "--pickup-place is for --delivery pickup")
     }
 
+    /// - From commands: a node that is not running → exit 7
+    /// - From commands: a text that is not a node's address → exit 2
+    /// - From commands: a damaged node.address → exit 1
+    /// - From commands: a folder without a node → exit 4
     @Test func `a node that is not there is told so`() throws {
         let away = try stoa.run("node", "status", "--node", "http://127.0.0.1:1")
         hold(away, 7, "No node answers")
@@ -213,6 +227,7 @@ struct ExitCodeTests {
         hold(try stoa.run("node", "status"), 1, "node.address is damaged")
     }
 
+    /// - From commands: a read-only folder, or a path that is not a folder → exit 4
     @Test func `a folder that cannot be written is named`() throws {
         let none = Program(folder: "/proc/stoa")
         hold(try none.run("init"), 4, "/proc/stoa cannot be written")
@@ -221,6 +236,8 @@ struct ExitCodeTests {
         hold(try Program(folder: folder.path("file")).run("init"), 4, "cannot be written")
     }
 
+    /// - From commands: joining a market with settings or a market file that cannot be read, or in
+    ///   a folder that already has settings → exit 4
     @Test func `a market is joined by its settings, and no settings are overwritten`() throws {
         let (market, deployment) = (folder.path("market.yaml"), folder.path("fair.json"))
         let settings =
@@ -243,6 +260,7 @@ struct ExitCodeTests {
         #expect(!FileManager.default.fileExists(atPath: other.folder))
     }
 
+    /// - From commands: a damaged store, or a file that is not a store → exit 1
     @Test func `a store that is none is named and left alone`() throws {
         #expect(try stoa.run("init").code == 0)
         let store = folder.url.appending(path: "data/store")
@@ -253,6 +271,9 @@ struct ExitCodeTests {
         #expect(try Data(contentsOf: store.appending(path: "data.mdb")) == garbage)
     }
 
+    /// - From commands: an unknown configuration key in a flag, the file or the environment → exit
+    ///   4
+    /// - From commands: `config check` of a folder that does not exist → exit 4
     @Test func `a setting that is none, or cannot be, ends with 4`() throws {
         #expect(try stoa.run("init").code == 0)
         for (setting, words) in [
@@ -279,6 +300,12 @@ struct ExitCodeTests {
         hold(try stoa.run("config", "check"), 4, "not readable as YAML")
     }
 
+    /// - From commands: lines of the header file of `chain deploy` that are not headers, or do not
+    ///   name their endpoint → exit 2
+    /// - From commands: `chain deploy` with an output that exists and is not the result of the same
+    ///   deployment → exit 4
+    /// - From commands: an endpoint that does not answer, or a wrong chain id, at `chain deploy` →
+    ///   exit 7
     @Test func `what the chain's commands are told wrong is said at once`() throws {
         let key = folder.path("key")
         let isMade = FileManager.default.createFile(
@@ -336,6 +363,7 @@ struct ExitCodeTests {
         #expect(!FileManager.default.fileExists(atPath: output + ".journal"))
     }
 
+    /// - From commands: a node's key or token that others may read → exit 4
     @Test func `a node's secret that others may read keeps it from starting`() throws {
         for name in ["node.key", "node.token"] {
             let node = Program(folder: folder.path("open-" + name))
@@ -347,6 +375,8 @@ struct ExitCodeTests {
         }
     }
 
+    /// - From commands: `cluster up --test-token` with `--rpc` → exit 2
+    /// - From commands: a cluster's wrong size, chain, key, address → exit 2
     @Test func `what a cluster is told wrong leaves nothing in the way of the next try`() throws {
         let market = folder.path("market")
         func up(_ arguments: String...) throws -> Program.Outcome {

@@ -27,6 +27,7 @@ struct ExitReportTests {
         #expect(ExitReport(problem) == ExitReport(ending, "What to do.", problem: code.rawValue))
     }
 
+    /// - From commands: a node that is too slow → exit 8
     @Test func `network, time, configuration and folder have codes of their own`() throws {
         let node = NodeAddress(host: "a", port: 1)
         #expect(ExitReport(ClientError.unreachable(node, reason: "")).code == .network)
@@ -37,6 +38,9 @@ struct ExitReportTests {
         #expect(ExitReport(ClusterError.none(folder: "x")).code == .configuration)
     }
 
+    /// - From commands: an unknown or missing word, flag or value → exit 2
+    /// - From commands: a duration and a time at once, or an amount to collect without its currency
+    ///   → exit 2
     @Test(arguments: [
         ["nonsense"], ["sale", "propose", "1"], ["sale", "agree", "1"], ["review", "list"],
         ["sale", "propose", "1", "--share", "50%", "--for", "3d", "--until", "2030-01-31"],
@@ -79,6 +83,8 @@ struct ExitReportTests {
         #expect(json == #"{"code":"usage","detail":"\#(words)","exit":2}"#)
     }
 
+    /// - From commands: what a preview finds in the way of the call → the exit code of the most
+    ///   important problem
     @Test func `an obstacle of a preview keeps its code, and names the option`() {
         var preview = ActionPreview(action: "buy", summary: "")
         #expect(ConsentOptions.refusal(of: preview) == nil)

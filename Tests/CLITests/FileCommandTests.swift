@@ -50,6 +50,8 @@ struct FileCommandTests {
         }
     }
 
+    /// - From commands: a file of several that cannot be added → the exit code of its error, after
+    ///   the answer for those that were added before
     @Test(arguments: ["work", "media"])
     func `what was added before a file fails is told`(_ command: String) async throws {
         try await run { stoa, server in
@@ -68,12 +70,15 @@ struct FileCommandTests {
         }
     }
 
+    /// - From commands: `sale work --force` without `--out` → exit 2
     @Test func `a seller's name for a file replaces nothing`() throws {
         let program = Program(folder: try TemporaryFolder().path)
         let refused = try program.run("sale", "work", "7", "--force")
         #expect(refused.code == 2 && refused.words.contains("give --out"), "\(refused.words)")
     }
 
+    /// - From commands: writing a picture, document or bought work to a file that exists → exit 4
+    /// - From commands: an empty name of a file, or a folder in its place → exit 2, 4
     @Test(arguments: [["sale", "work", "0x01"], ["media", "get", "0x01"]])
     func `a file that exists is replaced by force alone`(_ command: [String]) async throws {
         try await run { stoa, server in
@@ -95,6 +100,7 @@ struct FileCommandTests {
         }
     }
 
+    /// - From commands: a profile's photo that is no picture → exit 10
     @Test func `a profile's photo is sent only if it begins like a picture`() async throws {
         try await run { stoa, server in
             let path = try file("x.pdf", Array("%PDF-1.7".utf8))
@@ -118,6 +124,8 @@ struct FileCommandTests {
         #expect(lines[2].contains("key here, file not yet"))
     }
 
+    /// - From commands: a work of more than 15 MiB less 28 bytes; another file of more than 15 MiB
+    ///   → exit 10
     @Test func `a file that is too long is told the limit in units that people read`() throws {
         let path = folder.path("long")
         _ = FileManager.default.createFile(atPath: path, contents: nil)

@@ -25,6 +25,8 @@ struct FileProblemTests {
         #expect(permission == "you have no permission for it.")
     }
 
+    /// - From commands: a password, key or keystore file that is not there, is no file, is empty or
+    ///   too long → exit 4
     @Test func `a secret that is not there, or is none, ends with 4`() throws {
         let folder = try TemporaryFolder()
         let empty = folder.path("empty")
@@ -57,6 +59,8 @@ struct FileProblemTests {
         }
     }
 
+    /// - From commands: writing a QR code to a file that exists, or both pictures to one file →
+    ///   exit 4, 2
     @Test func `a code replaces a file by force alone`() throws {
         let folder = try TemporaryFolder()
         let (png, svg) = (folder.path("code.png"), folder.path("code.svg"))

@@ -10,6 +10,7 @@ struct GivenOptionsTests {
         try Program(folder: try TemporaryFolder().path).run(all: words)
     }
 
+    /// - From commands: an option with one value that is given twice → exit 2
     @Test func `an option with one value is refused if it is given twice`() throws {
         let bid = try outcome("sale", "buy", "bicycle", "--ship-to", "DE", "--ship-to=AT")
         #expect(bid.code == 2 && bid.words.contains("--ship-to is given twice"), "\(bid.words)")
@@ -36,6 +37,7 @@ struct GivenOptionsTests {
         #expect(price.words.contains("--price is given twice. Give it once."), "\(price.words)")
     }
 
+    /// - From commands: a mistyped option, while something is missing → exit 2
     @Test func `a mistyped option is named before what it was to give`() throws {
         let mistyped = try outcome("listing", "create", "Lamp", "--prise", "1")
         #expect(mistyped.code == 2, "\(mistyped.words)")
@@ -47,6 +49,8 @@ struct GivenOptionsTests {
         #expect(missing.code == 2 && missing.words.contains("Missing expected argument"))
     }
 
+    /// - From commands: options of `listing create` that are for another way of selling; a course →
+    ///   exit 2
     @Test(arguments: [
         (["--category", "course"], "stoa course create"),
         (["--category", "lamps", "--payment", "enrolment"], "stoa course create"),

@@ -46,6 +46,7 @@ struct HelpTests {
         }
     }
 
+    /// - From commands: a mistyped command → exit 2
     @Test(arguments: [
         (
             ["listng", "search", "--data", "x"],
@@ -74,6 +75,7 @@ struct HelpTests {
         #expect(try Program.plain(["completion", "csh"]).code == 2)
     }
 
+    /// - From commands: an unknown flag of any command → exit 2
     @Test func `each command helps, and is told what it lacks`() throws {
         let commands = try CommandTree.whole.get().all()
         #expect(commands.count > 150)

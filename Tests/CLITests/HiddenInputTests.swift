@@ -45,6 +45,8 @@ struct HiddenInputTests {
         #expect(terminal.echoes)
     }
 
+    /// - From commands: a node that is not running, for a command that asks for a password → exit
+    ///   7, before it asks
     @Test func `no password is asked for if no node answers`() throws {
         let folder = try TemporaryFolder()
         let stoa = Program(folder: folder.path("data"))

@@ -8,6 +8,7 @@ import Testing
 /// Ctrl-C while a command waits.
 @Suite(.timeLimit(.minutes(2)))
 struct InterruptionTests {
+    /// - From commands: a node that stops while a command waits → exit 7
     @Test func `a node that stops while a command waits loses no operation, and it is said`()
         async throws
     {
@@ -26,6 +27,7 @@ struct InterruptionTests {
         }
     }
 
+    /// - From commands: Ctrl-C while a command waits for an operation → exit 130
     @Test func `Ctrl-C ends the command and says that the operation goes on`() async throws {
         let folder = try TemporaryFolder()
         try await ScriptedServer.scoped(answer: { _, _ in .json(200, Self.running) }) {

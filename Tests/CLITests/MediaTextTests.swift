@@ -57,6 +57,8 @@ struct MediaTextTests {
         }
     }
 
+    /// - From commands: writing a picture, document or bought work with `--force` in place of a
+    ///   folder or a device → exit 4
     @Test func `a file is written where it is named, and replaces one by force alone`() throws {
         let folder = try TemporaryFolder()
         let path = folder.path("a.jpg")

@@ -38,6 +38,9 @@ struct MoneyTextTests {
         #expect(read == units)
     }
 
+    /// - From commands: an amount in a currency that the market does not have → exit 2
+    /// - From commands: an invalid amount of a token: too many decimals, another currency, no
+    ///   number → exit 2
     @Test(arguments: [
         ("12.505", token, "'12.505' has 3 digits after the point, and TST has at most 2."),
         ("0.5 KAIA", token, "'0.5 KAIA' is an amount of KAIA, but this is in TST."),
@@ -60,6 +63,8 @@ struct MoneyTextTests {
         #expect(error?.message.hasPrefix(words) == true, "\(error?.message ?? "")")
     }
 
+    /// - From commands: an amount of a token while the node does not say what the market's
+    ///   currencies are → exit 7
     @Test func `an amount of a token is not read before the node has said its unit`() {
         let error = #expect(throws: Failure.self) { try MoneyText.units("12", of: Self.token) }
         #expect(error?.message.hasPrefix("The node did not say in which unit") == true)
@@ -118,6 +123,7 @@ struct MoneyTextTests {
         #expect(agreed == Transfer(to: Self.token, amount: "70"))
     }
 
+    /// - From commands: sending an amount in what is no currency of the market → exit 2
     @Test(arguments: [
         ["5", "DAI"], ["MAX", "DAI"], ["5", "TST", "TST"], ["5TST", "TST"], ["-1"],
     ])
@@ -171,6 +177,7 @@ struct MoneyTextTests {
         }
     }
 
+    /// - From commands: a command's amount with the symbol of another chain's currency → exit 2
     @Test func `an amount of another chain's currency is refused by that chain's name`() throws {
         try Self.onTwoChains {
             let own = try CurrencyUnits.on(8_217) {

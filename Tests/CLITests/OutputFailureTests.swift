@@ -9,6 +9,8 @@ import Testing
 struct OutputFailureTests {
     private let folder = try? TemporaryFolder()
 
+    /// - From commands: a new account's recovery phrase that cannot be written to standard output →
+    ///   exit 1; the account is removed
     @Test func `an account whose phrase could not be shown is not kept`() throws {
         let folder = try #require(folder)
         let password = folder.path("password")
@@ -33,6 +35,7 @@ struct OutputFailureTests {
         }
     }
 
+    /// - From commands: standard output that cannot be written, for example on a full disk → exit 1
     @Test(arguments: ["--help", "config show", "completion bash"])
     func `a command whose answer cannot be shown fails`(command: String) throws {
         let folder = try #require(folder)

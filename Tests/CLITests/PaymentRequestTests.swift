@@ -66,6 +66,8 @@ struct PaymentRequestTests {
         #expect(transfer.to == Self.account && transfer.amount == amount && transfer.chain == 8_217)
     }
 
+    /// - From commands: a payment request for a chain other than the node's, or other than the
+    ///   named one → exit 10
     @Test func `a request on another chain is refused`() throws {
         for (text, chain) in [
             ("ethereum:\(Self.account)@1?value=5", nil),
@@ -77,6 +79,8 @@ struct PaymentRequestTests {
         }
     }
 
+    /// - From commands: a text that is not a payment request, or a request for anything but a
+    ///   payment → exit 2
     @Test(arguments: [
         "ethereum:", "ethereum:bob.eth@8217?value=5", "ethereum:0x5aAe@8217?value=5",
         "ethereum:\(account)@x?value=5", "ethereum:\(account)@1@2?value=5",
@@ -94,6 +98,8 @@ struct PaymentRequestTests {
         #expect(throws: Failure.self) { try Self.transfer(text) }
     }
 
+    /// - From commands: an amount other than the one that a payment request asks for, or no amount
+    ///   if the request names none → exit 2
     @Test func `another amount than the one asked for is refused`() {
         let text = "ethereum:\(Self.account)@8217?value=500000000000000000"
         let failure = #expect(throws: Failure.self) { try Self.transfer(text, "0.6") }

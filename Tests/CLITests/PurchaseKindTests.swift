@@ -25,6 +25,8 @@ struct PurchaseKindTests {
         )
     }
 
+    /// - From commands: `sale buy`, `sale bid` or `course enrol` for what is bought otherwise →
+    ///   exit 10
     @Test func `each command refuses what another one buys, and names that one`() throws {
         for (payment, kind, words) in [
             ("escrow", PurchaseKind.buy, "is sold at its price. Buy it: stoa sale buy 777"),
@@ -58,6 +60,7 @@ struct PurchaseKindTests {
         try PurchaseKind.buy.require(preview, listing: "print")
     }
 
+    /// - From commands: a token that the market does not have (`item show`) → exit 10
     @Test func `a token that the market does not have is refused`() throws {
         let refused = #expect(throws: Failure.self) {
             try ItemCommand.Show.require([], token: "99")
@@ -67,6 +70,7 @@ struct PurchaseKindTests {
         try ItemCommand.Show.require([], token: nil)
     }
 
+    /// - From commands: a search for blanks → exit 2
     @Test func `a search for blanks is refused, and one without words is not`() throws {
         for words in [[""], [" "], ["", "\u{3000}"]] {
             #expect(throws: (any Error).self) { try ListingCommand.Search.parse(words) }

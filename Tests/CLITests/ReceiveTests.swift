@@ -27,6 +27,8 @@ struct ReceiveTests {
         #expect(try Self.uri("12.50 TST", nil) == transfer + "&uint256=1250")
     }
 
+    /// - From commands: asking for a payment of 0, MAX, no amount or no currency of the market →
+    ///   exit 2
     @Test(
         arguments: [("0", nil), ("MAX", nil), ("x", nil), ("5", "DAI"), (nil, "DAI")]
             as [(String?, String?)]
@@ -80,6 +82,7 @@ struct ReceiveTests {
         #expect(png[20..<24].reduce(0) { $0 << 8 | UInt32($1) } == side)
     }
 
+    /// - From commands: an image of a payment request that cannot be written → exit 4
     @Test func `an image that cannot be written is named with its option`() {
         let error = #expect(throws: Failure.self) {
             try LocalFile.write(
@@ -93,6 +96,7 @@ struct ReceiveTests {
         #expect(error?.message.hasSuffix("Name another file with --png.") == true)
     }
 
+    /// - From commands: a payment request that is too long for a QR code → exit 1
     @Test func `a text that no code can hold is refused`() {
         #expect(throws: Failure.self) { try QRCode(String(repeating: "x", count: 3_000)) }
     }

@@ -20,6 +20,7 @@ struct SessionFolderTests {
         #expect(mode as? Int == 0o600)
     }
 
+    /// - From commands: a folder in which a session cannot be kept → exit 4
     @Test func `a folder that cannot be written is a matter of the settings, and named`() throws {
         let path = try #require(folder).path("file")
         #expect(FileManager.default.createFile(atPath: path, contents: Data()))
@@ -47,6 +48,7 @@ struct SessionFolderTests {
         #expect(error?.code == .notAllowed)
     }
 
+    /// - From commands: a password or key file that others may read → exit 9
     @Test func `a secret that others may read is not read`() throws {
         let path = try #require(folder).path("secret")
         let data = Data("open sesame\n".utf8)

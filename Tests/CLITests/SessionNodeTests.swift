@@ -20,6 +20,7 @@ struct SessionNodeTests {
         try Program.signedIn(at: node, own: own, in: folder.path("data"))
     }
 
+    /// - From commands: a session used with another node than the one that issued it → exit 9
     @Test func `a session's token goes to the node that issued it, and to no other`()
         async throws
     {
@@ -45,6 +46,8 @@ struct SessionNodeTests {
         }
     }
 
+    /// - From commands: a session at an address where no node answers any more, while the folder's
+    ///   node is elsewhere → exit 9
     @Test func `a session at a port where no node answers any more is to be renewed`()
         async throws
     {
@@ -58,6 +61,7 @@ struct SessionNodeTests {
         }
     }
 
+    /// - From commands: events of an unknown type → exit 2
     @Test func `events of an unknown type are refused, and a node that is away is said`()
         async throws
     {

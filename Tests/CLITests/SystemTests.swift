@@ -61,6 +61,8 @@ struct SystemTests {
         }
     }
 
+    /// - From commands: a host in the settings that does not resolve, or belongs to another machine
+    ///   → exit 4
     @Test func `a host that does not resolve, or is another machine's, is told as such`() throws {
         #expect(try stoa.run("init").code == 0)
         let run = #""$0" node run --data "$1" \#(Self.settings) --set "#
@@ -80,6 +82,8 @@ struct SystemTests {
         try refused(away, 7, "no address is known for this name")
     }
 
+    /// - From commands: a limit of the system on files or address space below what the program
+    ///   needs → exit 4
     @Test func `too few files or too little memory is told with the limit to raise`() throws {
         #expect(try stoa.run("init").code == 0)
         let run = #" exec "$0" node run --data "$1" "# + Self.settings
@@ -93,6 +97,7 @@ struct SystemTests {
         )
     }
 
+    /// - From commands: a backup that cannot be written → exit 4
     @Test func `a backup is made of a folder that can only be read`() throws {
         try stoa.withNode {
             let create = ["account", "create", "ana", "--password-stdin"]
@@ -133,6 +138,7 @@ struct SystemTests {
         }
     }
 
+    /// - From commands: a data folder of another user → exit 4
     @Test func `a folder of another user is told as such`() throws {
         guard Self.isRoot else { return }
         #expect(try stoa.run("init").code == 0)
@@ -152,6 +158,7 @@ struct SystemTests {
         )
     }
 
+    /// - From commands: a full disk, at `init`, `node run` and `store export` → exit 4, 1
     @Test func `a full disk is told as such`() throws {
         guard Self.isRoot else { return }
         #expect(try stoa.run("init").code == 0)

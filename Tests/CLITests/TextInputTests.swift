@@ -19,6 +19,8 @@ struct TextInputTests {
         #expect(outcome.words.contains(words), "\(script): \(outcome.words)")
     }
 
+    /// - From commands: a password, phrase, argument or setting that is not UTF-8; in a file → exit
+    ///   2, 4
     @Test func `text that is not UTF-8 is refused with its place, and no account is made`() throws {
         try stoa.withNode {
             let create = #""$0" account create ana --data "$1""#
@@ -38,6 +40,7 @@ struct TextInputTests {
         }
     }
 
+    /// - From commands: an argument that begins with '-' and is no option → exit 2
     @Test func `text that begins with a hyphen is not taken for options`() throws {
         for argument in ["- dash", "-hello", "-5 %", "-é", "--", "---", "--no way"] {
             let before = try stoa.run("chat", "send", "0x15fe", argument)
@@ -54,6 +57,8 @@ struct TextInputTests {
         #expect(!option.words.contains("'--'"), "\(option.words)")
     }
 
+    /// - From commands: a setting in the environment or in `stoa.yaml` that is not UTF-8 → exit 2,
+    ///   4
     @Test func `a setting that is not UTF-8 is refused with its place`() throws {
         #expect(try stoa.run("init").code == 0)
         let check = #""$0" config check --data "$1""#

@@ -16,6 +16,7 @@ struct TextTests {
         #expect(try MoneyText.wei(text) == wei)
     }
 
+    /// - From commands: an invalid amount → exit 2
     @Test(arguments: [
         "", "-1", "1,5", ".5", "1.", "0.0000000000000000001", "1 pwei", "1 2", "1.5 wei", "1 2 ETH",
         "٣",
@@ -25,6 +26,7 @@ struct TextTests {
         #expect(throws: Failure.self) { try MoneyText.wei(text) }
     }
 
+    /// - From commands: an amount of a token of unknown decimals with a point → exit 2
     @Test func `a token's amount is its smallest unit if its decimals are unknown`() throws {
         let token = CurrencyUnit(
             chain: 8217,
@@ -51,6 +53,8 @@ struct TextTests {
         #expect(error?.message.contains("more ETH than exists") == true)
     }
 
+    /// - From peers: texts with control characters, false lines → shown without effect, further
+    ///   lines indented
     @Test func `what strangers write does nothing to the screen and passes for no other line`() {
         let evil = "hi\u{1B}[2J\u{9B}1m\u{202E}\u{7}\r\nbo  Yes, I agree."
         let safe = DisplayText.safe(evil)
@@ -70,6 +74,8 @@ struct TextTests {
         #expect(table.text(orElse: "") == "a\nx y")
     }
 
+    /// - From peers: texts with control characters, direction marks, invisible characters, in
+    ///   `--json` → written as \uXXXX; the value is the same
     @Test func `JSON for programs holds nothing that a screen obeys, and says the same`() throws {
         let ranges: [ClosedRange<UInt32>] = [
             0x00...0x1F, 0x7F...0x9F, 0xAD...0xAD, 0x61C...0x61C, 0x180E...0x180E, 0x200B...0x200F,

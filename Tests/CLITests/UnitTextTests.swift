@@ -40,6 +40,7 @@ struct UnitTextTests {
         #expect(TimeText(argument: text)?.seconds == seconds)
     }
 
+    /// - From commands: a text that is not a time in UTC → exit 2
     @Test(arguments: ["", "2027", "2027-1-31", "2027-02-31", "2027-13-01", "2027-01-31 25:00"])
     func `refuses what is no time`(text: String) {
         #expect(TimeText(argument: text) == nil)

@@ -58,6 +58,8 @@ struct ExchangeTests {
         }
     }
 
+    /// - From commands: a port that accepts connections and does not answer within 20 seconds →
+    ///   exit 7
     @Test func `tells a port that says nothing from a node that works long`() async throws {
         var limits = quick
         limits.silence = .milliseconds(200)

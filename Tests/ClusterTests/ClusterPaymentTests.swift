@@ -13,6 +13,8 @@ import Testing
 /// What a try to make a market leaves behind if it was paid for on a chain of others.
 struct ClusterPaymentTests {
     private static let key = testKey(1)
+    /// - From commands: `cluster up` with another chain or key, while a market has been paid for in
+    ///   part → exit 2
     @Test func `contracts that were paid for are not forgotten`() async throws {
         let folder = try TemporaryFolder()
         let (market, keyFile) = (folder.path("market"), folder.path("key"))

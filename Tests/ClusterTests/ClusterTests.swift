@@ -10,6 +10,8 @@ import Testing
 /// beside these tests.
 @Suite(.serialized, .timeLimit(.minutes(5)))
 struct ClusterTests {
+    /// - From commands: `cluster fund --tokens`, or `cluster up --test-token` again, if the market
+    ///   has no test token → exit 2
     @Test func `comes up, loses a node, gets it back, and goes down without a trace`() async throws
     {
         let folder = try TemporaryFolder()
@@ -86,6 +88,7 @@ struct ClusterTests {
         #expect(await three.report().members.map { $0.process != nil } == [true, true, false])
     }
 
+    /// - From commands: a cluster on a chain that mines only when it is sent transactions → exit 7
     @Test func `a chain that mines only what it is sent is told, and nothing stays of the try`()
         async throws
     {
@@ -150,6 +153,7 @@ struct ClusterTests {
         }
     }
 
+    /// - From commands: a cluster's folder or plan that others may write → exit 4
     @Test(arguments: [0o770, 0o707, 0o777])
     func `a folder or plan that others may write is not used`(mode: Int) async throws {
         let folder = try TemporaryFolder()
@@ -171,6 +175,7 @@ struct ClusterTests {
         #expect(throws: ClusterError.self) { try Self.found(folder.path("link")) }
     }
 
+    /// - From commands: a cluster's folder or plan of another user → exit 4
     @Test(.enabled(if: geteuid() == 0, "only root can give a folder to another"))
     func `a folder of another user is not used`() async throws {
         let folder = try TemporaryFolder()
@@ -184,6 +189,8 @@ struct ClusterTests {
         }
     }
 
+    /// - From commands: a cluster whose chain does not run, without a command to start it → exit 2
+    /// - From commands: a plan that names folders outside its own → exit 4
     @Test func `what a plan names beyond its folder is not touched, and none of it is run`()
         async throws
     {

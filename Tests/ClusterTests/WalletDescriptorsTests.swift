@@ -8,6 +8,8 @@ import Testing
 
 /// The files by which wallets show calls in words.
 struct WalletDescriptorsTests {
+    /// - From commands: a deployment file that cannot be read, or of a market that is not proved,
+    ///   at `chain descriptors` → exit 2, 4
     @Test func `descriptors are written for a proved market alone`() throws {
         let folder = try TemporaryFolder()
         let market = try DeployedMarket.proven()

@@ -178,6 +178,8 @@ struct AnnouncedHeadTests {
         }
     }
 
+    /// - From endpoints: an announced block that is invented or unreadable → the endpoint is asked
+    ///   as ever; nothing is applied
     @Test func `an invented announcement is a question to the endpoint, and no more`() async throws
     {
         try await run([socket, second]) { service, client in

@@ -142,6 +142,7 @@ struct ChainServiceTests {
         }
     }
 
+    /// - From endpoints: an endpoint that is dead, of another chain, or lagging → skipped and named
     @Test func `a dead, a foreign and a lagging endpoint are passed over and named`() async throws {
         try await DevChain.scoped { dev, transport in
             try await DevChain.scoped { lagging, _ in

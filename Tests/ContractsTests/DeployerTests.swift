@@ -96,6 +96,7 @@ struct DeployerTests {
         }
     }
 
+    /// - From commands: a step of `chain deploy` that no endpoint accepts → exit 10
     @Test func `a step whose fee the node's cap refuses ends with the reason and goes on`()
         async throws
     {
@@ -125,6 +126,7 @@ struct DeployerTests {
         }
     }
 
+    /// - From commands: `chain deploy` with a key that another program uses → exit 10
     @Test func `a nonce that another program takes is told, and acknowledged`() async throws {
         try await DevChain.scoped(["--no-automine"]) { dev, transport in
             let key = testKey(6)

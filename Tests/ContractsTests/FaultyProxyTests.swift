@@ -68,6 +68,9 @@ struct FaultyProxyTests {
         )
     }
 
+    /// - From endpoints: a preferred endpoint that goes wrong in every way: late, lost and cut
+    ///   answers, wrong chain, old and far heads, invented and missing logs → nothing of it becomes
+    ///   final, no event is lost
     @Test(arguments: 1...6 as ClosedRange<UInt64>)
     func `no lie about events becomes final, and none of the chain's is lost`(seed: UInt64)
         async throws
@@ -121,6 +124,8 @@ struct FaultyProxyTests {
         }
     }
 
+    /// - From endpoints: a preferred endpoint that loses, moves or fails receipts, and states other
+    ///   nonces → each payment is made once; only this endpoint is named in the log
     @Test(arguments: 1...6 as ClosedRange<UInt64>)
     func `each payment is made once, and the endpoint at fault is named`(seed: UInt64) async throws
     {
@@ -185,6 +190,8 @@ struct FaultyProxyTests {
         }
     }
 
+    /// - From endpoints: announcements that are lost, doubled or reordered, and reorganisations
+    ///   between them → what is missing is read; no event is lost or applied twice
     @Test(arguments: 1...12 as ClosedRange<UInt64>)
     func `announcements that are lost, doubled, reordered or invented change no event`(
         seed: UInt64

@@ -41,6 +41,7 @@ struct LyingEndpointTests {
         )
     }
 
+    /// - From endpoints: a receipt that one endpoint has forgotten → the nonce is not given up
     @Test func `a receipt that one endpoint has forgotten gives no nonce up`() async throws {
         try await DevChain.scoped { dev, transport in
             try await dev.fund(testKey(1).address)
@@ -86,6 +87,7 @@ struct LyingEndpointTests {
         }
     }
 
+    /// - From endpoints: a nonce that another endpoint does not confirm → nothing is signed
     @Test func `nothing is signed while two endpoints differ on the nonce`() async throws {
         try await DevChain.scoped { dev, transport in
             try await dev.fund(testKey(1).address)
@@ -118,6 +120,7 @@ struct LyingEndpointTests {
         return String(answer[..<start.upperBound]) + String(tail)
     }
 
+    /// - From endpoints: an invented tip → the ceiling applies, or the lower tip of two endpoints
     @Test(arguments: [true, false])
     func `an endpoint that invents tips makes nothing dear`(isSecondThere: Bool) async throws {
         try await DevChain.scoped { dev, transport in
@@ -143,6 +146,8 @@ struct LyingEndpointTests {
         }
     }
 
+    /// - From people: a fee that rises above the agreed one after the call → the operation waits
+    ///   until the fee falls
     @Test func `what costs more than was agreed to waits, and goes on when it costs less`()
         async throws
     {

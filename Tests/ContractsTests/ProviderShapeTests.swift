@@ -94,6 +94,9 @@ struct ProviderShapeTests {
         )
     }
 
+    /// - From endpoints: an endpoint's refusal because of a range of blocks, a batch, a missing
+    ///   method or old blocks, in any form → smaller requests, or the next endpoint; nothing is
+    ///   disputed
     @Test(arguments: shapes)
     func `follows a chain over an endpoint of each shape, alone and beside a good one`(
         shape: Shape
@@ -140,6 +143,8 @@ struct ProviderShapeTests {
         }
     }
 
+    /// - From endpoints: a chain that no endpoint lets the node follow → the log says why at the
+    ///   level `warning`
     @Test(arguments: shapes.filter { $0.needs != nil })
     func `says why a chain cannot be followed, at the usual level and without a key`(
         shape: Shape
@@ -160,6 +165,7 @@ struct ProviderShapeTests {
         }
     }
 
+    /// - From endpoints: a key or password that an endpoint repeats in its answer → replaced by "…"
     @Test(arguments: ["no_key", "no_password"])
     func `sends the key or password of an endpoint, and shows it nowhere`(name: String)
         async throws

@@ -115,6 +115,7 @@ struct SecondEndpointTests {
         }
     }
 
+    /// - From endpoints: an event that the first endpoint withholds → the block is read again
     @Test func `an event that the first endpoint keeps back is not missed`() async throws {
         try await DevChain.scoped { dev, transport in
             let beacon = try await Beacon.deployed(on: dev)
@@ -157,6 +158,8 @@ struct SecondEndpointTests {
         }
     }
 
+    /// - From endpoints: a head far above all others → no honest endpoint counts as behind because
+    ///   of it; the others are asked first
     @Test func `a head far above all others puts no honest endpoint behind`() async throws {
         try await DevChain.scoped { dev, transport in
             let beacon = try await Beacon.deployed(on: dev)
@@ -176,6 +179,7 @@ struct SecondEndpointTests {
         }
     }
 
+    /// - From endpoints: blocks that one endpoint invented → dropped once it no longer answers
     @Test func `blocks that one endpoint invented are left once it is gone`() async throws {
         try await DevChain.scoped { dev, transport in
             let beacon = try await Beacon.deployed(on: dev)

@@ -142,6 +142,8 @@ extension TransactionSenderTests {
         }
     }
 
+    /// - From people: a tip that pools refuse and that the settings do not allow to raise → it is
+    ///   not signed at another price; the operation says to raise chain.tipCeilingGwei
     @Test func `a tip above the ceiling is not paid, and the refusal is shown`() async throws {
         try await DevChain.scoped { dev, transport in
             let key = testKey(1)
@@ -188,6 +190,8 @@ extension TransactionSenderTests {
         }
     }
 
+    /// - From people: a step whose nonce is taken by a waiting transaction of another program → the
+    ///   operation waits for that one, or takes its place once the owner acknowledges it
     @Test func `a waiting transaction of another wallet is not replaced without a word`()
         async throws
     {

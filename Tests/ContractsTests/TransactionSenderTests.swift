@@ -121,6 +121,8 @@ struct TransactionSenderTests {
         }
     }
 
+    /// - From endpoints: a transaction that a reorganisation drops → the same transaction is sent
+    ///   again
     @Test func `a transaction that a reorganisation drops is sent again, the same`() async throws {
         try await DevChain.scoped { dev, transport in
             let client = client(dev, transport)
@@ -180,6 +182,8 @@ struct TransactionSenderTests {
         }
     }
 
+    /// - From people: an account whose key signs elsewhere too: another transaction has the nonce
+    ///   of a step → nothing is signed until the owner acknowledges it
     @Test func `a key that is used elsewhere stops signing until its owner knows`() async throws {
         try await DevChain.scoped(["--no-automine"]) { dev, transport in
             let client = client(dev, transport)

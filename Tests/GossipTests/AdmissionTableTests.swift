@@ -113,6 +113,8 @@ struct AdmissionTableTests {
         #expect(tooMany == .refused(.links))
     }
 
+    /// - From peers: leases in mail that lead to sockets that hang → few are dialled at a time, in
+    ///   none of the places kept for own dials
     @Test func `dials on strangers' word are few, and take no place of this node's own`() {
         var limits = LinkLimits()
         limits.linksMax = 4
@@ -181,6 +183,9 @@ struct AdmissionTableTests {
     }
 
     /// Compares the table with a plain list of the sockets.
+    ///
+    /// - From peers: sockets opened and closed in any order → bounds hold; only the address with
+    ///   the most handshakes loses a place
     @Test(arguments: 0..<64 as Range<UInt64>)
     func `whoever comes and goes, bounds hold and only the greediest loses a place`(
         seed: UInt64

@@ -24,6 +24,8 @@ struct CertificateCheckTests {
         }
     }
 
+    /// - From peers: the certificates of libp2p's test vectors → accepted or refused as the
+    ///   specification says
     @Test func `validates the certificates of libp2p's specification as it does`() throws {
         let file = VectorFolder.file("libp2p/tls-certificates.json")
         guard VectorFolder.isPresent else {
@@ -81,6 +83,8 @@ struct CertificateCheckTests {
         }
     }
 
+    /// - From peers: a certificate with an RSA key, or any key not on P-256 or P-384 nor for
+    ///   Ed25519 → the handshake is refused before the certificate is verified
     @Test func `a key that may take long to verify by is refused before anything is verified`() {
         // Self-signed with RSA; made by OpenSSL, valid for a hundred years from November 2026.
         let text = """

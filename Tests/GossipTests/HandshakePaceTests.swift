@@ -20,6 +20,8 @@ struct HandshakePaceTests {
         return (0..<1_000).count { _ in pace.admits(group, at: now) }
     }
 
+    /// - From peers: handshakes without pause from one address, or one /24 or /48 → sockets are
+    ///   closed before the first byte is read
     @Test func `an address begins a few handshakes a second, its subnet twice as many`() {
         var pace = HandshakePace(limits: LinkLimits())
         #expect(Self.admitted(&pace, Self.group(203, 0, 113, 1), at: 0) == 32)

@@ -131,6 +131,7 @@ struct HostileStreamTests {
         }
     }
 
+    /// - From peers: repeated streams on which no protocol is agreed → offence
     @Test func `a peer whose streams agree on nothing over and over is charged`() async throws {
         var limits = LinkLimits()
         limits.fruitlessStreamsBurst = 3

@@ -21,6 +21,8 @@ struct InboundMeritTests {
         )
     }
 
+    /// - From peers: more links than allowed → a link that is neither useful, old nor of a rare
+    ///   subnet ends
     @Test func `a crowd of one subnet takes places from itself`() {
         let crowd = (0..<30).map { Self.candidate([203, 0, 113, UInt8($0)], age: 100 + $0) }
         let others = (0..<10).map { Self.candidate([198, 51, UInt8($0), 1], age: 50) }
@@ -70,6 +72,9 @@ struct InboundMeritTests {
     }
 
     /// Addresses of as many subnets begin links without pause, each under a new key, and keep them.
+    ///
+    /// - From peers: ever new links from some addresses, each under a new key → the newest of these
+    ///   addresses' links ends; a newcomer's stays
     @Test(arguments: [(16, 64), (64, 72), (64, 224)])
     func `newcomers get links that last while others begin links without pause`(
         addresses: Int,
@@ -118,6 +123,8 @@ struct InboundMeritTests {
         #expect(table.count == 224)
     }
 
+    /// - From peers: links of one subnet that are renewed before they can be ranked → one of them
+    ///   is ended for a new peer
     @Test func `a crowd that renews its links in time keeps no newcomer out`() {
         let crowd = (0..<9).map { Self.candidate([203, 0, 113, UInt8($0)], age: 9) }
         let fresh = (0..<7).map { Self.candidate([198, 51, UInt8($0), 1], age: 1) }

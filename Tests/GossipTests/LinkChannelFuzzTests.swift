@@ -28,6 +28,8 @@ struct LinkChannelFuzzTests {
         frame(.data, stream, value: count) + [UInt8](repeating: byte, count: count)
     }
 
+    /// - From peers: a stream's number reset and used again, with data for both, in one TLS record
+    ///   → no bytes stay counted
     @Test func `a number that is reset and opened again in one record leaves nothing behind`()
         throws
     {
@@ -56,6 +58,8 @@ struct LinkChannelFuzzTests {
         #expect(link.budget.audit == NodeBudget.Audit())
     }
 
+    /// - From peers: streams opened and reset without pause over many new links → refused by
+    ///   address
     @Test func `an address opens no more streams by opening new links`() throws {
         var limits = LinkLimits()
         limits.openingsOfOneAddressMax = 10
@@ -84,6 +88,7 @@ struct LinkChannelFuzzTests {
         try link.close()
     }
 
+    /// - From peers: changes of the TLS key without pause → the link ends
     @Test func `a peer that changes its key without pause is hung up on`() throws {
         let link = try EmbeddedLink()
         for _ in 0..<16 {
@@ -95,6 +100,8 @@ struct LinkChannelFuzzTests {
         #expect(link.end == .tls(.tooManyKeyUpdates))
     }
 
+    /// - From peers: any order of frames in any TLS records → bytes counted = bytes held; none
+    ///   after the link's end
     @Test(arguments: 0..<48 as Range<UInt64>)
     func `whatever frames come, a link holds what its streams hold, and nothing when it ends`(
         seed: UInt64

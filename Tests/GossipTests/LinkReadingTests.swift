@@ -14,6 +14,8 @@ struct LinkReadingTests {
             + Array(repeating: 7, count: count)
     }
 
+    /// - From peers: frames that carry little or nothing, without pause: pings, answers that nobody
+    ///   asked for, window updates, empty data → the link is not read for a while, offence
     @Test(
         arguments: [
             YamuxFrame(kind: .ping, flags: .open, value: 5).bytes,
@@ -50,6 +52,8 @@ struct LinkReadingTests {
         try peer.close()
     }
 
+    /// - From peers: bytes one by one, each in a TLS record of its own → the link is not read for a
+    ///   while, offence
     @Test func `bytes that come one by one, each in a record of TLS, are read no faster`() throws {
         let peer = try EmbeddedLink()
         try peer.send(Self.opening)

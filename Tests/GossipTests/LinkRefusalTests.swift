@@ -26,6 +26,7 @@ struct LinkRefusalTests {
         YamuxFrame(kind: .windowUpdate, flags: .open, stream: stream).bytes
     }
 
+    /// - From peers: garbage instead of a handshake → the socket is closed
     @Test(
         arguments: [
             (Multistream.line("GET / HTTP/1.1"), "negotiation"),
@@ -41,6 +42,7 @@ struct LinkRefusalTests {
         #expect(endings == [label: 1])
     }
 
+    /// - From peers: half a handshake → the socket is closed after the time limit of a handshake
     @Test(arguments: [0, 5, 20, 32])
     func `a peer that stops talking in the handshake is hung up on`(byteCount: Int) async throws {
         var limits = LinkLimits()
@@ -52,6 +54,7 @@ struct LinkRefusalTests {
         #expect(endings == ["handshake_timed_out": 1])
     }
 
+    /// - From peers: sockets from a banned address → refused before the handshake
     @Test func `a banned address is refused before its handshake`() async throws {
         let own = try #require(IPAddress(ip4: "127.0.0.1"))
         try await LinkPair.with { pair in
@@ -65,6 +68,8 @@ struct LinkRefusalTests {
         }
     }
 
+    /// - From peers: a forged or expired certificate, or two certificates → the handshake is
+    ///   refused
     @Test func `a forged, expired or doubled certificate is refused`() async throws {
         func label(_ credentials: TLSCredentials) async throws -> [String: Int] {
             try await Self.endings { try await RoguePeer.speak([], to: $0, as: credentials) }
@@ -83,6 +88,7 @@ struct LinkRefusalTests {
         #expect(try await label(two) == ["tls_certificate_count": 1])
     }
 
+    /// - From peers: a wrong ALPN → the handshake is refused
     @Test func `a peer that agrees on no application protocol of ours is refused`() async throws {
         let good = ForgedCertificate()
         let other = try TLSCredentials(
@@ -94,6 +100,7 @@ struct LinkRefusalTests {
         #expect(endings == ["tls_wrong_application_protocol": 1])
     }
 
+    /// - From peers: half a frame of the multiplexer → the link ends as silent
     @Test func `half a frame of the multiplexer holds nothing for long`() async throws {
         var limits = LinkLimits()
         limits.tickInterval = .milliseconds(10)
@@ -105,6 +112,7 @@ struct LinkRefusalTests {
         #expect(endings == ["silent": 1])
     }
 
+    /// - From peers: a wrong peer id → the link is refused
     @Test func `a dialler refuses a peer other than the one it called`() async throws {
         try await LinkPair.with { pair in
             let other = HostKey(PrivateKey.random().publicKey).peer
@@ -115,6 +123,7 @@ struct LinkRefusalTests {
         }
     }
 
+    /// - From peers: a frame that breaks the multiplexer's rules → link ended
     @Test func `frames that break the multiplexer's rules end the link`() async throws {
         let overrun = YamuxFrame(kind: .data, stream: 1, value: 262_145).bytes
         let cases: [([[UInt8]], String)] = [
@@ -132,6 +141,7 @@ struct LinkRefusalTests {
         }
     }
 
+    /// - From peers: too many streams → refused, then the link ends
     @Test func `a peer that opens too many streams is refused, then hung up on`() async throws {
         var limits = LinkLimits()
         limits.yamux.streamsAcceptedMax = 4
@@ -164,6 +174,8 @@ struct LinkRefusalTests {
         }
     }
 
+    /// - From peers: silent sockets → the oldest one of the address with the most is closed for a
+    ///   new one
     @Test func `sockets that say nothing keep no peer out`() async throws {
         try await LinkPair.with { pair in
             try await RoguePeer.hold(150, silentSocketsTo: pair.address) {
@@ -195,6 +207,7 @@ struct LinkRefusalTests {
         }
     }
 
+    /// - From peers: too many sockets of one address → refused
     @Test func `no more sockets of one address than allowed`() async throws {
         var limits = LinkLimits()
         limits.linksOfThisMachineMax = 1

@@ -74,6 +74,7 @@ struct LinksTests {
         }
     }
 
+    /// - From peers: descriptions requested or sent again and again → stream reset, offence
     @Test func `who tells again and again who it is, or asks, is charged`() async throws {
         var limits = LinkLimits()
         limits.descriptionsBurst = 3

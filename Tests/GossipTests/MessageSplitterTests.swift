@@ -20,6 +20,7 @@ struct MessageSplitterTests {
         }
     }
 
+    /// - From peers: a message longer than allowed → the stream is reset before its bytes arrive
     @Test func `refuses a message by its length, before its bytes come`() {
         var splitter = MessageSplitter(bytesMax: 200)
         splitter.append(Varint.encode(201))

@@ -75,6 +75,7 @@ struct MultistreamTests {
         #expect(listener.receive(bytes) == [.offend(offence)])
     }
 
+    /// - From peers: endless proposals of protocols → 4 are answered, in one piece
     @Test func `a listener tires of proposals`() {
         var listener = Multistream.listener(["/a/1"])
         let proposals = (0..<Multistream.proposalsMax).flatMap { Multistream.line("/x/\($0)") }

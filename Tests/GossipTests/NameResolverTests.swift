@@ -36,6 +36,8 @@ struct NameResolverTests {
         #expect(found == Self.own)
     }
 
+    /// - From peers: slow names, to delay those of the configuration → strangers' names have
+    ///   separate places
     @Test func `slow names of strangers keep no name of the operator's waiting`() async {
         let gate = DispatchSemaphore(value: 0)
         let resolver = NameResolver(lookUpsMax: 1, timeMax: .milliseconds(50)) { name in
@@ -79,6 +81,7 @@ struct NameResolverTests {
         await #expect(throws: unknown) { try await ana.dial(nowhere) }
     }
 
+    /// - From peers: a name with hundreds of addresses → four of them are tried
     @Test func `a name with hundreds of addresses leads to four of them`() async throws {
         let many = (0..<300).compactMap {
             IPAddress(bytes: [9, 9, UInt8($0 / 250), UInt8($0 % 250)])

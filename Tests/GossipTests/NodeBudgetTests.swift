@@ -6,6 +6,8 @@ import Testing
 struct NodeBudgetTests {
     private let limits = LinkLimits()
 
+    /// - From peers: half messages on many links, to block all other links → each link's share
+    ///   still holds the longest message
     @Test func `each link holds the longest message and a window, whatever the others hold`() {
         let budget = NodeBudget(limits: limits)
         let greedy = (0..<32).map { _ in budget.openLedger() }
@@ -22,6 +24,7 @@ struct NodeBudgetTests {
         #expect(!taken[0][0].set(400 << 10))
     }
 
+    /// - From peers: windows made to grow, to keep those of others small → each link has a share
     @Test func `windows grow by a share, whatever the others' grew by`() {
         let budget = NodeBudget(limits: limits)
         let greedy = (0..<8).map { _ in budget.openLedger() }
@@ -43,6 +46,8 @@ struct NodeBudgetTests {
         #expect(ledger.growth != .shrink)
     }
 
+    /// - From peers: repeated streams from one address on which no protocol is agreed, with any
+    ///   keys → each counts as many openings
     @Test func `streams on which nothing is agreed use up what their address may open`() throws {
         var limits = limits
         limits.openingsOfOneAddressMax = 33

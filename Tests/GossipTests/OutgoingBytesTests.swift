@@ -34,6 +34,7 @@ struct OutgoingBytesTests {
         #expect(link.budget.audit == NodeBudget.Audit())
     }
 
+    /// - From peers: answers requested and not read → no more are looked up
     @Test func `a peer that reads no answer has no more of them made`() async throws {
         try await LinkPair.with { pair in
             let made = BoundedQueue<Void>(elementsMax: 8)

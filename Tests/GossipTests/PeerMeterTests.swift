@@ -23,6 +23,8 @@ struct PeerMeterTests {
         #expect(count == 4)
     }
 
+    /// - From peers: questions while others of the address have used up its allowance → refused,
+    ///   nobody's fault
     @Test func `who shares an address with those who ask too often is refused, and not at fault`()
         throws
     {

@@ -12,6 +12,7 @@ struct PingTests {
         func note() { number.add(1, ordering: .relaxed) }
     }
 
+    /// - From peers: pings without pause → 16 are answered, then nothing is read for a second
     @Test func `pings without pause are answered a few a second, and the rest waits`() async throws
     {
         let pauses = Pauses()

@@ -64,6 +64,8 @@ struct StreamBackPressureTests {
         }
     }
 
+    /// - From peers: a message that begins and never ends → the stream is reset after 30 s, its
+    ///   bytes are given back
     @Test func `a message that stops halfway is reset in time, and its bytes are given back`()
         async throws
     {
@@ -86,6 +88,8 @@ struct StreamBackPressureTests {
         }
     }
 
+    /// - From peers: many half messages on many links → each link has a share; a stream that
+    ///   exceeds it is reset
     @Test func `half messages count as their link's bytes, and the node's`() async throws {
         var limits = LinkLimits()
         limits.linksMax = 4

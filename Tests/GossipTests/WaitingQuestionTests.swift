@@ -13,6 +13,8 @@ struct WaitingQuestionTests {
         #expect(taken(of: nil, at: .start + .seconds(3), by: peers[1]) == 10)
     }
 
+    /// - From peers: endless questions for records by many keys of one address → they share one
+    ///   allowance
     @Test mutating func `fresh keys of one address share what they may ask for`() {
         let group = IPAddress(ip4: "9.9.9.9").map(AddressGroup.init)
         #expect(peers.map { taken(of: group, at: .start, by: $0) }.reduce(0, +) == 40)
@@ -20,6 +22,8 @@ struct WaitingQuestionTests {
         #expect(peers.map { taken(of: group, at: later, by: $0) }.reduce(0, +) == 8)
     }
 
+    /// - From peers: wants of records that are not here, by many keys of one address → they share
+    ///   four times the allowance of one
     @Test mutating func `fresh keys of one address share what they may want that is not here`() {
         var unheld = PeerMeter(burst: 1_024, every: .milliseconds(250))
         let group = IPAddress(ip4: "9.9.9.9").map(AddressGroup.init)

@@ -83,6 +83,7 @@ struct YamuxTests {
         #expect(yamux.receive(bytes[...], at: Self.now).last == .offend(offence))
     }
 
+    /// - From peers: data beyond the window → the link ends
     @Test func `enforces the window to the byte, and gives it back as the reader reads`() {
         var yamux = Self.listener()
         let whole = [UInt8](repeating: 1, count: 262_144)
@@ -205,6 +206,8 @@ struct YamuxTests {
         )
     }
 
+    /// - From peers: data on a stream number that nobody opened, including one that was skipped →
+    ///   the link ends
     @Test(arguments: [
         open(7) + data(3, [1]),
         open(1) + open(1 + 2) + data(5, [1]),
@@ -261,6 +264,7 @@ struct YamuxTests {
         #expect(yamux.reset(Self.id(1, 2)).last == .ended(Self.id(1, 2), isReset: true))
     }
 
+    /// - From peers: streams opened and reset without pause → refused, then the link ends
     @Test func `a peer that opens and resets without pause is refused, then hung up on`() {
         var limits = YamuxLimits()
         limits.openingsMax = 4

@@ -13,6 +13,7 @@ struct AddressTests {
         #expect(try Address(text: text).checksummed == text)
     }
 
+    /// - From people: a mistyped address → bad_address
     @Test func `refuses a mistyped letter`() {
         #expect(throws: AddressError.checksum) {
             try Address(text: "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1Beaed")

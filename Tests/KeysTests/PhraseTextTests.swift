@@ -54,6 +54,8 @@ struct PhraseTextTests {
         #expect(throws: RecoveryPhraseError.wordCount(0)) { try RecoveryPhrase(text: "1. 2. 3.") }
     }
 
+    /// - From people: a recovery phrase in Chinese, Czech, French, Italian, Japanese, Korean,
+    ///   Portuguese or Spanish → bad_phrase
     @Test(arguments: [
         (
             "Czech",

@@ -48,6 +48,7 @@ struct RecoveryPhraseTests {
         #expect(RecoveryPhrase(entropy: SecretBytes.random(count: byteCount)) == nil)
     }
 
+    /// - From people: a phrase with one mistyped word, which the answer corrects → bad_phrase
     @Test func `says which word is wrong`() {
         let eleven = Array(repeating: "abandon", count: 11)
         #expect(throws: RecoveryPhraseError.wordCount(11)) {

@@ -222,6 +222,10 @@ struct ChatTests {
         }
     }
 
+    /// - From people: an unknown recipient, a message of more than 16,384 bytes, an unknown
+    ///   conversation → unknown_recipient, message_too_long, unknown_conversation
+    /// - From people: an empty or blank message → malformed_value
+    /// - From people: a locked account's mail → needs_unlock
     @Test func `a wrong call is refused with a message`() async throws {
         try await ChatHarness.pair { _, _, two, ana, bo in
             func code(_ body: () async throws -> Void) async -> ProblemCode? {

@@ -140,6 +140,7 @@ struct InspectedMediaTests {
         #expect(fault(file(10_000)) == .malformed(.jpeg))
     }
 
+    /// - From people: a document that is an archive as well → bad_media
     @Test func `a document that is an archive too is refused`() {
         let end = "\n%%EOF\n"
         let comment = "startxref\n9\n" + end
@@ -149,6 +150,8 @@ struct InspectedMediaTests {
         #expect(fault(file) == .alsoArchive)
     }
 
+    /// - From people: a picture that takes more than 200 MB once it is decoded, such as one of 16
+    ///   bits per colour → bad_media
     @Test func `a picture is bounded by its pixels times their depth, not by its length`() {
         func png(_ width: Int, _ height: Int, depth: UInt8, type: UInt8) -> [UInt8] {
             let header: [UInt8] = Samples.big(width, 4) + Samples.big(height, 4)

@@ -73,6 +73,8 @@ struct MediaServiceTests {
         #expect(!Data(small.bytes).contains(Data(Samples.page)))
     }
 
+    /// - From people: a listing that names a file that this node does not have, or as what it is
+    ///   not → bad_listing
     @Test func `a listing names files that are here, by what they are`() async throws {
         let service = service()
         let file = try await service.add(body(Samples.pdf()), by: ana)
@@ -93,6 +95,7 @@ struct MediaServiceTests {
         }
     }
 
+    /// - From people: a file of another node that is not what its listing says → bad_media
     @Test func `smaller versions of a picture from elsewhere are made when they are asked for`()
         async throws
     {
@@ -144,6 +147,7 @@ struct MediaServiceTests {
         #expect(runs() == 2)
     }
 
+    /// - From people: a picture for a node without libvips → media_unavailable
     @Test func `without the tool documents are taken, and pictures are told what is missing`()
         async throws
     {
@@ -154,6 +158,8 @@ struct MediaServiceTests {
         _ = try await service.add(body(Samples.pdf()), by: ana)
     }
 
+    /// - From people: more than two files of an account at a time, or eight in all →
+    ///   too_many_tries, with `Retry-After`
     @Test func `more files at a time than a node takes are refused until some are done`()
         async throws
     {
@@ -184,6 +190,10 @@ struct MediaServiceTests {
         )
     }
 
+    /// - From people: a file for which the node, or its account, has no room; also one of a peer →
+    ///   media_no_room
+    /// - From people: a file that was damaged on the disk or is being fetched → media_unavailable,
+    ///   with `Retry-After`
     @Test(arguments: [
         (BlobFault.noRoom(quotaBytes: 64 << 20), ProblemCode.mediaNoRoom),
         (.accountFull(bytesMax: 16 << 20), .mediaNoRoom), (.damaged, .mediaUnavailable),

@@ -182,6 +182,7 @@ struct PictureToolTests {
         }
     }
 
+    /// - From people: a picture that takes more time or memory to decode than it may → bad_media
     @Test func `a picture that needs too much time or memory is given up`() async throws {
         let bomb = try vips("black", "bomb.png", "7000", "7000", makes: "bomb.png")
         #expect(bomb.count < 200_000)

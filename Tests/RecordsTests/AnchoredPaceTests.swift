@@ -49,6 +49,8 @@ struct AnchoredPaceTests {
         #expect(admitted == [true, false, true, true])
     }
 
+    /// - From peers: versions by more authors than are remembered → further authors share one
+    ///   allowance
     @Test func `over its limit of authors newcomers share one account, in turns or not`() {
         let (now, half) = (Self.time(0), Self.allowance)
         var pace = AnchoredPace(accountsMax: 2)

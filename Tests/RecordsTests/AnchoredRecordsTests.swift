@@ -65,6 +65,7 @@ struct AnchoredRecordsTests {
         #expect(try keeper.anchored == [withdrawal.id])
     }
 
+    /// - From peers: an empty withdrawal in the slot of a listing with a sale → ignored
     @Test func `an empty withdrawal does not take a listing with a sale from anybody`()
         async throws
     {
@@ -82,6 +83,8 @@ struct AnchoredRecordsTests {
         for keeper in keepers { #expect(try keeper.anchored == [listing.id]) }
     }
 
+    /// - From peers: a flood of records by an author with one sale at the least price → it gets its
+    ///   allowance and no more
     @Test func `one sale for a wei buys no more than its allowance, whatever is sent`()
         async throws
     {
@@ -148,6 +151,8 @@ struct AnchoredRecordsTests {
         return records
     }
 
+    /// - From peers: records of an account that a sale merely names as its arbiter → they belong to
+    ///   the open lane
     @Test func `an arbiter is a party from the ruling on, and the buyer from the purchase on`()
         async throws
     {
@@ -184,6 +189,8 @@ struct AnchoredRecordsTests {
         #expect(keeper.view.saleCount(of: arbiter.address) == 1)
     }
 
+    /// - From peers: endless versions of one record → accepted at a limited pace, finally the last
+    ///   one
     @Test
     func `versions of a record come at the pace that sales pay for, and the last one arrives`()
         async throws
@@ -232,6 +239,7 @@ struct AnchoredRecordsTests {
     private static let versionsAtOnce =
         2 * AnchoredAllowance.byteCountMax(listed: 1, ended: 1) / 8_000 + 1
 
+    /// - From peers: many versions of a listing at the same moment → accepted at the author's pace
     @Test func `versions that are validated at the same time come at the same pace`() async throws {
         let sale = try SampleSale(by: Self.seller, slot: Self.slot)
         let node = try RecordKeeper()
@@ -245,6 +253,8 @@ struct AnchoredRecordsTests {
         #expect(try Self.storedCount(in: node) <= Self.versionsAtOnce)
     }
 
+    /// - From peers: many versions of a listing while its sale is not seen → the latest is
+    ///   accepted, the others are not
     @Test func `of versions that waited for their sale the last is taken, and no other`()
         async throws
     {
@@ -262,6 +272,7 @@ struct AnchoredRecordsTests {
         #expect(try node.store.read { try $0.heldRecordCount() } == 0)
     }
 
+    /// - From peers: a record without room, offered again and again → not asked for
     @Test func `what a node has no room for counts as refused in an exchange, not as missing`()
         async throws
     {
@@ -290,6 +301,7 @@ struct AnchoredRecordsTests {
         #expect(try poor.anchored == kept)
     }
 
+    /// - From peers: old versions of a record, replayed → ignored; the next new one is accepted
     @Test func `replayed old versions do not use up their author's pace`() async throws {
         let sale = try SampleSale(by: Self.seller, slot: Self.slot)
         let node = try RecordKeeper()

@@ -3,6 +3,8 @@ import Testing
 
 /// The open lane of a whole network while a stranger floods it, under a seed.
 struct OpenLaneSimulationTests {
+    /// - From peers: a flood by many names through a whole network → honest records arrive
+    ///   everywhere
     @Test(arguments: SimSeeds.range(standard: 12))
     func `a flood by many names at one address keeps no honest record from any honest node`(
         seed: UInt64

@@ -68,6 +68,7 @@ struct StoreCrashTests {
         #expect(store.usedBytes < before + 16 << 20, "\(store.usedBytes) of \(before)")
     }
 
+    /// - From people: a full disk → store_full; reading goes on
     @Test func `a full disk refuses the write, and takes it when there is room again`() throws {
         let folder = try TemporaryFolder()
         let writer = try WriterProcess([folder.path, "3000000"])

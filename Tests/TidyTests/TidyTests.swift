@@ -170,20 +170,6 @@ struct TidyTests {
         }
     }
 
-    @Test func `each refusal in the document has its test`() throws {
-        let document = try String(
-            contentsOf: root.appending(path: "Docs/refusals.md"),
-            encoding: .utf8
-        )
-        let tests = try sources(under: "Tests").flatMap { file in
-            try String(contentsOf: file, encoding: .utf8).components(separatedBy: "func `")
-                .dropFirst().compactMap { $0.components(separatedBy: "`").first }
-        }
-        let named = document.matches(of: /(?m)\| `([^`]+)` \|$/).map { String($0.output.1) }
-        #expect(named.count > 40)
-        #expect(Set(named).subtracting(tests).isEmpty)
-    }
-
     @Test func `each loop says what it does with an error, and a test has it fail`() throws {
         let document = try String(
             contentsOf: root.appending(path: "Docs/architecture.md"),

@@ -4,6 +4,8 @@ import Keys
 import Testing
 
 struct RevertReasonTests {
+    /// - From endpoints: a contract's reason with line breaks, control characters, direction marks,
+    ///   or of any length → one line of at most 300 characters, in logs and answers
     @Test func `a contract's words are one short line that does nothing to a screen`() {
         let evil = "no\u{1B}[2J\nSold.\u{9B}\u{202E}" + String(repeating: "x", count: 1_000)
         let shouting = ABICustomError(name: "No", inputs: [ABIParameter(type: .string)])
@@ -33,6 +35,8 @@ struct RevertReasonTests {
         #expect(reason.description == "Not enough Ether provided.")
     }
 
+    /// - From endpoints: a contract's reason whose text is not padded → read all the same; an
+    ///   unreadable reason is shown as the endpoint's own message
     @Test func `a reason without the zeros that fill its last word is read`() throws {
         let words = [UInt8]("escrow: the offer has ended".utf8)
         let head =

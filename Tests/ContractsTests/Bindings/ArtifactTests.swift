@@ -26,6 +26,7 @@ struct ArtifactTests {
         #expect(!artifact.interface.functions.isEmpty)
     }
 
+    /// - From people: a keystore with another password, damaged, or cut off → wrong_password
     @Test(
         arguments: [
             ("{}", nil),

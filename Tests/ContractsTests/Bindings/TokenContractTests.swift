@@ -24,6 +24,8 @@ struct TokenContractTests {
         }
     }
 
+    /// - From endpoints: a token that answers false to a transfer → the transfer has failed; an
+    ///   empty answer counts as success
     @Test func `a token that answers nothing has succeeded, one that answers false has not`() {
         let yes = [UInt8](repeating: 0, count: 31) + [1]
         #expect(TokenContract.isSuccess([]))
@@ -65,6 +67,8 @@ struct TokenContractTests {
         #expect(throws: ABIError.count(expected: 2, found: 3)) { try TokenEvent(item) }
     }
 
+    /// - From endpoints: an address without code, asked as a token → its empty answer is an error
+    ///   and counts as no amount
     @Test func `an account without code answers no question`() {
         #expect(throws: ABIError.truncated(offset: 0)) { try token.supply.decode([]) }
     }

@@ -85,6 +85,8 @@ struct ChainClientTests {
         #expect(!transport.exchanges.contains(second.name))
     }
 
+    /// - From endpoints: messages with line breaks, control characters, direction marks, or of any
+    ///   length → one line of at most 300 characters, in logs and answers
     @Test func `an endpoint's words are one short line that does nothing to a log`() async throws {
         let evil = #"no\u001b[2J\r\nnode is ready\u0085\u009b1m\u202e\u200b"#
         let long = String(repeating: "x", count: 10_000)
@@ -100,6 +102,8 @@ struct ChainClientTests {
         }
     }
 
+    /// - From endpoints: an endpoint whose quota is used up, or that lacks a block → the next is
+    ///   asked
     @Test(arguments: ["header not found", "daily request count exceeded", "missing trie node"])
     func `what one endpoint is short of another is asked for`(message: String) async throws {
         let refusal = #"{"jsonrpc":"2.0","id":0,"error":{"code":-32000,"message":""# + message
@@ -112,6 +116,8 @@ struct ChainClientTests {
         #expect(try await client.perform(.gasPrice).number == 42)
     }
 
+    /// - From endpoints: "block range extends beyond current head" → the endpoint is behind: the
+    ///   next is asked, the range stays
     @Test(arguments: [
         (code: -32000, message: "block range extends beyond current head block"),
         (code: -32602, message: "One of the blocks specified is beyond the head"),
@@ -199,6 +205,7 @@ struct ChainClientTests {
         }
     }
 
+    /// - From endpoints: numbers out of all bounds → the endpoint's fault; the next is asked
     @Test(arguments: [
         #"{"number":"0x1"}"#,
         #"{"number":"0x10000000000000000","hash":"HASH","parentHash":"HASH","timestamp":"0x1"}"#,
@@ -229,6 +236,7 @@ struct ChainClientTests {
         #expect(answers.map(\.number) == [16, 17])
     }
 
+    /// - From endpoints: doubled, missing or foreign answers → refused
     @Test(arguments: [
         #"[{"jsonrpc":"2.0","id":1,"result":"0x11"}]"#,
         #"[{"jsonrpc":"2.0","id":0,"result":"0x1"},{"jsonrpc":"2.0","id":0,"result":"0x1"}]"#,

@@ -64,6 +64,8 @@ struct EndpointLimitsTests {
         #expect(transport.exchanges.last == first.name)
     }
 
+    /// - From endpoints: 429, or 503 with a pause → not asked before the pause is over, at most 10
+    ///   minutes
     @Test(arguments: ["http", "ws"])
     func `an endpoint that asks for a pause is not asked before it is over`(scheme: String)
         async throws

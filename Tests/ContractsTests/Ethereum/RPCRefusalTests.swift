@@ -348,6 +348,8 @@ struct RPCRefusalTests {
         #expect(transport.exchanges.count == 2)
     }
 
+    /// - From endpoints: HTTP 401, 402, 403 → … wants a key or a password, … / … wants to be paid …
+    ///   / … does not allow this …
     @Test(arguments: [
         (401, "wants a key or a password"), (402, "wants to be paid"),
         (403, "does not allow this"), (404, "has nothing at this address"),

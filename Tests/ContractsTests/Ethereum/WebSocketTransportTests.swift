@@ -117,6 +117,7 @@ struct WebSocketTransportTests {
         }
     }
 
+    /// - From endpoints: a WebSocket that ends amid requests → all fail, the next endpoint is asked
     @Test func `fails waiting requests when the connection ends, then opens another`()
         async throws
     {
@@ -149,6 +150,7 @@ struct WebSocketTransportTests {
         }
     }
 
+    /// - From endpoints: a message over a WebSocket, too long or no answer → the connection ends
     @Test func `a half-closed connection, a message too long and nonsense end it`() async throws {
         let behaviour = EndpointServer.Behaviour { request, client in
             switch Self.parts(request).name {
@@ -213,6 +215,7 @@ struct WebSocketTransportTests {
         }
     }
 
+    /// - From endpoints: an endpoint that answers no ping → the connection ends
     @Test func `an endpoint that answers no ping is left`() async throws {
         var behaviour = EndpointServer.Behaviour { _, _ in }
         behaviour.answersPings = false
@@ -322,6 +325,7 @@ struct WebSocketTransportTests {
         }
     }
 
+    /// - From endpoints: an untrusted certificate, or another host's → no connection; it says why
     @Test func `with TLS, only a certificate that is trusted is accepted`() async throws {
         let behaviour = EndpointServer.Behaviour { $1.send(Self.answer($0)) }
         try await EndpointServer.scoped(behaviour, isSecure: true) { port, _ in
@@ -343,6 +347,7 @@ struct WebSocketTransportTests {
         }
     }
 
+    /// - From endpoints: doubled, reordered, late or lost answers → no request gets another's
     @Test(arguments: 1...4 as ClosedRange<UInt64>)
     func `no request gets another's answer, whatever the endpoint does`(seed: UInt64) async throws {
         let chaos = Mutex((random: SeededRandom(seed: seed), held: [String](), isHealed: false))

@@ -135,6 +135,8 @@ struct EndpointPoolTests {
         #expect(pool.reports.map(\.status) == [.good, .behind])
     }
 
+    /// - From endpoints: a head whose time is in the future, from a clock that is wrong → it proves
+    ///   nothing about other endpoints, unless all heads are such
     @Test func `a head from the future bears nothing out unless all are`() {
         var pool = pool([(1_000_000, Self.now + 200_000), (100, Self.now)])
         pool.showed(header(100), by: 0)

@@ -138,6 +138,7 @@ struct FeePolicyTests {
         #expect(try tip(baseFee: 100, told: 500_000, 500_000) == Amount(small: 100))
     }
 
+    /// - From endpoints: base fees that cannot be of one chain → nothing is signed
     @Test func `base fees of two endpoints that cannot be of one chain are noticed`() {
         let near = market(history(baseFee: 100, tips: []), history(baseFee: 112, tips: []))
         #expect(near.isConsistent && near.leastPrice == Amount(small: 112))

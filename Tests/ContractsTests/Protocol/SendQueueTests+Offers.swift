@@ -158,6 +158,7 @@ extension SendQueueTests {
         return transaction.nonce
     }
 
+    /// - From people: a signed transaction with the nonce of another one that waits → bad_signature
     @Test func `what follows a nonce above a gap fills the gap, and does not wait behind it`()
         throws
     {

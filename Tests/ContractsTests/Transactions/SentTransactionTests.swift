@@ -71,6 +71,9 @@ struct SentTransactionTests {
     }
 
     /// Anybody can name the hash of one; the endpoint that shows it as it is must not suffer for it.
+    ///
+    /// - From people: a transaction of a type that this node does not take, such as one with blobs,
+    ///   or the hash of one → bad_signature
     @Test(arguments: [3, 4, 0x7E] as [UInt8])
     func `a transaction of a type that is not known here is no fault of the endpoint`(type: UInt8)
         async throws

@@ -55,6 +55,8 @@ struct BlobExchangeTests {
         }
     }
 
+    /// - From peers: a wrong chunk of a blob, or another than was asked for → not kept; charged;
+    ///   asked of another peer
     @Test func `a wrong chunk is not kept, costs its sender, and comes from another`() async throws
     {
         let liar = Self.peer { index in
@@ -84,6 +86,7 @@ struct BlobExchangeTests {
         }
     }
 
+    /// - From peers: chunks that are withheld → charged; asked of another peer
     @Test func `chunks that are withheld come from another`() async throws {
         let miser = Self.peer {
             $0.isMultiple(of: 8) ? BlobAnswer.chunk(Self.blob.answer($0)).bytes : nil
@@ -108,6 +111,8 @@ struct BlobExchangeTests {
         while try await stream.read(atMost: 1_024) != nil {}
     }
 
+    /// - From peers: many peers that take questions for chunks and answer nothing → more peers are
+    ///   asked each second; those that were silent are asked last and for 2 s
     @Test func `silent peers, however many, delay a file by a moment each, and then by nothing`()
         async throws
     {
@@ -136,6 +141,8 @@ struct BlobExchangeTests {
         }
     }
 
+    /// - From peers: a peer that holds back its answer → asked of another peer at once; charged
+    ///   after 8 s
     @Test func `a peer that does not answer delays nothing, and costs it when it is late`()
         async throws
     {
@@ -154,6 +161,7 @@ struct BlobExchangeTests {
         }
     }
 
+    /// - From peers: an answer that is over-long or malformed → not read further; charged
     @Test func `an over-long or malformed answer ends the peer's part`() async throws {
         let long = Self.peer { _ in [UInt8](repeating: 8, count: 70_000) }
         let malformed = Self.peer { _ in [0xFF, 0xFF] }
@@ -180,6 +188,7 @@ struct BlobExchangeTests {
         }
     }
 
+    /// - From peers: a blob of another length than the record states → not kept, not charged
     @Test func `a peer with another length is no liar, and nothing of it is kept`() async throws {
         let other = MemoryBlob(20 * 65_536)
         let peer = Self.peer { index in
@@ -213,6 +222,10 @@ struct BlobExchangeTests {
         }
     }
 
+    /// - From peers: a question for chunks that is malformed, or for more than 16 → charged; the
+    ///   stream ends
+    /// - From peers: a question for a chunk that the blob does not have, or for a blob that is not
+    ///   held here whole → refused, not charged
     @Test func `questions outside the blob and malformed ones are refused`() async throws {
         try await BlobNet.with([.honest(MemoryBlobs([Self.blob]))]) { net in
             let beyond = BlobQuestion(id: Self.blob.id, chunks: 40..<42)
@@ -231,6 +244,7 @@ struct BlobExchangeTests {
         }
     }
 
+    /// - From peers: more bytes of blobs than an address's share → refused after 4 s
     @Test func `who asks for more than its share is refused, until it has waited`() async throws {
         var limits = BlobExchangeLimits()
         limits.burstBytes = limits.questionCost + 16 * limits.answerBytesMax
@@ -249,6 +263,7 @@ struct BlobExchangeTests {
         }
     }
 
+    /// - From peers: more streams for blobs than a peer may have → reset
     @Test func `the streams of a peer are limited, and free again when they end`() async throws {
         var limits = BlobExchangeLimits()
         limits.streamsPerPeerMax = 2

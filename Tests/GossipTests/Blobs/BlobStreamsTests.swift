@@ -19,6 +19,8 @@ struct BlobStreamsTests {
         return count
     }
 
+    /// - From peers: more bytes of blobs than the share of a subnet, from many of its addresses →
+    ///   refused; other subnets have their share
     @Test(arguments: ["/ip4/8.8.8.%/tcp/1", "/ip6/2600:1:2:%::1/tcp/1"])
     func `the addresses of one subnet have a share together, and leave others theirs`(
         pattern: String

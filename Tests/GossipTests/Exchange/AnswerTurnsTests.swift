@@ -14,6 +14,8 @@ struct AnswerTurnsTests {
     private var origins: [AnswerTurns.Ticket: RecordOrigin] = [:]
     private var now = Moment.start
 
+    /// - From peers: questions for records of many keys, to starve everything else → answered by
+    ///   turns of their addresses, at a bounded rate together
     @Test mutating func `questions of 200 keys keep one of another address waiting for few`() {
         for _ in 0..<8 { for stranger in strangers { ask(by: stranger) } }
         for _ in 0..<1_000 { serve(.zero, askingAgain: true) }

@@ -108,6 +108,7 @@ struct ExchangeScheduleTests {
         #expect((run.begun[3] ?? 0) <= (before[3] ?? 0) + 1)
     }
 
+    /// - From peers: a slow peer that leaves before its exchange ends → it counts as slow
     @Test func `a slow peer that goes before its exchange ends was slow all the same`() {
         var schedule = ExchangeSchedule(limits: .init(), interval: .seconds(300), seed: 1)
         func handle(_ event: ExchangeSchedule.Event, at second: Int = 0)

@@ -58,6 +58,7 @@ struct RecordExchangeBoundsTests {
         ) { Bytes32($0.prefix(32)).map(RecordID.init) }
     }
 
+    /// - From peers: endless records → the exchange is stopped; the next continues from there
     @Test func `a peer that offers records without end is stopped, and asked on from there`() {
         var limits = ExchangeLimits()
         limits.pageIDsMax = 100
@@ -106,6 +107,7 @@ struct RecordExchangeBoundsTests {
         #expect(run.exchange.fetchedBytes < 100_000 + 128 << 10)
     }
 
+    /// - From peers: endless ids → the exchange is stopped; the next continues from there
     @Test func `ids without end are stopped too, and asked on from there`() {
         var limits = ExchangeLimits()
         limits.offeredMax = 5_000

@@ -201,6 +201,8 @@ struct RecordExchangeTests {
         )
     }
 
+    /// - From peers: questions for records of a topic that is not served → answered that there are
+    ///   none; then offence
     @Test func `a topic that is not served has no ids, and is not asked for again`() {
         var limits = ExchangeLimits()
         limits.foreignPagesMax = 2

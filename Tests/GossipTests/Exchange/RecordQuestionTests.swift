@@ -12,6 +12,8 @@ struct RecordQuestionTests {
         RecordQuestion(decoding: topic + fields.flatMap(\.self), limits: ExchangeLimits())
     }
 
+    /// - From peers: a question whose fields come twice, or whose ids are several fields → stream
+    ///   reset, offence
     @Test func `ids are one field, and no field comes twice`() throws {
         let next = [UInt8](repeating: 8, count: 32)
         let joined = [ProtobufFields.write(3, 1), ProtobufFields.write(4, id + next)]

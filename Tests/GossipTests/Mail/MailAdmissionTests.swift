@@ -33,6 +33,8 @@ struct MailAdmissionTests {
         )
     }
 
+    /// - From peers: a stranger's deposit without work, or with too little → answered *work
+    ///   wanted*; nothing is kept
     @Test func `a stranger's deposit costs work for this envelope and home`() throws {
         let envelope = try MailSamples.envelope()
         var deposit = MailDeposit(envelope)
@@ -55,6 +57,7 @@ struct MailAdmissionTests {
         )
     }
 
+    /// - From peers: an envelope that is held already → confirmed without work
     @Test func `what is held already is confirmed, and no work asked for it again`() throws {
         let envelope = try MailSamples.envelope()
         var facts = MailSamples.known
@@ -89,6 +92,8 @@ struct MailAdmissionTests {
         )
     }
 
+    /// - From peers: a stranger's deposit, after many from the same address or network → the work
+    ///   rises for that origin alone, and with the envelope's bytes
     @Test func `the more an origin has deposited, the dearer it gets for it alone`() throws {
         let deposit = MailDeposit(try MailSamples.envelope())
         var facts = MailSamples.known
@@ -151,6 +156,7 @@ struct MailAdmissionTests {
         )
     }
 
+    /// - From peers: thousands of leases for free accounts → they cost work; 64 from one address
     @Test func `a first lease costs work, more the more there are, a renewal none`() throws {
         var request = MailSamples.request()
         let ana = MailSamples.ana.address
@@ -169,6 +175,7 @@ struct MailAdmissionTests {
         #expect(subject != request.workSubject(at: home, network: MailSamples.network))
     }
 
+    /// - From peers: a prekey bundle from the future → refused
     @Test func `a bundle from the future is refused`() throws {
         let soon = try MailSamples.bundle(at: now.advanced(by: .seconds(600)))
         let late = try MailSamples.bundle(at: now.advanced(by: .seconds(601)))

@@ -147,6 +147,7 @@ struct MailExchangeTests {
         }
     }
 
+    /// - From peers: a home's name that leads to this machine → not dialled
     @Test func `a home's name that leads to this machine is not dialled by a public node`()
         async throws
     {
@@ -298,6 +299,7 @@ struct MailExchangeTests {
         }
     }
 
+    /// - From peers: invalid mail questions, or too many → charged; finally banned
     @Test func `who asks nonsense, or too often, is charged with it`() async throws {
         var limits = MailSamples.freeLimits
         limits.burstMax = 3

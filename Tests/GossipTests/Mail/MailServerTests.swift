@@ -69,6 +69,8 @@ struct MailServerTests {
         )
     }
 
+    /// - From peers: questions about a vault, or a segment for it, from anybody but a proved device
+    ///   of its account → refused
     @Test func `a vault is shown to a proved device of its account, and written by no other`()
         throws
     {

@@ -9,6 +9,8 @@ struct PeerBookBanTests {
     private let mild = PeerOffence("mild", .high)
     private let low = PeerOffence("low", .low)
 
+    /// - From peers: small offences of thousands of keys, to crowd out the worst ones → the mildest
+    ///   are forgotten
     @Test mutating func `thousands of keys with small offences do not save the worst from a ban`() {
         for number in 1...5_000 {
             _ = book.handle(.offended(peer(number), mild), at: .start)
@@ -38,6 +40,7 @@ struct PeerBookBanTests {
         #expect(book.ban(of: peer(1), at: now) != nil)
     }
 
+    /// - From peers: offences under new keys from one address → the address is banned
     @Test mutating func `fresh keys of one address do not begin anew`() throws {
         var banned: AddressGroup?
         var keys = 0
@@ -63,6 +66,8 @@ struct PeerBookBanTests {
         #expect(link(202, host: "8.8.8.8", at: end) == [])
     }
 
+    /// - From peers: a banned address, after a restart of the node → banned for the rest of its
+    ///   time
     @Test mutating func `an address stays banned over a restart, but never for longer`() throws {
         var groups: [AddressGroup] = []
         for number in 1...5 {
@@ -132,6 +137,8 @@ struct PeerBookBanTests {
         #expect(link(51, host: "127.0.0.1") == [])
     }
 
+    /// - From peers: a banned peer that reconnects → the link ends and is counted, no new ban; its
+    ///   address is charged
     @Test mutating func `a banned peer that comes back is no new ban, and its address pays`() {
         link(1, host: "8.8.8.8")
         var bans = 0
@@ -155,6 +162,8 @@ struct PeerBookBanTests {
         #expect(addressBans == 1)
     }
 
+    /// - From peers: frames of a banned peer before its link's end → the link ends, and the peer is
+    ///   charged once
     @Test mutating func `a banned peer's link is ended and charged once, whatever it still sends`()
     {
         link(1, host: "8.8.8.8")

@@ -6,6 +6,7 @@ import Testing
 struct PeerBookDialTests {
     private var book = PeerBook(localPeer: peer(0), seed: 1)
 
+    /// - From peers: hundreds of told addresses → dialled at most a few times a second
     @Test mutating func `strangers' addresses are dialled a few times a second at most`() {
         var dials = 0
         for second in 0..<60 {
@@ -28,6 +29,7 @@ struct PeerBookDialTests {
         #expect(dials > 60)
     }
 
+    /// - From peers: one victim's address under many peer ids → dialled rarely
     @Test mutating func `one address is dialled seldom, under whatever peer ids and ports`() {
         #expect(dialled(of: 400) { "/ip4/9.9.9.9/tcp/\($0)" } <= 4 + 20)
     }
@@ -64,6 +66,8 @@ struct PeerBookDialTests {
         }
     }
 
+    /// - From peers: an address that is banned, or whose peer is banned, while it is dialled → the
+    ///   link ends; its place among the dials is free again
     @Test mutating func `a peer that is banned while it is dialled gives its place back`() {
         var dialled: [(PeerID, Multiaddr)] = []
         for number in 1...40 {
@@ -108,6 +112,8 @@ struct PeerBookDialTests {
         #expect(book.handle(.tick, at: .start).filter(\.isDial).count == 1)
     }
 
+    /// - From peers: many keys that claim an honest peer's address → the honest peer still gets
+    ///   into the book
     @Test mutating func `keys that claim an honest peer's address do not keep it out`() {
         for number in 1...64 { learn(number, "9.9.9.9", at: .start) }
         learn(100, "9.9.9.9", at: .start)
@@ -133,6 +139,8 @@ struct PeerBookDialTests {
         #expect(book.knownCount == 128)
     }
 
+    /// - From peers: an honest peer's address told under another's name before its own → the peer
+    ///   that answers there is dialled under its own name
     @Test mutating func `who answers in another's stead is dialled under its own name`() throws {
         for number in 1...30 { learn(number, "9.9.9.9", at: .start) }
         let place = try #require(Multiaddr(text: "/ip4/9.9.9.9/tcp/4001"))
@@ -165,6 +173,7 @@ struct PeerBookDialTests {
         #expect(targets.count == 3)
     }
 
+    /// - From peers: an older record of a peer's addresses → skipped
     @Test mutating func `an older record does not replace a newer one, also after a restart`()
         throws
     {
@@ -198,6 +207,8 @@ struct PeerBookDialTests {
         #expect(book.addresses(of: peer(1)) == [answered, own, told])
     }
 
+    /// - From peers: a host name that resolves to a less public address than that of the peer that
+    ///   sent it → not dialled
     @Test(
         arguments: [
             ("127.0.0.1", false), ("10.0.0.1", false), ("192.168.1.1", false), ("0.0.0.0", false),
@@ -220,6 +231,7 @@ struct PeerBookDialTests {
         )
     }
 
+    /// - From peers: digits in place of a name → checked as the address that they mean
     @Test mutating func `digits that pass for a name are the address they write`() throws {
         let far = try #require(Multiaddr(text: "/ip4/8.8.8.8/tcp/1"))
         for text in ["/dns4/127.0.0.1/tcp/22", "/dns/192.168.1.1/tcp/22", "/dns6/10.0.0.1/tcp/22"] {
@@ -243,6 +255,7 @@ struct PeerBookDialTests {
         )
     }
 
+    /// - From peers: names that lead to one address → they count as that address
     @Test mutating func `what names lead to counts in the bounds of addresses and subnets`() throws
     {
         let far = try #require(Multiaddr(text: "/ip4/8.8.8.8/tcp/1"))
@@ -281,6 +294,8 @@ struct PeerBookDialTests {
         #expect(book.knownCount == 128)
     }
 
+    /// - From peers: leases in mail that lead to third parties' addresses → dialled as rarely as
+    ///   the addresses of any source
     @Test mutating func `what leases tell is dialled seldom, and left alone when it fails`() throws
     {
         func address(_ text: String) throws -> Multiaddr { try #require(Multiaddr(text: text)) }

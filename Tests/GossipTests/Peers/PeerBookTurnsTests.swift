@@ -8,6 +8,9 @@ struct PeerBookTurnsTests {
     private var book = PeerBook(localPeer: peer(0), seed: 1)
 
     /// Each dial of a told address hangs for ten seconds.
+    ///
+    /// - From peers: many silent addresses told by many peers → the peers that tell addresses take
+    ///   turns; while others wait, an address has less time to answer
     @Test mutating func `a source that tells one address has its turn among those that tell many`()
         throws
     {

@@ -99,6 +99,8 @@ struct FairBudgetTests {
         #expect(Self.drain(&other, 7, at: Self.moment(100)) == 1_000)
     }
 
+    /// - From peers: many new addresses, to have the rate divided among them → they get what the
+    ///   others leave
     @Test func `newcomers take nothing from those who were there before, whatever they use`() {
         var limits = Self.limits()
         limits.firstBytes = 300

@@ -55,6 +55,8 @@ struct RecordAdmissionTests {
         #expect(others && open && waiting)
     }
 
+    /// - From peers: a flood that uses up what this node may forward → the flood's records are kept
+    ///   and not forwarded; those of others are forwarded
     @Test func `a flood at one node takes nothing from what it passes on for others`() {
         var (node, next) = (RecordAdmission(), RecordAdmission())
         let nodeAtNext = Self.origin(7)

@@ -128,6 +128,7 @@ struct GossipRPCTests {
         }
     }
 
+    /// - From peers: more ids than a frame may hold → the frame is refused
     @Test func `refuses more ids than a frame may hold`() {
         var limits = GossipLimits()
         limits.idsPerFrameMax = 3
@@ -136,6 +137,7 @@ struct GossipRPCTests {
         #expect(GossipRPC(decoding: rpc.encoded(), limits: limits) == nil)
     }
 
+    /// - From peers: too many entries in a frame → refused before they are decoded
     @Test func `a frame is bounded before anything is made of its entries`() {
         var limits = GossipLimits()
         (limits.subscriptionsPerFrameMax, limits.messagesPerFrameMax) = (2, 3)
@@ -163,6 +165,7 @@ struct GossipRPCTests {
         #expect(takes(3, [ProtobufFields.write(9, 7)]) && takes(9, [[0xFF]]))
     }
 
+    /// - From peers: messages without topic or data → stream reset, offence
     @Test(arguments: [
         [], ProtobufFields.write(2, [7]), ProtobufFields.write(4, [0x61]),
         ProtobufFields.write(2, [UInt8]()) + ProtobufFields.write(4, [0x61]),

@@ -65,6 +65,8 @@ struct GossipRouterTests {
         #expect(router.handle(.received(frame([7]), from: peer(1)), at: .start).isEmpty)
     }
 
+    /// - From peers: a first copy from a peer that has used up its budget → validated for the next
+    ///   peer that sent it
     @Test mutating func `what is not taken from one sender is validated for the next who sent it`()
         throws
     {
@@ -86,6 +88,7 @@ struct GossipRouterTests {
         #expect(receivers(router.handle(.validated(id, .accept), at: .start)) == [peer(4)])
     }
 
+    /// - From peers: a message that breaks the network's signing policy → offence
     @Test mutating func `refuses a message that says who sent it`() {
         connect(1...1)
         let seal = GossipMessage.Seal(from: peer(1), sequence: [1], signature: [], key: nil)

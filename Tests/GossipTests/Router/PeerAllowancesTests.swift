@@ -20,6 +20,7 @@ struct PeerAllowancesTests {
         _ = router.handle(.joined(topic), at: .start)
     }
 
+    /// - From peers: more new messages than allowed, by reconnecting → not validated
     @Test mutating func `a peer that comes back may deliver no more than one that stayed`() {
         connect(1, nil)
         #expect(delivered(5, by: 1) == 3)
@@ -34,6 +35,7 @@ struct PeerAllowancesTests {
         #expect(delivered(5, by: 1) == 1)
     }
 
+    /// - From peers: more new messages than allowed, by many keys of one address → not validated
     @Test mutating func `fresh keys of one address share what they may deliver`() {
         var sum = 0
         for number in 1...20 as ClosedRange<UInt8> {
@@ -77,6 +79,7 @@ struct PeerAllowancesTests {
         #expect(offences == 1)
     }
 
+    /// - From peers: endless announcements, or many after a stall → offence, once a heartbeat
     @Test
     mutating func `what a stall kept back is one offence a heartbeat, not one for each frame`() {
         connect(1, nil)
@@ -93,6 +96,7 @@ struct PeerAllowancesTests {
         #expect(announce(2) == [])
     }
 
+    /// - From peers: the same messages again and again → offence, once a heartbeat
     @Test mutating func `who sends the same again and again is charged, once a heartbeat`() {
         connect(1, nil)
         connect(2, nil)
@@ -118,6 +122,7 @@ struct PeerAllowancesTests {
         }
     }
 
+    /// - From peers: IWANTs for messages that were never here → offence, once a heartbeat
     @Test mutating func `who asks for what never was here is charged, once a heartbeat`() {
         connect(1, nil)
         _ = router.handle(.published([9], on: topic), at: .start)
@@ -137,6 +142,7 @@ struct PeerAllowancesTests {
         #expect(want(madeUp + madeUp) == [.unknownAsked])
     }
 
+    /// - From peers: empty frames → offence, once a heartbeat
     @Test mutating func `who sends frames that say nothing is charged, once a heartbeat`() {
         connect(1, nil)
         func empty() -> [GossipRouter.Offence] {
@@ -150,6 +156,7 @@ struct PeerAllowancesTests {
         #expect(PeerOffence(GossipRouter.Offence.emptyFlood).tolerance == .none)
     }
 
+    /// - From peers: frames full of unused bytes → an offence a heartbeat
     @Test mutating func `bytes that say nothing are few, beside whatever is said`() {
         connect(1, nil)
         func padded() -> [GossipRouter.Offence] {
@@ -163,6 +170,7 @@ struct PeerAllowancesTests {
         #expect(padded() == [])
     }
 
+    /// - From peers: frames about topics that are not joined here → they count as empty frames
     @Test mutating func `frames about topics that nobody here wants say nothing`() {
         connect(1, nil)
         let other = Topic("/other/1")
@@ -219,6 +227,7 @@ struct PeerAllowancesTests {
         #expect(router.isExhausted(peer(1)))
     }
 
+    /// - From peers: messages on topics that this node did not join → they count as repeated ones
     @Test mutating func `messages on topics that nobody here wants count as repeated ones`() {
         connect(1, nil)
         let strange = GossipMessage(topic: Topic("/other/1"), data: [1])
@@ -243,6 +252,7 @@ struct PeerAllowancesTests {
         #expect((0..<60).flatMap { _ in announced(at: 33_000) } == [.tooManyAnnouncements])
     }
 
+    /// - From peers: endless subscriptions, GRAFTs and PRUNEs → skipped; offence, once a heartbeat
     @Test mutating func `who changes its topics without end is charged, once a heartbeat`() {
         connect(1, nil)
         func change() -> [GossipRouter.Offence] {

@@ -29,6 +29,8 @@ struct StrictSignTests {
         #expect(receive(spoilt(good), from: 2) == [])
     }
 
+    /// - From peers: a message whose signature does not hold, under StrictSign → offence; the good
+    ///   copy is accepted
     @Test mutating func `a spoilt copy that comes first is charged, and the good one is taken`() {
         let good = publisher.message([7], on: topic, sequence: 1)
         #expect(receive(spoilt(good), from: 1) == [.note(peer(1), .unfitMessage)])
@@ -47,6 +49,7 @@ struct StrictSignTests {
         #expect(notes == [.note(peer(1), .rejectedMessage)])
     }
 
+    /// - From peers: more signatures to verify than the sender may deliver messages → not verified
     @Test mutating func `no more signatures of one peer are verified than it may deliver`() {
         let fakes = (1...4 as ClosedRange<UInt64>).map {
             spoilt(publisher.message([UInt8($0)], on: topic, sequence: $0))
@@ -58,6 +61,7 @@ struct StrictSignTests {
         #expect(fakes.map { receive($0, from: 1).count } == [1, 0, 0, 0])
     }
 
+    /// - From peers: this node's own messages, sent back endlessly → they count as repeated ones
     @Test func `this node's own messages that come back count as seen before`() {
         let key = PrivateKey.random()
         var limits = GossipLimits()

@@ -20,6 +20,8 @@ struct WaitingMessagesTests {
         for number in 1...16 as ClosedRange<UInt8> { connect(number, at: "8.8.\(number).8") }
     }
 
+    /// - From peers: a burst of messages that fills the room of those that wait → the origin with
+    ///   most gives up its last, or the new one is dropped
     @Test mutating func `a burst of twelve addresses displaces nothing of a thirteenth`() {
         for _ in 0..<100 { for number in 1...12 as ClosedRange<UInt8> { send(by: number) } }
         let own = (0..<4).map { _ in send(by: 13) }
@@ -67,6 +69,8 @@ struct WaitingMessagesTests {
         #expect(judged.contains { $0.data == neighbour })
     }
 
+    /// - From peers: a message that was dropped for lack of room → asked for when it is announced
+    ///   again
     @Test mutating func `a message that was dropped is asked for when it is announced`() throws {
         for _ in 0..<60 { send(by: 1) }
         let last = send(by: 1)
@@ -86,6 +90,8 @@ struct WaitingMessagesTests {
         #expect(judged.last?.data == last && judged.last?.peer == peer(3))
     }
 
+    /// - From peers: another's message brought first by a flood, so that it goes with the flood →
+    ///   it counts for the origin that has less
     @Test mutating func `who brings another's message first does not take it along`() {
         let own = data()
         for _ in 0..<59 { send(by: 1) }

@@ -12,6 +12,7 @@ struct AskingServiceTests {
     private let topic = GossipNode.topic
     private let network = MemoryNetwork()
 
+    /// - From peers: questions for records of many peers at once → answered one at a time
     @Test func `answers to many peers are looked up one at a time`() async throws {
         let source = CountingSource()
         let boLinks = network.node(PeerID(multihash: [0, 1, 1]), port: 1)
@@ -38,6 +39,7 @@ struct AskingServiceTests {
         #expect(source.callsAtOnceMax == 1)
     }
 
+    /// - From peers: wants of records that are not here → the exchange ends, offence
     @Test func `who wants again and again what is not here is charged`() async throws {
         let links = (1...2).map { network.node(PeerID(multihash: [0, 1, $0]), port: UInt16($0)) }
         let bo = GossipNode(links[1]) {

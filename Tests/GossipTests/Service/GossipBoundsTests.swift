@@ -11,6 +11,8 @@ struct GossipBoundsTests {
     private let network = MemoryNetwork()
     private var mint = RecordMint(seed: 1)
 
+    /// - From peers: a link on which the peer refuses everything and asks nothing → it ends after
+    ///   10 minutes
     @Test func `a link on which the peer asks and answers nothing is ended`() async throws {
         let links = (1...2).map { network.node(peer($0), port: UInt16($0)) }
         let bo = GossipNode(links[1]) { $0.uselessMax = .milliseconds(300) }
@@ -61,6 +63,8 @@ struct GossipBoundsTests {
         }
     }
 
+    /// - From peers: slow answers → the place goes to another peer; the slow one is asked less and
+    ///   less often
     @Test(arguments: [8, 24])
     mutating func `slow answerers keep no honest exchange waiting`(slow: Int) async throws {
         let ana = GossipNode(network.node(peer(1), port: 1))
@@ -141,6 +145,7 @@ struct GossipBoundsTests {
         #expect(await bo.service.counts().fetched == 100)
     }
 
+    /// - From peers: an exchange question too long or malformed → stream reset, offence
     @Test(arguments: [[0xFF, 0xFF, 0x7F], [0x80, 0x00], [3, 1, 2, 3]] as [[UInt8]])
     func `a question that is too long or malformed is an offence`(bytes: [UInt8]) async throws {
         let links = (1...2).map { network.node(peer($0), port: UInt16($0)) }
@@ -160,6 +165,8 @@ struct GossipBoundsTests {
         #expect(await bo.service.counts().bans == 1)
     }
 
+    /// - From peers: endless small frames, to delay those of other peers → not read until the next
+    ///   heartbeat
     @Test mutating func `who used up what it may say is not read until the next heartbeat`()
         async throws
     {
@@ -198,6 +205,8 @@ struct GossipBoundsTests {
         }
     }
 
+    /// - From peers: endless questions for records, over any streams → answers wait; a further
+    ///   question meanwhile is an offence
     @Test(arguments: [true, false])
     func `answers wait when a peer asks much, and who asks on meanwhile is charged`(
         isPatient: Bool
@@ -232,6 +241,7 @@ struct GossipBoundsTests {
         #expect(await bo.service.counts().offences.isEmpty == isPatient)
     }
 
+    /// - From peers: questions for other peers again and again → stream reset, offence
     @Test func `who asks for peers again and again is charged`() async throws {
         let links = (1...2).map { network.node(peer($0), port: UInt16($0)) }
         let bo = GossipNode(links[1]) {
@@ -252,6 +262,8 @@ struct GossipBoundsTests {
         #expect(await bo.service.counts().bans == 1)
     }
 
+    /// - From peers: a malformed frame while the inbox is full, from a link that ends at once →
+    ///   charged like any other
     @Test func `an offence counts, however full the inbox is and whoever is cancelled`()
         async throws
     {

@@ -68,6 +68,7 @@ struct GossipServiceTests {
         #expect(await bo.box.all(on: topic).count == 7)
     }
 
+    /// - From peers: a spoilt copy that comes first → the good copy is still accepted
     @Test mutating func `a spoilt copy that comes first does not keep the good one out`()
         async throws
     {
@@ -116,6 +117,7 @@ struct GossipServiceTests {
         }
     }
 
+    /// - From peers: garbage on a stream → stream reset, counted; banned at the fifth time
     @Test func `a peer that sends garbage is dropped, and banned at the fifth time`() async throws {
         let links = (1...2).map { network.node(peer($0), port: UInt16($0)) }
         let bo = GossipNode(links[1])
@@ -134,6 +136,7 @@ struct GossipServiceTests {
         #expect(await bo.service.bans().map(\.peer) == [peer(1)])
     }
 
+    /// - From peers: half a message, or one with a wrong length → stream reset, offence
     @Test(
         arguments: [[0x40, 1, 2, 3], [0x80], [0xFF, 0xFF, 0xFF, 0x7F], [0x81, 0x00, 1]] as [[UInt8]]
     )
@@ -159,6 +162,7 @@ struct GossipServiceTests {
         #expect(await bo.box.all(on: topic).isEmpty)
     }
 
+    /// - From peers: a peer that never reads → it loses messages; its outbox is bounded
     @Test mutating func `a peer that never reads costs a bounded outbox and no more`() async throws
     {
         let links = (1...2).map { network.node(peer($0), port: UInt16($0)) }

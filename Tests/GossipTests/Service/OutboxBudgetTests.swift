@@ -25,6 +25,8 @@ struct OutboxBudgetTests {
         return PeerOutbox(peer: peer, settings: settings, budget: budget)
     }
 
+    /// - From peers: many peers that do not read → they lose messages; their outboxes are bounded
+    ///   together
     @Test func `peers that do not read hold a bounded memory together, and each has its share`() {
         let settings = Self.settings()
         let budget = Self.budget(settings)

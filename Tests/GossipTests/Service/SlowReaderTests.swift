@@ -8,6 +8,7 @@ import Testing
 struct SlowReaderTests {
     private var mint = RecordMint(seed: 3)
 
+    /// - From peers: records requested and not read in time → stream reset, offence
     @Test mutating func `a peer that asks for records and reads no answer is charged`() async throws
     {
         let links = try LinkPair.node()

@@ -80,6 +80,7 @@ struct ChatContactsTests {
         return count
     }
 
+    /// - From peers: strangers that come and go → only their requests are kept
     @Test func `a node forgets a stranger with its last request`() async throws {
         var limits = StoreLimits()
         limits.requestsMax = 2
@@ -103,6 +104,7 @@ struct ChatContactsTests {
         }
     }
 
+    /// - From peers: receipts of strangers → dropped, counted; nothing is kept
     @Test func `a stranger's receipt is dropped and leaves nothing`() async throws {
         try await ChatHarness.pair(strangers: true) { harness, one, two, ana, bo in
             let writer = try await Self.writer(bo, on: two)
@@ -117,6 +119,8 @@ struct ChatContactsTests {
         }
     }
 
+    /// - From peers: more conversations of one known sender than it may begin → they wait in the
+    ///   mailbox
     @Test func `conversations with one accepted account are limited and leave room for others`()
         async throws
     {
@@ -142,6 +146,7 @@ struct ChatContactsTests {
         }
     }
 
+    /// - From peers: thousands of requests in the log of events → 32 an hour are reported
     @Test func `strangers do not fill an account's event log`() async throws {
         let settings = Self.settings { $0.requestEventsMax = 2 }
         try await ChatHarness.pair(settings: settings, strangers: true) {
@@ -209,6 +214,7 @@ struct ChatContactsTests {
         }
     }
 
+    /// - From peers: a copy of a deleted message → dropped
     @Test(arguments: [true, false])
     func `a copy of a deleted message does not begin the conversation again`(
         strangers: Bool
@@ -291,6 +297,8 @@ struct ChatContactsTests {
         }
     }
 
+    /// - From peers: more ended grants than a home remembers of one account → refused; reported to
+    ///   the account once a day, and tried again once they change
     @Test func `a home that takes no more ended grants is told again when they change`()
         async throws
     {

@@ -51,6 +51,7 @@ struct ChatRefusalTests {
         Timestamp(milliseconds: UInt64(harness.clock.now.timeIntervalSince1970 * 1_000))
     }
 
+    /// - From peers: a message in another's name → not shown
     @Test func `a message in Bo's name from a device he never certified is not shown`() async throws
     {
         try await ChatHarness.pair { harness, one, two, ana, bo in
@@ -108,6 +109,7 @@ struct ChatRefusalTests {
         }
     }
 
+    /// - From peers: collection by a stranger → refused
     @Test func `a stranger collects nothing from a home`() async throws {
         try await ChatHarness.pair { harness, one, two, ana, bo in
             await one.signOut()
@@ -156,6 +158,7 @@ struct ChatRefusalTests {
         }
     }
 
+    /// - From peers: mail over quota → refused; it waits at its sender
     @Test func `mail over quota waits with its sender until there is room`() async throws {
         var limits = StoreLimits()
         limits.depositorEnvelopesMax = 2
@@ -176,6 +179,7 @@ struct ChatRefusalTests {
         }
     }
 
+    /// - From people: a node that keeps no mail of others → home_refused
     @Test func `a node that keeps no mail of others says so`() async throws {
         try await ChatHarness.pair(withThird: true, acceptsHomes: false) { harness, one, _, ana, _ in
             func refusal(_ address: String) async -> Refusal? {

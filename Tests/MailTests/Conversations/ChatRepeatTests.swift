@@ -33,6 +33,8 @@ struct ChatRepeatTests {
         }
     }
 
+    /// - From people: another text or conversation under a message's Idempotency-Key →
+    ///   idempotency_key_reused
     @Test
     func `another text or conversation under the same key is refused, and a day later is new`()
         async throws

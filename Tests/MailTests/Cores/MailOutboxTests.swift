@@ -176,6 +176,8 @@ struct MailOutboxTests {
         }
     }
 
+    /// - From peers: homes of many new recipients that take long to refuse → a quarter of the
+    ///   places is for recipients who took mail quickly
     @Test func `a quarter of the places is for recipients who took mail soon before`() {
         var settings = ChatSettings(network: "test", deviceName: "test")
         settings.concurrentMax = 8

@@ -61,6 +61,8 @@ struct ChatRevocationTests {
         }
     }
 
+    /// - From people: revoking this node's own device, or an id that matches no device of the
+    ///   account or several → not_allowed, not_found, ambiguous_id
     @Test func `no device but another one of the account's own is revoked`() async throws {
         try await ChatHarness.pair { _, one, two, ana, bo in
             let own = try #require(try await one.chat.devices(of: ana).first)

@@ -38,6 +38,8 @@ struct RestoredStoreTests {
         try await node.messages(of: account).first { $0.text == text }?.state
     }
 
+    /// - From peers: a store that was restored from a backup → new devices, which use no number
+    ///   again; the former log comes as another device's
     @Test func `a restored node's messages arrive, and so does mail for the device before`()
         async throws
     {
@@ -85,6 +87,8 @@ struct RestoredStoreTests {
         }
     }
 
+    /// - From peers: a restored store, and a home that withholds what came after the backup → new
+    ///   devices, so that no number is used twice
     @Test func `a restored node that writes before it reaches its home splits no vault`()
         async throws
     {

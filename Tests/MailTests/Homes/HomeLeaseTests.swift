@@ -25,6 +25,7 @@ struct HomeLeaseTests {
         }
     }
 
+    /// - From peers: a home whose leases end within an hour → refused
     @Test func `a home that keeps mail for an hour is refused`() async throws {
         try await Self.run(lease: .seconds(3_600)) { _, one, home in
             let ana = try await one.createAccount("ana")
@@ -37,6 +38,7 @@ struct HomeLeaseTests {
         }
     }
 
+    /// - From peers: a home whose leases end within hours → renewed every six hours at most
     @Test func `a home with short leases does not make its user publish profiles all the time`()
         async throws
     {

@@ -33,6 +33,8 @@ struct HomeServiceTests {
         }
     }
 
+    /// - From people: removing this node, or a node that is not a home of the account, as a home →
+    ///   not_allowed, not_found
     @Test func `a home that is removed leaves the profile, and its mail is collected once more`()
         async throws
     {

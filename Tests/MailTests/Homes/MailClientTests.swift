@@ -67,6 +67,7 @@ struct MailClientTests {
         }
     }
 
+    /// - From peers: records of other accounts handed over with mail keys → skipped
     @Test func `records of accounts that a home was not asked about are not taken`() async throws {
         let folders = [try TemporaryFolder(), try TemporaryFolder()]
         try await ChatHarness.run { harness in

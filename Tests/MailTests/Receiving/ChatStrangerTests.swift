@@ -59,6 +59,9 @@ struct ChatStrangerTests {
         }
     }
 
+    /// - From peers: more strangers' mail than its part of a mailbox → refused; known senders' mail
+    ///   is still accepted
+    /// - From peers: mail that no key opens → dropped, counted, reported in one event
     @Test func `noise fills a part of the mailbox that known senders do not need`() async throws {
         var limits = StoreLimits()
         (limits.strangersEnvelopesMax, limits.originEnvelopesMax) = (6, 6)
@@ -104,6 +107,7 @@ struct ChatStrangerTests {
         }
     }
 
+    /// - From people: more messages than an account may send before an answer → not_allowed
     @Test func `before an answer a stranger can send a limited amount, and its messages say so`()
         async throws
     {
@@ -123,6 +127,7 @@ struct ChatStrangerTests {
         }
     }
 
+    /// - From peers: more messages than may be sent before an answer → dropped, counted
     @Test func `what a program sends beyond the limits is dropped`() async throws {
         try await ChatHarness.pair(strangers: true) { harness, one, two, ana, bo in
             let phone = try await Self.phone(of: bo, on: two)
@@ -148,6 +153,8 @@ struct ChatStrangerTests {
         }
     }
 
+    /// - From peers: a flood of first contacts → they go to the request box; the address with most
+    ///   loses its oldest
     @Test func `a full request box has a place for a sender from another origin`() async throws {
         var limits = StoreLimits()
         limits.requestsMax = 3
@@ -164,6 +171,8 @@ struct ChatStrangerTests {
         }
     }
 
+    /// - From people: a message to a blocked account → not_allowed
+    /// - From peers: mail of a blocked account → dropped, counted; its grant is no longer valid
     @Test func `mail of a blocked account is dropped, and its grant ends`() async throws {
         try await ChatHarness.pair { harness, one, two, ana, bo in
             try await one.write("Hello", to: bo, by: ana)
@@ -193,6 +202,7 @@ struct ChatStrangerTests {
         }
     }
 
+    /// - From people: deleting a conversation twice → unknown_conversation
     @Test func `a deleted conversation is gone, and begins again with a new message`()
         async throws
     {
@@ -237,6 +247,8 @@ struct ChatStrangerTests {
         }
     }
 
+    /// - From peers: ten thousand conversations of one known sender → those that wait are tried
+    ///   every ten minutes, and opened once there is room
     @Test func `mail that waits for room is not opened until there is some`() async throws {
         var settings = ChatSettings(network: "test", deviceName: "test")
         settings.conversationsMax = 1

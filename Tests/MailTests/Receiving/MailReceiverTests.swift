@@ -72,6 +72,8 @@ struct MailReceiverTests {
         }
     }
 
+    /// - From peers: mail of an unknown sender → dropped after eight searches in 21 minutes,
+    ///   counted
     @Test func `mail whose sender nobody knows is dropped after eight lookups`() async throws {
         try await ChatHarness.pair(strangers: true) { harness, one, two, ana, bo in
             try await Self.send(harness, from: bo, on: two, to: ana, at: one)
@@ -150,6 +152,10 @@ struct MailReceiverTests {
         return try draft.signed(by: bo).bytes
     }
 
+    /// - From peers: mail of a sender who is unknown here, while strangers use up the lookups → its
+    ///   certificate comes with it
+    /// - From peers: a certificate in a message that is another account's, old or cut off → proves
+    ///   nothing; the sender is looked up
     @Test func `a first message that brings its device's certificate needs no lookup`() async throws
     {
         var settings = ChatSettings(network: "test", deviceName: "test")
@@ -199,6 +205,8 @@ struct MailReceiverTests {
         }
     }
 
+    /// - From peers: a certificate in a message, of a device that was revoked → proves nothing; the
+    ///   sender is looked up
     @Test func `a certificate in a message does not bring back a device that was revoked`()
         async throws
     {

@@ -140,6 +140,8 @@ struct ReportsTests {
         }
     }
 
+    /// - From people: a seventeenth report before the reader has answered or accepted its sender →
+    ///   not_allowed
     @Test func `a stranger's reports are as few as a stranger's texts`() async throws {
         try await ChatHarness.pair(strangers: true) { harness, one, two, ana, bo in
             let reports = Reports(chat: two.chat, reader: ana)
@@ -157,6 +159,13 @@ struct ReportsTests {
         }
     }
 
+    /// - From people: a report on a node whose operator has named no account for reports →
+    ///   reports_not_taken
+    /// - From people: a report by the account that reads the reports; a report of oneself, one's
+    ///   own listing or review → not_allowed
+    /// - From people: a report about several things at once, without words, or with more than 4,096
+    ///   bytes → malformed_value
+    /// - From people: a report of a listing or review that is not here → unknown_listing, not_found
     @Test func `a report that nobody can read, or about nothing that is here, is refused`()
         async throws
     {

@@ -73,6 +73,8 @@ struct ChatOrderTests {
         }
     }
 
+    /// - From people: marking as read, or paging before, a message that is not in the conversation
+    ///   → malformed_value
     @Test func `what arrives while somebody reads stays unread`() async throws {
         try await ChatHarness.pair { harness, one, two, ana, bo in
             try await Self.send([1, 4], from: bo, on: two, to: ana, at: one, harness)

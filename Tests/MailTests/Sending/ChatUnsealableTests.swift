@@ -15,6 +15,8 @@ import WireMessages
 /// Accounts whose devices say that mail is to be sealed to what is no key.
 @Suite(.timeLimit(.minutes(5)))
 struct ChatUnsealableTests {
+    /// - From peers: hundreds of messages or receipts that cannot be sealed or delivered → each is
+    ///   put off and ends at its expiry; accounts and recipients take turns
     @Test func `mail that cannot be sealed keeps no other waiting, and ends at its expiry`()
         async throws
     {
@@ -70,6 +72,8 @@ struct ChatUnsealableTests {
         }
     }
 
+    /// - From peers: a prekey bundle with a key that nothing can be sealed to → refused; one that
+    ///   is held already counts as missing
     @Test func `a home takes no bundle that mail cannot be sealed to`() async throws {
         try await ChatHarness.pair { harness, one, two, ana, _ in
             let home = one.links.localPeer

@@ -125,6 +125,7 @@ struct VaultExchangeTests {
         }
     }
 
+    /// - From peers: a segment of an account's vault by another account's device → refused
     @Test func `a home of another keeps a vault it cannot open, and no stranger's`() async throws {
         try await ChatHarness.pair(strangers: true) { harness, one, two, ana, bo in
             _ = try await one.chat.homes.add(HomeRequest(address: two.address), for: ana)

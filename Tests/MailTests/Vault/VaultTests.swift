@@ -79,6 +79,8 @@ struct VaultTests {
         }
     }
 
+    /// - From people: a segment of a vault that does not open → left out, counted and logged; the
+    ///   others count
     @Test func `segments that do not open are counted, and the others count`() async throws {
         try await ChatHarness.pair(strangers: true) { _, one, _, ana, _ in
             let vault = one.chat.vault
@@ -113,6 +115,7 @@ struct VaultTests {
         }
     }
 
+    /// - From people: favourites or a cart while the account is locked → needs_unlock
     @Test func `a locked account's vault is not read`() async throws {
         try await ChatHarness.pair(strangers: true) { _, one, two, ana, bo in
             let vault = one.chat.vault

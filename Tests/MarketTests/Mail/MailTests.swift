@@ -41,6 +41,8 @@ struct MailTests {
         #expect(throws: MailFault.notOpened) { try other.opened(with: prekey) }
     }
 
+    /// - From peers: a message that spells its network with combining marks, which are slow to
+    ///   compare as text → compared by its bytes: another network
     @Test func `a message for others is refused, and one whose device did not sign it`() throws {
         let signed = try message(.text("hello")).signed(by: phone)
         #expect(throws: MailFault.misdirected) {
@@ -73,6 +75,7 @@ struct MailTests {
         #expect(throws: MailFault.tooLong) { try longer.signed(by: phone) }
     }
 
+    /// - From peers: a receipt with two marks of one device → dropped as malformed
     @Test func `a receipt with two marks of one device is refused, and marks out of order`() throws
     {
         func mark(_ device: UInt8) -> MailMark {
@@ -128,6 +131,7 @@ struct MailTests {
         #expect(throws: MailFault.self) { try PrekeyBundle(bytes) }
     }
 
+    /// - From peers: a prekey bundle with unknown fields → refused
     @Test func `a bundle has nothing in it but what it is for`() throws {
         let bundle = try PrekeyBundle(
             network: "test",

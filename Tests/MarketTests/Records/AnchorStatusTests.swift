@@ -215,6 +215,8 @@ struct AnchorStatusTests {
         #expect(AnchorStatus.of(thief, on: View(shown: listed)) == .refused(.notAParty))
     }
 
+    /// - From peers: a withdrawal that names another slot's sale, or another account's sale →
+    ///   ignored
     @Test func `a party's withdrawal of what never had a sale is of the open lane`() throws {
         let empty = try Samples.draft(.withdrawal(.listing)).signed(by: Samples.ana)
         #expect(AnchorStatus.of(empty, on: View(shown: listed)) == .open)
@@ -236,6 +238,8 @@ struct AnchorStatusTests {
         }
     }
 
+    /// - From peers: an anchored record longer than its kind's allowance → ignored
+    /// - From peers: a stamp added to an anchored record, to make it too long → not counted
     @Test func `no record has more bytes in the anchored lane than its kind's allowance`() throws {
         let limit = AnchoredAllowance.byteCountMax(of: .device)
         let device = try DeviceCertificate(key: Samples.key("phone").publicKey, name: "phone")

@@ -17,6 +17,7 @@ struct PlainTextTests {
         #expect(!PlainText.isSeen(text))
     }
 
+    /// - From peers: text without visible characters, a name with an invisible character → ignored
     @Test(
         arguments: [
             "An\u{AD}a", "Ana\u{3164}", "A\u{2800}a", "A\u{34F}na", "Ana\u{FFA0}", "A\u{206A}a",

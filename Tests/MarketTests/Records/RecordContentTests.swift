@@ -65,6 +65,7 @@ struct RecordContentTests {
         )
     }
 
+    /// - From peers: a review's withdrawal → rejected
     @Test func `a review cannot be withdrawn`() throws {
         #expect(throws: RecordFault.payloadMissing) {
             try RecordContent(kind: .review, payload: [])

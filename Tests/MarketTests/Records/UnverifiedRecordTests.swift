@@ -68,6 +68,7 @@ struct UnverifiedRecordTests {
         #expect(throws: RecordFault.signatureMalformed) { try UnverifiedRecord(Array(bytes)) }
     }
 
+    /// - From peers: high s, v other than 27 and 28 → rejected
     @Test func `refuses the other form of a good signature`() throws {
         let signature = try UnverifiedRecord(good).signature
         let order = try #require(
@@ -84,11 +85,13 @@ struct UnverifiedRecordTests {
         #expect(throws: RecordFault.signatureMalformed) { try UnverifiedRecord(bytes) }
     }
 
+    /// - From peers: a record over 64 KiB → rejected
     @Test func `refuses more than 64 KiB before looking inside`() {
         let bytes = [UInt8](repeating: 0, count: 65_537)
         #expect(throws: RecordFault.tooLong(byteCount: 65_537)) { try UnverifiedRecord(bytes) }
     }
 
+    /// - From peers: a spoilt signature over a good record → rejected; the good copy is accepted
     @Test func `a spoilt signature does not make another record of it`() throws {
         var bytes = good
         bytes[bytes.count - 40] ^= 1
@@ -98,6 +101,7 @@ struct UnverifiedRecordTests {
         #expect(throws: RecordFault.wrongSigner) { try spoilt.verified() }
     }
 
+    /// - From peers: records of another network, a future date, an unknown kind → ignored
     @Test func `ignores what another network, version or time may take`() throws {
         let record = try UnverifiedRecord(good)
         let tooEarly = Timestamp(milliseconds: Samples.now.milliseconds - 600_001)
@@ -150,6 +154,7 @@ struct UnverifiedRecordTests {
         #expect(throws: Never.self) { _ = try signed(wire).verified() }
     }
 
+    /// - From peers: a payload that is not canonical → rejected
     @Test func `rejects a payload that is not in its canonical form`() throws {
         var wire = try WireRecord(serializedBytes: good)
         wire.payload.append(contentsOf: [0x08, 1])

@@ -35,6 +35,8 @@ struct VaultSegmentTests {
         #expect(VaultContents(part.entries) == VaultContents(all))
     }
 
+    /// - From people: a segment of a vault under another key, of another network, or changed → it
+    ///   does not open
     @Test func `a wrong key or network, or a changed byte, opens nothing`() throws {
         var log = VaultLog(device: device)
         let sealed = segment(try #require(log.append(try entries(2)).first))
@@ -67,6 +69,7 @@ struct VaultSegmentTests {
         #expect(throws: VaultFault.malformed) { try VaultSegment(far) }
     }
 
+    /// - From peers: a segment in another device's log → refused without that device's signature
     @Test func `a segment is signed by its device, or by nobody`() throws {
         let phone = testKey(3)
         var log = VaultLog(device: DeviceCertificate.slot(of: phone.publicKey))

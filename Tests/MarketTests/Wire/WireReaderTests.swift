@@ -84,6 +84,7 @@ struct WireReaderTests {
         for (form, bytes) in various { #expect(throws: Never.self) { try check(bytes, form) } }
     }
 
+    /// - From peers: more than 1 KiB of unknown fields → rejected
     @Test func `takes unknown fields of each wire type, up to 1 KiB in all`() throws {
         let fields: [[UInt8]] = [
             [0xA0, 0x06, 1], [0xA1, 0x06] + [UInt8](repeating: 7, count: 8),
@@ -119,6 +120,7 @@ struct WireReaderTests {
         #expect(throws: Never.self) { try check(online) }
     }
 
+    /// - From peers: unknown fields as groups, out of order, with long varints → rejected
     @Test func `refuses what SwiftProtobuf keeps and gives back as it came`() throws {
         let nested =
             (0..<90).flatMap { _ in [0xA3, 0x06] as [UInt8] }

@@ -92,6 +92,9 @@ struct HomedFilesTests {
         }
     }
 
+    /// - From peers: files that sales of accounts with a lease name, more of them than their part
+    ///   of a home's room → copies like any others; the parts are of the account, of the address
+    ///   that it leased from, and of all
     @Test func `an account has a part of the room, and its former files none`() async throws {
         // A 64th of it for one account is 1 MiB.
         try await Self.run(quotaBytes: 64 << 20) { home, holder in

@@ -97,6 +97,7 @@ struct NodeMediaTests {
         #expect(try pinned() == 0)
     }
 
+    /// - From peers: a question for a blob that no stored record names → refused as not held
     @Test func `only files that a record names are given and fetched`() async throws {
         let folders = try (0..<2).map { _ in try TemporaryFolder() }
         var limits = BlobFetchLimits()
@@ -118,6 +119,8 @@ struct NodeMediaTests {
         }
     }
 
+    /// - From peers: a record that states a wrong length of a blob → the lengths that peers show
+    ///   are tried
     @Test func `a record with a wrong length does not keep a file away`() async throws {
         let folders = try (0..<2).map { _ in try TemporaryFolder() }
         let asker = try await MediaNode(in: folders[0])
@@ -141,6 +144,8 @@ struct NodeMediaTests {
         }
     }
 
+    /// - From peers: many records that state wrong lengths of a blob → the lengths that peers show,
+    ///   then those that most records state are tried, twelve in all
     @Test func `open records with many wrong lengths do not keep a file away that a peer has`()
         async throws
     {
@@ -186,6 +191,8 @@ struct NodeMediaTests {
         }
     }
 
+    /// - From peers: a blob that does not come within its time → tried again after 30 s; what has
+    ///   come stays
     @Test func `a fetch ends at its time limit, and what has come stays`() async throws {
         let folders = try (0..<2).map { _ in try TemporaryFolder() }
         var limits = BlobFetchLimits()
@@ -222,6 +229,8 @@ struct NodeMediaTests {
         }
     }
 
+    /// - From peers: many files that free records name and nobody sends → they have 6 of the 8
+    ///   fetches
     @Test(.timeLimit(.minutes(1)))
     func `files that cost strangers little leave a place to those of sales`() async throws {
         let folders = try (0..<2).map { _ in try TemporaryFolder() }

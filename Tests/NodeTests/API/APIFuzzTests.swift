@@ -24,6 +24,9 @@ struct APIFuzzTests {
     private static let partCount = 4
 
     /// The calls are dealt out to several cases, each of which takes its share of the time.
+    ///
+    /// - From people: any body, path or query: wrong types, null, huge and negative numbers, long
+    ///   and broken texts → the call's own 4xx, never a failure of the node
     @Test(arguments: 0..<partCount)
     func `no body, path or query makes a call fail otherwise than by the caller's fault`(
         part: Int
@@ -59,6 +62,8 @@ struct APIFuzzTests {
         }
     }
 
+    /// - From people: a body with some bytes changed → malformed_json, malformed_value, …, or it is
+    ///   valid
     @Test(arguments: 0..<4 as Range<UInt64>)
     func `a body with some bytes changed is taken or refused, and no more`(seed: UInt64)
         async throws
@@ -76,6 +81,8 @@ struct APIFuzzTests {
         }
     }
 
+    /// - From people: a body whose Content-Type is not JSON → unsupported_media_type
+    /// - From people: a writing call without Idempotency-Key → idempotency_key_needed
     @Test func `a call without a good token, key or method is told so`() async throws {
         try await Self.away { node, token in
             let operatorToken = try DataFolder(path: node.folder).operatorToken()
@@ -122,6 +129,7 @@ struct APIFuzzTests {
         }
     }
 
+    /// - From people: a method that the path does not take → method_not_allowed, with `Allow`
     @Test func `a path asked with another method names those it takes`() async throws {
         try await Self.away { node, token in
             let calls = try await DescribedCall.all(of: node)
@@ -147,6 +155,7 @@ struct APIFuzzTests {
         (methods + (methods.contains(.GET) ? [.HEAD] : [])).map(\.rawValue).sorted()
     }
 
+    /// - From people: events requested without a WebSocket → upgrade_needed
     @Test func `events without a WebSocket are told how to come`() async throws {
         try await Self.away { node, token in
             let answer = try await node.call(.GET, "events", token: token)

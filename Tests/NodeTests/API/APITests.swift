@@ -9,6 +9,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5)))
 struct APITests {
+    /// - From people: a missing, expired or wrong token → sign_in_needed
     @Test func `makes an account, signs in and out`() async throws {
         try await TestNode.run { node in
             let made = try await node.call(
@@ -59,6 +60,14 @@ struct APITests {
         }
     }
 
+    /// - From people: a name that is missing, too long, not text, begins with '-' or 0x, or has
+    ///   spaces or control characters → malformed_value
+    /// - From people: a name of invisible characters, or with one of them → malformed_value
+    /// - From people: a password of fewer than 8 characters → weak_password
+    /// - From people: a text that is no recovery phrase → bad_phrase
+    /// - From people: an account whose name (in small or capital letters) or key is on this node
+    ///   already → name_taken
+    /// - From people: malformed JSON → malformed_json
     @Test func `refuses each bad account in words of its own`() async throws {
         try await TestNode.run { node in
             for (body, status, code) in [
@@ -92,6 +101,7 @@ struct APITests {
         }
     }
 
+    /// - From people: too many wrong passwords of one caller → too_many_tries
     @Test func `makes guessing passwords slow`() async throws {
         try await TestNode.run { node in
             _ = try await node.signIn("ana")
@@ -109,6 +119,7 @@ struct APITests {
         }
     }
 
+    /// - From people: a wrong password, or an unknown account → wrong_password
     @Test func `a guess at an unknown account counts, and is answered like any other`() async throws
     {
         try await TestNode.run { node in
@@ -122,6 +133,8 @@ struct APITests {
         }
     }
 
+    /// - From people: guesses of an account's password sent at once instead of one after the other
+    ///   → too_many_tries
     @Test func `guessing at once is no quicker than one after the other`() async throws {
         try await TestNode.run { node in
             _ = try await node.signIn("ana")
@@ -223,6 +236,9 @@ struct APITests {
         }
     }
 
+    /// - From people: a Host that is not allowed → strange_host
+    /// - From people: an Origin that is not allowed; also another port of this machine, or a page's
+    ///   request without an Origin → strange_origin
     @Test func `answers neither a rebound name nor a stranger's page`() async throws {
         try await TestNode.run { node in
             let host = try await node.call(.GET, "node", headers: ["host": "evil.example"])
@@ -246,6 +262,8 @@ struct APITests {
         }
     }
 
+    /// - From people: a body over 256 KiB → body_too_large
+    /// - From people: an unknown path → not_found
     @Test func `bounds a body and names what is not there`() async throws {
         try await TestNode.run { node in
             let large = String(repeating: "x", count: 300 * 1024)
@@ -256,6 +274,7 @@ struct APITests {
         }
     }
 
+    /// - From people: a wrong operator's token → sign_in_needed
     @Test func `lets the operator in by the token in the data folder`() async throws {
         try await TestNode.run { node in
             let token = try DataFolder(path: node.folder).operatorToken()
@@ -325,6 +344,7 @@ struct APITests {
         }
     }
 
+    /// - From people: an RPC endpoint that does not answer → chain_away
     @Test func `says that the chain is away, and why`() async throws {
         let folder = try TemporaryFolder()
         let flags = try folder.flagsOfAnAwayChain()

@@ -63,6 +63,8 @@ struct AccessTests {
         "GET curations/{id}": "reader",
     ]
 
+    /// - From people: a call about the node, its accounts or its peers, from another machine or a
+    ///   page of another origin, without the operator's token → operator_needed
     @Test func `each call answers those that may make it, and nobody else`() async throws {
         let folder = try TemporaryFolder()
         var flags = try folder.flagsOfAnAwayChain()
@@ -107,6 +109,9 @@ struct AccessTests {
         }
     }
 
+    /// - From people: a new account from another machine without the operator's token →
+    ///   operator_needed
+    /// - From people: more new accounts in an hour than the operator allows → too_many_tries
     @Test func `others make a few accounts an hour if the operator allows it, shared fairly`()
         async throws
     {
@@ -134,6 +139,7 @@ struct AccessTests {
         }
     }
 
+    /// - From people: too many attempts in an hour with names that are taken → too_many_tries
     @Test func `tries of others for names that are taken come to an end as well`() async throws {
         let folder = try TemporaryFolder()
         let flags = ["api.openAccountsPerHour": "4"]
@@ -152,6 +158,8 @@ struct AccessTests {
         }
     }
 
+    /// - From people: too many wrong passwords of a caller on another machine; the owner on this
+    ///   one can still sign in → too_many_tries
     @Test func `guessing from elsewhere slows the guesser, and never the owner here`() async throws
     {
         let folder = try TemporaryFolder()
@@ -184,6 +192,8 @@ struct AccessTests {
         }
     }
 
+    /// - From people: metrics, and the reasons why a node is not ready, asked from another machine
+    ///   → HTTP 403; 503 without the reason
     @Test func `metrics and what a node waits for are told this machine and the operator`()
         async throws
     {

@@ -30,6 +30,8 @@ struct BodyShapeTests {
         }
     }
 
+    /// - From people: a field that the body does not have, or a number that is negative, broken or
+    ///   too large → malformed_value
     @Test(
         arguments: [
             (#"{"acceptsChanges": true, "acceptsChange": true}"#, "Purchase", "acceptsChange"),

@@ -70,6 +70,12 @@ struct DeliveryTests {
         try await client.preview(purchase).problems.first { $0.code == "shipping_not_possible" }
     }
 
+    /// - From people: an exception for a listing that is not one's own, is not shipped, or for
+    ///   oneself → not_allowed, bad_address
+    /// - From people: an address for a sale that one has not bought, or whose item is sent already
+    ///   → not_your_sale, not_allowed
+    /// - From people: a delivery address in no country, of more than three parts, or with more than
+    ///   512 bytes or none → shipping_not_possible, malformed_value
     @Test func `who is near can buy, who is far by an exception, and the seller gets the address`()
         async throws
     {

@@ -11,6 +11,7 @@ import Testing
 /// WebSockets of clients that keep no rules.
 @Suite(.timeLimit(.minutes(5)))
 struct EventSocketTests {
+    /// - From people: frames that are not masked, unknown opcodes, reserved bits → close frame 1002
     @Test(
         arguments: [
             // Text that is not masked, opcodes 3 and 15, a reserved bit.
@@ -27,6 +28,7 @@ struct EventSocketTests {
         }
     }
 
+    /// - From people: more than 16 WebSockets of an account → close frame 1013
     @Test func `an account has a bounded number of WebSockets`() async throws {
         let folder = try TemporaryFolder()
         try await TestNode.run(in: folder.path) { node in
@@ -55,6 +57,8 @@ struct EventSocketTests {
         }
     }
 
+    /// - From people: events requested with an unsupported version of WebSockets → upgrade_needed,
+    ///   with `Sec-WebSocket-Version: 13`
     @Test(arguments: ["8", "14", "13, 8", "", "x"])
     func `another version of WebSockets is told the one that is spoken`(version: String)
         async throws

@@ -13,6 +13,10 @@ import Testing
 struct ExternalSigningTests {
     private static let key = testKey(77)
 
+    /// - From people: a statement that another key signed, that names another node, account or
+    ///   name, or that is over; a text that is no signature → bad_signature
+    /// - From people: the key, the keystore or the messages of an account that signs elsewhere →
+    ///   signs_elsewhere
     @Test func `an account is added only by the owner of its key, and gives out no key`()
         async throws
     {
@@ -66,6 +70,7 @@ struct ExternalSigningTests {
         }
     }
 
+    /// - From people: a review by an account that signs elsewhere → signs_elsewhere
     @Test func `it lists and sells with signatures of its wallet alone`() async throws {
         try await MarketNode.run { market in
             let cara = try await OutsideWallet.add(Self.key, as: "cara", to: market.node)
@@ -119,6 +124,11 @@ struct ExternalSigningTests {
         }
     }
 
+    /// - From people: a signature or signed transaction of somebody else, or of something else than
+    ///   what was asked for; the hash of a transaction that no endpoint knows → bad_signature
+    /// - From people: a signature for an operation that waits for none → move_not_open
+    /// - From people: a signature, a transaction and a hash at once, or none of them →
+    ///   malformed_value; in a command exit 2
     @Test func `what is signed for something else is refused, and a cancelled request is over`()
         async throws
     {

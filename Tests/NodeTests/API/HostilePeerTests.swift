@@ -25,6 +25,7 @@ struct HostilePeerTests {
         #"stoa_gossip_offences{name="malformed_mail"}"#,
     ]
 
+    /// - From peers: what strangers send to a whole node → counted in `/metrics`; no record kept
     @Test func `what strangers send is counted where operators look, and nothing is stored`()
         async throws
     {

@@ -64,6 +64,8 @@ struct ListingMediaTests {
         }
     }
 
+    /// - From people: an identifier without letters and digits to look for, or of more than 64 →
+    ///   malformed_value
     @Test func `a review shows its files, and its item is found by its identifier`() async throws {
         try await MarketNode.run { market in
             let listing = try await market.asking(market.ana) { client in

@@ -67,6 +67,10 @@ struct MediaCallTests {
         }
     }
 
+    /// - From people: a smaller version of a document; a `size` other than 160 and 640 → bad_media,
+    ///   malformed_value
+    /// - From people: a `Range` beyond the end of a file → range_not_satisfiable, with
+    ///   `Content-Range`
     @Test func `ranges and conditions are followed`() async throws {
         try await Self.run { node, token in
             let file: MediaFile = try await Self.add(Samples.pdf(), to: node, token: token).read()
@@ -100,6 +104,7 @@ struct MediaCallTests {
         }
     }
 
+    /// - From people: a document with a script → sent only as an attachment
     @Test func `a document is kept as it is, and is only ever saved`() async throws {
         try await Self.run { node, token in
             let file: MediaFile = try await Self.add(Samples.pdf(), to: node, token: token).read()
@@ -114,6 +119,14 @@ struct MediaCallTests {
         }
     }
 
+    /// - From people: a file that is no JPEG, PNG or WebP picture and no PDF document, whatever its
+    ///   name is → unsupported_media_type
+    /// - From people: a picture or document that is empty, cut off or damaged, a picture that
+    ///   moves, a document that goes on after its end (so that it can be read as another file) →
+    ///   bad_media
+    /// - From people: a picture of more than 50 million pixels, such as 65,535 × 65,535 in a few
+    ///   bytes → bad_media
+    /// - From people: a picture that the decoder cannot read → bad_media
     @Test func `a file that is not taken is refused with the reason, and the node goes on`()
         async throws
     {
@@ -146,6 +159,8 @@ struct MediaCallTests {
         }
     }
 
+    /// - From people: a picture or document that neither this node nor a peer has, or a part of its
+    ///   id → unknown_media
     @Test func `only who is signed in adds files, and what is not there is said`() async throws {
         try await Self.run { node, token in
             let stranger = try await Self.add(Samples.png(3, 2), to: node, token: nil)
@@ -160,6 +175,8 @@ struct MediaCallTests {
         }
     }
 
+    /// - From people: a file over 15 MiB, by its Content-Length before any of it comes, or once it
+    ///   is longer; the connection ends → body_too_large
     @Test func `a file that is too long is refused before it comes, or once it is too long`()
         async throws
     {

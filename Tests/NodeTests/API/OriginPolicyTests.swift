@@ -31,6 +31,7 @@ struct OriginPolicyTests {
         #expect(try !isOwn(host: "Shop.Example:8443"))
     }
 
+    /// - From people: a Host whose port is not a number → strange_host
     @Test(arguments: [
         "127.0.0.1:evil", "127.0.0.1:80evil", "127.0.0.1:", "127.0.0.1:65536", "127.0.0.1:-1",
         "127.0.0.1:80:80", "127.0.0.1:80@evil.example", "[::1]evil.example", "[::1]:x", "[::1",
@@ -58,6 +59,8 @@ struct OriginPolicyTests {
         )
     }
 
+    /// - From people: a request line that names another host than the header → HTTP 400; the
+    ///   connection ends
     @Test func `an absolute target is answered only if it names the same host as the header`()
         async throws
     {
@@ -80,6 +83,8 @@ struct OriginPolicyTests {
         }
     }
 
+    /// - From people: a Content-Length over 256 KiB, before any of the body comes; the connection
+    ///   ends → body_too_large
     @Test func `a body that says it is too long is refused before any of it comes`() async throws {
         try await TestNode.run { node in
             let host = node.running.api.trimmingPrefix("http://")

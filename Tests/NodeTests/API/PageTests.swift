@@ -11,6 +11,8 @@ import Testing
 /// Lists that grow with use, asked for in pages.
 @Suite(.serialized, .timeLimit(.minutes(5)))
 struct PageTests {
+    /// - From people: an `after` that no page returned, an unknown phase or list, a limit out of
+    ///   bounds → malformed_value
     @Test func `a walk of pages shows each sale and operation once, the latest first`()
         async throws
     {

@@ -11,6 +11,8 @@ import Testing
 struct PurchaseAddressTests {
     private static let address = AddressDisclosure(text: "Bo\nMain Street 1")
 
+    /// - From people: a purchase with the saved delivery address if none is saved, or with an
+    ///   address that is not valid → malformed_value
     @Test func `a purchase without an address says so, and one that cannot be sent pays nothing`()
         async throws
     {

@@ -14,6 +14,11 @@ import Testing
 struct RefusalTests {
     private static let nothing = "0x" + String(repeating: "0", count: 64)
 
+    /// - From people: a listing that is not on this node → unknown_listing
+    /// - From people: a sale that the chain does not show → unknown_sale
+    /// - From people: an operation that is not the account's → unknown_operation
+    /// - From people: a balance too small to buy or to list → insufficient_balance
+    /// - From people: changing or withdrawing another's listing → not_allowed
     @Test func `what costs more than there is, is another's or unknown is refused by name`()
         async throws
     {
@@ -25,6 +30,8 @@ struct RefusalTests {
         }
     }
 
+    /// - From people: buying or answering something that is not final → not_final_yet, with
+    ///   `Retry-After`
     @Test func `what is not final yet is refused until it is`() async throws {
         try await MarketHarness.scoped { harness in
             let folder = try TemporaryFolder()
@@ -49,6 +56,7 @@ struct RefusalTests {
         }
     }
 
+    /// - From people: a peer that cannot be reached, is another, or is this node → peer_unreachable
     @Test func `a peer that cannot be reached is told with the reason`() async throws {
         let folder = try TemporaryFolder()
         try await TestNode.run(in: folder.path) { node in
@@ -74,6 +82,9 @@ struct RefusalTests {
         }
     }
 
+    /// - From people: a full disk or map, over the API → store_full
+    /// - From people: a node that is stopping → shutting_down
+    /// - From people: a fault of the node itself → internal_error
     @Test(arguments: [
         (StorageError.diskFull(.commit), ProblemCode.storeFull, "free some space"),
         (.mapFull(.put), .storeFull, "store.mapGibibytes"),
@@ -90,6 +101,8 @@ struct RefusalTests {
         #expect(refusal.detail.contains(words))
     }
 
+    /// - From people: a stranger's text in a message of the node → shortened, control characters
+    ///   replaced
     @Test func `a stranger's text is repeated short and without effects`() {
         #expect("bike".quoted == "'bike'")
         #expect("\u{1B}[31mred\u{7}\u{202E}".quoted == "'\u{FFFD}[31mred\u{FFFD}\u{FFFD}'")

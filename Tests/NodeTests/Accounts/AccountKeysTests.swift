@@ -51,6 +51,7 @@ struct AccountKeysTests {
         }
     }
 
+    /// - From people: a wrong password of a keystore file → wrong_password
     @Test func `a keystore file of another wallet is imported with its own password`()
         async throws
     {
@@ -101,6 +102,7 @@ struct AccountKeysTests {
         }
     }
 
+    /// - From people: a private key or a recovery phrase given as a keystore file → bad_key
     @Test(arguments: [
         (String(repeating: "4", count: 64), "holds a private key as it is"),
         ("zoo zoo zoo zoo zoo zoo zoo zoo zoo zoo zoo wrong", "holds a recovery phrase"),
@@ -115,6 +117,9 @@ struct AccountKeysTests {
         }
     }
 
+    /// - From people: a text that is no private key, or a file that is no keystore → bad_key
+    /// - From people: a key and a keystore file at once, or neither; an old password and a phrase
+    ///   at once, or neither → malformed_value
     @Test(
         arguments: [
             (#""privateKey":"0x46""#, "bad_key", "privateKey"),
@@ -207,6 +212,7 @@ struct AccountKeysTests {
         }
     }
 
+    /// - From people: another account's phrase or key, to set a new password → bad_phrase, bad_key
     @Test func `the recovery phrase sets a password while the account is on the node`()
         async throws
     {

@@ -39,6 +39,7 @@ struct AccountRemovalTests {
         }
     }
 
+    /// - From people: removing an account with open sales or operations → account_busy
     @Test func `an account with an open sale is removed only by who accepts the loss`() async throws
     {
         try await MarketNode.run { market in

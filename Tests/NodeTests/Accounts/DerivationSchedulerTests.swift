@@ -64,6 +64,8 @@ struct DerivationSchedulerTests {
         #expect(try await scheduler.run(for: .elsewhere("third")) { 3 } == 3)
     }
 
+    /// - From people: passwords from other machines, while many wait → too_many_tries, with
+    ///   `Retry-After`
     @Test func `a line that is full refuses at once, and says when to come again`() async throws {
         let scheduler = DerivationScheduler()
         let held = DispatchSemaphore(value: 0)

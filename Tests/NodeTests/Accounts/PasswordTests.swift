@@ -58,6 +58,7 @@ struct PasswordTests {
         _ = try Password("").unlock(try Self.keystore([]), isForeign: true)
     }
 
+    /// - From people: a body that is not UTF-8 → malformed_json
     @Test func `a node takes a password in each form, and no other bytes for it`() async throws {
         let folder = try TemporaryFolder()
         try await TestNode.run(in: folder.path) { node in
@@ -81,6 +82,8 @@ struct PasswordTests {
         }
     }
 
+    /// - From people: a new password with a control or invisible character → malformed_value
+    /// - From people: a new password of more than 1,024 characters → malformed_value
     @Test func `a new password has no character that is not seen, and is told where`() throws {
         for (password, place) in [
             ("correct\u{0} horse", 8), ("\u{200B}correct horse", 1), ("correct\thorse", 8),

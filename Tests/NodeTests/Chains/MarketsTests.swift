@@ -68,6 +68,7 @@ struct MarketsTests {
         return try markets.chain(of: content).chain.number
     }
 
+    /// - From people: a chain that the node does not follow → unknown_chain
     @Test func `without a name the only chain is meant`() throws {
         let one = Markets([try Self.chain(8_217, tokens: [])])
         #expect(try one.chain(entered: nil).chain == ChainID(8_217))
@@ -76,6 +77,7 @@ struct MarketsTests {
         #expect(refusal?.code == .unknownChain && refusal?.field == "chain")
     }
 
+    /// - From people: no chain named on a node that follows several → ambiguous_chain
     @Test func `with several chains, a call names one`() throws {
         let markets = try Self.markets()
         let refusal = #expect(throws: Refusal.self) { try markets.chain(entered: nil) }
@@ -95,6 +97,8 @@ struct MarketsTests {
         }
     }
 
+    /// - From people: a price, transfer or collection in a token that another of the node's chains
+    ///   has → bad_listing, bad_address
     @Test func `a token of another chain is refused by that chain's name`() throws {
         let markets = try Self.markets()
         let refusal = #expect(throws: Refusal.self) {

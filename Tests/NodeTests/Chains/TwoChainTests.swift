@@ -178,6 +178,8 @@ struct TwoChainTests {
         }
     }
 
+    /// - From people: a purchase or a move on a chain that is away, while others are followed →
+    ///   chain_away, chain_stale
     @Test func `a chain that is away holds up neither the start nor the other chain`() async throws
     {
         try await TwoChains.scoped { chains in

@@ -130,6 +130,7 @@ struct DataFolderTests {
         #expect(try String(contentsOfFile: backup, encoding: .utf8) == "mine")
     }
 
+    /// - From commands: a backup to a folder whose parent does not exist → exit 4
     @Test func `a backup makes no folder above it, which may be a disk that is not there`() throws {
         let folder = try TemporaryFolder()
         let node = DataFolder(path: folder.path("node"))
@@ -141,6 +142,8 @@ struct DataFolderTests {
         #expect(!FileManager.default.fileExists(atPath: disk))
     }
 
+    /// - From commands: a store without its node.key, at `init` → exit 4
+    /// - From commands: a file of the node that this user may not read → exit 4
     @Test func `a store without its node's key is given no other key`() throws {
         let folder = try TemporaryFolder()
         let node = DataFolder(path: folder.path("node"))

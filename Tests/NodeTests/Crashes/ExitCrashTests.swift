@@ -80,6 +80,8 @@ struct ExitCrashTests {
         }
     }
 
+    /// - From people: a purchase before which another is mined → listing_gone; only the network's
+    ///   fee is spent, and only if it was signed
     @Test func `who buys too late has paid nothing, wherever the node stops`() async throws {
         try await MarketHarness.scoped { harness in
             let folder = try TemporaryFolder()
@@ -140,6 +142,8 @@ struct ExitCrashTests {
         }
     }
 
+    /// - From endpoints: a transaction that a reorganisation drops while the node is stopped → sent
+    ///   again after the start, as it was
     @Test func `a transaction whose block goes is sent again as it was`() async throws {
         try await MarketHarness.scoped { harness in
             let folder = try TemporaryFolder()

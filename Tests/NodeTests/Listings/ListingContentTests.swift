@@ -81,6 +81,9 @@ struct ListingContentTests {
         #expect(ListingContent(try listing()).shipsTo.isEmpty)
     }
 
+    /// - From people: an invalid amount → bad_amount
+    /// - From people: an item that cannot be listed → bad_listing, bad_amount, bad_terms,
+    ///   bad_address
     @Test(arguments: [
         ("title", ProblemCode.badListing), ("tags", .badListing), ("price.amount", .badAmount),
         ("price.currency", .badAddress), ("shipsTo", .badListing), ("delivery", .badListing),
@@ -123,6 +126,8 @@ struct ListingContentTests {
         #expect(value != nil, "\(field)")
     }
 
+    /// - From people: a title with blanks at an end, more than one line or invisible characters →
+    ///   bad_listing
     @Test(arguments: [
         ("Red\nbicycle", "more than one line"), (" Red", "begins or ends with a blank"),
         ("Red ", "begins or ends with a blank"), ("Red\u{202E}", "one that nobody sees"),
@@ -133,6 +138,7 @@ struct ListingContentTests {
         #expect(refusal?.field == "title" && refusal?.detail.contains(words) == true)
     }
 
+    /// - From people: a currency that is neither `native` nor an address → bad_address
     @Test func `a currency or amount that is none is refused in words of its own`() {
         let currency = #expect(throws: Refusal.self) {
             _ = try listing { $0.price.currency = "dollar" }

@@ -74,6 +74,8 @@ struct ListingDeliveryTests {
         }
     }
 
+    /// - From people: an edit that would turn shipping within a distance into shipping everywhere →
+    ///   bad_listing
     @Test func `a distance is shown, and never becomes everywhere by an edit`() throws {
         let old = try Self.listing(try Self.within(50_000))
         var content = ListingContent(old)
@@ -98,6 +100,8 @@ struct ListingDeliveryTests {
         #expect(ListingContent(all).shipsWithin == nil)
     }
 
+    /// - From people: an unknown or repeated country, more than 20; no place of one line; fields of
+    ///   another way of delivery → bad_listing
     @Test(
         arguments: [
             ("pickup", ["DE"], "Harbour 4", "shipsTo"), ("online", ["DE"], nil, "shipsTo"),
@@ -160,6 +164,8 @@ struct ListingDeliveryTests {
         #expect(all.count == places.count + 1 && all.starts(with: places))
     }
 
+    /// - From people: a place of a listing that is none, or places of several scopes; a distance of
+    ///   0 m, or half of the way round the Earth, or around no point of the Earth → bad_listing
     @Test(
         arguments: [
             (["DE", "Bavaria, DE"], nil, "shipsTo"), (["Bavaria, Narnia"], nil, "shipsTo"),
@@ -208,6 +214,8 @@ struct ListingDeliveryTests {
         }
     }
 
+    /// - From people: buying to a place that the seller does not ship to: without the place or
+    ///   point that decides, to another place, or from too far away → shipping_not_possible
     @Test func `a purchase is refused if the seller does not ship there, with the reason`() throws {
         let berlin = try Self.within(50_000)
         #expect(Self.refusal(berlin)?.field == "shipToPoint")

@@ -41,6 +41,7 @@ struct ListingPaymentTests {
         #expect(shown.item == nil)
     }
 
+    /// - From people: terms of another kind than the listing's payment → bad_terms
     @Test func `terms of another kind than the payment are refused by their field`() throws {
         for (payment, field) in [
             ("escrow", "auction"), ("escrow", "direct"), ("direct", "terms"),

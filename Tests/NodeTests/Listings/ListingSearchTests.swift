@@ -10,6 +10,7 @@ import Testing
 struct ListingSearchTests {
     private static let interval = "[0.2]"
 
+    /// - From people: a search by price without a currency → malformed_value
     @Test func `search hides what is over, and compares prices of one currency`() async throws {
         try await MarketNode.run { market in
             let first = try await market.list()
@@ -79,6 +80,8 @@ struct ListingSearchTests {
         }
     }
 
+    /// - From people: buying something that another account has bought, before or during the
+    ///   purchase → listing_gone
     @Test func `who comes second is told that it was sold to somebody else`() async throws {
         try await MarketNode.run { market in
             let (listing, _) = try await market.list()

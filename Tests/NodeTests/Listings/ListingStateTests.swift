@@ -133,6 +133,8 @@ struct ListingStateTests {
         #expect(over.price?.amount == "20000" && over.salePhase == "bid")
     }
 
+    /// - From people: a price in a token that the market does not take → the listing is shown, and
+    ///   marked
     @Test func `a price in a token that the market does not take is marked`() async throws {
         for (currency, isAccepted) in [
             (.native, true), (.token(ItemMarket.token), true), (.token(testKey(77).address), false),

@@ -12,6 +12,10 @@ import Testing
 /// The same thing listed twice, on a development chain.
 @Suite(.serialized, .timeLimit(.minutes(5)))
 struct ListingTwinTests {
+    /// - From people: a listing of which the same request is under way under another key →
+    ///   in_progress
+    /// - From people: a listing with the identifier of something that another account offers → a
+    ///   warning, no refusal
     @Test func `a listing is not begun again while the same is under way`() async throws {
         try await MarketHarness.scoped { harness in
             try await harness.run(in: try TemporaryFolder()) { node in
@@ -46,6 +50,8 @@ struct ListingTwinTests {
         }
     }
 
+    /// - From people: a listing with the identifier of something that the account is selling, also
+    ///   of a token that it sells again → bad_listing
     @Test func `an account sells one thing of an identifier at a time`() async throws {
         try await MarketHarness.scoped { harness in
             try await harness.run(in: try TemporaryFolder()) { node in

@@ -45,6 +45,8 @@ struct WithdrawalTests {
         return String(decoding: try JSONSerialization.data(withJSONObject: object), as: UTF8.self)
     }
 
+    /// - From people: withdrawing a listing whose sale continues in the contract, but is not seen
+    ///   here or seen as over → chain_stale
     @Test func `a listing whose sale is merely not seen is not withdrawn`() async throws {
         try await MarketHarness.scoped { harness in
             try await harness.run(in: try TemporaryFolder()) { node in

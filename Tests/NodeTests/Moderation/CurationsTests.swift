@@ -88,6 +88,7 @@ struct CurationsTests {
         }
     }
 
+    /// - From people: the withdrawal of somebody else's list → not_allowed
     @Test func `a withdrawn list hides nothing, and its author may begin it again`() async throws {
         try await ChatHarness.pair { harness, one, two, ana, bo in
             let (mine, theirs) = (Self.curations(one, harness), Self.curations(two, harness))
@@ -152,6 +153,12 @@ struct CurationsTests {
         }
     }
 
+    /// - From people: a list with an entry that names nothing, two things, or the same as another;
+    ///   without a reason, or with one of several lines or more than 160 bytes; without a name →
+    ///   malformed_value, unknown_listing, bad_address
+    /// - From people: a list of more than 16,384 bytes → malformed_value
+    /// - From people: a fifth list of an account → not_allowed
+    /// - From people: a list that is not here: shown, followed, left, withdrawn → not_found
     @Test func `a list that breaks a rule is refused in words`() async throws {
         try await ChatHarness.pair { harness, one, two, ana, bo in
             let theirs = Self.curations(two, harness)
@@ -216,6 +223,8 @@ struct CurationsTests {
         }
     }
 
+    /// - From people: a seventeenth name for the lists of an account, withdrawn ones counted →
+    ///   not_allowed
     @Test func `an account has sixteen names for its lists`() async throws {
         try await ChatHarness.pair { harness, _, two, _, bo in
             let theirs = Self.curations(two, harness)
@@ -232,6 +241,7 @@ struct CurationsTests {
         }
     }
 
+    /// - From people: a seventeenth list that an account follows → not_allowed
     @Test func `an account follows sixteen lists`() async throws {
         try await ChatHarness.pair { harness, one, two, ana, bo in
             let mine = Self.curations(one, harness)

@@ -6,6 +6,8 @@ import Testing
 /// What is hidden from somebody who searches, over the API.
 @Suite(.serialized, .timeLimit(.minutes(5)))
 struct HidingTests {
+    /// - From people: a curator that hides everything → hidden from those who follow the list, and
+    ///   from nobody else; `hidden=true` shows it, and who hid it
     @Test
     func `what an account blocks, or a list hides, is left out of its searches and nobody else's`()
         async throws

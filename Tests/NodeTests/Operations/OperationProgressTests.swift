@@ -75,6 +75,8 @@ struct OperationProgressTests {
         #expect(report.phases.last?.detail == "transaction 2 of 2: 1 of 3")
     }
 
+    /// - From people: a transaction that fails after another one of the operation was sent, or once
+    ///   a wallet outside the node was asked → contract_refused
     @Test func `what was sent before a refusal is not denied`() {
         func detail(_ receipts: [Receipt?], wasOffered: Bool) -> String {
             let progress = IntentProgress(
@@ -101,6 +103,7 @@ struct OperationProgressTests {
         #expect(!offered.contains("othing was sent"))
     }
 
+    /// - From people: a transaction that fails → contract_refused
     @Test func `a failure is a problem and only finality is the end`() {
         #expect(report(.reverted).problem?.code == ProblemCode.contractRefused.rawValue)
         #expect(report(.refused("why")).problem?.detail == "Nothing was sent: why.")

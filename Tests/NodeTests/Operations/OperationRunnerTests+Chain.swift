@@ -31,6 +31,7 @@ extension OperationRunnerTests {
         #expect(done.phases.allSatisfy { $0.state == .done && $0.detail == nil })
     }
 
+    /// - From people: a transaction while no endpoint answers → it is sent again, and says so
     @Test(arguments: [SendPhase.sent, .overdue, .mined(confirmations: 1, of: 2)])
     func `what is sent says why it does not get on while no endpoint answers`(
         phase: SendPhase

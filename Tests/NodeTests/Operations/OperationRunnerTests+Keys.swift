@@ -11,6 +11,7 @@ import Testing
 
 /// One call is one operation, and the same steps are not under way twice.
 extension OperationRunnerTests {
+    /// - From people: a request that is under way, under another key → in_progress
     @Test func `what is under way is not begun again under another name`() async throws {
         let runner = runner()
         let begun = try await begin(runner)
@@ -46,6 +47,7 @@ extension OperationRunnerTests {
         #expect(try log.unfinished().count == 1)
     }
 
+    /// - From people: two listings of one thing at once, also on two chains → in_progress
     @Test(arguments: [Market.Listing.Form.goods, .course])
     func `one thing is listed once at a time on all chains, a course at will`(
         form: Market.Listing.Form
@@ -145,6 +147,7 @@ extension OperationRunnerTests {
         #expect(refusal?.detail.contains(begun.id) == true)
     }
 
+    /// - From people: another request under a used Idempotency-Key → idempotency_key_reused
     @Test func `the same call again is the same operation and another is refused`() async throws {
         let runner = runner()
         let begun = try await begin(runner)
@@ -154,6 +157,8 @@ extension OperationRunnerTests {
         await #expect(throws: Refusal.self) { try await runner.known(try request("b")) }
     }
 
+    /// - From people: an Idempotency-Key that the account used before it was removed and came back
+    ///   → idempotency_key_reused
     @Test
     func `a key is the same operation's for ever, and after its account's removal no other's`()
         async throws

@@ -9,6 +9,7 @@ import Testing
 
 /// Replacing and cancelling what waits to be signed or mined.
 extension OperationRunnerTests {
+    /// - From people: replacing a transaction that does not wait to be mined → move_not_open
     @Test func `what waits to be mined can be replaced, and nothing else`() async throws {
         let runner = runner()
         let begun = try await begin(runner)
@@ -30,6 +31,7 @@ extension OperationRunnerTests {
         #expect(foreign?.code == .unknownOperation)
     }
 
+    /// - From people: speeding up or cancelling for less than pools accept → fee_above_limit
     @Test func `a replacement costs what its owner agreed to, and is refused below that`()
         async throws
     {
@@ -47,6 +49,8 @@ extension OperationRunnerTests {
         #expect(sender.raised == [Amount(small: 60)] && agreed.feeMax == "60")
     }
 
+    /// - From people: a cancellation that was free when it was shown, of a transaction that has
+    ///   been signed meanwhile → fee_above_limit, move_not_open
     @Test func `what was to be cancelled for free is signed nothing for`() async throws {
         let runner = runner()
         let begun = try await begin(runner)

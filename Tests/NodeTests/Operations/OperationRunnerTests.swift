@@ -196,6 +196,7 @@ struct OperationRunnerTests {
         #expect(done.problem == nil)
     }
 
+    /// - From people: too many operations at once → in_progress
     @Test func `no more operations of one account at once than there may be`() async throws {
         let runner = runner()
         for number in 0..<64 {
@@ -243,6 +244,8 @@ struct OperationRunnerTests {
         #expect(publishing.publications.isEmpty)
     }
 
+    /// - From people: an operation that waited more than a day for a transaction of a wallet
+    ///   outside the node, which may have sent it → waited_too_long
     @Test func `what a wallet was asked for may have been sent, and is not said not to be`()
         async throws
     {

@@ -13,6 +13,8 @@ import Testing
 /// Operations whose owner comes back late, on a real chain.
 @Suite(.serialized, .timeLimit(.minutes(5)))
 struct SigningDeadlineTests {
+    /// - From people: an operation that waited more than a day for a sign-in or a signature →
+    ///   waited_too_long
     @Test func `who signs in after a day has nothing old sent, and can begin it again`()
         async throws
     {

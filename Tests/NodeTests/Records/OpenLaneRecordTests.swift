@@ -18,6 +18,8 @@ import Testing
 struct OpenLaneRecordTests {
     private static func key(_ number: Int) -> PrivateKey { ChatNode.key("open \(number)") }
 
+    /// - From peers: open records without a stamp, or with one of too little work → ignored, not
+    ///   remembered
     @Test
     func `a record of a free account is taken with a stamp alone, and never remembered without`()
         async throws
@@ -80,6 +82,8 @@ struct OpenLaneRecordTests {
         }
     }
 
+    /// - From people: a profile of more than 2 KiB of an account without a sale → malformed_value
+    /// - From peers: an open profile or device of more than 2 KiB → ignored
     @Test func `an open profile of more than 2 KiB is refused, one's own in words`() async throws {
         let folder = try TemporaryFolder()
         let market = try OpenLaneMarket(in: folder)
@@ -122,6 +126,8 @@ struct OpenLaneRecordTests {
         #expect(try await catalogue.count() == 1)
     }
 
+    /// - From peers: more open records of one address than its allowance → ignored for now; those
+    ///   of others are accepted
     @Test func `one origin's flood is refused, and another's records are taken at once`()
         async throws
     {
@@ -163,6 +169,8 @@ struct OpenLaneRecordTests {
         )
     }
 
+    /// - From peers: records from an origin for which too many signatures were checked in vain →
+    ///   ignored for now, before the signature is checked
     @Test func `who has signatures checked for nothing is not listened to until some come back`()
         async throws
     {
@@ -218,6 +226,7 @@ struct OpenLaneRecordTests {
         return bytes
     }
 
+    /// - From peers: more open records of one author than the author's allowance → ignored for now
     @Test func `an author's allowance is used by what the author signed, whoever brings it`()
         async throws
     {
@@ -248,6 +257,7 @@ struct OpenLaneRecordTests {
         #expect(verdicts.last == .ignoreForNow)
     }
 
+    /// - From peers: records without a stamp handed over with mail keys → ignored
     @Test func `mail keys handed over with records bring no record past the open lane's rules`()
         async throws
     {
@@ -293,6 +303,8 @@ struct OpenLaneRecordTests {
         #expect(await market.recordService.validate(listing.bytes) == .ignore)
     }
 
+    /// - From peers: listings whose sale is never seen → held for a day, in a bounded number of
+    ///   places
     @Test func `a listing whose sale never shows is forgotten after a day`() async throws {
         let folder = try TemporaryFolder()
         let market = try OpenLaneMarket(in: folder)

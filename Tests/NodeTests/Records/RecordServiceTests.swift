@@ -10,6 +10,8 @@ import Support
 import Testing
 
 struct RecordServiceTests {
+    /// - From peers: more records that nothing vouches for than there is room for → the least
+    ///   useful are removed
     @Test func `records that nothing vouches for take no more room than the store was told`()
         async throws
     {

@@ -80,6 +80,8 @@ struct UnreadableRecordsTests {
         return (good, refused)
     }
 
+    /// - From peers: records that an earlier version accepted and today's rules refuse → skipped,
+    ///   then removed
     @Test func `records that today's rules refuse are passed over by everything that reads them`()
         async throws
     {

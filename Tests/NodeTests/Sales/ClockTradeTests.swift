@@ -11,6 +11,9 @@ import Testing
 /// A node on a real chain's terms, whose own clock is set wrong.
 @Suite(.serialized, .timeLimit(.minutes(5)))
 struct ClockTradeTests {
+    /// - From people: a new, changed or withdrawn listing, a review, a profile or a list, while the
+    ///   computer's clock differs by more than 10 minutes from the chain's time and peers' →
+    ///   clock_wrong
     @Test func `a node whose clock is two days behind refuses before money moves`()
         async throws
     {

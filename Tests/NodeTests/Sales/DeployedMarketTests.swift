@@ -27,6 +27,7 @@ struct DeployedMarketTests {
         #expect(try read(String(decoding: market.json, as: UTF8.self)) == market)
     }
 
+    /// - From commands: a missing deployment file → exit 4
     @Test func `names the path of a missing file`() {
         let path = folder.path("none.json")
 
@@ -35,6 +36,7 @@ struct DeployedMarketTests {
         }
     }
 
+    /// - From commands: a deployment of another chain → exit 4
     @Test func `refuses another chain's deployment`() throws {
         let market = try DeployedMarket.proven(tokens: [testKey(4).address])
         let path = folder.path("market.json")
@@ -83,6 +85,8 @@ struct DeployedMarketTests {
         #expect(read.contract(for: .escrow)?.address == location.address)
     }
 
+    /// - From commands: a deployment file with a contract whose address does not prove what was
+    ///   deployed there → exit 4
     @Test func `a contract whose address does not prove it is named, and no node starts with it`()
         throws
     {
@@ -146,6 +150,8 @@ struct DeployedMarketTests {
         #expect(error?.description.contains("Do not use that market") == true)
     }
 
+    /// - From commands: a market's file with more than 16 arbiters, one without a valid address, or
+    ///   a name of more than a line → exit 4
     @Test func `arbiters of the market's file are read and written, and their faults named`() throws
     {
         let market = try DeployedMarket.proven(tokens: [testKey(4).address])
@@ -196,6 +202,8 @@ struct DeployedMarketTests {
         #expect(!index.filter.addresses.contains(raffle.address))
     }
 
+    /// - From commands: a deployment file of an earlier version → exit 4
+    /// - From commands: a deployment file of a newer version → exit 4
     @Test func `refuses a file of another form and says what to do`() throws {
         let path = folder.path("market.json")
         let old = #"{ "chain" : 31337, "item" : "0x1", "escrow" : "0x2", "firstBlock" : 1 }"#

@@ -13,6 +13,7 @@ import Testing
 /// A listing that says something else than what its sale on the chain was made for.
 @Suite(.timeLimit(.minutes(2)))
 struct ListingCommitmentTests {
+    /// - From people: a listing that differs from its promise on the chain → not_as_promised
     @Test func `a listing that is not what the chain was promised cannot be bought`() async throws {
         try await MarketHarness.scoped { harness in
             let folder = try TemporaryFolder()

@@ -87,6 +87,7 @@ struct LyingSourceTests {
         }
     }
 
+    /// - From people: a move in a sale for which endpoints have different events → chain_stale
     @Test func `a sale of which one endpoint keeps events back moves only once they agree`()
         async throws
     {
@@ -193,6 +194,8 @@ struct LyingSourceTests {
         }
     }
 
+    /// - From endpoints: an invented event, with two endpoints → not final and left out of the
+    ///   sale; both endpoints are named
     @Test func `one invented log shows no payment and opens no move, and the honest one does`()
         async throws
     {
@@ -249,6 +252,7 @@ struct LyingSourceTests {
         }
     }
 
+    /// - From people: a move or purchase while no second endpoint answers → one_source
     @Test func `while the second endpoint is away a move needs its owner's word`() async throws {
         try await MarketHarness.scoped { harness in
             let folder = try TemporaryFolder()

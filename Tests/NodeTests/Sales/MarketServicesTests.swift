@@ -27,6 +27,15 @@ struct TradeTests {
         )
     }
 
+    /// - From people: a review with a file that this node does not have, or with more than three →
+    ///   malformed_value
+    /// - From people: the buyer's own listing → own_listing
+    /// - From people: a destination that the seller does not ship to → shipping_not_possible
+    /// - From people: a move that is not open → move_not_open
+    /// - From people: a stranger's move → not_your_sale
+    /// - From people: a second review of a sale by the same account, with other stars or words →
+    ///   already_reviewed
+    /// - From people: a stranger's review → review_refused
     @Test func `two accounts trade and every wei reaches its owner`() async throws {
         try await MarketHarness.scoped { harness in
             let folder = try TemporaryFolder()

@@ -9,6 +9,8 @@ import Testing
 
 /// The ends of the second law: a sale that the seller declines, and one that an arbiter rules.
 extension SaleExitsTests {
+    /// - From people: a refund by the seller before the time to send has ended → move_not_open
+    /// - From people: a review of a declined sale → review_refused
     @Test func `a declined sale gives all back, is counted, and cannot be reviewed`() async throws {
         try await MarketHarness.scoped { harness in
             let folder = try TemporaryFolder()
@@ -77,6 +79,7 @@ extension SaleExitsTests {
         }
     }
 
+    /// - From people: a ruling of a dispute that the arbiter has not taken → move_not_open
     @Test func `an arbiter takes a dispute and rules it, and the proposals end`() async throws {
         try await MarketHarness.scoped { harness in
             let folder = try TemporaryFolder()

@@ -81,6 +81,9 @@ struct SaleExitsTests {
         return (ana, bo)
     }
 
+    /// - From people: a listing that has changed since it was shown, or now stands for another sale
+    ///   → not_as_promised
+    /// - From people: a listing that was withdrawn → listing_gone
     @Test func `a listing is changed and then withdrawn with its deposit back`() async throws {
         try await MarketHarness.scoped { harness in
             let folder = try TemporaryFolder()
@@ -191,6 +194,8 @@ struct SaleExitsTests {
         }
     }
 
+    /// - From people: collecting more than there is, nothing, an amount without a currency, or to
+    ///   what is no address → move_not_open, bad_amount, malformed_value, bad_address
     @Test func `credits are collected in part, and to another address`() async throws {
         try await MarketHarness.scoped { harness in
             let folder = try TemporaryFolder()

@@ -6,6 +6,8 @@ import Node
 import Testing
 
 struct SaleIndexTests {
+    /// - From people: a stale chain, a wrong chain id, an endpoint that does not answer →
+    ///   chain_stale, wrong_chain, chain_away
     @Test(arguments: [
         (ChainHealth.starting, ProblemCode.chainAway), (.unreachable, .chainAway),
         (.wrongChain(found: ChainID(5)), .wrongChain), (.stale(.noNewBlock), .chainStale),

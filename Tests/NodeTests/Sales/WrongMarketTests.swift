@@ -12,6 +12,7 @@ import Testing
 /// Markets that are not what their deployment file says.
 @Suite(.serialized, .timeLimit(.minutes(5)))
 struct WrongMarketTests {
+    /// - From people: a deployment file that names another market → wrong_market
     @Test func `a market that is not what its file says is paid nothing`() async throws {
         try await MarketHarness.scoped { harness in
             let good = harness.market

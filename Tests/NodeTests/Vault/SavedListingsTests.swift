@@ -18,6 +18,8 @@ struct SavedListingsTests {
         #expect(found == code)
     }
 
+    /// - From people: a favourite that is not here, or is no id of a listing → unknown_listing
+    /// - From people: removing what is no favourite → not_found
     @Test func `favourites are saved once, listed and removed`() async throws {
         try await MarketNode.run { market in
             let bicycle = try await market.list().listing
@@ -50,6 +52,8 @@ struct SavedListingsTests {
         }
     }
 
+    /// - From people: removing what is not in the cart → not_found
+    /// - From people: a quantity of more than one in the cart, or below zero → malformed_value
     @Test func `a cart holds each listing once, with totals by currency`() async throws {
         try await MarketNode.run { market in
             let bicycle = try await market.list().listing
@@ -80,6 +84,8 @@ struct SavedListingsTests {
         }
     }
 
+    /// - From people: an own listing in the cart, one that is over, an auction or a course →
+    ///   own_listing, listing_gone, not_allowed
     @Test func `a cart takes only what its owner could buy at a price`() async throws {
         try await MarketNode.run { market in
             let bicycle = try await market.list().listing

@@ -33,6 +33,9 @@ struct SavedSearchesTests {
         return found
     }
 
+    /// - From people: a saved search for nothing, or with a price without a currency, a country
+    ///   that is none, a name of several lines or over 64 bytes → malformed_value
+    /// - From people: a search whose lowest price is above its highest → malformed_value
     @Test func `a saved search tells of each new listing once, and only of what it looks for`()
         async throws
     {
@@ -151,6 +154,8 @@ struct SavedSearchesTests {
         }
     }
 
+    /// - From people: a thirty-third saved search or draft; a draft of more than 16,384 bytes as
+    ///   JSON → not_allowed, malformed_value
     @Test func `drafts keep what a listing says until it is published, at most 32`() async throws {
         try await MarketNode.run { market in
             try await market.asking(market.ana) { ana in

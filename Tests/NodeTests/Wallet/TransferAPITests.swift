@@ -24,6 +24,7 @@ struct TransferAPITests {
         }
     }
 
+    /// - From people: sending to an unknown name, or to the beginning of an address → bad_address
     @Test func `a receiver is a name or a whole address`() async throws {
         try await MarketNode.run { market in
             let bo = market.bo.account.address
@@ -54,6 +55,8 @@ struct TransferAPITests {
         }
     }
 
+    /// - From people: a fee ceiling below the present fee, in a preview → fee_above_limit
+    /// - From people: a `feeSpeed` that is none → malformed_value
     @Test func `a faster transaction may cost more, and none costs more than its ceiling`()
         async throws
     {
@@ -93,6 +96,7 @@ struct TransferAPITests {
         }
     }
 
+    /// - From people: an `after` of the history that no page gave → malformed_value
     @Test func `both sides see a payment in their history once it is final`() async throws {
         try await MarketNode.run { market in
             let (ana, bo) = (market.ana.account.address, market.bo.account.address)

@@ -125,6 +125,12 @@ struct TransferTests {
         }
     }
 
+    /// - From people: sending, or collecting credits, to the zero address, to an address for which
+    ///   nobody has a key, to the account itself, to a contract of the market or a token's contract
+    ///   → bad_address
+    /// - From people: sending to a mistyped address, 0, a text that is not an amount, more than the
+    ///   account has, or in a token that the market does not have → bad_address, bad_amount,
+    ///   insufficient_balance
     @Test func `money is not sent where nobody could use it, nor more than there is`() async throws
     {
         try await MarketHarness.scoped(tokens: [Self.coin]) { harness in
@@ -188,6 +194,8 @@ struct TransferTests {
         }
     }
 
+    /// - From people: a token whose contract counts in other decimals than the market's file says →
+    ///   wrong_market
     @Test func `what a token's contract says is pinned, and shown only if it cannot deceive`()
         async throws
     {

@@ -206,6 +206,10 @@ struct WorkDeliveryTests {
         }
     }
 
+    /// - From people: removing a work while a sale of it has not ended, or its buyer has not got
+    ///   the key → not_allowed
+    /// - From people: removing a work while a chain of its sales is not seen → chain_away,
+    ///   chain_stale
     @Test func `a work that a sale needs stays, and the key goes with its name at that time`()
         async throws
     {

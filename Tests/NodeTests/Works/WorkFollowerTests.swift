@@ -169,6 +169,7 @@ struct WorkFollowerTests {
         }
     }
 
+    /// - From people: the file of a sale while no node that has it is up → unknown_media
     @Test func `what an account has bought is got on its other node, too`() async throws {
         try await Self.pair { harness, one, two, ana in
             let work = try await one.add(Self.song, named: "song.flac", by: ana)

@@ -79,6 +79,8 @@ struct ChainSettingsTests {
         #expect(none.chains.map(\.id.number) == [1] && !none.chains[0].isFollowed)
     }
 
+    /// - From commands: an entry of `chains` without an id, twice, or without a market's file →
+    ///   exit 4
     @Test(arguments: [
         ("chains:\n  - rpc: http://a.example\n", "a list of chains, each with its 'id'"),
         ("chains:\n  - id: x\n", "a list of chains, each with its 'id'"),
@@ -102,6 +104,8 @@ struct ChainSettingsTests {
         #expect(error.map { "\($0)" }?.contains(reason) == true, "\(error.map { "\($0)" } ?? "")")
     }
 
+    /// - From commands: an unknown setting of a chain in `chains`, answered with the most similar
+    ///   name → exit 4
     @Test func `says which name of a chain's settings was meant`() {
         let flag = #expect(throws: ConfigurationError.self) {
             try read("", flags: ["chains.5.confirmation": "3"])
@@ -176,6 +180,8 @@ struct ChainSettingsTests {
         #expect(environment.chains[0].endpointHeaders == [[.init(name: "k", value: "v")]])
     }
 
+    /// - From commands: an entry of `chain.rpc.headers` that is not a header, is given twice, or
+    ///   does not name its endpoint → exit 4
     @Test(arguments: [
         "no-host: secret", "c.example k: secret", "a.example secret", "a.example k:",
         "a.example content-length: secret", "a.example k y: secret", "a.example k: secret,secret",

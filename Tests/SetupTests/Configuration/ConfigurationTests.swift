@@ -43,6 +43,8 @@ struct ConfigurationTests {
         #expect(configuration.chains[0].endpoints == ["http://a:1", "https://b:2"])
     }
 
+    /// - From commands: a minimum tip that is not a number of gwei with at most nine decimals, or
+    ///   is above the tip ceiling → exit 4
     @Test func `reads the least tip exactly, and at most as high as its ceiling`() throws {
         func least(_ text: String, on chain: String = "137") throws -> Amount {
             let flags = ["chain.id": chain, "chain.tipFloorGwei": text]
@@ -94,6 +96,8 @@ struct ConfigurationTests {
         #expect(error.map { !"\($0)".contains("secret") } == true)
     }
 
+    /// - From commands: one host by WebSocket and by HTTP in `chain.rpc` → exit 4
+    /// - From commands: two endpoints of one host in `chain.rpc` → exit 4
     @Test(arguments: [
         "https://eth.example/v3/one, https://eth.example/v3/two",
         "https://eth.example/v3/one, https://ETH.example:443/v3/two",
@@ -113,6 +117,8 @@ struct ConfigurationTests {
         #expect(words.contains("count as one source") && !words.contains("v3"), "\(words)")
     }
 
+    /// - From commands: a limit in `chain.rpcPerSecond` that is no number, or not as many as
+    ///   endpoints → exit 4
     @Test func `an endpoint has a limit of its own, or the one of all`() throws {
         func paces(_ text: String) throws -> [Int?] {
             try Configuration(
@@ -135,6 +141,7 @@ struct ConfigurationTests {
         }
     }
 
+    /// - From commands: an unknown configuration key, answered with the most similar one → exit 4
     @Test func `names the setting most like an unknown one`() throws {
         let file = try temporaryFile("api:\n  prot: 1\n")
         defer { try? FileManager.default.removeItem(atPath: file) }
@@ -145,6 +152,7 @@ struct ConfigurationTests {
         }
     }
 
+    /// - From commands: a mistyped name in the environment → exit 4
     @Test(arguments: [
         ("STOA_API_PROT", "STOA_API_PORT"), ("STOA_CHAIN_RPCS", "STOA_CHAIN_RPC"),
         ("STOA_NETWROK", "STOA_NETWORK"), ("STOA_API_PORTS", "STOA_API_PORT"),
@@ -180,6 +188,7 @@ struct ConfigurationTests {
         }
     }
 
+    /// - From commands: a configuration file that is not a mapping, or cannot be read → exit 4
     @Test(arguments: ["a: [", "just text", "- a\n- b"])
     func `refuses a file that is no mapping`(text: String) throws {
         let file = try temporaryFile(text)
@@ -189,6 +198,7 @@ struct ConfigurationTests {
         }
     }
 
+    /// - From commands: an invalid configuration value → exit 4
     @Test(arguments: [
         ("api.port", "65536"), ("api.port", "x"), ("chain.confirmations", "0"),
         ("keystore.scryptCost", "1000"), ("gossip.policy", "loose"), ("homes.accept", "yes"),

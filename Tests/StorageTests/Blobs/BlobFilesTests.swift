@@ -189,6 +189,8 @@ struct BlobFilesTests {
         #expect(text.contains("5 MiB") && text.contains("media.mebibytes"))
     }
 
+    /// - From peers: records that state long files, and peers that send nothing of them → they take
+    ///   no room and make nothing go; parts of files go before whole ones
     @Test func `stated lengths of which nothing comes take no room, and parts go first`()
         async throws
     {

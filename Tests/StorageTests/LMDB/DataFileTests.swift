@@ -19,6 +19,7 @@ struct DataFileTests {
         try FileHandle(forUpdating: folder.url.appending(path: "data.mdb"))
     }
 
+    /// - From commands: a truncated store → exit 1
     @Test func `a file cut off anywhere is refused instead of read`() throws {
         let folder = try TemporaryFolder()
         try fill(folder)

@@ -97,6 +97,7 @@ struct EnvironmentTests {
         #expect(environment.usedBytes > 0)
     }
 
+    /// - From people: a full map → store_full until store.mapGibibytes is raised; reading goes on
     @Test func `a full map refuses the write, goes on reading, and takes writes when raised`()
         throws
     {
@@ -134,6 +135,7 @@ struct EnvironmentTests {
         }
     }
 
+    /// - From commands: a read-only store → exit 4
     @Test func `a folder without the right to write is refused by name`() throws {
         #expect(throws: StorageError.readOnly(folder: "/proc/stoa")) {
             try Sample.environment("/proc/stoa")

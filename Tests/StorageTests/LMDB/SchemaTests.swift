@@ -46,6 +46,7 @@ struct SchemaTests {
         }
     }
 
+    /// - From commands: a store written by a newer program → exit 6
     @Test func `refuses what a newer program wrote`() throws {
         let folder = try TemporaryFolder()
         try open(folder, 3, 1)

@@ -76,6 +76,8 @@ struct DeviceMailTests {
         #expect(try await !put(7, of: SampleRecords.slot(40), in: store))
     }
 
+    /// - From peers: bundles and grants of many new devices → they go with the certificate of the
+    ///   device
     @Test func `however many devices an account has had, those it has now are shown`()
         async throws
     {
@@ -114,6 +116,8 @@ struct DeviceMailTests {
         #expect(try devices(one, in: store) == [phone, laptop])
     }
 
+    /// - From peers: a stolen device that names as many ended grants as allowed → they count until
+    ///   it is revoked
     @Test func `a stolen device ends grants until it is revoked, and takes nobody's place`()
         async throws
     {

@@ -44,6 +44,7 @@ struct GivenUpRecordsTests {
         Set(try store.read { try $0.recordIDs(in: .anchored, after: nil, limit: 1_000) })
     }
 
+    /// - From peers: more anchored records than there is room for → the longest are removed
     @Test func `over its budget the anchored lane gives up the longest records`() async throws {
         let folder = try TemporaryFolder()
         let store = try Store(folder: folder.path, limits: Self.limits(laneBytes: 4_100))
@@ -92,6 +93,7 @@ struct GivenUpRecordsTests {
         #expect(try store.read { try $0.givenUpCount() } == 0)
     }
 
+    /// - From peers: an earlier version of a record that there was no room for → superseded
     @Test(arguments: [[0, 1], [1, 0], [0, 1, 0], [1, 0, 1]])
     func `an earlier version does not come back in the place of one that was given up`(
         order: [Int]

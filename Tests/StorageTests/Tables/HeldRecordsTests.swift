@@ -55,6 +55,7 @@ struct HeldRecordsTests {
         #expect(try Self.held(store) == [Self.id(3)])
     }
 
+    /// - From peers: a flood of records that name sales not seen → it makes room at its own cost
     @Test func `a flood of one origin makes room for what others bring, at its own cost`()
         async throws
     {

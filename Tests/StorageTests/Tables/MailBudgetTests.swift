@@ -66,6 +66,8 @@ struct MailBudgetTests {
         #expect(isRoom)
     }
 
+    /// - From peers: dozens of accounts leased from one address, filled with mail → they share one
+    ///   budget; each account keeps its share
     @Test(arguments: [true, false])
     func `accounts leased from one address share a budget, and each is sure of a share`(
         isContact: Bool
@@ -80,6 +82,8 @@ struct MailBudgetTests {
         #expect(try await fill(address(3), isContact, in: store) == 16)
     }
 
+    /// - From peers: endless mail for leased accounts → it stays in its part of the store; the
+    ///   node's own accounts have theirs
     @Test(arguments: [true, false])
     func `a flood at leased accounts keeps to the budget, and takes nothing from one's own`(
         isContact: Bool
@@ -123,6 +127,8 @@ struct MailBudgetTests {
         #expect(try await fill(address(1), false, in: store) == 0)
     }
 
+    /// - From peers: thousands of first contacts at others' accounts → the price rises for all of
+    ///   these accounts; each has a share left, and the node's own accounts have theirs
     @Test func `the price rises with the fuller of an account's part and what is common`()
         async throws
     {

@@ -34,6 +34,8 @@ struct MailRequestsTests {
         }
     }
 
+    /// - From peers: a flood of first contacts from very many addresses → a random request gives
+    ///   way
     @Test func `of very many origins a random one loses its request, the newest or another`()
         async throws
     {

@@ -81,6 +81,8 @@ struct MailTests {
         #expect(Array(outcomes.dropFirst()) == [.duplicate, .expired])
     }
 
+    /// - From peers: known senders who fill a mailbox → each can use a quarter of what the others
+    ///   leave
     @Test func `a grant takes a quarter of what the others leave, so that the next finds room`()
         async throws
     {
@@ -196,6 +198,8 @@ struct MailTests {
         #expect(try store.read { try $0.message(at: before[0].key) } == [9])
     }
 
+    /// - From peers: more strangers' mail from one address than its share → refused; it waits at
+    ///   its sender
     @Test func `strangers have a part of their own, a share for each origin, and a week`()
         async throws
     {

@@ -28,6 +28,7 @@ struct OpenLaneTests {
         return RecordEntry(record, lane: .open, origin: origin)
     }
 
+    /// - From peers: a flood of open records at one node → the flood's own records make room for it
     @Test func `a flood makes room at its own cost, and what came before it stays`() async throws {
         let folder = try TemporaryFolder()
         var limits = StoreLimits()
@@ -80,6 +81,8 @@ struct OpenLaneTests {
         #expect(!left.isEmpty && left == short.prefix(left.count).map(\.version.id))
     }
 
+    /// - From peers: a version of a record that finds no room in the open lane → ignored for now;
+    ///   the one before it stays
     @Test func `a version that finds no room leaves the one before it as it was`() async throws {
         let folder = try TemporaryFolder()
         var limits = StoreLimits()

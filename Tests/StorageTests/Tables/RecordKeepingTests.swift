@@ -158,6 +158,8 @@ struct RecordKeepingTests {
         #expect(try store.read { try $0.recordCount(in: .open) } == 2)
     }
 
+    /// - From peers: records of leased accounts → bounded for each account, apart from the open
+    ///   lane
     @Test func `what is kept of leased accounts is bounded, and takes nothing from the others`()
         async throws
     {
@@ -202,6 +204,8 @@ struct RecordKeepingTests {
         #expect(try store.read { try $0.hasRecord(other.version.id) })
     }
 
+    /// - From peers: thousands of withdrawals of a leased account, to have a revoked device
+    ///   forgotten → each account gives up its own; devices certified here are sure of a third
     @Test func `a leased account's withdrawals do not flush the memory of what was certified here`()
         async throws
     {
@@ -232,6 +236,8 @@ struct RecordKeepingTests {
         #expect(try await store.ingest([certificate], at: later) == [.superseded])
     }
 
+    /// - From peers: a withdrawal while the open lane is full → it gets no place there, but is
+    ///   remembered, and the certificate goes
     @Test(arguments: [true, false])
     func `a withdrawal that finds no room withdraws all the same`(isHere: Bool) async throws {
         let folder = try TemporaryFolder()
@@ -259,6 +265,8 @@ struct RecordKeepingTests {
         #expect(again == [.superseded])
     }
 
+    /// - From peers: thousands of withdrawals, to have a revoked device forgotten → those of the
+    ///   origin that brought most are forgotten
     @Test func `a flood of withdrawals does not flush the memory of devices that were revoked`()
         async throws
     {
@@ -307,6 +315,7 @@ struct RecordKeepingTests {
         }
     }
 
+    /// - From peers: a revoked device's old certificate → superseded
     @Test func `a revoked device's certificate does not come back after the withdrawal has gone`()
         async throws
     {

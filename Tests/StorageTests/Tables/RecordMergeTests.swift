@@ -84,6 +84,8 @@ struct RecordMergeTests {
         }
     }
 
+    /// - From people: two different reviews of a sale by the same account, signed on two nodes →
+    ///   both are kept and marked as contradicted; neither counts
     @Test(arguments: 0..<12 as Range<UInt64>)
     func `of a sale's reviews by one author the two with the lowest ids stay, in any order`(
         seed: UInt64

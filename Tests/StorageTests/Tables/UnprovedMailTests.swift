@@ -90,6 +90,8 @@ struct UnprovedMailTests {
         #expect(Set(left).union(evicted) == Set(floods + [first]))
     }
 
+    /// - From peers: prepared mail of unknown senders from hundreds of addresses, to keep every
+    ///   other stranger out → of equal origins the one that waits longest gives way
     @Test func `prepared mail from very many addresses does not keep those out who come later`()
         async throws
     {

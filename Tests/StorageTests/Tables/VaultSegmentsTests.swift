@@ -130,6 +130,10 @@ struct VaultSegmentsTests {
         #expect(try whole() == nil)
     }
 
+    /// - From peers: more of a vault than a home keeps for one account of others, or for all →
+    ///   refused (17)
+    /// - From peers: accounts of one address that fill a home's room for vaults → an eighth of what
+    ///   the others leave
     @Test func `vaults of other nodes' accounts are bounded, one by one and by origin`()
         async throws
     {
@@ -169,6 +173,8 @@ struct VaultSegmentsTests {
         #expect(again.count { $0 == .kept } == 2)
     }
 
+    /// - From peers: accounts of many addresses that fill a home's room for vaults → each account
+    ///   has a share that nobody else can take
     @Test func `each account with a lease has a share of the room for vaults that nobody can take`()
         async throws
     {
@@ -220,6 +226,8 @@ struct VaultSegmentsTests {
         }
     }
 
+    /// - From peers: segments by which one device fills its account's part of a home → 3 MiB of 4
+    ///   MiB; revoked devices' logs give way
     @Test func `a device cannot take all of its account's part, and revoked ones give way`()
         async throws
     {

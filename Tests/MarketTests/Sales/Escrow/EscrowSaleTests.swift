@@ -215,6 +215,7 @@ struct EscrowSaleTests {
         #expect(sale.proposals(at: start) == [proposal])
     }
 
+    /// - From endpoints: an event that the contract cannot have written → refused, nothing changes
     @Test func `an event that lies about its sale is refused and changes nothing`() throws {
         var script = SaleScript(terms: try Samples.terms())
         var sale = try script.listed()

@@ -11,6 +11,9 @@ struct ConnectionBookTests {
         return limits
     }()
 
+    /// - From people: more connections than there are places, from a network that already has its
+    ///   share, or while the operator's connections hold all places → HTTP 503 with `Retry-After`;
+    ///   the connection ends
     @Test func `one network has a few places, all of them some more, and this machine its own`() {
         var book = ConnectionBook(limits: Self.limits)
         let (one, two) = (Network("192.0.2.1"), Network("192.0.2.2"))
@@ -28,6 +31,8 @@ struct ConnectionBookTests {
         #expect(book.count == 7)
     }
 
+    /// - From people: connections from elsewhere while those for other machines are all taken → the
+    ///   longest idle connection of the network with most is closed
     @Test func `a port that is full of idle connections has a place for a caller elsewhere`() {
         var book = ConnectionBook(limits: ConnectionLimits.api(files: 65_536))
         let here = enter(Network("127.0.0.1"), &book)

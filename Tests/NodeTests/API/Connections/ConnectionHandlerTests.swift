@@ -16,6 +16,8 @@ struct ConnectionHandlerTests {
         admission = ConnectionAdmission(limits: limits, logger: Logger(label: "test"))
     }
 
+    /// - From people: an idle connection while a caller waits for a free one → it is closed; one
+    ///   that is being served stays
     @Test func `an idle connection gives its place away, and one being served keeps it`() throws {
         let served = try channel(from: "192.0.2.1")
         let idle = try channel(from: "192.0.2.1")

@@ -12,6 +12,7 @@ import Testing
 /// A whole node, and clients that keep no rules.
 @Suite(.timeLimit(.minutes(5)))
 struct ConnectionTests {
+    /// - From people: bytes that are not HTTP → HTTP 400; the connection ends
     @Test func `what is no HTTP is answered 400, and its connection closed`() async throws {
         try await TestNode.run { node in
             let marks = "a" + String(repeating: "\u{315}\u{300}", count: 16)
@@ -32,6 +33,7 @@ struct ConnectionTests {
         }
     }
 
+    /// - From people: headers of more than 32 KiB; the connection ends → headers_too_large
     @Test func `a request with too many bytes of headers is told how many it can have`()
         async throws
     {
@@ -47,6 +49,7 @@ struct ConnectionTests {
         }
     }
 
+    /// - From people: bytes in a body that are not HTTP, or a body that ends early → malformed_json
     @Test(arguments: [
         "transfer-encoding: xchunked\r\n\r\n0\r\n\r\n",
         "transfer-encoding: chunked\r\n\r\n5\r\nab", "transfer-encoding: chunked\r\n\r\nzz\r\n",
@@ -63,6 +66,8 @@ struct ConnectionTests {
         }
     }
 
+    /// - From people: silent connections hold all places of this machine → the one that has waited
+    ///   longest is closed; one more is served
     @Test func `silent programs of this machine keep nobody on it from a port`() async throws {
         try await TestNode.run { node in
             let files = FileAllowance.raise()

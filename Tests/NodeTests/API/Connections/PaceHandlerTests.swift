@@ -46,6 +46,8 @@ struct PaceHandlerTests {
 
     private static let part = "POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 9\r\n\r\n"
 
+    /// - From people: an unfinished request, an idle connection, a client that does not read → the
+    ///   connection ends
     @Test(arguments: ["", "GET /v1", "GET / HTTP/1.1\r\nhost: x\r\n"])
     func `a connection without a whole head is closed in time`(text: String) throws {
         let channel = try Self.channel()

@@ -54,6 +54,8 @@ struct NamesTests {
         }
     }
 
+    /// - From people: a name that this node does not know, in place of an account → bad_address
+    /// - From people: a text that no listing here has as its id or title → unknown_listing
     @Test func `a seller is found by the address as tables show it, and who is unknown is said`()
         async throws
     {
@@ -106,6 +108,8 @@ struct NamesTests {
         }
     }
 
+    /// - From people: the beginning of an id, a name or a title that matches several things →
+    ///   ambiguous_id
     @Test func `a beginning or title that several have is refused with the candidates`()
         async throws
     {

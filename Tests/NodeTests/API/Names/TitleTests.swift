@@ -12,6 +12,8 @@ import Testing
 /// What words of a title mean, if others may write any title.
 @Suite(.serialized, .timeLimit(.minutes(5)))
 struct TitleTests {
+    /// - From people: a move or a review in a sale that is given by words of a title, over the API
+    ///   → unknown_sale
     @Test func `a sale is meant by its promised title, and a move takes no title`() async throws {
         try await MarketNode.run { market in
             let (listing, sale) = try await market.list()
@@ -63,6 +65,8 @@ struct TitleTests {
         }
     }
 
+    /// - From people: words of a title that other listings also have, including sold or free ones →
+    ///   ambiguous_id
     @Test func `words of a title buy what is on sale, and name a seller if one alone has them`()
         async throws
     {

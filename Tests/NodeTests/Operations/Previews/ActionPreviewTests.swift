@@ -71,6 +71,8 @@ struct ActionPreviewTests {
         _ = try await node.done(begun)
     }
 
+    /// - From people: the preview of a call that cannot be signed now: not open, not final, too
+    ///   little money → an obstacle of the preview
     @Test func `a listing and a purchase show what they lock, cost and bring`() async throws {
         try await MarketHarness.scoped { harness in
             try await harness.run(in: try TemporaryFolder()) { node in
@@ -172,6 +174,9 @@ struct ActionPreviewTests {
         }
     }
 
+    /// - From people: agreeing to a share that the other side does not propose → move_not_open
+    /// - From people: a proposal that would end in less than ten minutes or more than 60 days; a
+    ///   time for another move → malformed_value
     @Test func `agreeing is to the share that stands, and a proposal can be withdrawn`()
         async throws
     {
@@ -222,6 +227,8 @@ struct ActionPreviewTests {
         }
     }
 
+    /// - From people: a listing that names an arbiter who is not registered, not for long enough,
+    ///   or only for a higher fee → bad_terms
     @Test func `a listing names an arbiter who has agreed to it, and shows the fee`() async throws {
         try await MarketHarness.scoped { harness in
             try await harness.run(in: try TemporaryFolder()) { node in
@@ -261,6 +268,10 @@ struct ActionPreviewTests {
         }
     }
 
+    /// - From people: registering as an arbiter until a time that has passed or is more than 3,650
+    ///   days ahead, or in a currency that the market does not take → bad_terms
+    /// - From people: ending a registration as an arbiter that the account does not have →
+    ///   move_not_open
     @Test func `a registration shows what it means, and ends when its account says so`()
         async throws
     {
@@ -347,6 +358,7 @@ struct ActionPreviewTests {
         }
     }
 
+    /// - From people: a call whose agreed fee is below the present fee → fee_above_limit
     @Test func `a call that agrees to less than the fee is refused and signs nothing`()
         async throws
     {

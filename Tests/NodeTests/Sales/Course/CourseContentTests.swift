@@ -70,6 +70,8 @@ struct CourseContentTests {
         #expect(shown.course == wanted && shown.auction == nil && shown.terms == nil)
     }
 
+    /// - From people: terms of a course beyond their bounds: 1 to 10,000 seats, a start within 365
+    ///   days, … → bad_terms
     @Test(arguments: [
         ("course.seats", [1, 10_000], [0, 10_001, .max]),
         ("course.startsAt", [now + 1, now + 365 * day], [0, now, now + 365 * day + 1]),
@@ -125,6 +127,7 @@ struct CourseContentTests {
         #expect(foreign?.code == .badListing && foreign?.field == "price.currency")
     }
 
+    /// - From people: a course without its terms, or with a token → bad_terms, bad_listing
     @Test func `a course without its terms, or with a token, is refused`() throws {
         let missing = #expect(throws: Refusal.self) { _ = try terms { $0.course = nil } }
         #expect(missing?.code == .badTerms && missing?.field == "course")
@@ -155,6 +158,8 @@ struct CourseContentTests {
         }
     }
 
+    /// - From people: a course that is shipped, or in another category, or a thing that is paid by
+    ///   enrolling → bad_listing
     @Test func `a course is listed online or at a place, with its own terms alone`() throws {
         let online = try listing()
         #expect(online.form == .course && online.delivery == .online)

@@ -150,6 +150,8 @@ struct CourseMoveTests {
         #expect(again.call.data == call.data)
     }
 
+    /// - From people: a move in a course by another account, or too early or late → move_not_open,
+    ///   not_your_sale
     @Test func `moves of the wrong account or at the wrong time are refused in words`() {
         let start = Self.terms.start
         let cases: [(String, CourseSteps, Address, ChainTime, ProblemCode)] = [
@@ -177,6 +179,8 @@ struct CourseMoveTests {
         #expect(refusal?.code == .moveNotOpen && refusal?.detail.contains("ten minutes") == true)
     }
 
+    /// - From people: a refund of a round that is not cancelled, does not exist, or is refunded →
+    ///   move_not_open
     @Test func `a refund names its round, also after a repeat`() throws {
         var steps = cancelled
         try steps.make(.repeat)
@@ -201,6 +205,7 @@ struct CourseMoveTests {
         #expect(try planned(rest, steps, by: Self.bo, at: Self.start).call.data == second)
     }
 
+    /// - From people: other than five points, or one above 100 → malformed_value
     @Test(
         arguments: [
             nil, [], [1, 2, 3, 4], [1, 2, 3, 4, 5, 6], [1, 2, 3, 4, 101], [.max, 0, 0, 0, 0],
@@ -216,6 +221,8 @@ struct CourseMoveTests {
         }
     }
 
+    /// - From people: enrolling as a move; a move that no course has; a repeat without terms;
+    ///   points, price or terms with a move that takes none → malformed_value
     @Test(arguments: [
         (Client.SaleMove(move: "enrol"), "move"), (Client.SaleMove(move: "open"), "move"),
         (Client.SaleMove(move: "buy"), "move"), (Client.SaleMove(move: ""), "move"),
@@ -234,6 +241,8 @@ struct CourseMoveTests {
         #expect(refused?.code == .malformedValue && refused?.field == field)
     }
 
+    /// - From people: a round, points, price or terms of a course with a move in another kind of
+    ///   sale → malformed_value
     @Test func `moves of other kinds have nothing of a course's`() throws {
         let items = try ItemMarket()
         let auctions = AuctionSales(contract: try items.contract(.auction), in: items.market)
@@ -250,6 +259,8 @@ struct CourseMoveTests {
         }
     }
 
+    /// - From people: a round of a course in a currency other than that of the first round →
+    ///   bad_terms
     @Test func `a course keeps its currency, and says why`() {
         var move = Self.move("repeat")
         move.price = Money(amount: "50000", currency: CourseMarket.token.checksummed)
@@ -258,6 +269,7 @@ struct CourseMoveTests {
         #expect(refusal?.detail.hasPrefix("A course keeps the currency of its first round") == true)
     }
 
+    /// - From people: a new round whose terms are beyond their bounds → bad_terms, bad_amount
     @Test func `a new round's terms are refused beyond their bounds`() {
         for (change, code, field) in [
             ({ $0.course?.seats = 0 }, .badTerms, "course.seats"),

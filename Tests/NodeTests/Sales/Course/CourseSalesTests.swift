@@ -107,6 +107,8 @@ struct CourseSalesTests {
         #expect(warned.warnings.count == 1 && warned.warnings[0].contains("cannot leave it"))
     }
 
+    /// - From people: enrolling twice in a round, or with a bid → move_not_open, malformed_value
+    /// - From people: enrolling with the consent to another round → not_as_promised
     @Test func `nobody enrols twice in a round, nor with a bid`() throws {
         var steps = try CourseSteps(in: courses)
         func refusal(_ account: Address, bid: String? = nil) -> Refusal? {
@@ -133,6 +135,7 @@ struct CourseSalesTests {
         #expect(paid.call.data == call.data)
     }
 
+    /// - From people: enrolling in a full round, or from its start on → listing_gone
     @Test func `a full or started course says why nobody can enrol`() throws {
         var steps = try CourseSteps(in: courses)
         let before = Self.terms.start.earlier(by: 1)

@@ -90,6 +90,12 @@ struct CourseTradeTests {
         try await node.market.wallets.wallet(of: account).credits.map(\.money.amount)
     }
 
+    /// - From people: enrolling in one's own course → own_listing
+    /// - From people: enrolling without the round that was shown → malformed_value
+    /// - From people: a used Idempotency-Key with other points of an evaluation →
+    ///   idempotency_key_reused
+    /// - From people: a review of a course by its teacher, by a stranger, or before the student has
+    ///   evaluated a round → review_refused
     @Test func `a course is paid, given, rated and settled, then repeated and refunded`()
         async throws
     {

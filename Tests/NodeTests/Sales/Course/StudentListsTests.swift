@@ -115,6 +115,8 @@ struct StudentListsTests {
         #expect(first?.state == "enrolled" && first?.points == nil && first?.name == nil)
     }
 
+    /// - From people: the students of a sale that is no course, or of a round that there is not →
+    ///   not_found, malformed_value
     @Test func `another round, another kind of sale and a place of no page are refused`() throws {
         let node = try Node(students: [Self.bo])
         func refusal(_ body: () throws -> some Any) -> Refusal? {
@@ -174,6 +176,8 @@ struct StudentListsTests {
         #expect(try await node.all(of: Self.ana, limit: 20).map(\.account) == [bo, cy])
     }
 
+    /// - From people: the teacher's list asked for or changed by another account, or while the
+    ///   teacher is locked → not_your_sale, needs_unlock
     @Test func `nobody but the teacher reads or changes the list, and not while locked`()
         async throws
     {
@@ -239,6 +243,8 @@ struct StudentListsTests {
         await #expect(throws: StorageError.self) { try await node.all(of: Self.ana, limit: 20) }
     }
 
+    /// - From people: marks without a session or beyond its bounds, of an account without a seat,
+    ///   present and absent at once, too many, or notes too long → malformed_value, bad_address
     @Test(arguments: [
         (AttendanceMarks(present: [bo.checksummed]), "session"),
         (AttendanceMarks(session: 0, present: [bo.checksummed]), "session"),

@@ -8,6 +8,8 @@ import Testing
 /// How long a late bid leaves for an answer, on a chain whose blocks take a known time.
 @Suite(.serialized, .timeLimit(.minutes(5)))
 struct AuctionBlockTests {
+    /// - From people: an auction whose extension is shorter than five blocks of its chain →
+    ///   bad_terms
     @Test func `an auction leaves five blocks for an answer`() async throws {
         try await MarketHarness.scoped { harness in
             let folder = try TemporaryFolder()

@@ -76,6 +76,7 @@ struct AuctionMoveTests {
         #expect(sales.actions(in: bid.sale, for: Self.cy, at: Self.end).map(\.until) == [nil])
     }
 
+    /// - From people: ending an auction before its time → move_not_open
     @Test func `nobody ends an auction before its time, and anybody does from then on`() throws {
         for steps in [unbid, bid] {
             for account in [Self.ana, Self.bo, Self.cy] {
@@ -89,6 +90,7 @@ struct AuctionMoveTests {
         }
     }
 
+    /// - From people: taking an auction back after a bid or its end → move_not_open
     @Test func `only the seller takes an auction back, and only before a bid and its end`() throws {
         let data = try call("abort", unbid, by: Self.ana, at: Self.start)
         #expect(data == contract.abort(unbid.listing.offer).data)
@@ -103,6 +105,7 @@ struct AuctionMoveTests {
         }
     }
 
+    /// - From people: a move that closes in less than ten minutes → move_not_open
     @Test func `a move that might be mined too late is not begun`() throws {
         _ = try call("abort", unbid, by: Self.ana, at: Self.end.earlier(by: 601))
         let close = refused("abort", unbid, by: Self.ana, at: Self.end.earlier(by: 600))
@@ -138,6 +141,8 @@ struct AuctionMoveTests {
         }
     }
 
+    /// - From people: a move that is none of an auction's or a direct sale's, or one with a share
+    ///   or a time → malformed_value
     @Test(arguments: [
         (Client.SaleMove(move: "bid"), "move"), (Client.SaleMove(move: "pay"), "move"),
         (Client.SaleMove(move: ""), "move"), (Client.SaleMove(move: "end", share: 1), "share"),

@@ -72,6 +72,7 @@ struct AuctionSalesTests {
         #expect(shown.auction == wanted && shown.direct == nil && shown.terms == nil)
     }
 
+    /// - From people: terms of an auction beyond their bounds → bad_terms
     @Test(arguments: [
         ("auction.durationSeconds", [60, 86_400, 2_592_000], [59, 0, 2_592_001, .max]),
         ("auction.minIncrement", [100, 5_000], [0, 99, 5_001, .max]),
@@ -119,6 +120,9 @@ struct AuctionSalesTests {
         #expect(foreign?.code == .badListing && foreign?.field == "price.currency")
     }
 
+    /// - From people: a bid below the least one → bid_too_low
+    /// - From people: a bid above 2¹²⁸ − 1, or what is no amount → bad_amount
+    /// - From people: a purchase in an auction without a bid → malformed_value
     @Test func `a bid is refused if it is missing, no amount, too low or too high`() throws {
         let most = SaleLimits.priceMax
         let above = try #require(most.adding(Amount(small: 1))).decimal
@@ -138,6 +142,8 @@ struct AuctionSalesTests {
         }
     }
 
+    /// - From people: a credit that pays more than the whole bid, or for a sale that is not an
+    ///   auction → bad_amount, malformed_value
     @Test func `a credit pays a part of a bid, and at most all of it`() throws {
         let steps = try bid()
         var request = Self.bid("10500")

@@ -135,6 +135,7 @@ struct AuctionTradeTests {
         }
     }
 
+    /// - From people: withdrawing the listing of an auction with a bid → move_not_open
     @Test func `search and names find an auction with bids until it ends`() async throws {
         try await MarketHarness.scoped { harness in
             let folder = try TemporaryFolder()
@@ -197,6 +198,7 @@ struct AuctionTradeTests {
         }
     }
 
+    /// - From people: a bid that somebody outbids before it is mined → bid_too_low
     @Test func `who is outbid before the bid is mined is told so, and pays nothing but the fee`()
         async throws
     {

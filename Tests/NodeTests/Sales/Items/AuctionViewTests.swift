@@ -108,6 +108,8 @@ struct AuctionViewTests {
         #expect(last.sale.history.map(\.move.name) == ["list"] + Array(repeating: "bid", count: 9))
     }
 
+    /// - From people: the seller's bid in his own auction → own_listing
+    /// - From people: a bid or purchase after the end of the offer → listing_gone
     @Test func `the seller cannot bid, and nobody can once the bidding is over`() async throws {
         var steps = steps
         try steps.bid(10_000, by: Self.bo, at: Self.start)

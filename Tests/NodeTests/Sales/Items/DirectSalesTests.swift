@@ -70,6 +70,7 @@ struct DirectSalesTests {
         #expect(shown.direct == wanted && shown.auction == nil && shown.terms == nil)
     }
 
+    /// - From people: a direct sale's price or end beyond its bounds → bad_terms
     @Test func `price and end of an offer are refused beyond their bounds and taken at them`()
         throws
     {
@@ -101,6 +102,7 @@ struct DirectSalesTests {
         }
     }
 
+    /// - From people: a purchase of an offer that is reserved for another account → listing_gone
     @Test func `what is reserved is refused to everybody else`() throws {
         var reserved = Self.terms
         reserved.buyer = Self.bo
@@ -120,6 +122,7 @@ struct DirectSalesTests {
         #expect(wrong?.code == .badAddress && wrong?.field == "direct.buyer")
     }
 
+    /// - From people: a bid for what is sold at its price → malformed_value
     @Test func `a purchase pays the price, and a bid is refused`() throws {
         let sale = Market.Sale(try offered())
         let purchase = Purchase(listing: "")

@@ -35,6 +35,9 @@ struct ResaleTests {
         try await node.market.wallets.wallet(of: account).credits.map(\.money.amount)
     }
 
+    /// - From people: selling again what is no token of this market, or another's, or one that is
+    ///   in a sale → bad_listing
+    /// - From people: selling a token again under another identifier → bad_listing
     @Test func `a token is bought directly and sold again, and its maker gets the royalty`()
         async throws
     {
