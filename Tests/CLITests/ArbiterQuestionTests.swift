@@ -18,9 +18,7 @@ struct ArbiterQuestionTests {
 
     /// - From commands: an answer, when an arbiter is chosen, that is not a number of the list →
     ///   exit 2
-    @Test func `an arbiter of the market's file is chosen by number, for the fee that it takes`()
-        throws
-    {
+    @Test func `chooses an arbiter of the market's file by number, with its fee`() throws {
         for nobody in ["", " ", "0"] {
             #expect(try ArbiterQuestion.chosen(nobody, among: choices, in: content) == content)
         }

@@ -46,7 +46,7 @@ struct AuctionTextTests {
         return AuctionText.lines(auction, of: sale, .none).joined(separator: "\n")
     }
 
-    @Test func `an auction says who bids how much, what the next bid is, and until when`() {
+    @Test func `an auction shows the bids, the next bid and the end`() {
         let empty = Self.text(Self.auction())
         #expect(empty.contains("nobody has bid; from 0.1 ETH"))
         #expect(empty.contains("next bid   at least 0.105 ETH"))
@@ -76,8 +76,7 @@ struct AuctionTextTests {
         )
     }
 
-    @Test func `an auction's terms are typed in units, and left out they are the market's`() throws
-    {
+    @Test func `auction terms are typed in units and default to the market's`() throws {
         #expect(try Self.create("--payment", "auction").auction.terms == nil)
         let typed = try Self.create(
             "--payment",

@@ -48,7 +48,7 @@ struct BackupTests {
     /// - From commands: a backup to a folder that exists, or restoring to one that is not empty →
     ///   exit 4
     /// - From commands: restoring from a folder that is not a backup → exit 4
-    @Test func `a backup is restored to an empty folder, and what is none is refused`() throws {
+    @Test func `restores a backup to an empty folder and refuses anything else`() throws {
         let backup = try backup()
         let new = Program(folder: folder.path("new"))
         try FileManager.default.createDirectory(
@@ -86,7 +86,7 @@ struct BackupTests {
     }
 
     /// - From commands: a backup into the node's own data folder → exit 4
-    @Test func `a backup is not written into the folder that it is of`() throws {
+    @Test func `refuses to write a backup into the folder that it copies`() throws {
         _ = try backup()
         let link = folder.path("link")
         try FileManager.default.createSymbolicLink(
@@ -105,7 +105,7 @@ struct BackupTests {
     }
 
     /// - From commands: restoring into the data folder of a node, running or not → exit 4
-    @Test func `nothing is restored into the folder of a node that runs`() throws {
+    @Test func `restores nothing into the folder of a running node`() throws {
         let backup = try backup()
         try stoa.withNode(isNew: false) {
             let refused = try stoa.run("store", "import", backup.folder)

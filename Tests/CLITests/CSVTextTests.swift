@@ -16,7 +16,7 @@ struct CSVTextTests {
         ("two\nlines", "\"two lines\""), ("\r\n=1", "\"' =1\""), ("a=1", "\"a=1\""),
         ("\u{202E}=1", "\"'\u{FFFD}=1\""),
     ])
-    func `a name is no formula and stays in its cell`(name: String, cell: String) {
+    func `a name stays in its cell and is never a formula`(name: String, cell: String) {
         #expect(CSVText.text([[name]]) == cell)
     }
 
@@ -26,7 +26,7 @@ struct CSVTextTests {
 
     /// - From commands: a list as JSON and as comma-separated values at once, or a whole list from
     ///   a page on → exit 2
-    @Test func `students are a table, and a whole list for a spreadsheet`() throws {
+    @Test func `shows students as a table, and a whole list as CSV`() throws {
         let time = Date(timeIntervalSince1970: 1_800_000_000)
         let students = [
             Student(account: "0x1", name: "=cmd", round: 0, enrolledAt: time, state: "enrolled"),

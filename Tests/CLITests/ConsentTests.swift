@@ -91,7 +91,7 @@ struct ConsentTests {
 
     /// - From commands: `home add` with what is no other node's address, `home remove` of what is
     ///   no home or several, also with `--dry-run` → exit 2, 10, 9
-    @Test func `a dry run of a change of homes refuses what the node would refuse`() async throws {
+    @Test func `a dry run of changing homes refuses what the node would refuse`() async throws {
         try await withNode { stoa, server in
             let here = "/ip4/192.0.2.1/tcp/4001"
             for (arguments, code, words) in [
@@ -179,7 +179,7 @@ struct ConsentTests {
         }
     }
 
-    @Test func `who was shown no fee agrees to none`() async throws {
+    @Test func `a person who was shown no fee agrees to none`() async throws {
         try await withNode(try SampleAnswers(costsFee: false)) { stoa, server in
             for arguments in [
                 ["operation", "cancel", "1"], ["operation", "speed-up", "1"],
@@ -211,7 +211,7 @@ struct ConsentTests {
         }
     }
 
-    @Test func `what a key in a file signs takes --yes too`() throws {
+    @Test func `a signature by a key in a file also needs --yes`() throws {
         for (name, command) in try CommandTree.whole.get().all() where command.takes("key-file") {
             #expect(command.takes("yes"), "\(name)")
         }
@@ -256,7 +256,7 @@ struct ConsentTests {
 
     /// - From commands: keeping a draft or a search under a name that there is (in the CLI; the API
     ///   replaces it) → exit 10
-    @Test func `a draft needs a title alone, and can be changed, and a listing needs more`()
+    @Test func `a draft needs only a title and can be changed; a listing needs more`()
         async throws
     {
         try await withNode { stoa, server in

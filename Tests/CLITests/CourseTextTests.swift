@@ -19,7 +19,7 @@ struct CourseTextTests {
         endsAt: 1_801_958_400
     )
 
-    @Test func `a course is typed with its seats and times, and the rest is the market's`() throws {
+    @Test func `a course is typed with seats and times; the market sets the rest`() throws {
         let plain = try CourseCreate.parse(Self.create + Self.round)
         #expect(plain.terms.terms == Self.wanted && plain.place == nil)
         #expect(plain.currency == nil && plain.tags == ["knots"])
@@ -67,7 +67,7 @@ struct CourseTextTests {
     }
 
     /// - From commands: `stoa course repeat` with a currency and no price → exit 2
-    @Test func `a new round has terms of its own, and the last price unless one is typed`() throws {
+    @Test func `a new round has its own terms, and the last price by default`() throws {
         let same = try CourseCommand.Repeat.parse(["0x01"] + Self.round)
         #expect(try same.move == SaleMove(move: "repeat", course: Self.wanted))
         let other = try CourseCommand.Repeat.parse(["0x01", "--price", "0.1"] + Self.round)
@@ -118,7 +118,7 @@ struct CourseTextTests {
         return Sale.Course(rounds: [round], average: 70, criteria: criteria, raters: raters)
     }
 
-    @Test func `a course shows its rounds, its ratings, and what the reader has done`() {
+    @Test func `a course shows its rounds, its ratings and the reader's own steps`() {
         func text(_ course: Sale.Course) -> String {
             CourseText.lines(course, .none).joined(separator: "\n")
         }

@@ -26,9 +26,7 @@ struct ExitCodeTests {
     /// - From commands: an empty id → exit 2
     /// - From commands: a wrong password, or no account signed in → exit 9
     /// - From commands: a refusal by a rule: a taken name, a weak password, … → exit 10
-    @Test func `a wrong password, nobody signed in and a taken name have codes of their own`()
-        throws
-    {
+    @Test func `password, sign-in and taken-name errors have their own exit codes`() throws {
         try stoa.withNode {
             let (good, bad) = ("correct horse\n", "wrong horse\n")
             let create = try stoa.run("account", "create", "ana", "--password-stdin", input: good)
@@ -66,7 +64,7 @@ struct ExitCodeTests {
     }
 
     /// - From commands: removing an account without a terminal to ask on → exit 2
-    @Test func `an account is removed by who has its password and means it`() throws {
+    @Test func `removing an account needs its password and a confirmation`() throws {
         try stoa.withNode {
             let (good, bad) = ("correct horse\n", "wrong horse\n")
             for name in ["ana", "bo"] {
@@ -92,7 +90,7 @@ struct ExitCodeTests {
 
     /// - From commands: exporting a key to a file without a name → exit 2
     /// - From commands: exporting a key to a file that exists or cannot be written → exit 4
-    @Test func `a key comes from another wallet, goes to one, and gets a new password`() throws {
+    @Test func `imports a key from another wallet, exports it, sets a new password`() throws {
         try stoa.withNode {
             let (old, new) = ("correct horse\n", "correct horse\nnew horse 1\n")
             let digits = String(repeating: "46", count: 32)
@@ -148,7 +146,7 @@ struct ExitCodeTests {
     }
 
     /// - From commands: an operator's call without the token → exit 9
-    @Test func `an operator's token opens a node to who may not read its folder`() throws {
+    @Test func `an operator's token opens a node whose folder cannot be read`() throws {
         try stoa.withNode {
             let api = try #require(try stoa.running()["api"])
             let elsewhere = Program(folder: folder.path("elsewhere"))
@@ -166,9 +164,7 @@ struct ExitCodeTests {
 
     /// - From commands: a port in use: API, health, peers → exit 4
     /// - From commands: a folder in use by another process → exit 5
-    @Test func `a second node in the folder, or at a port in use, is told so and changes nothing`()
-        throws
-    {
+    @Test func `a second node in the folder or at a used port is refused`() throws {
         try stoa.withNode {
             let running = try stoa.running()
             hold(try stoa.run("node", "run"), 5, "is in use by process")
@@ -193,7 +189,7 @@ struct ExitCodeTests {
     }
 
     /// - From commands: `--ships-to` or `--pickup-place` with another delivery → exit 2
-    @Test func `what contradicts a listing's delivery is typed wrong`() throws {
+    @Test func `refuses options that contradict a listing's delivery`() throws {
         let create = [
             "listing", "create", "Bicycle", "--price", "1", "--description", "Red.", "--category",
             "vehicles", "--tag", "red", "--identifier", "1",
@@ -208,7 +204,7 @@ struct ExitCodeTests {
     /// - From commands: a text that is not a node's address → exit 2
     /// - From commands: a damaged node.address → exit 1
     /// - From commands: a folder without a node → exit 4
-    @Test func `a node that is not there is told so`() throws {
+    @Test func `reports a node that is not running`() throws {
         let away = try stoa.run("node", "status", "--node", "http://127.0.0.1:1")
         hold(away, 7, "No node answers")
         hold(away, 7, "name its data folder with --data")
@@ -238,7 +234,7 @@ struct ExitCodeTests {
 
     /// - From commands: joining a market with settings or a market file that cannot be read, or in
     ///   a folder that already has settings → exit 4
-    @Test func `a market is joined by its settings, and no settings are overwritten`() throws {
+    @Test func `joins a market by its settings and overwrites no settings`() throws {
         let (market, deployment) = (folder.path("market.yaml"), folder.path("fair.json"))
         let settings =
             "network: fair\nchain: {rpc: \"http://127.0.0.1:1\", deployment: fair.json}\n"
@@ -261,7 +257,7 @@ struct ExitCodeTests {
     }
 
     /// - From commands: a damaged store, or a file that is not a store → exit 1
-    @Test func `a store that is none is named and left alone`() throws {
+    @Test func `names a file that is not a store and leaves it alone`() throws {
         #expect(try stoa.run("init").code == 0)
         let store = folder.url.appending(path: "data/store")
         try FileManager.default.createDirectory(at: store, withIntermediateDirectories: true)
@@ -274,7 +270,7 @@ struct ExitCodeTests {
     /// - From commands: an unknown configuration key in a flag, the file or the environment → exit
     ///   4
     /// - From commands: `config check` of a folder that does not exist → exit 4
-    @Test func `a setting that is none, or cannot be, ends with 4`() throws {
+    @Test func `an unknown setting or an impossible value ends with 4`() throws {
         #expect(try stoa.run("init").code == 0)
         for (setting, words) in [
             ("api.prot=1", "Did you mean 'api.port'?"), ("api.port=-1", "from 0 to 65535"),
@@ -306,7 +302,7 @@ struct ExitCodeTests {
     ///   deployment → exit 4
     /// - From commands: an endpoint that does not answer, or a wrong chain id, at `chain deploy` →
     ///   exit 7
-    @Test func `what the chain's commands are told wrong is said at once`() throws {
+    @Test func `reports wrong input of the chain's commands at once`() throws {
         let key = folder.path("key")
         let isMade = FileManager.default.createFile(
             atPath: key,
@@ -364,7 +360,7 @@ struct ExitCodeTests {
     }
 
     /// - From commands: a node's key or token that others may read → exit 4
-    @Test func `a node's secret that others may read keeps it from starting`() throws {
+    @Test func `a node does not start with a secret that others may read`() throws {
         for name in ["node.key", "node.token"] {
             let node = Program(folder: folder.path("open-" + name))
             #expect(try node.run("init").code == 0)
@@ -377,7 +373,7 @@ struct ExitCodeTests {
 
     /// - From commands: `cluster up --test-token` with `--rpc` → exit 2
     /// - From commands: a cluster's wrong size, chain, key, address → exit 2
-    @Test func `what a cluster is told wrong leaves nothing in the way of the next try`() throws {
+    @Test func `wrong cluster input leaves nothing in the way of the next try`() throws {
         let market = folder.path("market")
         func up(_ arguments: String...) throws -> Program.Outcome {
             try Program.plain(["cluster", "up", "--folder", market] + arguments)

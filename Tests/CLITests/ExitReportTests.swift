@@ -28,7 +28,7 @@ struct ExitReportTests {
     }
 
     /// - From commands: a node that is too slow → exit 8
-    @Test func `network, time, configuration and folder have codes of their own`() throws {
+    @Test func `network, time, configuration and folder errors have their own codes`() throws {
         let node = NodeAddress(host: "a", port: 1)
         #expect(ExitReport(ClientError.unreachable(node, reason: "")).code == .network)
         #expect(ExitReport(ClientError.timedOut(node)).code == .timedOut)
@@ -50,12 +50,12 @@ struct ExitReportTests {
         ["cluster", "up", "--rpc", "http://a"], ["node", "run", "extra"],
         ["account", "sign-in", "ana", "--password-stdin", "--password-file", "x"],
     ])
-    func `what is typed wrong ends with 2`(arguments: [String]) {
+    func `wrong input ends with 2`(arguments: [String]) {
         let error = #expect(throws: (any Error).self) { try Stoa.parseAsRoot(arguments) }
         #expect(error.map { ExitReport($0).code } == .usage)
     }
 
-    @Test func `help and version are no failures`() {
+    @Test func `help and version are not failures`() {
         for arguments in [["--help"], ["--version"], ["sale", "buy", "--help"]] {
             let error = #expect(throws: (any Error).self) {
                 var command = try Stoa.parseAsRoot(arguments)
@@ -65,7 +65,7 @@ struct ExitReportTests {
         }
     }
 
-    @Test func `programs are told in JSON`() {
+    @Test func `reports errors to programs as JSON`() {
         let ending = ExitReport(.refused, "No.", problem: "own_listing")
         #expect(ending.json == #"{"code":"own_listing","detail":"No.","exit":10}"#)
         let own = ExitReport(Failure(.usage, "Nothing was signed."))
@@ -74,7 +74,7 @@ struct ExitReportTests {
         #expect(ExitReport(ClientError.timedOut(node)).json.hasPrefix(#"{"code":"timed_out","#))
     }
 
-    @Test func `what the parser finds is told in JSON without the usage`() throws {
+    @Test func `reports a parser's error as JSON without the usage`() throws {
         let error = #expect(throws: (any Error).self) {
             try Stoa.parseAsRoot(["review", "list", "--json"])
         }

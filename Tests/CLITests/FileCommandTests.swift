@@ -53,7 +53,7 @@ struct FileCommandTests {
     /// - From commands: a file of several that cannot be added → the exit code of its error, after
     ///   the answer for those that were added before
     @Test(arguments: ["work", "media"])
-    func `what was added before a file fails is told`(_ command: String) async throws {
+    func `reports files added before one that fails`(_ command: String) async throws {
         try await run { stoa, server in
             let (first, second) = (try file("a"), try file("b"))
             let some = try stoa.run(command, "add", first, second, "--json")
@@ -80,7 +80,7 @@ struct FileCommandTests {
     /// - From commands: writing a picture, document or bought work to a file that exists → exit 4
     /// - From commands: an empty name of a file, or a folder in its place → exit 2, 4
     @Test(arguments: [["sale", "work", "0x01"], ["media", "get", "0x01"]])
-    func `a file that exists is replaced by force alone`(_ command: [String]) async throws {
+    func `replaces an existing file only with --force`(_ command: [String]) async throws {
         try await run { stoa, server in
             let path = try file("kept", [7])
             let refused = try stoa.run(all: command + ["--out", path])
@@ -114,7 +114,7 @@ struct FileCommandTests {
         }
     }
 
-    @Test func `a work whose key has come without its file is shown as such`() {
+    @Test func `a work whose key came without its file is shown as such`() {
         let works = [true, false].map {
             Work(identifier: "0f", name: $0 ? "a" : "b", length: 3, isHere: $0)
         }
@@ -126,7 +126,7 @@ struct FileCommandTests {
 
     /// - From commands: a work of more than 15 MiB less 28 bytes; another file of more than 15 MiB
     ///   → exit 10
-    @Test func `a file that is too long is told the limit in units that people read`() throws {
+    @Test func `reports the limit for a too long file in units that people read`() throws {
         let path = folder.path("long")
         _ = FileManager.default.createFile(atPath: path, contents: nil)
         let file = try FileHandle(forWritingTo: URL(filePath: path))

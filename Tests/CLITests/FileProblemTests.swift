@@ -6,7 +6,7 @@ import Testing
 @testable import CLI
 
 struct FileProblemTests {
-    @Test func `what cannot be written is said in plain words`() throws {
+    @Test func `says in plain words what cannot be written`() throws {
         let folder = try TemporaryFolder()
         let missing = folder.path("none/file.png")
         for (path, words) in [
@@ -27,7 +27,7 @@ struct FileProblemTests {
 
     /// - From commands: a password, key or keystore file that is not there, is no file, is empty or
     ///   too long → exit 4
-    @Test func `a secret that is not there, or is none, ends with 4`() throws {
+    @Test func `a missing or unusable secret file ends with 4`() throws {
         let folder = try TemporaryFolder()
         let empty = folder.path("empty")
         _ = FileManager.default.createFile(
@@ -61,7 +61,7 @@ struct FileProblemTests {
 
     /// - From commands: writing a QR code to a file that exists, or both pictures to one file →
     ///   exit 4, 2
-    @Test func `a code replaces a file by force alone`() throws {
+    @Test func `a QR code replaces a file only with --force`() throws {
         let folder = try TemporaryFolder()
         let (png, svg) = (folder.path("code.png"), folder.path("code.svg"))
         let code = try QRCode("stoa:listing/1")

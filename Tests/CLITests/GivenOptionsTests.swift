@@ -38,7 +38,7 @@ struct GivenOptionsTests {
     }
 
     /// - From commands: a mistyped option, while something is missing → exit 2
-    @Test func `a mistyped option is named before what it was to give`() throws {
+    @Test func `names a mistyped option before the value it was to give`() throws {
         let mistyped = try outcome("listing", "create", "Lamp", "--prise", "1")
         #expect(mistyped.code == 2, "\(mistyped.words)")
         #expect(
@@ -57,7 +57,7 @@ struct GivenOptionsTests {
         (["--category", "lamps", "--payment", "auction", "--light"], "not for --payment auction"),
         (["--category", "lamps", "--duration", "3d"], "are for --payment auction"),
     ])
-    func `what does not fit the way of selling is typed wrong`(
+    func `refuses options that do not fit the way of selling`(
         options: [String],
         words: String
     ) throws {

@@ -58,7 +58,7 @@ struct HelpTests {
         ),
         (["sale", "frobnicate"], "'stoa sale' has no command 'frobnicate'. It has: buy, bid,"),
     ])
-    func `a mistyped command is named before its options are read`(
+    func `names a mistyped command before its options are read`(
         arguments: [String],
         words: String
     ) throws {
@@ -76,7 +76,7 @@ struct HelpTests {
     }
 
     /// - From commands: an unknown flag of any command → exit 2
-    @Test func `each command helps, and is told what it lacks`() throws {
+    @Test func `each command shows its help and names what it lacks`() throws {
         let commands = try CommandTree.whole.get().all()
         #expect(commands.count > 150)
         for (name, _) in commands {
@@ -98,7 +98,7 @@ struct HelpTests {
     }
 
     @Test(arguments: ["", "sale", "sale buy"])
-    func `the program prints its help, and its mistakes beside it`(name: String) throws {
+    func `the program prints its help, and its errors beside it`(name: String) throws {
         let words = name.split(separator: " ").map(String.init)
         let help = try Program.plain(words + ["--help"])
         #expect(help.code == 0 && help.out.contains("USAGE: stoa \(name)") && help.words.isEmpty)

@@ -9,9 +9,7 @@ import Testing
 @Suite(.timeLimit(.minutes(2)))
 struct InterruptionTests {
     /// - From commands: a node that stops while a command waits → exit 7
-    @Test func `a node that stops while a command waits loses no operation, and it is said`()
-        async throws
-    {
+    @Test func `no operation is lost if the node stops while a command waits`() async throws {
         let folder = try TemporaryFolder()
         try await ScriptedServer.scoped(
             answer: { _, number in number < 2 ? .json(200, Self.running) : .hangUp }

@@ -81,7 +81,7 @@ struct KeptSecretsTests {
         #expect(throws: Failure.self) { try empty.onlyLine() }
     }
 
-    @Test func `what people keep in files is taken by a node`() throws {
+    @Test func `a node takes secrets as people keep them in files`() throws {
         let password = try secret("password", Array("\u{FEFF}correct horse\n".utf8))
         let column = Self.words.enumerated().map { "\($0 + 1). \($1)\r\n" }.joined()
         let phrase = try secret("phrase", Array("\u{FEFF}\(column)".utf8))

@@ -17,7 +17,7 @@ struct MoneyTextTests {
         try CurrencyUnits.$current.withValue(units, operation: body)
     }
 
-    @Test func `amounts are added whatever their size`() {
+    @Test func `adds amounts of any size`() {
         let large = "115792089237316195423570985008687907853269984665640564039457584007913129639935"
         #expect(MoneyText.sum([]) == "0")
         #expect(MoneyText.sum(["1", "x", "2"]) == "3")
@@ -76,7 +76,7 @@ struct MoneyTextTests {
         #expect(stranger?.message.contains("is no currency of this market") == true)
     }
 
-    @Test func `writes an amount with its symbol, or with the address of a token without one`() {
+    @Test func `writes an amount with its symbol, or else its token's address`() {
         Self.reading {
             #expect(MoneyText.text("1250", Self.token) == "12.5 TST")
             #expect(MoneyText.text("1250", Self.token.lowercased()) == "12.5 TST")
@@ -102,14 +102,14 @@ struct MoneyTextTests {
         (["100", "gwei"], "native", "100000000000"), (["7", hostile], hostile, "7"),
         (["0.5", "native"], "native", "500000000000000000"), (["max", "native"], "native", "max"),
     ])
-    func `reads what to send`(words: [String], currency: String, amount: String) throws {
+    func `reads an amount to send`(words: [String], currency: String, amount: String) throws {
         try Self.reading {
             let transfer = try WalletSend.transfer(of: words, to: "bob")
             #expect(transfer == Transfer(to: "bob", amount: amount, currency: currency))
         }
     }
 
-    @Test func `what was shown is sent, whatever MAX and the name mean by then`() {
+    @Test func `sends what was shown, whatever MAX and the name mean by then`() {
         var preview = ActionPreview(
             action: "send",
             summary: "",
@@ -127,7 +127,7 @@ struct MoneyTextTests {
     @Test(arguments: [
         ["5", "DAI"], ["MAX", "DAI"], ["5", "TST", "TST"], ["5TST", "TST"], ["-1"],
     ])
-    func `refuses to send what is no amount of the market's currencies`(words: [String]) {
+    func `refuses to send anything but an amount of the market's currencies`(words: [String]) {
         #expect(throws: Failure.self) {
             try Self.reading { try WalletSend.transfer(of: words, to: "bob") }
         }
@@ -165,7 +165,7 @@ struct MoneyTextTests {
         }
     }
 
-    @Test func `a symbol that only one chain has tells the chain`() {
+    @Test func `a symbol that only one chain has names the chain`() {
         Self.onTwoChains {
             let units = CurrencyUnits.current
             #expect(units.chain(nil, in: "0.5 KAIA") == 8_217)
@@ -178,7 +178,7 @@ struct MoneyTextTests {
     }
 
     /// - From commands: a command's amount with the symbol of another chain's currency → exit 2
-    @Test func `an amount of another chain's currency is refused by that chain's name`() throws {
+    @Test func `names the other chain of a currency that is refused`() throws {
         try Self.onTwoChains {
             let own = try CurrencyUnits.on(8_217) {
                 try MoneyText.units("0.5 KAIA", of: "native")

@@ -24,7 +24,7 @@ struct PaymentRequestTests {
             ("0.5", nil), ("12.50", "TST"), ("12.50 TST", nil), ("3 wei", nil), ("7", "TST"),
         ] as [(String, String?)]
     )
-    func `what a wallet shows to receive is what another sends`(
+    func `a wallet can pay the request that another one shows`(
         amount: String,
         currency: String?
     ) throws {
@@ -41,7 +41,7 @@ struct PaymentRequestTests {
         #expect(shown.text == request.text)
     }
 
-    @Test func `a request without an amount is paid with the one that is given`() throws {
+    @Test func `the sender's amount fills a request without one`() throws {
         let open = "ethereum:\(Self.account)@8217"
         #expect(try Self.transfer(open, "0.5").amount == "500000000000000000")
         let tokens = "ethereum:\(Self.token)@8217/transfer?address=\(Self.account)"
@@ -94,13 +94,13 @@ struct PaymentRequestTests {
         "ethereum:\(token)@8217/transfer/x?address=\(account)&uint256=5",
         "ethereum:0x52908400098527886E0F7030069857D2E4169EE7@8217/transfer?address=\(account)&uint256=5",
     ])
-    func `a request for anything but a payment is refused`(text: String) {
+    func `refuses a request for anything but a payment`(text: String) {
         #expect(throws: Failure.self) { try Self.transfer(text) }
     }
 
     /// - From commands: an amount other than the one that a payment request asks for, or no amount
     ///   if the request names none → exit 2
-    @Test func `another amount than the one asked for is refused`() {
+    @Test func `refuses an amount other than the one requested`() {
         let text = "ethereum:\(Self.account)@8217?value=500000000000000000"
         let failure = #expect(throws: Failure.self) { try Self.transfer(text, "0.6") }
         #expect(failure?.message.contains("0.5 KAIA") == true)

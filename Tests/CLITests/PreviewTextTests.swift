@@ -34,7 +34,7 @@ struct PreviewTextTests {
         #expect(text.contains("buyer   " + Self.address))
     }
 
-    @Test func `what comes back says from when nobody else is needed`() {
+    @Test func `says from when a refund needs nobody else`() {
         let time = Date(timeIntervalSince1970: 1_800_000_000)
         let preview = ActionPreview(
             action: "buy",
@@ -59,7 +59,7 @@ struct PreviewTextTests {
         #expect(lines[2] == "  back    0.02 ETH instead, if you are refunded" + end)
     }
 
-    @Test func `an arbiter is shown by the whole address, and named by this node alone`() {
+    @Test func `shows an arbiter's whole address, and a name only from this node`() {
         let preview = ActionPreview(
             action: "list",
             summary: "You offer it.",
@@ -72,7 +72,7 @@ struct PreviewTextTests {
         }
     }
 
-    @Test func `what stands in a sale says who can agree to what, and whether it was taken`() {
+    @Test func `a sale shows who can agree to which share, and any agreement`() {
         let time = Date(timeIntervalSince1970: 1_800_000_000)
         let proposals = [("seller", UInt64(5_000)), ("buyer", 4_000)].map { role, share in
             Sale.Proposal(by: Self.address, role: role, share: share, until: time)
@@ -86,7 +86,7 @@ struct PreviewTextTests {
         #expect(EscrowText.proposals(in: Sale.Escrow(terms: EscrowTerms())).isEmpty)
     }
 
-    @Test func `penalty and times are worded for an arbiter only if there is one`() {
+    @Test func `mentions penalty and times for an arbiter only if there is one`() {
         var terms = EscrowTerms()
         (terms.latePenalty, terms.rulingSeconds) = ("20000000000000000", 1_209_600)
         let without = EscrowText.lines(terms, "native", .none).joined(separator: "\n")

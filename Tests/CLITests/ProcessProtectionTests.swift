@@ -13,9 +13,7 @@ struct ProcessProtectionTests {
     init() throws { folder = try TemporaryFolder() }
 
     @Test
-    func `nobody reads the memory of a command that waits for a password, and no core is left`()
-        throws
-    {
+    func `a command that waits for a password hides its memory and cores`() throws {
         let arguments = [
             "account", "create", "ana", "--password-stdin", "--data", folder.path("x"),
         ]

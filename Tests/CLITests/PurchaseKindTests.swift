@@ -27,7 +27,7 @@ struct PurchaseKindTests {
 
     /// - From commands: `sale buy`, `sale bid` or `course enrol` for what is bought otherwise →
     ///   exit 10
-    @Test func `each command refuses what another one buys, and names that one`() throws {
+    @Test func `each command refuses another one's purchase and names that one`() throws {
         for (payment, kind, words) in [
             ("escrow", PurchaseKind.buy, "is sold at its price. Buy it: stoa sale buy 777"),
             ("direct", .buy, "is sold at its price. Buy it: stoa sale buy 777"),
@@ -48,7 +48,7 @@ struct PurchaseKindTests {
         }
     }
 
-    @Test func `a preview of a bid or an enrolment is no purchase`() throws {
+    @Test func `a preview of a bid or an enrolment does not speak of a purchase`() throws {
         for (action, command) in [("bid", "stoa sale bid"), ("enrol", "stoa course enrol")] {
             let preview = ActionPreview(action: action, summary: "You do.")
             let refused = #expect(throws: Failure.self) {
@@ -71,7 +71,7 @@ struct PurchaseKindTests {
     }
 
     /// - From commands: a search for blanks → exit 2
-    @Test func `a search for blanks is refused, and one without words is not`() throws {
+    @Test func `refuses a search for blanks, not one without words`() throws {
         for words in [[""], [" "], ["", "\u{3000}"]] {
             #expect(throws: (any Error).self) { try ListingCommand.Search.parse(words) }
         }

@@ -66,7 +66,7 @@ struct SaleWatchTests {
         return sale
     }
 
-    @Test func `a watched sale says what changes, each time once`() {
+    @Test func `a watched sale reports each change once`() {
         let changes = Watched()
         let first = changes.news(Self.sale("ready"))
         #expect(first[0] == "sale       0x5a1e" && first[1] == "phase      ready")

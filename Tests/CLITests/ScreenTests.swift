@@ -37,7 +37,7 @@ struct ScreenTests {
         #expect(Screen.none.fitted(text) == text)
     }
 
-    @Test func `colours are for a terminal that has them, and for who has not set NO_COLOR`() {
+    @Test func `uses colours only on a colour terminal and without NO_COLOR`() {
         let plain = unsafe open("/dev/null", O_WRONLY)
         defer { close(plain) }
         #expect(Screen(of: plain, environment: [:]) == .none)
@@ -50,7 +50,7 @@ struct ScreenTests {
         #expect(Screen(of: terminal.slave, environment: [:]).columns == 71)
     }
 
-    @Test func `only the program's own head is set off, whatever others write`() {
+    @Test func `highlights only the program's own heading, whatever others write`() {
         let colours = Screen(columns: 80, hasColour: true)
         var table = TextTable("title", screen: colours)
         table.add("\u{E000}bold?")

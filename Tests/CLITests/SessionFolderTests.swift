@@ -8,7 +8,7 @@ import Testing
 struct SessionFolderTests {
     private let folder = try? TemporaryFolder()
 
-    @Test func `a session is kept for its owner alone, and found by name and address`() throws {
+    @Test func `keeps a session for its owner only and finds it by name and address`() throws {
         let sessions = try sessions()
         try sessions.keep(entry("ana", "0xAa"))
         try sessions.keep(entry("bo/../x", "0xBb"))
@@ -21,7 +21,7 @@ struct SessionFolderTests {
     }
 
     /// - From commands: a folder in which a session cannot be kept → exit 4
-    @Test func `a folder that cannot be written is a matter of the settings, and named`() throws {
+    @Test func `reports a folder that cannot be written as a settings error`() throws {
         let path = try #require(folder).path("file")
         #expect(FileManager.default.createFile(atPath: path, contents: Data()))
         let error = #expect(throws: Failure.self) {
@@ -49,7 +49,7 @@ struct SessionFolderTests {
     }
 
     /// - From commands: a password or key file that others may read → exit 9
-    @Test func `a secret that others may read is not read`() throws {
+    @Test func `refuses to read a secret that others may read`() throws {
         let path = try #require(folder).path("secret")
         let data = Data("open sesame\n".utf8)
         for (mode, isGood) in [(0o600, true), (0o400, true), (0o640, false), (0o604, false)] {
@@ -68,8 +68,7 @@ struct SessionFolderTests {
         }
     }
 
-    @Test func `of a secret's file the first line alone is read, and none that is too long`() throws
-    {
+    @Test func `reads only the first line of a secret, and refuses one too long`() throws {
         let path = try #require(folder).path("secret")
         for (text, line) in [("\r\n\none\ntwo", "one"), ("", nil), (secretTooLong, nil)] {
             try? FileManager.default.removeItem(atPath: path)

@@ -21,9 +21,7 @@ struct SessionNodeTests {
     }
 
     /// - From commands: a session used with another node than the one that issued it → exit 9
-    @Test func `a session's token goes to the node that issued it, and to no other`()
-        async throws
-    {
+    @Test func `sends a session's token only to the node that issued it`() async throws {
         try await ScriptedServer.scoped(answer: { _, _ in .json(200, Self.wallet) }) {
             issuer,
             asked in
@@ -48,9 +46,7 @@ struct SessionNodeTests {
 
     /// - From commands: a session at an address where no node answers any more, while the folder's
     ///   node is elsewhere → exit 9
-    @Test func `a session at a port where no node answers any more is to be renewed`()
-        async throws
-    {
+    @Test func `a session at a port without a node has to be renewed`() async throws {
         try await ScriptedServer.scoped(answer: { _, _ in .json(200, Self.wallet) }) { own, asked in
             let gone = NodeAddress(host: "127.0.0.1", port: 1)
             let stoa = try program(signedInAt: gone, own: own)
@@ -62,9 +58,7 @@ struct SessionNodeTests {
     }
 
     /// - From commands: events of an unknown type → exit 2
-    @Test func `events of an unknown type are refused, and a node that is away is said`()
-        async throws
-    {
+    @Test func `refuses events of an unknown type and reports a missing node`() async throws {
         let gone = NodeAddress(host: "127.0.0.1", port: 1)
         let stoa = try program(signedInAt: gone, own: gone)
         let unknown = try stoa.run("events", "--type", "deadlin")

@@ -63,7 +63,7 @@ struct SystemTests {
 
     /// - From commands: a host in the settings that does not resolve, or belongs to another machine
     ///   → exit 4
-    @Test func `a host that does not resolve, or is another machine's, is told as such`() throws {
+    @Test func `reports a host that does not resolve or is another machine's`() throws {
         #expect(try stoa.run("init").code == 0)
         let run = #""$0" node run --data "$1" \#(Self.settings) --set "#
         try refused(
@@ -84,7 +84,7 @@ struct SystemTests {
 
     /// - From commands: a limit of the system on files or address space below what the program
     ///   needs → exit 4
-    @Test func `too few files or too little memory is told with the limit to raise`() throws {
+    @Test func `names the limit to raise if files or memory are too few`() throws {
         #expect(try stoa.run("init").code == 0)
         let run = #" exec "$0" node run --data "$1" "# + Self.settings
         try refused("ulimit -n 100;" + run, 4, "may have 100 files open", "ulimit -n 1024")
@@ -98,7 +98,7 @@ struct SystemTests {
     }
 
     /// - From commands: a backup that cannot be written → exit 4
-    @Test func `a backup is made of a folder that can only be read`() throws {
+    @Test func `backs up a folder that can only be read`() throws {
         try stoa.withNode {
             let create = ["account", "create", "ana", "--password-stdin"]
             let created = try stoa.run(all: create, input: "correct horse\n")
@@ -139,7 +139,7 @@ struct SystemTests {
     }
 
     /// - From commands: a data folder of another user → exit 4
-    @Test func `a folder of another user is told as such`() throws {
+    @Test func `reports a folder of another user`() throws {
         guard Self.isRoot else { return }
         #expect(try stoa.run("init").code == 0)
         _ = try Program.shell(#"chmod 755 "$2""#, stoa.folder, folder.path)
@@ -159,7 +159,7 @@ struct SystemTests {
     }
 
     /// - From commands: a full disk, at `init`, `node run` and `store export` → exit 4, 1
-    @Test func `a full disk is told as such`() throws {
+    @Test func `reports a full disk`() throws {
         guard Self.isRoot else { return }
         #expect(try stoa.run("init").code == 0)
         try stoa.withNode(isNew: false) {}

@@ -22,7 +22,7 @@ struct TextTests {
         "٣",
         "1e3", "0x10",
     ])
-    func `refuses what is no amount`(text: String) {
+    func `refuses text that is not an amount`(text: String) {
         #expect(throws: Failure.self) { try MoneyText.wei(text) }
     }
 
@@ -55,7 +55,7 @@ struct TextTests {
 
     /// - From peers: texts with control characters, false lines → shown without effect, further
     ///   lines indented
-    @Test func `what strangers write does nothing to the screen and passes for no other line`() {
+    @Test func `strangers' text has no effect on the screen and fakes no line`() {
         let evil = "hi\u{1B}[2J\u{9B}1m\u{202E}\u{7}\r\nbo  Yes, I agree."
         let safe = DisplayText.safe(evil)
         #expect(!safe.unicodeScalars.contains { $0.value < 32 && $0 != "\n" })
@@ -76,7 +76,7 @@ struct TextTests {
 
     /// - From peers: texts with control characters, direction marks, invisible characters, in
     ///   `--json` → written as \uXXXX; the value is the same
-    @Test func `JSON for programs holds nothing that a screen obeys, and says the same`() throws {
+    @Test func `JSON escapes what a screen obeys and keeps the value`() throws {
         let ranges: [ClosedRange<UInt32>] = [
             0x00...0x1F, 0x7F...0x9F, 0xAD...0xAD, 0x61C...0x61C, 0x180E...0x180E, 0x200B...0x200F,
             0x2028...0x202E, 0x2060...0x206F, 0xFEFF...0xFEFF, 0xE0001...0xE0001,
@@ -111,7 +111,7 @@ struct TextTests {
         #expect(TextTable("a").text(orElse: "none") == "none")
     }
 
-    @Test func `each step of a phase is told once`() {
+    @Test func `shows each step of a phase once`() {
         var lines = PhaseLines()
         var operation = Client.Operation(
             id: "1",
@@ -155,7 +155,7 @@ struct TextTests {
         #expect(!status(nil).contains("clock"))
     }
 
-    @Test func `a wallet says what is locked in which sale, and where its credits come from`() {
+    @Test func `a wallet shows what is locked by sale and where credits come from`() {
         let money = Money(amount: "1000000000000000000", currency: "native")
         let part = Wallet.Part(sale: "0x5a", amount: "500000000000000000")
         let wallet = Wallet(
@@ -178,7 +178,7 @@ struct TextTests {
         #expect(ChatText.state(of: message("1", state: state, heldBy: heldBy)) == text)
     }
 
-    @Test func `a message of an unknown kind says what reads it, and so does its sender's state`() {
+    @Test func `an unknown kind of message says that it needs a newer version`() {
         var unknown = message("1", state: "received")
         (unknown.kind, unknown.text) = ("unknown", "")
         let hint = "(needs a newer version of Stoa)"
@@ -257,7 +257,7 @@ struct TextTests {
         #expect(ended.hasPrefix("ended 2027-01-15 08:00:00Z: "))
     }
 
-    @Test func `only who sees the end of a conversation is said to have read it`() throws {
+    @Test func `only a reader who sees the end has read the conversation`() throws {
         let news = [message("x-10", state: "received"), message("x-9", state: "read")]
         func last(_ arguments: String..., in messages: [Message]) throws -> String? {
             try ChatCommand.Show.parse(arguments).lastRead(in: messages)?.id

@@ -16,7 +16,7 @@ struct UnitTextTests {
     }
 
     @Test(arguments: ["", "d", "-3d", "3.5d", "3y", "3d4h", "٣d", "99999999999999999999d"])
-    func `refuses what is no time span`(text: String) {
+    func `refuses text that is not a time span`(text: String) {
         #expect(DurationText(argument: text) == nil)
     }
 
@@ -42,7 +42,7 @@ struct UnitTextTests {
 
     /// - From commands: a text that is not a time in UTC → exit 2
     @Test(arguments: ["", "2027", "2027-1-31", "2027-02-31", "2027-13-01", "2027-01-31 25:00"])
-    func `refuses what is no time`(text: String) {
+    func `refuses text that is not a time`(text: String) {
         #expect(TimeText(argument: text) == nil)
     }
 
@@ -59,7 +59,7 @@ struct UnitTextTests {
     @Test(arguments: [
         "", "%", "-1%", "0.001%", ".5%", "5.%", "1,5%", "half", "5%%", "1e2", "50", "0.5",
     ])
-    func `refuses what is no part`(text: String) {
+    func `refuses text that is not a part`(text: String) {
         #expect(ShareText(argument: text) == nil)
     }
 
@@ -78,9 +78,7 @@ struct UnitTextTests {
         #expect(throws: Failure.self) { try MoneyText.units("x%", of: "native", price: "5") }
     }
 
-    @Test func `a light deposit is a third of the price, and an offer ends when it is told to`()
-        throws
-    {
+    @Test func `a light deposit is a third of the price; an offer ends on its date`() throws {
         let price = Money(amount: "500", currency: "native")
         let light = try TermsOptions.parse(["--light", "--offer-until", "2027-01-31"])
         let terms = try light.terms(price: price)

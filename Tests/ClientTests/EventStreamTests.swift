@@ -71,7 +71,7 @@ struct EventStreamTests {
         }
     }
 
-    @Test func `what is no event ends the stream with an error`() async throws {
+    @Test func `a malformed event ends the stream with an error`() async throws {
         try await ScriptedServer.scoped(
             answer: { _, _ in .json(404, "{}") },
             events: { _ in .init(texts: ["[]"], closes: false) }

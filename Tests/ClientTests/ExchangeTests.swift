@@ -21,7 +21,7 @@ struct ExchangeTests {
         }
     }
 
-    @Test func `throws the node's own problem, and asks once`() async throws {
+    @Test func `throws the node's own problem and asks once`() async throws {
         let problem = Problem(
             type: "urn:stoa:problem:own_listing",
             title: "Own listing",
@@ -119,7 +119,7 @@ struct ExchangeTests {
         }
     }
 
-    @Test func `does not repeat what a repeat would do twice`() async throws {
+    @Test func `does not repeat a call that would take effect twice`() async throws {
         try await ScriptedServer.scoped(answer: { _, _ in .hangUp }) { node, server in
             try await StoaClient.scoped(node, limits: quick) { client in
                 _ = await #expect(throws: ClientError.self) {
@@ -130,7 +130,7 @@ struct ExchangeTests {
         }
     }
 
-    @Test func `gives up after as many tries as it may`() async throws {
+    @Test func `gives up after the allowed number of tries`() async throws {
         try await ScriptedServer.scoped(answer: { _, _ in .hangUp }) { node, server in
             try await StoaClient.scoped(node, limits: quick) { client in
                 _ = await #expect(throws: ClientError.self) { try await client.accounts() }
@@ -139,7 +139,7 @@ struct ExchangeTests {
         }
     }
 
-    @Test func `a port of this machine where nobody listens is told at once`() async throws {
+    @Test func `reports at once a port of this machine without a listener`() async throws {
         // The server's port is free again once it has ended.
         var free: NodeAddress?
         try await ScriptedServer.scoped(answer: { _, _ in .hangUp }) { node, _ in free = node }
@@ -197,7 +197,7 @@ struct ExchangeTests {
         }
     }
 
-    @Test func `follows an operation and tells each of its states once`() async throws {
+    @Test func `follows an operation and reports each of its states once`() async throws {
         let running = operation.replacing(#""done""#, with: #""running""#)
         let done = operation
         try await ScriptedServer.scoped(

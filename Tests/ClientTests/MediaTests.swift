@@ -27,9 +27,7 @@ struct MediaTests {
         }
     }
 
-    @Test func `a caller sees how much of a file was sent, from the start at each attempt`()
-        async throws
-    {
+    @Test func `a caller sees how much of a file was sent at each attempt`() async throws {
         let file = [UInt8](repeating: 7, count: 150_000)
         let sent = Mutex<[Int]>([])
         // Source: Python's hashlib.
@@ -47,7 +45,7 @@ struct MediaTests {
         #expect(attempts.map { Array($0.prefix(2)) } == [[65_536, 131_072], [65_536, 131_072]])
     }
 
-    @Test func `a node that received other bytes is not believed`() async throws {
+    @Test func `rejects a node that received other bytes`() async throws {
         let other = Self.answer("0x" + String(repeating: "0f", count: 32))
         try await ScriptedServer.scoped(answer: { _, _ in .json(201, other) }) { node, _ in
             try await StoaClient.scoped(node, limits: quick) { client in

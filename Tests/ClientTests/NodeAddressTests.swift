@@ -8,7 +8,7 @@ struct NodeAddressTests {
         ("127.0.0.1:81", "http://127.0.0.1:81"), ("http://[::1]:81", "http://[::1]:81"),
         ("[fe80::1]", "http://[fe80::1]:80"),
     ])
-    func `reads what people write`(text: String, read: String) throws {
+    func `reads addresses as people write them`(text: String, read: String) throws {
         #expect(try NodeAddress(text: text).description == read)
     }
 
@@ -23,7 +23,7 @@ struct NodeAddressTests {
         "", "http://", "https://a", "ftp://a", "http://a/v1", "http://a?b", "http://u@a",
         "http://a:0", "http://a:99999", "a:-1",
     ])
-    func `refuses what is no node's address`(text: String) {
+    func `refuses text that is not a node's address`(text: String) {
         #expect(throws: ClientError.badAddress(text)) { try NodeAddress(text: text) }
     }
 }
