@@ -21,7 +21,7 @@ struct AddressTests {
     }
 
     @Test(arguments: ["", "0x", "5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed", "0xzz"])
-    func `refuses what is no address`(text: String) {
+    func `refuses text that is not an address`(text: String) {
         #expect(throws: AddressError.malformed) { try Address(text: text) }
     }
 }

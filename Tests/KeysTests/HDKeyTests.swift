@@ -109,7 +109,7 @@ struct HDKeyTests {
         ("", 0), ("n/0", 0), ("/m", 0), ("m/", 1), ("m/0//1", 2), ("m/-1", 1), ("m/0'/x", 2),
         ("m/2147483648", 1), ("m/''", 1), ("m/ 1", 1), ("m/+1", 1),
     ])
-    func `refuses what is no path`(text: String, step: Int) {
+    func `refuses text that is not a path`(text: String, step: Int) {
         #expect(throws: HDKeyError.path(step: step)) { try HDPath(text) }
     }
 

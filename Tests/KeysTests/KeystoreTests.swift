@@ -17,7 +17,7 @@ struct KeystoreTests {
         return Array(try JSONSerialization.data(withJSONObject: file))
     }
 
-    @Test func `opens what other wallets sealed`() throws {
+    @Test func `opens keystores that other wallets sealed`() throws {
         guard VectorFolder.isPresent else {
             print("ethereum-tests/keystore.json: absent, passed over")
             return
@@ -145,7 +145,7 @@ struct KeystoreTests {
         #expect(throws: error) { try Keystore(json: file) }
     }
 
-    @Test func `refuses what is no keystore`() throws {
+    @Test func `refuses a file that is not a keystore`() throws {
         #expect(throws: KeystoreError.malformed(.text)) { try Keystore(json: Array("hello".utf8)) }
         #expect(throws: KeystoreError.malformed(.crypto)) { try Keystore(json: Array("{}".utf8)) }
         let old = try changed { file in

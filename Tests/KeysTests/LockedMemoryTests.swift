@@ -3,7 +3,7 @@ import Support
 import Testing
 
 struct LockedMemoryTests {
-    @Test func `what is given back is overwritten at once`() throws {
+    @Test func `overwrites memory that is given back, at once`() throws {
         let memory = LockedMemory()
         for byteCount in [1, 32, 64, 65, 4_096] {
             let piece = unsafe memory.allocate(byteCount: byteCount)
@@ -46,12 +46,12 @@ struct LockedMemoryTests {
     }
 
     @Test(arguments: [32, 4_096])
-    func `a secret is locked where the system allows it`(byteCount: Int) {
+    func `locks a secret if the system allows it`(byteCount: Int) {
         #expect(SecretBytes.random(count: byteCount).isLocked)
     }
 
     @Test(arguments: [1, 64, 4_096, 4_097])
-    func `memory that the system does not lock is used all the same`(byteCount: Int) {
+    func `uses memory that the system does not lock`(byteCount: Int) {
         let memory = unsafe LockedMemory { _, _ in false }
         let piece = unsafe memory.allocate(byteCount: byteCount)
         let isLocked = unsafe memory.isLocked(piece)

@@ -70,7 +70,7 @@ struct OtherWalletFileTests {
             ),
         ] as [(String, OtherWalletFile)]
     )
-    func `says what a wallet's file is`(file: String, kind: OtherWalletFile) {
+    func `names the kind of another wallet's file`(file: String, kind: OtherWalletFile) {
         #expect(Self.error(file) == .otherWallet(kind))
     }
 

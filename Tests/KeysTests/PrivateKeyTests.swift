@@ -29,7 +29,7 @@ struct PrivateKeyTests {
     }
 
     @Test(arguments: [0x00 as UInt8, 0xFF])
-    func `refuses numbers that are no key`(byte: UInt8) {
+    func `refuses numbers that cannot be a key`(byte: UInt8) {
         #expect(PrivateKey(SecretBytes(copying: [UInt8](repeating: byte, count: 32))) == nil)
     }
 }

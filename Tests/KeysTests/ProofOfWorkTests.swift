@@ -4,7 +4,7 @@ import Testing
 struct ProofOfWorkTests {
     private static func subject(_ number: Int) -> Bytes32 { Keccak256.hash("\(number)".utf8) }
 
-    @Test func `a nonce that was searched for is work, for its tag and subject alone`() {
+    @Test func `a nonce is work only for its tag and subject`() {
         let work = ProofOfWork("one", for: Self.subject(1))
         let nonce = work.nonce(tries: 5_000)
         #expect(work.isDone(by: nonce, tries: 5_000) && work.isDone(by: nonce, tries: 1))
@@ -20,7 +20,7 @@ struct ProofOfWorkTests {
         #expect(work.nonce(tries: 100_000) == 116_023)
     }
 
-    @Test func `a search takes as many tries as it is told, in the mean`() {
+    @Test func `a search takes the stated number of tries on average`() {
         let tries = (0..<200).map { number in
             ProofOfWork("mean", for: Self.subject(number)).nonce(tries: 64) + 1
         }

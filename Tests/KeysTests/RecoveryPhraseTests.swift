@@ -32,7 +32,7 @@ struct RecoveryPhraseTests {
     }
 
     @Test(arguments: [16, 20, 24, 28, 32])
-    func `reads back what it shows`(byteCount: Int) throws {
+    func `reads back the phrase it shows`(byteCount: Int) throws {
         for _ in 0..<20 {
             let entropy = SecretBytes.random(count: byteCount)
             let phrase = try #require(RecoveryPhrase(entropy: entropy))
@@ -66,7 +66,7 @@ struct RecoveryPhraseTests {
         }
     }
 
-    @Test func `one passphrase in two spellings of Unicode is one`() throws {
+    @Test func `one passphrase in two Unicode spellings gives one seed`() throws {
         let phrase = RecoveryPhrase.random()
         let composed = phrase.seed(passphrase: "caf\u{E9}")
         let decomposed = phrase.seed(passphrase: "cafe\u{301}")

@@ -6,14 +6,14 @@ struct SealingTests {
     private let info: [UInt8] = Array("test".utf8)
 
     @Test(arguments: [0, 1, 255, 65_536])
-    func `opens what was sealed to it`(length: Int) throws {
+    func `opens a message sealed to it`(length: Int) throws {
         let message = (0..<length).map { UInt8(truncatingIfNeeded: $0) }
         let sealed = try Sealing.seal(message, to: prekey.publicKey, info: info, aad: [9])
         #expect(sealed.count == length + Sealing.overheadBytes)
         #expect(try prekey.open(sealed, info: info, aad: [9]) == message)
     }
 
-    @Test func `opens for nobody else and for nothing else`() throws {
+    @Test func `opens only for its recipient and its purpose`() throws {
         let sealed = try Sealing.seal([1, 2, 3], to: prekey.publicKey, info: info, aad: [9])
         #expect(throws: SealingError.notOpened) {
             try Prekey.random().open(sealed, info: info, aad: [9])
@@ -80,7 +80,7 @@ struct SealingTests {
     }
 
     @Test(arguments: [0, 32, 1_215, 1_217])
-    func `refuses what is no key`(length: Int) {
+    func `refuses bytes that are not a key`(length: Int) {
         #expect(throws: SealingError.noKey) { try SealingKey([UInt8](repeating: 1, count: length)) }
         #expect(throws: SealingError.noKey) { try Prekey(seed: .random(count: length + 1)) }
     }

@@ -41,7 +41,7 @@ struct SecretBytesTests {
         #expect(SecretBytes(hexadecimal: SecretBytes(text: " \n"))?.count == 0)
     }
 
-    @Test func `what a secret is taken from is overwritten`() {
+    @Test func `overwrites the source of a secret`() {
         var original = [UInt8](repeating: 7, count: 40)
         let secret = SecretBytes(taking: &original)
         #expect(original == [UInt8](repeating: 0, count: 40))
@@ -69,7 +69,7 @@ struct SecretBytesTests {
         )
     }
 
-    @Test func `a table that the system has no memory for is refused, and one it has is made`() {
+    @Test func `refuses a key table too large for memory, and builds one that fits`() {
         let none = unsafe SecretBytes(ifRoomFor: 1 << 60) { _ in Issue.record("there was room") }
         #expect(none == nil)
         for count in [0, 1, 4_096, 1 << 20] {

@@ -2,7 +2,7 @@ import Keys
 import Testing
 
 struct SignatureDERTests {
-    @Test func `reads back what it wrote, and nothing else passes`() {
+    @Test func `reads back its own output and nothing else`() {
         let key = PrivateKey.random()
         for number in 0..<64 as Range<UInt8> {
             let hash = Keccak256.hash([number])

@@ -21,7 +21,7 @@ struct SignatureWalletTests {
         #expect(Signature(wallet: bytes.dropLast() + [v]) == nil)
     }
 
-    @Test func `a text of another length is no signature`() {
+    @Test func `refuses a signature of another length`() {
         let bytes = testKey(1).sign(hash).bytes
         #expect(Signature(wallet: []) == nil)
         #expect(Signature(wallet: [UInt8](bytes.dropLast())) == nil)

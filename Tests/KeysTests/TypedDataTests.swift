@@ -96,7 +96,7 @@ struct TypedDataTests {
         "string[-1]", "string[]]", "[]", "Other", "uint8[" + String(repeating: "]", count: 3),
         "uint8" + String(repeating: "[]", count: 17),
     ])
-    func `refuses what is no type`(type: String) {
+    func `refuses text that is not a type`(type: String) {
         #expect(throws: TypedDataError.self) {
             try TypedDataSchema(["One": [TypedField("value", type)]])
         }

@@ -3,7 +3,7 @@ import Support
 import Testing
 
 struct VaultKeyTests {
-    @Test func `the account's key opens what it sealed, on any device`() throws {
+    @Test func `the account's key opens its vault on any device`() throws {
         let sealed = VaultKey(of: testKey(1)).seal([1, 2, 3], aad: [9])
         #expect(try VaultKey(of: testKey(1)).open(sealed, aad: [9]) == [1, 2, 3])
         #expect(sealed.count == 3 + VaultKey.overheadBytes)
