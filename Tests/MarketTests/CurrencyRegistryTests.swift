@@ -39,7 +39,7 @@ struct CurrencyRegistryTests {
         "", "a very long symbol", "TST\u{202E}", "T\u{7}", "T ST", "ТST", "12345", "ETH", "eth",
         "wei", "MAX", "0xTST", "0x5aAeb6053", "💰", "ETH.", "E-TH", "$ETH", "We1", "gwe-l",
     ])
-    func `a token whose symbol could deceive is called by its address`(symbol: String) {
+    func `calls a token with a deceptive symbol by its address`(symbol: String) {
         let registry = Self.registry((Self.token, Self.described(symbol)))
         let entry = registry[.token(Self.token)]
         #expect(entry?.symbol == nil && entry?.name == nil && entry?.decimals == 2)
@@ -49,7 +49,7 @@ struct CurrencyRegistryTests {
         )
     }
 
-    @Test func `amounts in a text are written in units, and nothing else is changed`() {
+    @Test func `writes amounts in a text in units and changes nothing else`() {
         let registry = Self.registry((Self.token, Self.described("TST")))
         let (token, other) = (Self.token.checksummed, Self.other.checksummed)
         let text = "You pay 1250 units of token \(token), not 7 units of token \(other) or 3 units."
@@ -63,7 +63,7 @@ struct CurrencyRegistryTests {
     }
 
     @Test(arguments: [("TST", "tst"), ("USDC", "USDC."), ("DAI", "DAl"), ("COIN", "C01N")])
-    func `two tokens whose symbols look alike are both called by their addresses`(
+    func `calls two tokens with lookalike symbols by their addresses`(
         one: String,
         other: String
     ) {
@@ -74,7 +74,7 @@ struct CurrencyRegistryTests {
         #expect(registry.entries.dropFirst().allSatisfy { $0.symbol == nil })
     }
 
-    @Test func `symbols that differ to the eye are kept`() {
+    @Test func `keeps symbols that look different`() {
         let registry = Self.registry(
             (Self.token, Self.described("USDC")),
             (Self.other, Self.described("USDC.e"))
@@ -83,7 +83,7 @@ struct CurrencyRegistryTests {
     }
 
     @Test(arguments: [nil, 37, 255, 1_000] as [UInt64?])
-    func `amounts of a token with absurd decimals are in its smallest unit`(decimals: UInt64?) {
+    func `writes amounts of a token with absurd decimals in the smallest unit`(decimals: UInt64?) {
         let registry = Self.registry((Self.token, Self.described("TST", decimals: decimals)))
         #expect(
             registry.text(Amount(small: 5), in: .token(Self.token))
@@ -98,7 +98,7 @@ struct CurrencyRegistryTests {
         }
     }
 
-    @Test func `the native currency is called as the market's file says, else as usual`() {
+    @Test func `calls the native currency as the market's file says, else as usual`() {
         let named = CurrencyRegistry(
             chain: ChainID(31_337),
             native: CurrencyDescription(name: "Play", symbol: "PLAY", decimals: 18)

@@ -7,7 +7,7 @@ struct ExpiringTableTests {
         Timestamp(milliseconds: 1_763_700_000_000 + seconds * 1_000)
     }
 
-    @Test func `an entry is found until its time`() {
+    @Test func `finds an entry until its time`() {
         var table = ExpiringTable<Int, String>(entriesMax: 4)
         table.put("one", for: 1, until: Self.time(10), at: Self.time(0))
         #expect(table.value(of: 1, at: Self.time(9)) == "one")
@@ -38,7 +38,7 @@ struct ExpiringTableTests {
     }
 
     @Test(arguments: 0..<8 as Range<UInt64>)
-    func `however it is used, it holds what was put in last and never too much`(seed: UInt64) {
+    func `holds the latest entries and never too many, however it is used`(seed: UInt64) {
         var random = SeededRandom(seed: seed)
         var table = ExpiringTable<Int, Int>(entriesMax: 8)
         var newest: [Int: (value: Int, until: Timestamp)] = [:]

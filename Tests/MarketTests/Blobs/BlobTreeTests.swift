@@ -51,7 +51,7 @@ struct BlobTreeTests {
     }
 
     @Test(arguments: vectors)
-    func `a file has the id that another program computed, also when it comes in parts`(
+    func `a file has the id that another program computed, even in parts`(
         _ vector: Vector
     ) throws {
         let file = Self.file(vector.byteCount)
@@ -66,7 +66,7 @@ struct BlobTreeTests {
     }
 
     @Test(arguments: [1, 2, 3, 4, 5, 6, 7, 8, 9, 31, 33, 240])
-    func `every chunk is proved, in its place and of its count alone`(_ count: Int) throws {
+    func `proves every chunk only in its place and with its count`(_ count: Int) throws {
         let leaves = (0..<count).map { BlobHash.leaf([UInt8($0)]) }
         let tree = try #require(BlobTree(leaves: leaves))
 
@@ -115,7 +115,7 @@ struct BlobTreeTests {
         for count in [1, 2, 3, 5, 6, 7, 8] { #expect(!isWhole(of: count), "\(count)") }
     }
 
-    @Test func `an inner node is no chunk`() throws {
+    @Test func `an inner node is not a chunk`() throws {
         let (left, right) = (BlobHash.leaf([1]), BlobHash.leaf([2]))
 
         #expect(BlobHash.leaf(left.bytes + right.bytes) != BlobHash.node(left, right))

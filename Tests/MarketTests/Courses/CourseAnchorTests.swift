@@ -52,7 +52,7 @@ struct CourseAnchorTests {
         ]
     }()
 
-    @Test func `a course's listing is anchored by its first round, also after a repeat`() throws {
+    @Test func `a course's listing is anchored by its first round, even after a repeat`() throws {
         let record = try Samples.draft(.listing(listing)).signed(by: Samples.ana)
         #expect(AnchorStatus.of(record, on: View()) == .held(.saleNotSeen))
         #expect(AnchorStatus.of(record, on: View(shown: opened.course)) == .anchored)
@@ -74,9 +74,7 @@ struct CourseAnchorTests {
         #expect(AnchorStatus.of(record, on: View(shown: repeated)) == .anchored)
     }
 
-    @Test func `a listing with other terms than the first round's, or a thief's, is refused`()
-        throws
-    {
+    @Test func `refuses a thief's listing, or one with terms other than round one's`() throws {
         let promise = ListingCommitment(of: listing, slot: Samples.slot)
         for change in [
             { $0.price = Amount(small: 10_001) }, { $0.seats = 3 },
@@ -120,7 +118,7 @@ struct CourseAnchorTests {
         }
     }
 
-    @Test func `neither the teacher nor who has not rated reviews a course`() throws {
+    @Test func `refuses a course's review by the teacher or without a rating`() throws {
         let ana = try review(by: Samples.ana)
         let (cleo, stranger) = (Samples.key("cleo"), Samples.key("stranger"))
         let running = try course(Self.rated)

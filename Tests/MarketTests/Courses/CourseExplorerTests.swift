@@ -50,7 +50,7 @@ struct CourseExplorerTests {
     }
 
     @Test(arguments: sizes)
-    func `every move that is open is accepted, and no other`(size: Size) throws {
+    func `accepts every open move and no other`(size: Size) throws {
         for visit in try everyVisit(size) {
             for account in people(size) + [ItemSamples.platform] {
                 let open = visit.run.course.actions(for: account, at: visit.time).moves
@@ -74,7 +74,7 @@ struct CourseExplorerTests {
         }
     }
 
-    @Test func `a credit that is missing, forged or out of order is detected`() throws {
+    @Test func `detects a missing, forged or misordered credit`() throws {
         let size = Size(students: 2, rounds: 1)
         var count = 0
         for visit in try everyVisit(size) {

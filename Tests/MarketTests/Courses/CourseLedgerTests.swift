@@ -30,7 +30,7 @@ struct CourseLedgerTests {
         }
     }
 
-    @Test func `a course remembers who did what, and strangers hold up no move`() throws {
+    @Test func `a course records its moves, and strangers hold up none`() throws {
         var (ledger, model, clock) = try opened()
         let teacher = CourseModel.teacher
         let opened = try #require(ledger.sales[model.id]).changedAt
@@ -83,7 +83,7 @@ struct CourseLedgerTests {
         #expect(ledger.sales[model.id]?.history.map(\.move.name) == ["list", "enrol", "leave"])
     }
 
-    @Test func `an event of an unknown contract or course is refused and changes nothing`() throws {
+    @Test func `refuses an event of an unknown contract or course unchanged`() throws {
         var (ledger, model, clock) = try opened()
         let other = ItemSamples.stranger
         let changes = model.make(CourseMove(.enrol, round: 0), by: bo)
@@ -102,7 +102,7 @@ struct CourseLedgerTests {
         #expect(course.rounds[0].enrolled == 1)
     }
 
-    @Test func `an event of a course that another contract has is refused`() throws {
+    @Test func `refuses an event of a course that another contract has`() throws {
         let other = ItemSamples.stranger
         var ledger = ledger(of: [contract, other])
         var (model, clock) = (CourseModel(terms), EventClock())

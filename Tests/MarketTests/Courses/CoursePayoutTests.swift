@@ -117,7 +117,7 @@ struct CoursePayoutTests {
     }
 
     @Test(arguments: 0..<32 as Range<UInt64>)
-    func `nothing is made and nothing is lost, whatever the price`(seed: UInt64) throws {
+    func `payouts sum to the payment, whatever the price`(seed: UInt64) throws {
         var random = SeededRandom(seed: seed)
         for _ in 0..<20 {
             let bits = Int.random(in: 1...128, using: &random)

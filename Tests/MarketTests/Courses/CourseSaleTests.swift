@@ -80,9 +80,7 @@ struct CourseSaleTests {
         #expect(try Self.course("repeated").endings == ["settled"])
     }
 
-    @Test func `a student reviews once it has rated, and the teacher and strangers never do`()
-        throws
-    {
+    @Test func `only a student who has rated may review, not teacher or strangers`() throws {
         let now = ReviewRight.now(
             ReviewedDeal(outcome: .complete, price: Self.terms.price, currency: .native)
         )
@@ -103,7 +101,7 @@ struct CourseSaleTests {
         }
     }
 
-    @Test func `a review states the price of the first round that the student has rated`() throws {
+    @Test func `a review states the price of the first round its student rated`() throws {
         var run = try #require(Self.all.first { $0.0 == "repeated" }).1
         let terms = run.course.current.terms
         let before = run.course.reviewRight(of: Self.bo)
@@ -126,7 +124,7 @@ struct CourseSaleTests {
         #expect(try Self.course("repeated").isOffered(at: Self.terms.rateUntil))
     }
 
-    @Test func `its last round says status, price and money, and its first one the offer`() throws {
+    @Test func `its last round shows status and money, its first one the offer`() throws {
         let settled = try Self.course("settled")
         #expect(settled.status == .settled && settled.since == Self.terms.rateUntil)
         #expect(settled.payouts?.map(\.role) == ["teacher", "platform"])

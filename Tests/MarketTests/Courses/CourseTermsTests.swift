@@ -58,7 +58,7 @@ struct CourseTermsTests {
             ),
         ]
     )
-    func `refuses each term beyond its limits, and accepts it there`(
+    func `refuses each term beyond its limits and accepts it there`(
         term: TermCase<CourseTerms>
     ) throws {
         var (bad, good) = (CourseRun.terms, CourseRun.terms)
@@ -82,7 +82,7 @@ struct CourseTermsTests {
         #expect(Set(hashes + [CourseRun.terms.hash]).count == changes.count + 1)
     }
 
-    @Test func `a course whose id is not its hash, or that begins late, is refused`() {
+    @Test func `refuses a course whose id is not its hash, or that begins late`() {
         var clock = EventClock()
         let model = CourseModel(CourseRun.terms)
         let lies: [(SaleFault, SaleID, UInt64)] = [

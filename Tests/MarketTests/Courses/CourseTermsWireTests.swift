@@ -31,7 +31,7 @@ struct CourseTermsWireTests {
     ]
 
     @Test(arguments: bounds, [nil, "Berlin"])
-    func `a course with any terms within the limits is read as it was written`(
+    func `reads a course with any terms within the limits as written`(
         terms: CourseTerms,
         place: String?
     ) throws {
@@ -45,7 +45,7 @@ struct CourseTermsWireTests {
         #expect(record.summary == terms.summary(offering: "Knots", on: Samples.chain))
     }
 
-    @Test func `each term is part of what the sale carries the hash of`() throws {
+    @Test func `the sale's hash covers each term`() throws {
         let changes: [(inout CourseTerms) -> Void] = [
             { $0.currency = .native }, { $0.price = Amount(small: 10_001) }, { $0.seats = 3 },
             { $0.start = Samples.chainNow.advanced(by: .days(31)) },
@@ -62,8 +62,8 @@ struct CourseTermsWireTests {
     }
 
     @Test(arguments: [[0, 1], [UInt8](repeating: 1, count: 33)])
-    func `a price in another form than the least is malformed`(bytes: [UInt8]) throws {
-        var wire = try WireCourseOffer(serializedBytes: Samples.courseTerms.wire)
+    func `a price in a longer form is malformed`(bytes: [UInt8]) throws {
+        var wire = Samples.courseTerms.wire
         wire.price = .init(bytes)
         #expect(throws: TermsFault.malformed) { try CourseTerms(wire: Samples.fields(of: wire, CourseTerms.wireSchema)) }
     }

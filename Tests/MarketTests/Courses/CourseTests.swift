@@ -30,7 +30,7 @@ struct CourseTests {
         #expect(run.money.paid == run.money.credited)
     }
 
-    @Test func `a cancelled round is refunded to each student once, also after a repeat`() throws {
+    @Test func `a cancelled round refunds each student once, even after a repeat`() throws {
         var run = try CourseRun()
         try run.make(.enrol, by: bo, at: now)
         try run.make(.enrol, by: cleo, at: now)
@@ -71,7 +71,7 @@ struct CourseTests {
         }
     }
 
-    @Test func `only who may can move`() throws {
+    @Test func `only entitled accounts can move`() throws {
         var run = try CourseRun()
         expectFault(.wrongAccount, run, .enrol, ana, at: now)
         expectFault(.wrongAccount, run, .enrol, .zero, at: now)
@@ -97,7 +97,7 @@ struct CourseTests {
         )
     }
 
-    @Test func `a course has five rounds, each under terms of its own`() throws {
+    @Test func `a course has five rounds, each under its own terms`() throws {
         var run = try CourseRun()
         var terms = terms
         for round in 1...4 as ClosedRange<UInt64> {
@@ -133,8 +133,7 @@ struct CourseTests {
         }
     }
 
-    @Test func `a student leaves until a day before the start, and the seat is free again`() throws
-    {
+    @Test func `a student leaves until a day before the start and frees the seat`() throws {
         var run = try CourseRun()
         try run.make(.enrol, by: bo, at: now)
         expectFault(.wrongAccount, run, .leave, cleo, at: now)
@@ -161,7 +160,7 @@ struct CourseTests {
         #expect(run.course.status == .cancelled)
     }
 
-    @Test func `an event that lies about its course is refused and changes nothing`() throws {
+    @Test func `refuses an event that lies about its course and changes nothing`() throws {
         var run = try CourseRun()
         try run.make(.enrol, by: bo, at: now)
         let other = CourseEvent.Opened(

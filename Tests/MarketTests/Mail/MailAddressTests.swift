@@ -37,7 +37,7 @@ struct MailAddressTests {
         }
     }
 
-    @Test func `addresses and exceptions come back from their bytes as they were written`() throws {
+    @Test func `addresses and exceptions come back from their bytes as written`() throws {
         let address = try MailAddress(for: Self.sale, text: "Ada Lovelace\nMain Street 1")
         let exception = MailException(listing: Bytes32(repeating: 4))
         let bodies: [(MailMessage.Body, UnknownMailBody)] = [

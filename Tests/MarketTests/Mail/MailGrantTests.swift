@@ -7,7 +7,7 @@ struct MailGrantTests {
     private let home = PeerID(multihash: [0, 1, 1])
     private let envelope = Bytes32(repeating: 9)
 
-    @Test func `who holds the secret knows the proof of a grant that it gave`() throws {
+    @Test func `the holder of the secret knows the proof of a grant that it gave`() throws {
         let given = MailGrant(id: Bytes32(repeating: 2), under: secret)
         let carried = try #require(MailGrant(given.bytes))
         #expect(carried == given)

@@ -28,7 +28,7 @@ struct MailReportTests {
     }
 
     @Test(arguments: subjects)
-    func `a report comes back from its bytes as it was written`(
+    func `a report comes back from its bytes as written`(
         subject: MailReport.Subject
     ) throws {
         let report = try MailReport(about: subject, text: "A copy\nof mine.")
@@ -41,7 +41,7 @@ struct MailReportTests {
         #expect(unknown.bytes == signed.bytes)
     }
 
-    @Test func `what a later version adds to all messages may stand beside a report`() throws {
+    @Test func `a report may carry fields that later versions add to all messages`() throws {
         let report = try MailReport(about: .node, text: "Slow.")
         let signed = try Self.message(.report(report)).signed(by: Self.phone)
         var mail = try WireMailMessage(serializedBytes: signed.bytes)

@@ -43,7 +43,7 @@ struct MailTests {
 
     /// - From peers: a message that spells its network with combining marks, which are slow to
     ///   compare as text → compared by its bytes: another network
-    @Test func `a message for others is refused, and one whose device did not sign it`() throws {
+    @Test func `refuses a message for others or without its device's signature`() throws {
         let signed = try message(.text("hello")).signed(by: phone)
         #expect(throws: MailFault.misdirected) {
             try signed.verified(for: SaleScript.stranger, network: "test")
@@ -76,8 +76,7 @@ struct MailTests {
     }
 
     /// - From peers: a receipt with two marks of one device → dropped as malformed
-    @Test func `a receipt with two marks of one device is refused, and marks out of order`() throws
-    {
+    @Test func `refuses a receipt with marks out of order or two of one device`() throws {
         func mark(_ device: UInt8) -> MailMark {
             MailMark(device: Bytes32(repeating: device), delivered: .of([1]), readThrough: 0)
         }
@@ -132,7 +131,7 @@ struct MailTests {
     }
 
     /// - From peers: a prekey bundle with unknown fields → refused
-    @Test func `a bundle has nothing in it but what it is for`() throws {
+    @Test func `a bundle has no fields beyond its purpose`() throws {
         let bundle = try PrekeyBundle(
             network: "test",
             account: Samples.bo.address,

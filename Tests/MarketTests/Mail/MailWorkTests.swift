@@ -39,7 +39,7 @@ struct MailWorkTests {
         )
     }
 
-    @Test func `the key of a work comes back from its bytes as it was written`() throws {
+    @Test func `the key of a work comes back from its bytes as written`() throws {
         let work = try Self.work()
         let signed = try Self.message(.work(work)).signed(by: Self.phone)
         let read = try SignedMail(signed.bytes).verified(for: Samples.bo.address, network: "test")

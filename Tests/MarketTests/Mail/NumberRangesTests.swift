@@ -26,7 +26,7 @@ struct NumberRangesTests {
         }
     }
 
-    @Test func `thousands in a row are one range, and gaps cost no more than allowed`() {
+    @Test func `thousands in a row are one range, and gaps cost a bounded amount`() {
         #expect(NumberRanges.of(Array(1...12_000)).ranges == [1...12_000])
         let odd = NumberRanges.of((0..<1_000).map { 2 * $0 + 1 })
         #expect(odd.ranges.count == NumberRanges.rangesMax)
@@ -35,7 +35,7 @@ struct NumberRangesTests {
     }
 
     @Test(arguments: 0..<8 as Range<UInt64>)
-    func `what is taken from ranges, and added to them, is what sets would show`(
+    func `adding to ranges and taking from them agrees with sets`(
         seed: UInt64
     ) throws {
         var random = SeededRandom(seed: seed)
@@ -64,7 +64,7 @@ struct NumberRangesTests {
         }
     }
 
-    @Test func `ranges that are covered stay so, though there are more than allowed`() {
+    @Test func `covered ranges stay covered, even beyond the limit`() {
         var ranges = NumberRanges.of([1, 3])
         ranges.cover((2..<66).map { 2 * $0 + 1...2 * $0 + 1 })
         #expect(ranges.ranges.count == NumberRanges.rangesMax)
@@ -83,7 +83,7 @@ struct NumberRangesTests {
     }
 
     @Test(arguments: [[3...4, 1...1], [1...2, 3...4], [0...1], [1...5, 5...6]])
-    func `ranges out of order, that touch or begin with 0 are refused`(
+    func `refuses ranges out of order, that touch or begin with 0`(
         ranges: [ClosedRange<UInt64>]
     ) {
         #expect(NumberRanges(ranges) == nil)

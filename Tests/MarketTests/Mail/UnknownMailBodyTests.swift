@@ -45,7 +45,7 @@ struct UnknownMailBodyTests {
         return CanonicalMessage.bytes(of: wire)
     }
 
-    @Test func `a message of a later version's kind comes through sealing with its bytes`() throws {
+    @Test func `a later version's message comes through sealing with its bytes`() throws {
         let picture = Self.field(1, [0xFF, 0xD8]) + Self.field(7, [])
         // A grant, an addition of a later version, and a body.
         let bytes = try Self.signed(
@@ -70,8 +70,7 @@ struct UnknownMailBodyTests {
         #expect(message.grant != nil)
     }
 
-    @Test func `what this version writes of an unknown kind is what a later version writes`() throws
-    {
+    @Test func `writes an unknown kind as a later version does`() throws {
         let body = UnknownMailBody(field: 300, content: [UInt8](repeating: 7, count: 200))
         let signed = try Self.message(.unknown(body)).signed(by: Self.phone)
         #expect(signed.bytes == (try Self.signed(Self.field(300, body.content))))
@@ -118,7 +117,7 @@ struct UnknownMailBodyTests {
         #expect(throws: MailFault.malformed) { try SignedMail(Self.signed(fields)) }
     }
 
-    @Test func `a receipt says what was delivered but not understood`() throws {
+    @Test func `a receipt lists what was delivered but not understood`() throws {
         let mark = MailMark(
             device: Samples.slot,
             delivered: .of([1, 2, 3, 7]),

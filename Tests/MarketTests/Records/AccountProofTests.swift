@@ -12,7 +12,7 @@ struct AccountProofTests {
     )
     private static let now: UInt64 = 1_800_000_000
 
-    @Test func `what the wallet gets has the statement's digest, and says what it does`() throws {
+    @Test func `a wallet's statement has the digest and says what it does`() throws {
         let read = try TypedData(json: Self.proof.typedDataJSON)
 
         #expect(read.digest == Self.proof.digest)

@@ -41,7 +41,7 @@ struct AnchorStatusTests {
         complete = sale
     }
 
-    @Test func `a listing is anchored once its sale is seen, as its seller promised`() throws {
+    @Test func `a listing is anchored once its sale appears as promised`() throws {
         let record = try Samples.draft(.listing(listing)).signed(by: Samples.ana)
         #expect(AnchorStatus.of(record, on: View()) == .held(.saleNotSeen))
         #expect(AnchorStatus.of(record, on: View(shown: listed)) == .anchored)
@@ -55,7 +55,7 @@ struct AnchorStatusTests {
         #expect(AnchorStatus.of(record, on: foreign) == .refused(.foreignContract))
     }
 
-    @Test func `nobody can borrow another's sale, nor its seller use it twice`() throws {
+    @Test func `refuses a listing that borrows a sale or uses one twice`() throws {
         let thief = try Samples.draft(.listing(listing), by: Samples.bo).signed(by: Samples.bo)
         #expect(AnchorStatus.of(thief, on: View(shown: listed)) == .refused(.notAParty))
 
@@ -72,7 +72,7 @@ struct AnchorStatusTests {
         )
     }
 
-    @Test func `a changed listing shows what it promised, and cannot hide it`() throws {
+    @Test func `a changed listing shows what it promised and cannot hide it`() throws {
         let promise = ListingCommitment(of: listing, slot: Samples.slot)
         let changed = try Samples.listing(title: "Blue bicycle", terms: listed.terms)
         let honest = try changed.anchored(
@@ -92,7 +92,7 @@ struct AnchorStatusTests {
         #expect(try UnverifiedRecord(record.bytes).verified().content == .listing(honest))
     }
 
-    @Test func `a record is validated by the kind of sale that its contract carries out`() throws {
+    @Test func `validates a record by its contract's kind of sale`() throws {
         let record = try Samples.draft(.listing(listing)).signed(by: Samples.ana)
         var view = View(shown: listed)
         view.role = .sells(.auction)
@@ -109,7 +109,7 @@ struct AnchorStatusTests {
         #expect(AnchorStatus.of(review, on: view) == .refused(.foreignContract))
     }
 
-    @Test func `a listing that shows another price than its sale's is refused`() throws {
+    @Test func `refuses a listing whose price differs from its sale's`() throws {
         let promise = ListingCommitment(of: listing, slot: Samples.slot)
         var cheap = listed.terms
         cheap.price = Amount(small: 10_000)
@@ -143,7 +143,7 @@ struct AnchorStatusTests {
         #expect(AnchorStatus.of(refunded, on: View(shown: complete)) == .refused(.otherOutcome))
     }
 
-    @Test func `nobody reviews a sale that had no buyer, or that its seller declined`() throws {
+    @Test func `refuses a review of a sale without a buyer or that was declined`() throws {
         let bo = Samples.bo.address
         var script = SaleScript(terms: listed.terms, promise: listed.promise)
         var aborted = try script.listed()
@@ -187,7 +187,7 @@ struct AnchorStatusTests {
         #expect(AnchorStatus.of(bo, on: View(shown: sale)) == .held(.saleNotOver))
     }
 
-    @Test func `profiles and devices of parties are anchored, of others open`() throws {
+    @Test func `anchors profiles and devices of parties and leaves others open`() throws {
         let contents: [RecordContent] = [
             .profile(try Profile(name: "Ana")), .withdrawal(.profile), .withdrawal(.device),
         ]
@@ -198,7 +198,7 @@ struct AnchorStatusTests {
         }
     }
 
-    @Test func `a listing's withdrawal is anchored by the sale and promise that it names`() throws {
+    @Test func `the named sale and promise anchor a listing's withdrawal`() throws {
         let good = withdrawal(
             of: listed.reference,
             ListingCommitment(of: listing, slot: Samples.slot)
@@ -217,7 +217,7 @@ struct AnchorStatusTests {
 
     /// - From peers: a withdrawal that names another slot's sale, or another account's sale →
     ///   ignored
-    @Test func `a party's withdrawal of what never had a sale is of the open lane`() throws {
+    @Test func `a party's withdrawal of a slot without a sale is open`() throws {
         let empty = try Samples.draft(.withdrawal(.listing)).signed(by: Samples.ana)
         #expect(AnchorStatus.of(empty, on: View(shown: listed)) == .open)
 
@@ -240,7 +240,7 @@ struct AnchorStatusTests {
 
     /// - From peers: an anchored record longer than its kind's allowance → ignored
     /// - From peers: a stamp added to an anchored record, to make it too long → not counted
-    @Test func `no record has more bytes in the anchored lane than its kind's allowance`() throws {
+    @Test func `bounds an anchored record by its kind's allowance`() throws {
         let limit = AnchoredAllowance.byteCountMax(of: .device)
         let device = try DeviceCertificate(key: Samples.key("phone").publicKey, name: "phone")
         let plain = try Samples.draft(.device(device)).signed(by: Samples.ana)

@@ -89,7 +89,7 @@ struct CurationTests {
         }
     }
 
-    @Test func `a list is open whatever the chain shows, and has a length of its own`() throws {
+    @Test func `a list is open whatever the chain shows, and has its own length`() throws {
         let entries = try (1...250).map { number in
             try Curation.Entry(
                 account: testKey(2).address,

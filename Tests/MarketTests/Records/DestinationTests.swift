@@ -41,7 +41,7 @@ struct DestinationTests {
         #expect(abs(one.metres(to: other) - other.metres(to: one)) < 0.001)
     }
 
-    @Test func `only what is nearer than the radius is within it`() throws {
+    @Test func `only points nearer than the radius are within it`() throws {
         let centre = try Self.point(0, 0)
         // A thousandth of a degree on the equator.
         let near = try Self.point(0, 0.001)
@@ -62,7 +62,7 @@ struct DestinationTests {
         #expect(everywhere.reach(Destination()) == .within)
     }
 
-    @Test func `points beyond the Earth are none`() {
+    @Test func `refuses points beyond the Earth`() {
         for (latitude, longitude) in [
             (90.1, 0), (-90.1, 0), (0, 180.1), (0, -180.1), (.nan, 0), (0, .infinity),
         ] as [(Double, Double)] {
@@ -71,7 +71,7 @@ struct DestinationTests {
         #expect(Point(latitude: -90, longitude: 180) != nil)
     }
 
-    @Test func `places are compared without regard to capitals and blanks`() throws {
+    @Test func `compares places without regard to capitals and blanks`() throws {
         let states = ["bavaria de", "new york us"]
         #expect(try Self.reach(.states, states, "Bavaria, DE") == .within)
         #expect(try Self.reach(.states, states, "Munich,  BAVARIA , de") == .within)

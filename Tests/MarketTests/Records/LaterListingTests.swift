@@ -28,8 +28,7 @@ struct LaterListingTests {
         ).signed(by: Samples.ana)
     }
 
-    @Test func `a listing with terms of a later version is kept, whatever the chain shows`() throws
-    {
+    @Test func `keeps a listing with a later version's terms, whatever the chain shows`() throws {
         let payload = try Self.payload {
             $0.terms = try #require(CanonicalMessage.read(Self.laterTerms, as: WireTerms.self))
         }
@@ -44,7 +43,7 @@ struct LaterListingTests {
         #expect(AnchorStatus.of(record, on: nothing) == .open)
     }
 
-    @Test func `a withdrawal of such a listing is kept too`() throws {
+    @Test func `keeps a withdrawal of such a listing`() throws {
         let payload = try Self.payload { wire in
             let promise = ListingCommitment(of: try Samples.listing(), slot: Samples.slot)
             wire = WireListing()
@@ -57,7 +56,7 @@ struct LaterListingTests {
         #expect(try Self.record(payload).content == .laterListing(payload: payload))
     }
 
-    @Test func `a listing without terms is refused`() throws {
+    @Test func `refuses a listing without terms`() throws {
         let payload = try Self.payload { $0.terms = WireTerms() }
         #expect(throws: RecordFault.ruleBroken(.missing(.terms))) { try Self.record(payload) }
     }

@@ -3,7 +3,7 @@ import Market
 import Testing
 
 struct ListingTests {
-    @Test func `only these ways of delivering and paying are allowed`() {
+    @Test func `allows only these ways of delivering and paying`() {
         let allowed = Listing.Form.allCases.flatMap { form in
             Delivery.Method.allCases.flatMap { delivery in
                 [SaleKind.escrow, .direct, .auction, .enrolment]
@@ -21,7 +21,7 @@ struct ListingTests {
         )
     }
 
-    @Test func `a shipped course by escrow is refused with its combination`() {
+    @Test func `refuses a shipped course by escrow with its combination`() {
         #expect(throws: RuleFault.combination(.course, .online, .escrow)) {
             try changed {
                 $0.form = .course
@@ -61,7 +61,7 @@ struct ListingTests {
             Change(.terms(TermsFault(term: "sellerDeposit"))) { $0.terms.sellerDeposit = .zero },
         ]
     )
-    func `names the rule that is broken`(change: Change) {
+    func `names the broken rule`(change: Change) {
         #expect(throws: change.fault) { try changed(change.make) }
     }
 
@@ -107,7 +107,7 @@ struct ListingTests {
         #expect(try ItemIdentifier(normalising: normal) == identifier)
     }
 
-    @Test func `an identifier that would lose its letters is refused`() {
+    @Test func `refuses an identifier that would lose its letters`() {
         #expect(throws: RuleFault.missing(.identifier)) {
             try ItemIdentifier(normalising: " - ")
         }
@@ -121,7 +121,7 @@ struct ListingTests {
         ("500000000000000000", 1, "0.5 ETH"), ("1", 1, "0.000000000000000001 ETH"),
         ("12000000000000000000", 8_217, "12 KAIA"), ("1500000000000000000", 137, "1.5 POL"),
     ])
-    func `prices are written without superfluous zeros`(
+    func `writes prices without superfluous zeros`(
         amount: String,
         chain: UInt64,
         text: String

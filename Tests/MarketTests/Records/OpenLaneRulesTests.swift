@@ -43,7 +43,7 @@ struct OpenLaneRulesTests {
         #expect(try SignedRecord(stored: stamped.bytes) == stamped && stamped.isStamped)
     }
 
-    @Test func `no stamp, one of another record or one with too little work is none`() throws {
+    @Test func `refuses no stamp, another record's or one of too little work`() throws {
         let plain = try Self.profile()
         let stamped = try Self.rules.stamped(plain)
         #expect(throws: OpenLaneFault.unstamped) {
@@ -61,7 +61,7 @@ struct OpenLaneRulesTests {
         }
     }
 
-    @Test func `work is asked for each KiB that is begun`() throws {
+    @Test func `asks for work for each KiB that is begun`() throws {
         let listing = try Samples.listing(description: String(repeating: "a", count: 7_000))
         let record = try Samples.draft(.listing(listing)).signed(by: Samples.ana)
         let stamped = try Self.rules.stamped(record)
@@ -92,7 +92,7 @@ struct OpenLaneRulesTests {
         }
     }
 
-    @Test func `a length is known before anything is signed`() throws {
+    @Test func `knows a length before anything is signed`() throws {
         for about in [0, 1_500, 1_600, 1_700, 1_800, 1_900, 2_000] {
             let record = try Self.profile(about: about)
             let draft = try UnverifiedRecord(record.bytes).draft

@@ -66,14 +66,14 @@ struct RecordContentTests {
     }
 
     /// - From peers: a review's withdrawal → rejected
-    @Test func `a review cannot be withdrawn`() throws {
+    @Test func `refuses a review's withdrawal`() throws {
         #expect(throws: RecordFault.payloadMissing) {
             try RecordContent(kind: .review, payload: [])
         }
         #expect(RecordFault.payloadMissing.verdict == .reject)
     }
 
-    @Test func `a withdrawal that also says what a listing says is none`() throws {
+    @Test func `refuses a withdrawal that also has a listing's fields`() throws {
         var wire = try WireListing(
             serializedBytes: RecordContent.listing(Samples.listing()).payload
         )
@@ -116,7 +116,7 @@ struct RecordContentTests {
         }
     }
 
-    @Test func `a review in another's slot is ignored`() throws {
+    @Test func `ignores a review in another's slot`() throws {
         let draft = Samples.draft(.review(try review()), by: Samples.ana)
         var wire = try WireRecord(
             serializedBytes: UnverifiedRecord(draft.signed(by: Samples.ana).bytes).bytes
@@ -134,7 +134,7 @@ struct RecordContentTests {
         #expect(throws: RuleFault.malformed(.stars)) { try review(stars: stars) }
     }
 
-    @Test func `stars alone are a review`() throws {
+    @Test func `stars without words are a review`() throws {
         let review = try review(text: "")
         let content = RecordContent.review(review)
         #expect(try RecordContent(kind: .review, payload: content.payload[...]) == content)

@@ -4,7 +4,7 @@ import Market
 import Testing
 
 struct RecordDraftWalletTests {
-    @Test func `what the wallet gets has the record's id as its digest`() throws {
+    @Test func `a wallet's request has the record's id as its digest`() throws {
         for content in [
             .listing(try Samples.listing()),
             .profile(try Profile(name: "Ana \"the\" seller", about: "/€", homes: [])),
@@ -28,7 +28,7 @@ struct RecordDraftWalletTests {
         #expect(try record == draft.signed(by: Samples.ana))
     }
 
-    @Test func `a signature of another account or of another draft is refused`() throws {
+    @Test func `refuses a signature of another account or of another draft`() throws {
         let draft = Samples.draft(.listing(try Samples.listing()))
         let device = try DeviceCertificate(key: Samples.bo.publicKey, name: "other")
         let other = Samples.draft(.device(device))

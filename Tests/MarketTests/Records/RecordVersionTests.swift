@@ -23,7 +23,7 @@ struct RecordVersionTests {
         }
     }
 
-    @Test func `the later wins, on a tie the lower id`() {
+    @Test func `the later version wins, or on a tie the lower id`() {
         let key = RecordKey(author: Samples.ana.address, kind: .listing, slot: .zero)
         let early = version(key, at: 1, id: 1)
         let pair = [version(key, at: 2, id: 8), version(key, at: 2, id: 9)]
@@ -33,7 +33,7 @@ struct RecordVersionTests {
         #expect(tied.precedes(late) && late.precedes(early) && !early.precedes(early))
     }
 
-    @Test func `of a slot's reviews the two with the lowest ids stay, whenever they were made`() {
+    @Test func `keeps a slot's two reviews with the lowest ids, whenever made`() {
         let key = RecordKey(author: Samples.ana.address, kind: .review, slot: .zero)
         let versions = (1...5).map { version(key, at: UInt64($0), id: UInt8($0)) }
         let lowest = versions.sorted { $0.id < $1.id }.prefix(2)
@@ -42,7 +42,7 @@ struct RecordVersionTests {
         #expect(RecordVersion.merged(versions.prefix(1)) == [versions[0]])
     }
 
-    @Test func `of an author's devices the sixteen latest stay, withdrawals counted`() {
+    @Test func `keeps an author's sixteen latest devices, withdrawals counted`() {
         let versions = (1...20).map { index in
             version(
                 RecordKey(
@@ -58,7 +58,7 @@ struct RecordVersionTests {
         #expect(kept == Set(versions.suffix(16)))
     }
 
-    @Test func `an author's next version is later than the last, whatever the clock says`() {
+    @Test func `an author's next version is later than the last, whatever the clock`() {
         let now = Timestamp(milliseconds: 5)
         #expect(RecordVersion.next(after: nil, now: now) == now)
         #expect(RecordVersion.next(after: Timestamp(milliseconds: 3), now: now) == now)

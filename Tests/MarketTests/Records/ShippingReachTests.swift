@@ -30,7 +30,7 @@ struct ShippingReachTests {
         ]
     }
 
-    @Test func `a reach is read as it was written, and other texts are none`() throws {
+    @Test func `reads a reach as written and refuses other texts`() throws {
         for delivery in try Self.deliveries() {
             let reach = ShippingReach(delivery)
             #expect(ShippingReach(text: reach.text) == reach)

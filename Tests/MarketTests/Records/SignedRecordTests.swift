@@ -23,7 +23,7 @@ struct SignedRecordTests {
         #expect(throws: RecordFault.wrongSigner) { try draft.signed(by: Samples.bo) }
     }
 
-    @Test func `what SwiftProtobuf writes is the canonical form`() throws {
+    @Test func `SwiftProtobuf writes the canonical form`() throws {
         let signed = try Samples.draft(.listing(Samples.listing())).signed(by: Samples.ana)
         let wire = try WireRecord(serializedBytes: signed.bytes)
 

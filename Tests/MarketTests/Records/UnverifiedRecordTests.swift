@@ -15,7 +15,7 @@ struct UnverifiedRecordTests {
     }
 
     @Test(arguments: 0..<40 as Range<UInt64>)
-    func `takes what decoding and encoding again would take, and nothing else`(
+    func `takes only bytes that re-encode to themselves`(
         seed: UInt64
     ) throws {
         var random = SeededRandom(seed: seed)
@@ -27,13 +27,13 @@ struct UnverifiedRecordTests {
         }
     }
 
-    @Test func `refuses every beginning of a record`() {
+    @Test func `refuses every proper prefix of a record`() {
         for count in good.indices {
             #expect(throws: RecordFault.self) { try UnverifiedRecord(Array(good[..<count])) }
         }
     }
 
-    @Test func `refuses what another parser might let pass`() throws {
+    @Test func `refuses bytes that another parser might let pass`() throws {
         let network = Array(good[..<6])
         let rest = Array(good[6...])
         #expect(network == [0x0A, 4] + Array("test".utf8))
@@ -121,7 +121,7 @@ struct UnverifiedRecordTests {
         }
     }
 
-    @Test func `ignores kinds it does not know, and payloads that break a rule`() throws {
+    @Test func `ignores unknown kinds and payloads that break a rule`() throws {
         var wire = try WireRecord(serializedBytes: good)
         wire.kind = 200
         let unknown = try signed(wire)
@@ -179,7 +179,7 @@ struct UnverifiedRecordTests {
         #expect(RecordFault.payloadNotUTF8.verdict == .reject)
     }
 
-    @Test func `keeps what a later version adds to a payload`() throws {
+    @Test func `keeps a later version's additions to a payload`() throws {
         var wire = try WireRecord(serializedBytes: good)
         wire.payload.append(contentsOf: [0xA0, 0x06, 1])
         let record = try signed(wire).verified()

@@ -33,9 +33,7 @@ struct DueMoveTests {
         }
     }
 
-    @Test func `an escrow's deadlines open a move to seller and buyer, the greater gain first`()
-        throws
-    {
+    @Test func `an escrow's deadlines open a move to the side that gains most first`() throws {
         var terms = try Samples.terms()
         terms.arbiter = SaleScript.arbiter
         var script = SaleScript(terms: terms)
@@ -70,7 +68,7 @@ struct DueMoveTests {
         #expect(all.allSatisfy { sale.dueMoves(for: $0, at: later(.days(900))).isEmpty })
     }
 
-    @Test func `of equal gains the seller's comes first`() throws {
+    @Test func `the seller's move comes first of equal gains`() throws {
         var terms = try Samples.terms()
         // Both are credited two prices and the penalty.
         terms.buyerDeposit = terms.price
@@ -87,7 +85,7 @@ struct DueMoveTests {
         #expect(sale.dueMoves(for: bo, at: deadline).map(\.rank) == [1])
     }
 
-    @Test func `an auction's end is due to the seller and then to the highest bidder`() throws {
+    @Test func `an auction's end is due to the seller, then to the highest bidder`() throws {
         let terms = AuctionTerms(currency: .native, startingBid: Amount(small: 10_000))
         var run = try AuctionRun(terms)
         let all = [ana, bo, cleo, stranger]
@@ -125,7 +123,7 @@ struct DueMoveTests {
         #expect(all.allSatisfy { run.sale.dueMoves(for: $0, at: ends).isEmpty })
     }
 
-    @Test func `an offer at a fixed price is due back to its seller alone`() throws {
+    @Test func `an offer at a fixed price is due back to only its seller`() throws {
         let until = later(.days(30))
         let terms = DirectSaleTerms(
             currency: .native,
@@ -143,7 +141,7 @@ struct DueMoveTests {
         #expect(run.sale.dueMoves(for: ana, at: until) == [])
     }
 
-    @Test func `a round that did not begin is cancelled by its students in their order`() throws {
+    @Test func `the students cancel a round that did not begin, in their order`() throws {
         let terms = CourseRun.terms
         var run = try CourseRun()
         try run.make(.enrol, by: cleo, at: start)
@@ -168,7 +166,7 @@ struct DueMoveTests {
         #expect(allows(refund, bo, cancelled, run.course))
     }
 
-    @Test func `a round that was given is settled by its teacher`() throws {
+    @Test func `the teacher settles a round that was given`() throws {
         let terms = CourseRun.terms
         var run = try CourseRun()
         try run.make(.enrol, by: bo, at: start)

@@ -53,9 +53,7 @@ struct ReputationTests {
         #expect(stranger == Reputation(of: bo, in: []) { _ in true })
     }
 
-    @Test func `money given back to a buyer without a finished sale is shown beside the rest`()
-        throws
-    {
+    @Test func `shows refunds without a finished sale beside the rest`() throws {
         let cleo = SaleScript.stranger
         let returned = try sale([(.buy, cleo), (.relist, ana), (.buy, bo), (.relist, ana)])
         let declined = try sale([(.buy, cleo), (.relist, ana), (.buy, cleo), (.decline, ana)])

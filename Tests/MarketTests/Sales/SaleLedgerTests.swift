@@ -52,9 +52,7 @@ struct SaleLedgerTests {
         #expect(sale.history.map(\.transaction) == [1, 2].map { Bytes32(words: $0, 0, 0, 1) })
     }
 
-    @Test mutating func `of endless proposals the newest are remembered, and every other step`()
-        throws
-    {
+    @Test mutating func `keeps the newest of endless proposals, and every other step`() throws {
         try buy()
         for number in 0..<UInt64(SaleLimits.stepsMax + 40) { try propose(number % 10_000) }
 
@@ -65,7 +63,7 @@ struct SaleLedgerTests {
         #expect(history.dropFirst(2).allSatisfy { $0.move.name == "propose" })
     }
 
-    @Test mutating func `the money of each contract is counted by itself`() throws {
+    @Test mutating func `counts the money of each contract by itself`() throws {
         try buy()
 
         let terms = script.listing.offer.terms
@@ -74,7 +72,7 @@ struct SaleLedgerTests {
         #expect(ledger.money[Self.other]?.owed.isEmpty == true)
     }
 
-    @Test mutating func `an event that cannot be changes nothing`() throws {
+    @Test mutating func `an impossible event changes nothing`() throws {
         try buy()
         let before = ledger.money[Self.contract]
         let stray = script.event(.listed(script.listing), at: Samples.chainNow)
@@ -95,7 +93,7 @@ struct SaleLedgerTests {
         #expect(ledger.money[Self.contract] == before)
         #expect(ledger.sales[script.id]?.history.count == 2)
     }
-    @Test mutating func `a credit is withdrawn in parts, and never more than it is`() throws {
+    @Test mutating func `a credit is withdrawn in parts, up to its whole`() throws {
         try buy()
         let sale = try #require(ledger.sales[script.id]?.state as? EscrowSale)
         let declined = script.change(
@@ -138,9 +136,7 @@ struct SaleLedgerTests {
         #expect(ledger.sales[script.id]?.status.name == "declined")
     }
 
-    @Test func `what a credit comes from is known by sale, and the oldest is collected first`()
-        throws
-    {
+    @Test func `knows each credit's sale and collects the oldest first`() throws {
         var money = ContractMoney()
         let (ana, sales) = (Samples.ana.address, (1...3).map { SaleID(Bytes32(repeating: $0)) })
         func credit(_ amount: UInt64) -> ContractMoney.Credit {

@@ -38,7 +38,7 @@ struct SaleListTests {
         #expect(lists(sale, ana, after: late) == ["sold"])
     }
 
-    @Test func `what the parties have in an escrow is locked until it is over`() throws {
+    @Test func `locks the parties' money in an escrow until it is over`() throws {
         var script = SaleScript(terms: try Samples.terms())
         var sale = try script.listed()
         let (terms, currency) = (sale.terms, sale.currency)
@@ -57,7 +57,7 @@ struct SaleListTests {
         #expect(sale.locked(for: ana).isEmpty && sale.locked(for: bo).isEmpty)
     }
 
-    @Test func `what nobody bought stays among the postings, and asks for no review`() throws {
+    @Test func `an unsold posting stays listed and asks for no review`() throws {
         var script = SaleScript(terms: try Samples.terms())
         var sale = try script.listed()
         let time = Samples.chainNow.advanced(by: .seconds(60))

@@ -62,7 +62,7 @@ struct VaultContentsTests {
     }
 
     @Test(arguments: 0..<16 as Range<UInt64>)
-    func `what is written again before a new name is never pushed out by it`(seed: UInt64) throws {
+    func `a new name never pushes out one that was written again`(seed: UInt64) throws {
         var random = SeededRandom(seed: seed)
         let section = VaultSection(rawValue: 900)
         var contents = VaultContents()
@@ -92,9 +92,7 @@ struct VaultContentsTests {
     }
 
     @Test
-    func `in a section full of present names the earliest one goes, and none is written again`()
-        throws
-    {
+    func `a new name evicts the earliest from a full section, for good`() throws {
         let section = VaultSection(rawValue: 900)
         let entries = try (0...section.entriesMax).map { number in
             try VaultEntry(
@@ -161,7 +159,7 @@ struct VaultContentsTests {
 
     /// A merge that compared each entry with each other would take longer than the limit.
     @Test(.timeLimit(.minutes(1)))
-    func `two vaults of thousands of entries are merged in no time`() throws {
+    func `merges two vaults of thousands of entries in no time`() throws {
         var random = SeededRandom(seed: 7)
         let sections: [VaultSection] = [.favourites, .contacts, .blocks, .readMarks]
         let entries = try (0..<10_000).map { index in

@@ -53,7 +53,7 @@ struct VaultSegmentTests {
         }
     }
 
-    @Test func `bytes that are no segment are refused`() throws {
+    @Test func `refuses bytes that are not a segment`() throws {
         var log = VaultLog(device: device)
         let bytes = segment(try #require(log.append(try entries(2)).first)).bytes
         #expect(throws: VaultFault.malformed) { try VaultSegment([]) }
@@ -70,7 +70,7 @@ struct VaultSegmentTests {
     }
 
     /// - From peers: a segment in another device's log → refused without that device's signature
-    @Test func `a segment is signed by its device, or by nobody`() throws {
+    @Test func `only its own device signs a segment`() throws {
         let phone = testKey(3)
         var log = VaultLog(device: DeviceCertificate.slot(of: phone.publicKey))
         let part = try #require(log.append(try entries(2)).first)
@@ -90,7 +90,7 @@ struct VaultSegmentTests {
     }
 
     @Test(arguments: 0..<64 as Range<UInt64>)
-    func `what is read is in the one form it can have`(seed: UInt64) throws {
+    func `reads a segment only in its one form`(seed: UInt64) throws {
         var random = SeededRandom(seed: seed)
         var bytes = VaultCoding.bytes(of: VaultContents(try entries(12)).entries())
         #expect(try VaultCoding.bytes(of: VaultCoding.entries(bytes)) == bytes)
@@ -112,7 +112,7 @@ struct VaultSegmentTests {
         }
     }
 
-    @Test func `a long log is written anew, with what still counts`() throws {
+    @Test func `rewrites a long log with the entries that still count`() throws {
         var log = VaultLog(device: device)
         var contents = VaultContents()
         let other = try VaultEntry(

@@ -42,7 +42,7 @@ struct WireReaderTests {
     }
 
     @Test(arguments: 0..<40 as Range<UInt64>)
-    func `takes what decoding and encoding again would take, and bounded unknown fields`(
+    func `takes what re-encodes to itself, and bounded unknown fields`(
         seed: UInt64
     ) throws {
         var random = SeededRandom(seed: seed)
@@ -59,8 +59,8 @@ struct WireReaderTests {
         }
     }
 
-    @Test func `refuses what encoding again would not give back`() throws {
-        let cases: [(FramingFault, WireSchema, [UInt8])] = [
+    @Test func `refuses bytes that do not re-encode to themselves`() throws {
+        let cases: [(FramingFault, PayloadForm, [UInt8])] = [
             // Defaults.
             (.fieldMissing(1), .listing, [0x08, 0]),
             (.fieldMissing(2), .listing, [0x12, 0]),
@@ -121,7 +121,7 @@ struct WireReaderTests {
     }
 
     /// - From peers: unknown fields as groups, out of order, with long varints → rejected
-    @Test func `refuses what SwiftProtobuf keeps and gives back as it came`() throws {
+    @Test func `refuses bytes that SwiftProtobuf keeps as they came`() throws {
         let nested =
             (0..<90).flatMap { _ in [0xA3, 0x06] as [UInt8] }
             + (0..<90).flatMap { _ in [0xA4, 0x06] as [UInt8] }

@@ -25,7 +25,7 @@ struct AuctionExplorerTests {
     }
 
     @Test(arguments: [true, false])
-    func `from every state anyone and time end the auction, and all money is credited`(
+    func `from every state anyone and time end the auction and credit all money`(
         isMinted: Bool
     ) throws {
         let visits = try everyVisit(isMinted: isMinted)
@@ -47,7 +47,7 @@ struct AuctionExplorerTests {
         }
     }
 
-    @Test func `every move that is open is accepted, and no other`() throws {
+    @Test func `accepts every open move and no other`() throws {
         for visit in try everyVisit(isMinted: true) {
             for account in accounts {
                 let sale = visit.run.sale
@@ -73,7 +73,7 @@ struct AuctionExplorerTests {
         }
     }
 
-    @Test func `an event that is missing, forged or out of order is detected`() throws {
+    @Test func `detects a missing, forged or misordered event`() throws {
         for visit in try everyVisit(isMinted: false) {
             for (move, amount) in attempts(in: visit) {
                 let model = visit.run.model

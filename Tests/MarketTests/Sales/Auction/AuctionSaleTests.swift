@@ -65,7 +65,7 @@ struct AuctionSaleTests {
         #expect(ready.sale.nextDeadline(after: end) == nil)
     }
 
-    @Test func `only who may can move`() throws {
+    @Test func `only entitled accounts can move`() throws {
         var run = try AuctionRun(terms)
         expectFault(.wrongAccount, run, .bid, ana, 10_000, at: start)
         expectFault(.wrongAccount, run, .bid, .zero, 10_000, at: start)
@@ -105,7 +105,7 @@ struct AuctionSaleTests {
         #expect(count == 7_992)
     }
 
-    @Test func `a late bid extends the bidding, but never beyond the last end`() throws {
+    @Test func `a late bid extends the bidding, up to the last end`() throws {
         var terms = terms
         (terms.duration, terms.extensionTime) = (.days(1), .days(1))
         var run = try AuctionRun(terms)
@@ -134,7 +134,7 @@ struct AuctionSaleTests {
         #expect(run.sale.ends == ChainTime(seconds: end.seconds + 1))
     }
 
-    @Test func `a bid is news to everybody but its bidder, and the end to all`() throws {
+    @Test func `reports a bid to all others and the end to everybody`() throws {
         var run = try AuctionRun(terms)
         /// The accounts that are told of a move once it is made.
         func told(
@@ -155,8 +155,7 @@ struct AuctionSaleTests {
         #expect(try told(.end, by: cleo) == [ana, bo, cleo])
     }
 
-    @Test func `an outbid bidder has nothing left to do, and the others have until the end`() throws
-    {
+    @Test func `an outbid bidder has nothing left to do; others have until the end`() throws {
         var run = try AuctionRun(terms)
         try run.make(.bid, by: bo, 10_000, at: start)
         #expect([ana, bo].allSatisfy(run.sale.isUnfinished))
@@ -167,7 +166,7 @@ struct AuctionSaleTests {
         #expect(run.sale.endings == ["sold"])
     }
 
-    @Test func `a bid does not change who may do what, so that nobody waits for it`() throws {
+    @Test func `a bid does not change the possible moves, so nobody waits for it`() throws {
         var run = try AuctionRun(terms)
         let bid = run.model.make(.bid, by: bo, amount: 10_000, at: start)
         let outbid = run.model.make(.bid, by: cleo, amount: 10_500, at: start)
@@ -181,8 +180,7 @@ struct AuctionSaleTests {
         #expect(changes([.listed(run.model.listing, ends: run.sale.ends)]) == [true])
     }
 
-    @Test func `a person reads the least bid among the moves, and not in what a bid brings`() throws
-    {
+    @Test func `shows the least bid among the moves, not in a bid's proceeds`() throws {
         var run = try AuctionRun(terms)
         #expect(run.sale.consequence(of: .bid).hasPrefix("You send your bid, at least "))
         #expect(run.sale.consequence(of: .bid).hasSuffix(run.sale.bidTerms))
@@ -191,7 +189,7 @@ struct AuctionSaleTests {
         #expect(run.sale.consequence(of: .bid) == run.sale.bidTerms)
     }
 
-    @Test func `an event that lies about its auction is refused and changes nothing`() throws {
+    @Test func `refuses an event that lies about its auction and changes nothing`() throws {
         var run = try AuctionRun(terms)
         try run.make(.bid, by: bo, 10_000, at: start)
         let sale = run.sale
@@ -227,7 +225,7 @@ struct AuctionSaleTests {
         }
     }
 
-    @Test func `a higher bid in another transaction than its credit is refused`() throws {
+    @Test func `refuses a higher bid in another transaction than its credit`() throws {
         var run = try AuctionRun(terms)
         try run.make(.bid, by: bo, 10_000, at: start)
         let changes = run.model.make(.bid, by: cleo, amount: 20_000, at: start)
@@ -241,7 +239,7 @@ struct AuctionSaleTests {
         }
     }
 
-    @Test func `a credit pays a bid in its own transaction, once, and at most all of it`() throws {
+    @Test func `a credit pays a bid in its own transaction, once and at most all of it`() throws {
         var run = try AuctionRun(terms)
         let bid = run.model.make(.bid, by: bo, amount: 10_000, at: start)
         let used = { [listing = run.model.listing] (account: Address, units: BigUInt) in

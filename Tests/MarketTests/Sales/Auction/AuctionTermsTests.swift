@@ -36,7 +36,7 @@ struct AuctionTermsTests {
             },
         ]
     )
-    func `refuses each term beyond its limits, and accepts it there`(
+    func `refuses each term beyond its limits and accepts it there`(
         term: TermCase<AuctionTerms>
     ) throws {
         var (bad, accepted) = (good, good)
@@ -48,7 +48,7 @@ struct AuctionTermsTests {
         #expect(try AuctionRun(accepted).sale.status == .ready)
     }
 
-    @Test func `a listing that the contract would refuse is no listing`() {
+    @Test func `refuses a listing that the contract would refuse`() {
         let listing = ItemSamples.listing(good)
         let empty = ItemSamples.listing(good, promise: .zero)
         let foreign = ItemSamples.listing(good, maker: ItemSamples.cleo)

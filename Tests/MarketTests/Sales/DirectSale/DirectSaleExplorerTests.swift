@@ -22,7 +22,7 @@ struct DirectSaleExplorerTests {
     }
 
     @Test(arguments: [true, false])
-    func `from every state one account and time end the sale, and all money is credited`(
+    func `from every state one account and time end the sale and credit all`(
         isMinted: Bool
     ) throws {
         let ready = try DirectSaleRun(terms, isMinted: isMinted)
@@ -43,7 +43,7 @@ struct DirectSaleExplorerTests {
     }
 
     @Test(arguments: [true, false])
-    func `every move that is open is accepted, and no other`(isMinted: Bool) throws {
+    func `accepts every open move and no other`(isMinted: Bool) throws {
         let ready = try DirectSaleRun(terms, isMinted: isMinted)
         var runs = [ready]
         for (move, account) in [(.pay, bo), (.abort, ana)] as [(DirectSaleMove, Address)] {
@@ -72,7 +72,7 @@ struct DirectSaleExplorerTests {
         }
     }
 
-    @Test func `an event that is missing, forged or out of order is detected`() throws {
+    @Test func `detects a missing, forged or misordered event`() throws {
         let ready = try DirectSaleRun(terms, isMinted: false)
         var model = ready.model
         let changes = model.make(.pay, by: bo)

@@ -29,7 +29,7 @@ struct DirectSaleTests {
         #expect(run.sale.role(of: bo) == .buyer && run.sale.role(of: cleo) == .stranger)
     }
 
-    @Test func `an aborted offer is over for ever`() throws {
+    @Test func `an aborted offer stays over`() throws {
         var run = try DirectSaleRun(terms)
         try run.make(.abort, by: ana, at: start)
         #expect(run.sale.status == .aborted && run.sale.status.label == "aborted")
@@ -55,7 +55,7 @@ struct DirectSaleTests {
         #expect(run.sale.nextDeadline(after: end) == nil && !run.sale.isOffered(at: end))
     }
 
-    @Test func `only who may can move`() throws {
+    @Test func `only entitled accounts can move`() throws {
         let run = try DirectSaleRun(terms)
         expectFault(.wrongAccount, run, .pay, ana, at: start)
         expectFault(.wrongAccount, run, .pay, .zero, at: start)
@@ -98,7 +98,7 @@ struct DirectSaleTests {
             ),
         ]
     )
-    func `refuses each term beyond its limits, and accepts it there`(
+    func `refuses each term beyond its limits and accepts it there`(
         term: TermCase<DirectSaleTerms>
     ) throws {
         var (bad, good) = (terms, terms)
@@ -110,7 +110,7 @@ struct DirectSaleTests {
         #expect(try DirectSaleRun(good).sale.status == .ready)
     }
 
-    @Test func `an event that lies about its sale is refused and changes nothing`() throws {
+    @Test func `refuses an event that lies about its sale and changes nothing`() throws {
         let run = try DirectSaleRun(terms, isMinted: true)
         let price = BigUInt(10_007)
         func end(
@@ -140,7 +140,7 @@ struct DirectSaleTests {
         }
     }
 
-    @Test func `the royalty of a resale goes to the maker whom the offer names`() throws {
+    @Test func `pays a resale's royalty to the maker that the offer names`() throws {
         let run = try DirectSaleRun(terms, isMinted: false)
         for (maker, fault) in [
             (cleo, nil), (ana, .wrongAccount), (ItemSamples.stranger, .wrongAccount),

@@ -35,7 +35,7 @@ struct EscrowDescriptionsTests {
         return try #require(moves.first { $0.move == move }).consequence
     }
 
-    @Test func `an offer that is over goes back to its seller, whoever ends it`() {
+    @Test func `an expired offer goes back to its seller, whoever ends it`() {
         #expect(sale.consequence(of: .abort, for: ana).contains("Your deposit of 200 ETH"))
         let other = sale.consequence(of: .abort, for: bo)
         #expect(other.contains("The seller is credited the deposit of 200 ETH"))
@@ -78,9 +78,7 @@ struct EscrowDescriptionsTests {
         #expect(text.contains("for a fee of 4 ETH"))
     }
 
-    @Test mutating func `once the case is taken, the fee is part of every end but the default`()
-        throws
-    {
+    @Test mutating func `a taken case adds the fee to every end except the default`() throws {
         try make(.buy, by: bo)
         try make(.transferItem, by: ana)
         try make(.dispute, by: bo)

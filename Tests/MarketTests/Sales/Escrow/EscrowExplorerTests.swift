@@ -36,7 +36,7 @@ struct EscrowExplorerTests {
     }
 
     @Test(arguments: [true, false])
-    func `every move that is open is accepted, and no other`(hasArbiter: Bool) throws {
+    func `accepts every open move and no other`(hasArbiter: Bool) throws {
         for visit in try everyVisit(hasArbiter: hasArbiter) {
             for account in accounts {
                 let open = visit.sale.actions(for: account, at: visit.time).moves

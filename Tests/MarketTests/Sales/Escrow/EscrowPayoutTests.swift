@@ -81,7 +81,7 @@ struct EscrowPayoutTests {
     }
 
     @Test(arguments: 0..<32 as Range<UInt64>)
-    func `nothing is made and nothing is lost, whatever the terms`(seed: UInt64) throws {
+    func `payouts sum to the deposits, whatever the terms`(seed: UInt64) throws {
         var random = SeededRandom(seed: seed)
         for _ in 0..<40 {
             let terms = try randomTerms(using: &random)

@@ -4,7 +4,7 @@ import Testing
 
 /// What can be handed over late, offered again, or bought by one account alone.
 extension EscrowSaleTests {
-    @Test func `a seller hands over late as long as nobody has refunded`() throws {
+    @Test func `a seller hands over late unless somebody has refunded`() throws {
         var script = SaleScript(terms: try Samples.terms())
         var sale = try script.listed()
         try script.apply(.buy, by: bo, to: &sale, at: start)
@@ -17,8 +17,7 @@ extension EscrowSaleTests {
         #expect(sale.status == .transferred && sale.deadline == late.advanced(by: .days(21)))
     }
 
-    @Test func `a sale that is offered again has no buyer, proposal or memory of the first`() throws
-    {
+    @Test func `a relisted sale forgets its first buyer and proposals`() throws {
         var script = SaleScript(terms: try Samples.terms())
         var sale = try script.listed()
         try script.apply(.buy, by: bo, to: &sale, at: start)
@@ -36,7 +35,7 @@ extension EscrowSaleTests {
         #expect(sale.status == .complete)
     }
 
-    @Test func `a relisting whose credit is missing, wrong or another's is refused`() throws {
+    @Test func `refuses a relisting with a missing, wrong or foreign credit`() throws {
         var script = SaleScript(terms: try Samples.terms())
         var paid = try script.listed()
         try script.apply(.buy, by: bo, to: &paid, at: start)

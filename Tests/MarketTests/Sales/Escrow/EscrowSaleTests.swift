@@ -7,7 +7,7 @@ struct EscrowSaleTests {
     let bo = Samples.bo.address
     let start = Samples.chainNow
 
-    @Test func `a sale goes its way and every account is credited to the wei`() throws {
+    @Test func `a complete sale credits every account to the wei`() throws {
         var script = SaleScript(terms: try Samples.terms())
         var sale = try script.listed()
         #expect(sale.status == .listed)
@@ -48,7 +48,7 @@ struct EscrowSaleTests {
         #expect(refunded.status == .refunded)
     }
 
-    @Test func `only who may can move`() throws {
+    @Test func `only entitled accounts can move`() throws {
         var terms = try Samples.terms()
         terms.arbiter = SaleScript.arbiter
         var script = SaleScript(terms: terms)
@@ -108,7 +108,7 @@ struct EscrowSaleTests {
         #expect(sale.status == .aborted && sale.lastMover == bo)
     }
 
-    @Test func `an arbiter is due only who took the case, and rules only then`() throws {
+    @Test func `only an arbiter who took the case gets the fee, and rules then`() throws {
         var terms = try Samples.terms(price: "10000")
         terms.arbiter = SaleScript.arbiter
         terms.arbiterFee = Amount(small: 400)
@@ -216,7 +216,7 @@ struct EscrowSaleTests {
     }
 
     /// - From endpoints: an event that the contract cannot have written → refused, nothing changes
-    @Test func `an event that lies about its sale is refused and changes nothing`() throws {
+    @Test func `refuses an event that lies about its sale and changes nothing`() throws {
         var script = SaleScript(terms: try Samples.terms())
         var sale = try script.listed()
         try script.apply(.buy, by: bo, to: &sale, at: start)
@@ -264,7 +264,7 @@ struct EscrowSaleTests {
         #expect(throws: SaleFault.outOfOrder) { try sale.apply(early) }
     }
 
-    @Test func `a listing whose id is not its hash is refused`() throws {
+    @Test func `refuses a listing whose id is not its hash`() throws {
         var script = SaleScript(terms: try Samples.terms())
         let other = SaleScript(terms: try Samples.terms(), salt: Bytes32(repeating: 1))
         let position = script.event(.listed(script.listing), at: start).position
@@ -279,7 +279,7 @@ struct EscrowSaleTests {
         }
     }
 
-    @Test func `a listing whose token has another maker than it can have is refused`() throws {
+    @Test func `refuses a listing whose token has an impossible maker`() throws {
         let fees = try #require(SaleScript.fees)
         for (maker, isMinted) in [(bo, true), (.zero, true), (.zero, false)] {
             var script = SaleScript(terms: try Samples.terms(), maker: maker, isMinted: isMinted)
@@ -290,7 +290,7 @@ struct EscrowSaleTests {
         }
     }
 
-    @Test func `the royalty of a resale goes to the maker whom the offer names`() throws {
+    @Test func `pays a resale's royalty to the maker that the offer names`() throws {
         let maker = SaleScript.stranger
         var script = SaleScript(terms: try Samples.terms(), maker: maker, isMinted: false)
         var sale = try script.listed()
@@ -333,7 +333,7 @@ struct EscrowSaleTests {
         #expect(late.moves.map(\.move) == [.refund] && late.next == nil)
     }
 
-    @Test func `tells a buyer who rules a dispute and what it can cost`() throws {
+    @Test func `shows a buyer who rules a dispute and what it can cost`() throws {
         var terms = try Samples.terms()
         var script = SaleScript(terms: terms)
         let plain = try #require(try script.listed().actions(for: bo, at: start).moves.first)

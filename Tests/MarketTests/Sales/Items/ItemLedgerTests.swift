@@ -11,7 +11,7 @@ struct ItemLedgerTests {
     private let start = Samples.chainNow
     private let contract = ItemSamples.contract.address
 
-    @Test func `a contract owes the highest bid and what was outbid`() throws {
+    @Test func `a contract owes the highest bid and the outbid ones`() throws {
         var ledger = ledger(.auction)
         let terms = AuctionTerms(currency: .native, startingBid: Amount(small: 10_000))
         var model = AuctionModel(ItemSamples.listing(terms), at: start)
@@ -39,7 +39,7 @@ struct ItemLedgerTests {
         #expect(money.credit(of: ItemSamples.platform, in: .native) == Amount(small: 400))
     }
 
-    @Test func `a credit that pays a bid is owed to nobody any more`() throws {
+    @Test func `a contract owes a credit only until it pays a bid`() throws {
         var ledger = ledger(.auction)
         let terms = AuctionTerms(currency: .native, startingBid: Amount(small: 10_000))
         var model = AuctionModel(ItemSamples.listing(terms), at: start)
@@ -72,7 +72,7 @@ struct ItemLedgerTests {
         }
     }
 
-    @Test func `a direct sale is owed from its payment on`() throws {
+    @Test func `a contract owes a direct sale from its payment on`() throws {
         var ledger = ledger(.direct)
         let until = start.advanced(by: .days(1))
         let terms = DirectSaleTerms(
@@ -96,7 +96,7 @@ struct ItemLedgerTests {
         #expect(sale.role(of: bo) == .buyer && sale.state.outcome == .complete)
     }
 
-    @Test func `an event of one kind is refused by a contract of another`() throws {
+    @Test func `refuses an event of another contract's kind`() throws {
         var ledger = ledger(.direct)
         let terms = AuctionTerms(currency: .native, startingBid: Amount(small: 10_000))
         let model = AuctionModel(ItemSamples.listing(terms), at: start)

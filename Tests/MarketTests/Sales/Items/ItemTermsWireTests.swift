@@ -39,7 +39,7 @@ struct ItemTermsWireTests {
     ]
 
     @Test(arguments: direct.map(SaleTerms.direct) + auctions.map(SaleTerms.auction))
-    func `a listing with any terms within the limits is read as it was written`(
+    func `reads a listing with any terms within the limits as written`(
         terms: SaleTerms
     ) throws {
         let content = RecordContent.listing(try Self.listing(terms))
@@ -68,8 +68,8 @@ struct ItemTermsWireTests {
     }
 
     @Test(arguments: [[0, 1], [UInt8](repeating: 1, count: 33)])
-    func `an amount in another form than the least is malformed`(bytes: [UInt8]) throws {
-        var direct = try WireDirectOffer(serializedBytes: Samples.directTerms.wire)
+    func `an amount in a longer form is malformed`(bytes: [UInt8]) throws {
+        var direct = Samples.directTerms.wire
         direct.price = .init(bytes)
         #expect(throws: TermsFault.malformed) { try DirectSaleTerms(wire: Samples.fields(of: direct, DirectSaleTerms.wireSchema)) }
         var auction = try WireAuctionOffer(serializedBytes: Samples.auctionTerms.wire)
@@ -87,7 +87,7 @@ struct ItemTermsWireTests {
         #expect(throws: TermsFault.malformed) { try AuctionTerms(wire: Samples.fields(of: auction, AuctionTerms.wireSchema)) }
     }
 
-    @Test func `a listing with terms beyond the limits is refused with the term`() throws {
+    @Test func `refuses a listing with terms beyond the limits and names the term`() throws {
         var auction = Samples.auctionTerms
         auction.duration = .days(30) + .seconds(1)
         #expect(throws: RuleFault.terms(TermsFault(term: "duration"))) {
