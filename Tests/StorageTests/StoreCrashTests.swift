@@ -69,7 +69,7 @@ struct StoreCrashTests {
     }
 
     /// - From people: a full disk → store_full; reading goes on
-    @Test func `a full disk refuses the write, and takes it when there is room again`() throws {
+    @Test func `a full disk refuses the write and takes it once there is room`() throws {
         let folder = try TemporaryFolder()
         let writer = try WriterProcess([folder.path, "3000000"])
         let told = try writer.finish()

@@ -29,7 +29,8 @@ struct StoreTests {
         }
     }
 
-    @Test func `many callers share commits, and each failure is its caller's alone`() async throws {
+    @Test func `many callers share commits, and each failure reaches only its caller`() async throws
+    {
         let folder = try TemporaryFolder()
         let faults = Faults()
         let store = try Store(folder: folder.path, faultHook: { faults.hook(count: $0) })
@@ -62,7 +63,7 @@ struct StoreTests {
         #expect(groups.count < 200, "no two writes shared a commit")
     }
 
-    @Test func `a failed commit is told to every caller, and the store goes on`() async throws {
+    @Test func `a failed commit reaches every caller, and the store goes on`() async throws {
         let folder = try TemporaryFolder()
         let faults = Faults()
         let store = try Store(folder: folder.path, faultHook: { faults.hook(count: $0) })
@@ -76,7 +77,7 @@ struct StoreTests {
         #expect(try store.changes(after: 0).changes.map(\.record) == [record(2)])
     }
 
-    @Test func `a write that waits for room is kept once there is some`() async throws {
+    @Test func `keeps a write that waited for room`() async throws {
         let folder = try TemporaryFolder()
         let faults = Faults()
         let store = try Store(folder: folder.path, faultHook: { faults.hook(count: $0) })
@@ -100,7 +101,7 @@ struct StoreTests {
         }
     }
 
-    @Test func `a crash before the commit loses only what was not acknowledged`() async throws {
+    @Test func `a crash before the commit loses only unacknowledged writes`() async throws {
         let folder = try TemporaryFolder()
         let faults = Faults()
         do {
@@ -119,7 +120,7 @@ struct StoreTests {
         #expect(try store.changes(after: 0).changes.map(\.record) == [record(1)])
     }
 
-    @Test func `a crash after the commit keeps what no caller heard of`() async throws {
+    @Test func `a crash after the commit keeps writes that no caller heard of`() async throws {
         let folder = try TemporaryFolder()
         let faults = Faults()
         do {
@@ -134,7 +135,7 @@ struct StoreTests {
         #expect(try store.changes(after: 0).changes.map(\.record) == [record(1)])
     }
 
-    @Test func `callers wait where the queue is full, and all are served`() async throws {
+    @Test func `callers wait while the queue is full, and all are served`() async throws {
         let folder = try TemporaryFolder()
         var limits = StoreLimits()
         limits.queuedWritesMax = 2
@@ -167,9 +168,7 @@ struct StoreTests {
         }
     }
 
-    @Test func `an error of one value does not end the node, one of the store as a whole does`()
-        async throws
-    {
+    @Test func `only an error of the whole store ends the node, not one value's`() async throws {
         let folder = try TemporaryFolder()
         let faults = Faults()
         let store = try Store(folder: folder.path, faultHook: { faults.hook(count: $0) })

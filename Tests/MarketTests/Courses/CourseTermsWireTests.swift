@@ -63,7 +63,7 @@ struct CourseTermsWireTests {
 
     @Test(arguments: [[0, 1], [UInt8](repeating: 1, count: 33)])
     func `a price in a longer form is malformed`(bytes: [UInt8]) throws {
-        var wire = Samples.courseTerms.wire
+        var wire = try WireCourseOffer(serializedBytes: Samples.courseTerms.wire)
         wire.price = .init(bytes)
         #expect(throws: TermsFault.malformed) { try CourseTerms(wire: Samples.fields(of: wire, CourseTerms.wireSchema)) }
     }

@@ -60,7 +60,7 @@ struct WireReaderTests {
     }
 
     @Test func `refuses bytes that do not re-encode to themselves`() throws {
-        let cases: [(FramingFault, PayloadForm, [UInt8])] = [
+        let cases: [(FramingFault, WireSchema, [UInt8])] = [
             // Defaults.
             (.fieldMissing(1), .listing, [0x08, 0]),
             (.fieldMissing(2), .listing, [0x12, 0]),

@@ -32,7 +32,7 @@ struct BlobFilesTests {
         try FileManager.default.contentsOfDirectory(atPath: folder.path("blobs")).sorted()
     }
 
-    @Test func `an added file is held, also after a restart, with a proof for each chunk`()
+    @Test func `holds an added file with a proof for each chunk, even after a restart`()
         async throws
     {
         let folder = try TemporaryFolder()
@@ -71,7 +71,7 @@ struct BlobFilesTests {
         #expect(try Self.names(in: folder).count == 1)
     }
 
-    @Test func `a damaged file is not shown, and can be added again`() async throws {
+    @Test func `hides a damaged file, which can be added again`() async throws {
         let folder = try TemporaryFolder()
         let bytes = Self.file(2 * Self.chunk, seed: 3)
         let tree = try #require(BlobTree(of: bytes))
@@ -98,7 +98,7 @@ struct BlobFilesTests {
         #expect(try Self.names(in: folder).isEmpty)
     }
 
-    @Test func `a fetch resumes after a restart with the chunks that are right`() async throws {
+    @Test func `resumes a fetch after a restart with the right chunks`() async throws {
         let folder = try TemporaryFolder()
         let bytes = Self.file(4 * Self.chunk + 1, seed: 4)
         let tree = try #require(BlobTree(of: bytes))
@@ -133,7 +133,7 @@ struct BlobFilesTests {
         #expect(try await files.beginFetch(of: media).isEmpty)
     }
 
-    @Test func `a fetch goes on whatever form records say the file has`() async throws {
+    @Test func `a fetch goes on whatever form records give the file`() async throws {
         let folder = try TemporaryFolder()
         let files = try Self.open(folder)
         let bytes = Self.file(2 * Self.chunk, seed: 9)
@@ -151,7 +151,7 @@ struct BlobFilesTests {
         #expect(await files.begunByteCount(of: tree.root) == nil)
     }
 
-    @Test func `chunks that do not make up the blob are thrown away at its end`() async throws {
+    @Test func `throws away chunks that do not make up the blob, at its end`() async throws {
         let folder = try TemporaryFolder()
         let files = try Self.open(folder)
         let media = Media(id: .random(), byteCount: 3, form: .png)
@@ -163,7 +163,7 @@ struct BlobFilesTests {
         #expect(await files.usage.bytes == 0)
     }
 
-    @Test func `a file that does not fit beside pinned ones is refused, and nothing goes for it`()
+    @Test func `refuses a file that does not fit beside pinned ones and removes none`()
         async throws
     {
         let (folder, pins) = (try TemporaryFolder(), BlobPinsBox())
@@ -191,9 +191,7 @@ struct BlobFilesTests {
 
     /// - From peers: records that state long files, and peers that send nothing of them → they take
     ///   no room and make nothing go; parts of files go before whole ones
-    @Test func `stated lengths of which nothing comes take no room, and parts go first`()
-        async throws
-    {
+    @Test func `stated lengths without bytes take no room, and parts go first`() async throws {
         let folder = try TemporaryFolder()
         let files = try Self.open(folder, quotaBytes: 10 * Self.chunk)
         let bytes = Self.file(3 * Self.chunk, seed: 1)
@@ -232,7 +230,7 @@ struct BlobFilesTests {
         #expect(await files.media(whole.id) != nil)
     }
 
-    @Test func `files of other names are left alone, and drafts are removed`() async throws {
+    @Test func `leaves files of other names alone and removes drafts`() async throws {
         let folder = try TemporaryFolder()
         let bytes = Self.file(7, seed: 9)
         let tree = try #require(BlobTree(of: bytes))
@@ -252,7 +250,7 @@ struct BlobFilesTests {
         #expect(try Self.names(in: folder) == [name, name.uppercased(), "notes.txt"].sorted())
     }
 
-    @Test func `a folder that cannot be written is refused with the reason`() throws {
+    @Test func `refuses a folder that cannot be written, with the reason`() throws {
         #expect(throws: StorageError.self) {
             _ = try BlobFiles(
                 folder: "/proc/no/such",

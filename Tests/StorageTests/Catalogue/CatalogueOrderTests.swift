@@ -150,11 +150,11 @@ struct CatalogueOrderTests {
     }
 
     @Test(arguments: ["", "-", "0-", "-0", "00-1", "0--1", "g-0", "+1-0", "0-0-0"])
-    func `what is no cursor is refused`(text: String) {
+    func `refuses a text that is not a cursor`(text: String) {
         #expect(CatalogueCursor(text: text) == nil)
     }
 
-    @Test func `tells the properties of what it finds`() async throws {
+    @Test func `reports the properties of its results`() async throws {
         let (harness, _) = try await Self.harness()
         let found = try await harness.catalogue.properties(CatalogueQuery(text: "new"))
         #expect(found.rows.count == 3 && found.isComplete)
@@ -170,7 +170,7 @@ struct CatalogueOrderTests {
         #expect(some.rows.count == 2 && !some.isComplete)
     }
 
-    @Test func `what is shipped to a country is what names it, or every place`() async throws {
+    @Test func `a search by country finds listings that name it or ship everywhere`() async throws {
         let harness = try CatalogueHarness()
         let near = try await harness.add(SampleListings.record(1))
         let point = try #require(ShippingLimits.Point(latitudeE7: 0, longitudeE7: 0))
@@ -211,7 +211,7 @@ struct CatalogueOrderTests {
         #expect(try await other.search(CatalogueQuery(text: "carpenter")).ids == [ids[3]])
     }
 
-    @Test func `long beginnings are completed, however many words there are`() async throws {
+    @Test func `completes long prefixes, however many words there are`() async throws {
         let harness = try CatalogueHarness()
         for slot in 1...60 as ClosedRange<UInt8> {
             try await harness.add(
@@ -231,7 +231,7 @@ struct CatalogueOrderTests {
         ("fahrad", "fahrrad"), ("велосипет", "велосипед"), ("red bicicle", "red bicycle"),
         ("rad", nil), ("bicicle blue", nil), ("bicic", "bicyc"), ("lam", nil),
     ])
-    func `a mistyped word is replaced by one that listings have`(
+    func `replaces a mistyped word by one that listings have`(
         typed: String,
         meant: String?
     ) async throws {
@@ -243,7 +243,7 @@ struct CatalogueOrderTests {
         #expect(try await harness.catalogue.correction(of: typed) == meant)
     }
 
-    @Test func `an index is searched while it is rebuilt, and says so`() async throws {
+    @Test func `searches an index while it is rebuilt, and says so`() async throws {
         let harness = try CatalogueHarness()
         for slot in 1...25 as ClosedRange<UInt8> {
             try await harness.add(SampleListings.record(slot))

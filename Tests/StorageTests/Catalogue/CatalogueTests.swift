@@ -8,7 +8,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5)))
 struct CatalogueTests {
-    @Test func `finds by all words, the last one begun, in any field`() async throws {
+    @Test func `finds by all words, the last as a prefix, in any field`() async throws {
         let harness = try CatalogueHarness()
         let bicycle = try await harness.add(SampleListings.record(1, title: "Red bicycle"))
         let lamp = try await harness.add(
@@ -36,7 +36,7 @@ struct CatalogueTests {
         }
     }
 
-    @Test func `a record that the index refuses is left out and holds up no other`() async throws {
+    @Test func `leaves a record that the index refuses out without delaying others`() async throws {
         let harness = try CatalogueHarness()
         let before = try await harness.add(SampleListings.record(1, title: "Red bicycle"))
         try await DatabaseQueue(path: harness.indexPath).write { database in
@@ -82,7 +82,7 @@ struct CatalogueTests {
         #expect(try await roomy.count() == store.read { try $0.recordCount() })
     }
 
-    @Test func `words are found however their letters are typed`() async throws {
+    @Test func `finds words however their letters are typed`() async throws {
         let harness = try CatalogueHarness()
         let street = try await harness.add(
             SampleListings.record(1, title: "Straßenrad", description: "Von Müller, Größe 54.")
@@ -108,7 +108,7 @@ struct CatalogueTests {
         #expect(try await harness.find("चाय").isEmpty)
     }
 
-    @Test func `each word may be begun only, and short ones stand for themselves`() async throws {
+    @Test func `takes each word as a prefix, and short ones as they are`() async throws {
         let harness = try CatalogueHarness()
         let bicycle = try await harness.add(SampleListings.record(1, title: "Red bicycle on offer"))
 
@@ -118,7 +118,7 @@ struct CatalogueTests {
         #expect(try await harness.find("on bicycle") == [bicycle])
     }
 
-    @Test func `an identifier is found with blanks, hyphens and by its beginning`() async throws {
+    @Test func `finds an identifier with blanks, with hyphens and by its prefix`() async throws {
         let harness = try CatalogueHarness()
         let other = try await harness.add(
             SampleListings.record(8, title: "Bicycle, like frame 777")
@@ -139,7 +139,7 @@ struct CatalogueTests {
         "red)", "red OR OR", "-red", "+", "{a b} : c", "'; DROP TABLE listings; --", "\0", "red\0",
         "%", "_", "\\", "🚲", "\u{301}", "a\u{301}\u{301}", "  ", "", "red\"bicycle", "AND",
     ])
-    func `no words are an error or an operator`(text: String) async throws {
+    func `treats no word as an error or an operator`(text: String) async throws {
         let harness = try CatalogueHarness()
         let bicycle = try await harness.add(SampleListings.record(1, title: "Red bicycle"))
 
@@ -149,7 +149,7 @@ struct CatalogueTests {
         #expect(try await harness.find("red") == [bicycle])
     }
 
-    @Test func `a thousand words and letters are cut, not refused`() async throws {
+    @Test func `cuts a thousand words and letters without refusing them`() async throws {
         let harness = try CatalogueHarness()
         #expect(try await harness.find(String(repeating: "word ", count: 1_000)).isEmpty)
         #expect(try await harness.find(String(repeating: "w", count: 100_000)).isEmpty)
@@ -194,7 +194,7 @@ struct CatalogueTests {
         #expect(try await harness.find(nil) { $0.currency = .native }.count == 3)
     }
 
-    @Test func `words and a category are found together, and its mark is no word`() async throws {
+    @Test func `finds words with a category, whose mark is not a word`() async throws {
         let harness = try CatalogueHarness()
         let home = try await harness.add(SampleListings.record(1, category: "home-garden"))
         let garden = try await harness.add(SampleListings.record(2, category: "home"))
@@ -209,8 +209,7 @@ struct CatalogueTests {
         #expect(try await harness.find("homegarden").isEmpty)
     }
 
-    @Test func `listings with the words in the title come first, however many match`() async throws
-    {
+    @Test func `lists matches in the title first, however many there are`() async throws {
         let harness = try CatalogueHarness()
         let titled = try await harness.add(SampleListings.record(1, title: "Lamp"))
         let begun = try await harness.add(SampleListings.record(2, title: "Lampshade"))
@@ -257,7 +256,7 @@ struct CatalogueTests {
     }
 
     @Test(arguments: ["missing", "garbage", "other form"])
-    func `builds itself anew where the file is no good`(fault: String) async throws {
+    func `rebuilds a damaged file`(fault: String) async throws {
         var harness = try CatalogueHarness()
         let first = try await harness.add(SampleListings.record(1))
         let second = try await harness.add(SampleListings.record(2))
@@ -282,7 +281,7 @@ struct CatalogueTests {
         #expect(try await harness.catalogue.count() == 2)
     }
 
-    @Test func `a page damaged while running is noticed and built anew`() async throws {
+    @Test func `notices a page damaged while running and rebuilds`() async throws {
         var harness = try CatalogueHarness()
         for slot in 1...60 as ClosedRange<UInt8> {
             let text = String(repeating: "word\(slot) ", count: 100) + "end"
@@ -299,7 +298,7 @@ struct CatalogueTests {
         #expect(try await harness.find("thing") { $0.limit = 100 }.count == 60)
     }
 
-    @Test func `searches that meet damage at the same time all find everything`() async throws {
+    @Test func `finds everything in searches that meet damage at the same time`() async throws {
         var harness = try CatalogueHarness()
         for slot in 1...60 as ClosedRange<UInt8> {
             let text = String(repeating: "word\(slot) ", count: 100) + "end"
@@ -326,7 +325,7 @@ struct CatalogueTests {
         #expect(counts == Array(repeating: 60, count: 16))
     }
 
-    @Test func `what a search finds damaged is built again to its end`() async throws {
+    @Test func `rebuilds to the end after a search finds damage`() async throws {
         var harness = try CatalogueHarness()
         for slot in 1...60 as ClosedRange<UInt8> {
             let text = String(repeating: "word\(slot) ", count: 100) + "end"
@@ -355,7 +354,7 @@ struct CatalogueTests {
         }
     }
 
-    @Test func `follows what comes while it runs`() async throws {
+    @Test func `follows records that come while it runs`() async throws {
         let harness = try CatalogueHarness()
         let catalogue = harness.catalogue
         let store = harness.store

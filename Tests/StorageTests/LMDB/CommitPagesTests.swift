@@ -43,7 +43,7 @@ struct CommitPagesTests {
         #expect(later.last ?? 0 <= 14)
     }
 
-    @Test func `an account's event writes few pages, as what it does shares a tree`() throws {
+    @Test func `an account's event writes few pages, as its tables share a tree`() throws {
         let folder = try TemporaryFolder()
         let environment = try Environment(folder: folder.path, mapBytes: 1 << 28, schema: .current)
         let account = SampleRecords.key(1).address

@@ -20,7 +20,7 @@ struct DataFileTests {
     }
 
     /// - From commands: a truncated store → exit 1
-    @Test func `a file cut off anywhere is refused instead of read`() throws {
+    @Test func `refuses a file cut off anywhere`() throws {
         let folder = try TemporaryFolder()
         try fill(folder)
         let whole = try Data(contentsOf: folder.url.appending(path: "data.mdb"))
@@ -42,7 +42,7 @@ struct DataFileTests {
         #expect(try environment.stepCount() == 5_000)
     }
 
-    @Test func `pages never written at the end are no damage`() throws {
+    @Test func `unwritten pages at the end are not damage`() throws {
         let folder = try TemporaryFolder()
         do {
             let environment = try Sample.environment(folder.path)
@@ -87,7 +87,7 @@ struct DataFileTests {
         }
     }
 
-    @Test func `a file of something else is refused by name`() throws {
+    @Test func `refuses a file of something else by name`() throws {
         let folder = try TemporaryFolder()
         let path = folder.path("data.mdb")
         try Data(repeating: 0x41, count: 100_000).write(to: URL(filePath: path))
@@ -105,7 +105,7 @@ struct DataFileTests {
         try environment.write { try $0.put(Words.self, "a", [1]) }
     }
 
-    @Test func `a value that is not of its table's form is named`() throws {
+    @Test func `names a value that is not of its table's form`() throws {
         let folder = try TemporaryFolder()
         do {
             let environment = try Sample.environment(folder.path)

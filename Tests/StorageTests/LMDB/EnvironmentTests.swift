@@ -21,7 +21,7 @@ struct EnvironmentTests {
         #expect(try environment.word("a") == [42])
     }
 
-    @Test func `what a savepoint wrote goes with its failure, and nothing else`() throws {
+    @Test func `a failed savepoint loses its own writes and nothing else`() throws {
         let folder = try TemporaryFolder()
         let environment = try Sample.environment(folder.path)
 
@@ -55,7 +55,7 @@ struct EnvironmentTests {
         #expect(try environment.word("a") == [2])
     }
 
-    @Test func `inserts only where there is nothing`() throws {
+    @Test func `inserts only new keys`() throws {
         let folder = try TemporaryFolder()
         let environment = try Sample.environment(folder.path)
 
@@ -85,7 +85,7 @@ struct EnvironmentTests {
         #expect(try environment.word("none") == nil)
     }
 
-    @Test func `its files are for this user alone`() throws {
+    @Test func `its files are readable only by this user`() throws {
         let folder = try TemporaryFolder()
         let environment = try Sample.environment(folder.path("store"))
 
@@ -98,9 +98,7 @@ struct EnvironmentTests {
     }
 
     /// - From people: a full map → store_full until store.mapGibibytes is raised; reading goes on
-    @Test func `a full map refuses the write, goes on reading, and takes writes when raised`()
-        throws
-    {
+    @Test func `a full map refuses writes until raised, and reading goes on`() throws {
         let folder = try TemporaryFolder()
         let small = 256 << 10
         var stored: UInt64 = 0
@@ -126,7 +124,7 @@ struct EnvironmentTests {
         #expect(try environment.stepCount() == Int(stored) + 1)
     }
 
-    @Test func `a key that is too long is refused by name`() throws {
+    @Test func `refuses a key that is too long by name`() throws {
         let folder = try TemporaryFolder()
         let environment = try Sample.environment(folder.path)
 
@@ -136,7 +134,7 @@ struct EnvironmentTests {
     }
 
     /// - From commands: a read-only store → exit 4
-    @Test func `a folder without the right to write is refused by name`() throws {
+    @Test func `refuses a folder without the right to write by name`() throws {
         #expect(throws: StorageError.readOnly(folder: "/proc/stoa")) {
             try Sample.environment("/proc/stoa")
         }

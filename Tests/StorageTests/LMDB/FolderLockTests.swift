@@ -4,7 +4,7 @@ import Support
 import Testing
 
 struct FolderLockTests {
-    @Test func `a second store in the same folder is told which process has it`() throws {
+    @Test func `names the process that holds the folder to a second store`() throws {
         let folder = try TemporaryFolder()
         let environment = try Sample.environment(folder.path)
         let process = ProcessInfo.processInfo.processIdentifier

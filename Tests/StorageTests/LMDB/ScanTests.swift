@@ -70,7 +70,7 @@ struct ScanTests {
     }
 
     @Test(arguments: SampleForm.allCases)
-    func `stops when told to`(_ form: SampleForm) throws {
+    func `stops when asked to`(_ form: SampleForm) throws {
         let folder = try TemporaryFolder()
         let environment = try filled(folder, form)
 

@@ -47,7 +47,7 @@ struct SchemaTests {
     }
 
     /// - From commands: a store written by a newer program → exit 6
-    @Test func `refuses what a newer program wrote`() throws {
+    @Test func `refuses a newer program's store`() throws {
         let folder = try TemporaryFolder()
         try open(folder, 3, 1)
 
@@ -55,7 +55,7 @@ struct SchemaTests {
         try open(folder, 3, 1)
     }
 
-    @Test func `refuses what is too old, and raises the number of what is not`() throws {
+    @Test func `refuses a store that is too old and upgrades others`() throws {
         let folder = try TemporaryFolder()
         try open(folder, 1, 1)
         try open(folder, 2, 1)

@@ -4,7 +4,7 @@ import Support
 import Testing
 
 struct StoreCopyTests {
-    @Test func `a copy beside a writing process holds all that was acknowledged before`() throws {
+    @Test func `a copy beside a writer holds all that was acknowledged before`() throws {
         let folder = try TemporaryFolder()
         let writer = try WriterProcess([folder.path])
         try writer.acknowledge(50)
@@ -50,7 +50,7 @@ struct StoreCopyTests {
         #expect(second.usedBytes < written / 4)
     }
 
-    @Test func `a store cut off is refused instead of copied`() throws {
+    @Test func `refuses to copy a store that is cut off`() throws {
         let folder = try TemporaryFolder()
         let copy = try TemporaryFolder()
         do {

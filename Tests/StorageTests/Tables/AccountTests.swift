@@ -33,7 +33,7 @@ struct AccountTests {
         #expect(try store.read { try $0.events(of: bo, after: 0, limit: 9).events.count } == 1)
     }
 
-    @Test func `an answer is remembered for its time, by account`() async throws {
+    @Test func `remembers an answer for its time, by account`() async throws {
         let folder = try TemporaryFolder()
         let store = try Store(folder: folder.path)
         let (key, request) = (Bytes32(repeating: 1), Bytes32(repeating: 2))
@@ -54,9 +54,7 @@ struct AccountTests {
         #expect(try answer(ana, .sample()) == nil)
     }
 
-    @Test func `an answer that names an operation is kept for ever, also without its account`()
-        async throws
-    {
+    @Test func `keeps an answer that names an operation, even without its account`() async throws {
         let folder = try TemporaryFolder()
         let (key, other) = (Bytes32(repeating: 1), Bytes32(repeating: 2))
         let operation = Bytes32(repeating: 3)

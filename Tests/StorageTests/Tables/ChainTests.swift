@@ -41,9 +41,7 @@ struct ChainTests {
         #expect(try store.read { try $0.checkpoint(of: ChainID(1)) } == nil)
     }
 
-    @Test func `a roll-back takes events above the fork, and no others`()
-        async throws
-    {
+    @Test func `a roll-back removes events above the fork and no others`() async throws {
         let folder = try TemporaryFolder()
         let store = try Store(folder: folder.path)
         let other = ChainID(1)
@@ -73,9 +71,7 @@ struct ChainTests {
         #expect(try events(in: store).isEmpty)
     }
 
-    @Test func `each event of a sale is told once when it is seen and once when it is final`()
-        async throws
-    {
+    @Test func `reports each event of a sale once when seen and once when final`() async throws {
         let folder = try TemporaryFolder()
         var answers: [Bool] = []
         for _ in 0..<2 {
@@ -91,7 +87,7 @@ struct ChainTests {
         #expect(answers == Array(repeating: true, count: 5) + Array(repeating: false, count: 5))
     }
 
-    @Test func `what was told before a sale's first note is not told again`() async throws {
+    @Test func `does not repeat reports from before a sale's first note`() async throws {
         let folder = try TemporaryFolder()
         let store = try Store(folder: folder.path)
         let answers = try await store.write { transaction in
@@ -103,7 +99,7 @@ struct ChainTests {
         #expect(answers == [false, false, true, true])
     }
 
-    @Test func `after a roll-back the events above it are told as new ones`() async throws {
+    @Test func `reports events above a roll-back as new ones`() async throws {
         let folder = try TemporaryFolder()
         let store = try Store(folder: folder.path)
         let answers = try await store.write { transaction in

@@ -9,7 +9,7 @@ struct ChangesTests {
         RecordID(Bytes32(repeating: number))
     }
 
-    @Test func `a follower continues where it stopped, across restarts`() async throws {
+    @Test func `a follower continues at its last change, across restarts`() async throws {
         let folder = try TemporaryFolder()
         do {
             let store = try Store(folder: folder.path)
@@ -51,7 +51,7 @@ struct ChangesTests {
         #expect(try store.changes(after: 1_947).isGap)
     }
 
-    @Test func `a slow follower is told the latest number alone, and misses no change`()
+    @Test func `gives a slow follower only the latest number, without missing a change`()
         async throws
     {
         let folder = try TemporaryFolder()

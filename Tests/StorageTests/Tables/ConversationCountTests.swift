@@ -10,7 +10,7 @@ struct ConversationCountTests {
 
     private func id(_ number: UInt8) -> Bytes32 { Bytes32(repeating: number) }
 
-    @Test func `an account's conversations are counted, each once`() async throws {
+    @Test func `counts an account's conversations, each once`() async throws {
         let folder = try TemporaryFolder()
         let store = try Store(folder: folder.path)
         func count(_ account: Address) throws -> Int {
@@ -33,9 +33,7 @@ struct ConversationCountTests {
         #expect(try count(ana) == 0 && count(bo) == 1)
     }
 
-    @Test func `those of a store in which they were not counted yet are counted anew`()
-        async throws
-    {
+    @Test func `counts the conversations of a store that lacks the count`() async throws {
         let folder = try TemporaryFolder()
         let store = try Store(folder: folder.path)
         try await store.write { transaction in

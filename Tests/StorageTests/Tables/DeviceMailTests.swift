@@ -56,7 +56,7 @@ struct DeviceMailTests {
         try store.read { Set(try $0.grantSecrets(for: id, of: ana).map(\.device)) }
     }
 
-    @Test func `what is kept for a device goes with its certificate`() async throws {
+    @Test func `a device's mail goes with its certificate`() async throws {
         let folder = try TemporaryFolder()
         let store = try await store(in: folder)
         #expect(try await put(1, of: phone, in: store))
@@ -78,9 +78,7 @@ struct DeviceMailTests {
 
     /// - From peers: bundles and grants of many new devices → they go with the certificate of the
     ///   device
-    @Test func `however many devices an account has had, those it has now are shown`()
-        async throws
-    {
+    @Test func `shows present devices however many an account has had`() async throws {
         let folder = try TemporaryFolder()
         let store = try await store(in: folder, devices: [])
         for device in 31...90 as ClosedRange<UInt8> {
@@ -94,7 +92,7 @@ struct DeviceMailTests {
         #expect(try devices(one, in: store).count == last.count)
     }
 
-    @Test func `a device that moves to the anchored lane keeps what is kept for it`() async throws {
+    @Test func `a device that moves to the anchored lane keeps its mail`() async throws {
         let folder = try TemporaryFolder()
         let store = try await store(in: folder)
         #expect(try await put(1, of: phone, in: store))
@@ -118,9 +116,7 @@ struct DeviceMailTests {
 
     /// - From peers: a stolen device that names as many ended grants as allowed → they count until
     ///   it is revoked
-    @Test func `a stolen device ends grants until it is revoked, and takes nobody's place`()
-        async throws
-    {
+    @Test func `a stolen device ends grants until it is revoked`() async throws {
         let folder = try TemporaryFolder()
         let store = try await store(in: folder)
         #expect(try await putGrants([], by: laptop, in: store) == .kept)
@@ -142,7 +138,7 @@ struct DeviceMailTests {
         #expect(try bundles(in: store) == [[6]])
     }
 
-    @Test func `a bundle from the future is not kept, and one that was is replaced`() async throws {
+    @Test func `drops a bundle from the future and replaces a kept one`() async throws {
         let folder = try TemporaryFolder()
         let store = try await store(in: folder)
         let kept = try await store.write { transaction in

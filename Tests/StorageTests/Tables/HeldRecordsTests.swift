@@ -56,9 +56,7 @@ struct HeldRecordsTests {
     }
 
     /// - From peers: a flood of records that name sales not seen → it makes room at its own cost
-    @Test func `a flood of one origin makes room for what others bring, at its own cost`()
-        async throws
-    {
+    @Test func `a flood of one origin makes room for others at its own cost`() async throws {
         let folder = try TemporaryFolder()
         var limits = StoreLimits()
         limits.heldPlacesMax = 8
@@ -105,7 +103,7 @@ struct HeldRecordsTests {
     }
 
     @Test(arguments: 0..<6 as Range<UInt64>)
-    func `what is held never exceeds its places, and a small origin is never the one to go`(
+    func `held records stay in bounds, and a small origin loses none`(
         seed: UInt64
     ) async throws {
         let folder = try TemporaryFolder()

@@ -53,7 +53,7 @@ struct MediaTests {
         return try entry(.review(review), by: 3, lane: .anchored)
     }
 
-    @Test func `a file is named for as long as a stored record names it`() async throws {
+    @Test func `names a file for as long as a stored record names it`() async throws {
         let folder = try TemporaryFolder()
         let store = try Store(folder: folder.path)
         func put(_ entry: RecordEntry) async throws {
@@ -84,7 +84,7 @@ struct MediaTests {
         #expect(try !isNamed(4) && isNamed(2))
     }
 
-    @Test func `what most records say of a file comes first, and little of the rest is heard`()
+    @Test func `prefers what most records say of a file and hears little of the rest`()
         async throws
     {
         let folder = try TemporaryFolder()

@@ -29,7 +29,7 @@ struct OpenLaneTests {
     }
 
     /// - From peers: a flood of open records at one node → the flood's own records make room for it
-    @Test func `a flood makes room at its own cost, and what came before it stays`() async throws {
+    @Test func `a flood makes room at its own cost and spares earlier records`() async throws {
         let folder = try TemporaryFolder()
         var limits = StoreLimits()
         let byteCount = try Self.entry(0, from: .own).bytes.count
@@ -55,8 +55,7 @@ struct OpenLaneTests {
         #expect(try store.read { try $0.openLaneBytes() } == UInt64(10 * byteCount))
     }
 
-    @Test func `of one origin's records the long ones go first, and then the latest`() async throws
-    {
+    @Test func `drops the long ones of an origin's records first, then the latest`() async throws {
         let folder = try TemporaryFolder()
         var limits = StoreLimits()
         limits.openLaneBytesMax = 12_000
@@ -83,7 +82,7 @@ struct OpenLaneTests {
 
     /// - From peers: a version of a record that finds no room in the open lane → ignored for now;
     ///   the one before it stays
-    @Test func `a version that finds no room leaves the one before it as it was`() async throws {
+    @Test func `a version without room leaves the one before it as it was`() async throws {
         let folder = try TemporaryFolder()
         var limits = StoreLimits()
         limits.openLaneBytesMax = 4_000
@@ -127,7 +126,7 @@ struct OpenLaneTests {
         #expect(try store.read { try $0.hasRecord(first.id) })
     }
 
-    @Test func `a slot too many that finds no room takes no other slot with it`() async throws {
+    @Test func `a slot too many without room removes no other slot`() async throws {
         let folder = try TemporaryFolder()
         var limits = StoreLimits()
         let byteCount = try SampleRecords.record(.device, at: .sample()).bytes.count
@@ -206,7 +205,7 @@ struct OpenLaneTests {
     }
 
     @Test(arguments: 0..<6 as Range<UInt64>)
-    func `the lane holds what the rule of eviction says`(seed: UInt64) async throws {
+    func `the lane holds what the eviction rule says`(seed: UInt64) async throws {
         let folder = try TemporaryFolder()
         var limits = StoreLimits()
         limits.openLaneBytesMax = 20_000

@@ -41,7 +41,7 @@ struct PeersTests {
         #expect(bans.map(\.group) == [long])
     }
 
-    @Test func `a full book lets go of the one never reached, and keeps bans`() async throws {
+    @Test func `a full book drops the peer never reached and keeps bans`() async throws {
         let folder = try TemporaryFolder()
         var limits = StoreLimits()
         limits.peersMax = 3

@@ -112,8 +112,7 @@ struct RecordKeepingTests {
         #expect(try store.read { try $0.recordCount() } == 9)
     }
 
-    @Test func `a record that comes again after days is kept for as long as at first`() async throws
-    {
+    @Test func `keeps a record that returns after days for as long as at first`() async throws {
         let folder = try TemporaryFolder()
         let store = try await store(in: folder)
         let entry = try device(3)
@@ -131,7 +130,7 @@ struct RecordKeepingTests {
         #expect(try store.read { try $0.openLaneBytes() } == 0)
     }
 
-    @Test func `what is due is shown again for kept accounts alone`() async throws {
+    @Test func `shows due records again only for kept accounts`() async throws {
         let folder = try TemporaryFolder()
         let store = try await store(in: folder)
         let entries = try [device(1), device(2), device(3)]
@@ -147,7 +146,7 @@ struct RecordKeepingTests {
         #expect(try due(later) == [entries[1].version.id])
     }
 
-    @Test func `lanes are counted apart`() async throws {
+    @Test func `counts lanes apart`() async throws {
         let folder = try TemporaryFolder()
         let store = try await store(in: folder)
         let entries = try [device(3), device(4), device(5)]
@@ -160,9 +159,7 @@ struct RecordKeepingTests {
 
     /// - From peers: records of leased accounts → bounded for each account, apart from the open
     ///   lane
-    @Test func `what is kept of leased accounts is bounded, and takes nothing from the others`()
-        async throws
-    {
+    @Test func `bounds the records of leased accounts and spares the others`() async throws {
         let folder = try TemporaryFolder()
         var limits = StoreLimits()
         let byteCount = try device(3).bytes.count
@@ -206,7 +203,7 @@ struct RecordKeepingTests {
 
     /// - From peers: thousands of withdrawals of a leased account, to have a revoked device
     ///   forgotten → each account gives up its own; devices certified here are sure of a third
-    @Test func `a leased account's withdrawals do not flush the memory of what was certified here`()
+    @Test func `a leased account's withdrawals do not flush what was certified here`()
         async throws
     {
         let folder = try TemporaryFolder()
@@ -239,7 +236,7 @@ struct RecordKeepingTests {
     /// - From peers: a withdrawal while the open lane is full → it gets no place there, but is
     ///   remembered, and the certificate goes
     @Test(arguments: [true, false])
-    func `a withdrawal that finds no room withdraws all the same`(isHere: Bool) async throws {
+    func `a withdrawal without room still withdraws`(isHere: Bool) async throws {
         let folder = try TemporaryFolder()
         var limits = StoreLimits()
         let certificate = try certificate(by: 30, at: .sample())
@@ -267,9 +264,7 @@ struct RecordKeepingTests {
 
     /// - From peers: thousands of withdrawals, to have a revoked device forgotten → those of the
     ///   origin that brought most are forgotten
-    @Test func `a flood of withdrawals does not flush the memory of devices that were revoked`()
-        async throws
-    {
+    @Test func `a flood of withdrawals does not flush revoked devices`() async throws {
         let folder = try TemporaryFolder()
         var limits = StoreLimits()
         limits.revokedDevicesMax = 6
@@ -316,7 +311,7 @@ struct RecordKeepingTests {
     }
 
     /// - From peers: a revoked device's old certificate → superseded
-    @Test func `a revoked device's certificate does not come back after the withdrawal has gone`()
+    @Test func `a revoked device's certificate does not return after its withdrawal`()
         async throws
     {
         let folder = try TemporaryFolder()

@@ -9,7 +9,7 @@ struct RecordMergeTests {
         RecordEntry(record, lane: lane)
     }
 
-    @Test func `the later record of a slot lives, the earlier is remembered`() async throws {
+    @Test func `the later record of a slot stays, and the earlier id is remembered`() async throws {
         let folder = try TemporaryFolder()
         let store = try Store(folder: folder.path)
         let old = try SampleRecords.record(at: .sample(0))
@@ -34,7 +34,7 @@ struct RecordMergeTests {
         #expect(changes == [old.id, old.id, new.id])
     }
 
-    @Test func `a record that comes too late is superseded, and remembered`() async throws {
+    @Test func `supersedes a record that comes too late, and remembers it`() async throws {
         let folder = try TemporaryFolder()
         let store = try Store(folder: folder.path)
         let old = try SampleRecords.record(at: .sample(0))
@@ -87,7 +87,7 @@ struct RecordMergeTests {
     /// - From people: two different reviews of a sale by the same account, signed on two nodes →
     ///   both are kept and marked as contradicted; neither counts
     @Test(arguments: 0..<12 as Range<UInt64>)
-    func `of a sale's reviews by one author the two with the lowest ids stay, in any order`(
+    func `keeps the two reviews with the lowest ids, in any order`(
         seed: UInt64
     ) async throws {
         let folder = try TemporaryFolder()
@@ -137,7 +137,7 @@ struct RecordMergeTests {
         }
     }
 
-    @Test func `an anchored review takes its place from an open one of a lower id`() async throws {
+    @Test func `an anchored review replaces an open one of a lower id`() async throws {
         let folder = try TemporaryFolder()
         let store = try Store(folder: folder.path)
         let reviews = try (0..<4 as Range<UInt64>)
@@ -183,7 +183,7 @@ struct RecordMergeTests {
         }
     }
 
-    @Test func `finds records by what they are about`() async throws {
+    @Test func `finds records by their subject`() async throws {
         let folder = try TemporaryFolder()
         let store = try Store(folder: folder.path)
         let sale = Bytes32(repeating: 7)
@@ -199,7 +199,7 @@ struct RecordMergeTests {
         #expect(found.map(\.id) == [about.id])
     }
 
-    @Test func `lists what records are about page by page, the newest first`() async throws {
+    @Test func `lists the records of a subject page by page, the newest first`() async throws {
         let folder = try TemporaryFolder()
         let store = try Store(folder: folder.path)
         let (sale, next) = (Bytes32(repeating: 7), Bytes32(repeating: 8))

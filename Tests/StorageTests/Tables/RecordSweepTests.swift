@@ -9,9 +9,7 @@ struct RecordSweepTests {
         RecordEntry(try SampleRecords.record(slot: slot, at: .sample()), lane: .open)
     }
 
-    @Test func `a record that is anchored is filed under what it is known to be about`()
-        async throws
-    {
+    @Test func `files an anchored record under its known subject`() async throws {
         let folder = try TemporaryFolder()
         let store = try Store(folder: folder.path)
         let record = try open(1)
@@ -66,8 +64,7 @@ struct RecordSweepTests {
         #expect(again == [.stored(replaced: nil)])
     }
 
-    @Test func `a walk of a lane goes on where it was when its last record has gone`() async throws
-    {
+    @Test func `a walk of a lane goes on where its last record has gone`() async throws {
         let folder = try TemporaryFolder()
         let store = try Store(folder: folder.path)
         for slot in 1...6 as ClosedRange<UInt8> {
@@ -80,7 +77,7 @@ struct RecordSweepTests {
         #expect(next.count == 3 && Set(next.map(\.id)).isDisjoint(with: first.map(\.id)))
     }
 
-    @Test func `ids are remembered up to a limit, the first to expire dropped`() async throws {
+    @Test func `remembers ids up to a limit and drops the first to expire`() async throws {
         let folder = try TemporaryFolder()
         var limits = StoreLimits()
         limits.forgottenRecordsMax = 3

@@ -44,9 +44,7 @@ struct UnprovedMailTests {
         try store.read { try $0.envelopeKeys(for: ana, device: device, limit: 100) }
     }
 
-    @Test func `what is set aside leaves its room to other strangers, and counts once`()
-        async throws
-    {
+    @Test func `mail set aside leaves its room to other strangers and counts once`() async throws {
         let folder = try TemporaryFolder()
         let store = try await store(in: folder)
         for number in 0..<6 {
@@ -69,8 +67,7 @@ struct UnprovedMailTests {
         #expect(try store.read { try $0.mailLoads() }.strangers == MailLoad())
     }
 
-    @Test func `if too many wait for a proof, the origin with most loses its newest`() async throws
-    {
+    @Test func `the largest origin loses its newest if too many wait for a proof`() async throws {
         let folder = try TemporaryFolder()
         let store = try await store(in: folder)
         var evicted: [EnvelopeKey] = []
@@ -92,9 +89,7 @@ struct UnprovedMailTests {
 
     /// - From peers: prepared mail of unknown senders from hundreds of addresses, to keep every
     ///   other stranger out → of equal origins the one that waits longest gives way
-    @Test func `prepared mail from very many addresses does not keep those out who come later`()
-        async throws
-    {
+    @Test func `prepared mail from many addresses does not keep later ones out`() async throws {
         let folder = try TemporaryFolder()
         let store = try await store(in: folder)
         for number in 0..<20 {
@@ -109,7 +104,7 @@ struct UnprovedMailTests {
         #expect(try keys(in: store).contains(key))
     }
 
-    @Test func `mail of contacts is not set aside`() async throws {
+    @Test func `does not set mail of contacts aside`() async throws {
         let folder = try TemporaryFolder()
         let store = try await store(in: folder)
         let key = try #require(

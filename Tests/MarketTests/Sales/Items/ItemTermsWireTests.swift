@@ -69,7 +69,7 @@ struct ItemTermsWireTests {
 
     @Test(arguments: [[0, 1], [UInt8](repeating: 1, count: 33)])
     func `an amount in a longer form is malformed`(bytes: [UInt8]) throws {
-        var direct = Samples.directTerms.wire
+        var direct = try WireDirectOffer(serializedBytes: Samples.directTerms.wire)
         direct.price = .init(bytes)
         #expect(throws: TermsFault.malformed) { try DirectSaleTerms(wire: Samples.fields(of: direct, DirectSaleTerms.wireSchema)) }
         var auction = try WireAuctionOffer(serializedBytes: Samples.auctionTerms.wire)
