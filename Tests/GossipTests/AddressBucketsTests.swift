@@ -13,9 +13,7 @@ struct AddressBucketsTests {
         AddressBuckets(.init(burst: 10, every: .seconds(1)), subnetRates: 4, countMax: countMax)
     }
 
-    @Test func `a subnet has what a few addresses have, and an address never more than its own`()
-        throws
-    {
+    @Test func `a subnet has a few addresses' part, an address never more than its own`() throws {
         var buckets = Self.buckets(countMax: 4_096)
         func taken(_ network: Int, _ part: Int, at seconds: Int) throws -> Int {
             let group = try Self.group(network, part)
@@ -28,9 +26,7 @@ struct AddressBucketsTests {
         #expect(try (1...6).map { try taken(1, $0, at: 1) } == [1, 1, 1, 1, 0, 0])
     }
 
-    @Test func `all networks of one IPv6 48 leave a newcomer its own, although the table is full`()
-        throws
-    {
+    @Test func `networks of one IPv6 /48 leave a newcomer its own in a full table`() throws {
         var buckets = Self.buckets()
         for part in 1...5_000 { _ = buckets.take(of: try Self.group(1, part), at: .start) }
         let newcomer = try Self.group(2, 1)
@@ -38,7 +34,7 @@ struct AddressBucketsTests {
     }
 
     @Test(arguments: 0..<10 as Range<UInt64>)
-    func `what a subnet takes is bounded, whatever the order`(seed: UInt64) throws {
+    func `bounds a subnet's part, whatever the order`(seed: UInt64) throws {
         var random = SeededRandom(seed: seed)
         var buckets = Self.buckets(countMax: 4_096)
         var taken: [Int: Int] = [:]

@@ -14,7 +14,7 @@ struct AdmissionTableTests {
         return table.open(id) == nil
     }
 
-    @Test func `silent sockets of one address make room for each other, not others for them`() {
+    @Test func `silent sockets of one address make room only for each other`() {
         var table = AdmissionTable(limits: LinkLimits())
         let honest = table.begin(from: Self.ip4(1, subnet: 9))
         var begun: [UInt64] = []
@@ -32,7 +32,7 @@ struct AdmissionTableTests {
         #expect(isOpen)
     }
 
-    @Test func `when all places are taken, the address that holds the most gives one up`() {
+    @Test func `the address with most handshakes gives a place up when all are taken`() {
         var table = AdmissionTable(limits: LinkLimits())
         var first: UInt64?
         // Eight addresses of eight subnets with eight silent sockets each.
@@ -55,13 +55,13 @@ struct AdmissionTableTests {
         }
     }
 
-    @Test func `one subnet has only so many handshakes`() {
+    @Test func `limits the handshakes of one subnet`() {
         var table = AdmissionTable(limits: LinkLimits())
         for last in 0..<40 as Range<UInt8> { _ = table.begin(from: Self.ip4(last)) }
         #expect(table.handshakeCount == 16)
     }
 
-    @Test func `one customer's many addresses of IPv6 count as one`() {
+    @Test func `counts one customer's many IPv6 addresses as one`() {
         var limits = LinkLimits()
         limits.linksOfOneAddressMax = 2
         var table = AdmissionTable(limits: limits)
@@ -75,7 +75,7 @@ struct AdmissionTableTests {
         #expect(isLinked)
     }
 
-    @Test func `handshakes that end at the same time make no more links than allowed`() {
+    @Test func `handshakes that end together make no more links than allowed`() {
         var limits = LinkLimits()
         limits.linksOfOneAddressMax = 2
         var table = AdmissionTable(limits: limits)
@@ -88,7 +88,7 @@ struct AdmissionTableTests {
         #expect(opened == [true, true, false, false])
     }
 
-    @Test func `a handshake that had to make room is told so when it is done`() {
+    @Test func `a handshake that had to make room learns so when it is done`() {
         var table = AdmissionTable(limits: LinkLimits())
         guard case .admitted(let first, nil) = table.begin(from: Self.ip4(7)) else {
             return #expect(Bool(false))
@@ -115,7 +115,7 @@ struct AdmissionTableTests {
 
     /// - From peers: leases in mail that lead to sockets that hang → few are dialled at a time, in
     ///   none of the places kept for own dials
-    @Test func `dials on strangers' word are few, and take no place of this node's own`() {
+    @Test func `dials on strangers' word are few and take none of this node's places`() {
         var limits = LinkLimits()
         limits.linksMax = 4
         limits.linksDialledReserve = 2
@@ -143,7 +143,7 @@ struct AdmissionTableTests {
         #expect(next != .refused(.reportedDials))
     }
 
-    @Test func `a whole market may run on this machine`() {
+    @Test func `a whole market may run on one machine`() {
         var table = AdmissionTable(limits: LinkLimits())
         let own = IPAddress(ip4: "127.0.0.1")
         for _ in 0..<224 {
@@ -166,7 +166,7 @@ struct AdmissionTableTests {
         return Dictionary(uniqueKeysWithValues: (most ?? []).map { ($0.key, $0.value) })
     }
 
-    @Test func `when all places are taken, the subnet that holds the most gives one up first`() {
+    @Test func `the subnet with the most handshakes gives up a place first`() {
         var limits = LinkLimits()
         limits.handshakesMax = 17
         var table = AdmissionTable(limits: limits)
@@ -187,7 +187,7 @@ struct AdmissionTableTests {
     /// - From peers: sockets opened and closed in any order → bounds hold; only the address with
     ///   the most handshakes loses a place
     @Test(arguments: 0..<64 as Range<UInt64>)
-    func `whoever comes and goes, bounds hold and only the greediest loses a place`(
+    func `bounds hold, and only the greediest loses a place, whoever comes`(
         seed: UInt64
     ) {
         var random = SeededRandom(seed: seed)

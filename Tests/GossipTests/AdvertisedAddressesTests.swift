@@ -19,7 +19,7 @@ struct AdvertisedAddressesTests {
         return place.addresses.map { $0.expecting(nil).description }
     }
 
-    @Test func `a node that listens everywhere tells the machine's addresses`() {
+    @Test func `a node that listens everywhere announces the machine's addresses`() {
         #expect(
             texts(["/ip4/0.0.0.0/tcp/4001"])
                 == ["/ip4/203.0.113.9/tcp/4001", "/ip4/192.168.1.7/tcp/4001"]
@@ -33,19 +33,19 @@ struct AdvertisedAddressesTests {
         #expect(texts(["/ip4/192.168.1.7/tcp/1"]) == ["/ip4/192.168.1.7/tcp/1"])
     }
 
-    @Test func `without a network it tells the loopback address`() throws {
+    @Test func `announces the loopback address without a network`() throws {
         let socket = try #require(Multiaddr(text: "/ip4/0.0.0.0/tcp/1"))
         let own = try #require(IPAddress(ip4: "127.0.0.1"))
         let told = try #require(Multiaddr(text: "/ip4/127.0.0.1/tcp/1"))
         #expect(AdvertisedAddresses.dialled(socket, peer, by: [own]) == [told.expecting(peer)])
     }
 
-    @Test func `what the operator announces stands instead`() {
+    @Test func `announces the operator's addresses instead of its own`() {
         let announced = ["/dns4/stoa.example/tcp/4001"]
         #expect(texts(["/ip4/0.0.0.0/tcp/4001"], announced: announced) == announced)
     }
 
-    @Test func `a record's sequence tells when it was made, and never goes back`() {
+    @Test func `a record's sequence is its time and never goes back`() {
         var place = AdvertisedAddresses(peer: peer, startedAt: 100)
         place.look(at: 160)
         let made = PeerRecord(peer: peer, sequence: place.sequence, addresses: [])

@@ -48,7 +48,7 @@ struct CertificateCheckTests {
         print("TLS certificates: \(vectors.count) cases")
     }
 
-    @Test func `takes the certificate a node makes for itself, for a century`() throws {
+    @Test func `accepts a node's own certificate for a century`() throws {
         let identity = PrivateKey.random()
         let certificate = try HostCertificate(identity: identity).certificate
         let now = SystemWallClock.seconds()
@@ -58,7 +58,7 @@ struct CertificateCheckTests {
         #expect(Self.refusal(certificate, at: now + 101 * 365 * 86_400) == .expired)
     }
 
-    @Test func `names what is wrong with a forged one`() throws {
+    @Test func `names the fault of a forged certificate`() throws {
         func refusal(_ change: (inout ForgedCertificate) -> Void) throws -> TLSError? {
             var forged = ForgedCertificate()
             change(&forged)
@@ -85,7 +85,7 @@ struct CertificateCheckTests {
 
     /// - From peers: a certificate with an RSA key, or any key not on P-256 or P-384 nor for
     ///   Ed25519 → the handshake is refused before the certificate is verified
-    @Test func `a key that may take long to verify by is refused before anything is verified`() {
+    @Test func `refuses a key that is slow to verify with before it verifies anything`() {
         // Self-signed with RSA; made by OpenSSL, valid for a hundred years from November 2026.
         let text = """
             MIIByzCCATSgAwIBAgIBATANBgkqhkiG9w0BAQsFADAAMCAXDTI2MTEyMjA3MzgzMloYDzIxMjYx

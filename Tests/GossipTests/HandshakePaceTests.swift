@@ -32,7 +32,7 @@ struct HandshakePaceTests {
         #expect(Self.admitted(&pace, Self.group(203, 0, 114, 1), at: 11) == 32)
     }
 
-    @Test func `on this machine a whole market may begin at once`() {
+    @Test func `a whole market may begin at once on one machine`() {
         var pace = HandshakePace(limits: LinkLimits())
         #expect(Self.admitted(&pace, Self.group(127, 0, 0, 1), at: 0) == 1_000)
     }

@@ -29,7 +29,8 @@ struct IPAddressReachTests {
             ("/dns6/8.8.8.8", .world), ("/dns/stoa.example", .world),
         ] as [(String, Reach)]
     )
-    func `an address is as near as the nearest it stands for`(text: String, reach: Reach) throws {
+    func `an address is as near as the nearest one it stands for`(text: String, reach: Reach) throws
+    {
         #expect(try #require(Multiaddr(text: text + "/tcp/1")).reach == reach)
     }
 
@@ -55,7 +56,7 @@ struct IPAddressReachTests {
             "2001:0:808:808::80ff:fffe",
         ]
     )
-    func `what a tunnel would turn into this machine is one stranger`(text: String) throws {
+    func `a tunnelled address of this machine is one stranger`(text: String) throws {
         let address = try #require(IPAddress(ip6: text))
         let group = AddressGroup(address)
         #expect(!group.isOfThisMachine)
@@ -65,14 +66,14 @@ struct IPAddressReachTests {
     }
 
     @Test(arguments: ["127.0.0.1", "127.9.9.9", "::1", "::ffff:7f00:1"])
-    func `loopback is this machine, also as a socket wraps it`(text: String) throws {
+    func `loopback is this machine, even as a socket wraps it`(text: String) throws {
         let address = try #require(IPAddress(ip4: text) ?? IPAddress(ip6: text))
         #expect(AddressGroup(address).isOfThisMachine)
         #expect(address.standing == .machine)
     }
 
     @Test(arguments: ["0.0.0.0", "224.0.0.1", "::", "ff02::1"])
-    func `an address that no peer has is not this machine`(text: String) throws {
+    func `an address that no peer can have is not this machine`(text: String) throws {
         let address = try #require(IPAddress(ip4: text) ?? IPAddress(ip6: text))
         #expect(!AddressGroup(address).isOfThisMachine)
     }

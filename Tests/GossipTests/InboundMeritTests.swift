@@ -37,7 +37,7 @@ struct InboundMeritTests {
         }
     }
 
-    @Test func `the useful and the old stay, whatever comes`() {
+    @Test func `useful and old links stay, whatever comes`() {
         let useful = (0..<5).map { _ in
             Self.candidate([203, 0, 113, 1], age: 60, deliveries: 10)
         }
@@ -47,7 +47,7 @@ struct InboundMeritTests {
         #expect(crowd.contains { $0.peer == victim })
     }
 
-    @Test func `a new link has time to show what it is worth`() {
+    @Test func `a new link has time to prove its worth`() {
         let fresh = (0..<8).map { Self.candidate([203, 0, UInt8($0), 1], age: 9) }
         let newest = Self.candidate([203, 0, 99, 1], age: 8)
         #expect(InboundMerit.victim(of: fresh + [newest], at: Self.now) == newest.peer)
@@ -56,15 +56,14 @@ struct InboundMeritTests {
         #expect(older.contains { $0.peer == victim })
     }
 
-    @Test func `if all links are new, one of the address that began most of them goes`() {
+    @Test func `an address that began most links loses one if all are new`() {
         let crowd = (0..<8).map { Self.candidate([203, 0, UInt8($0 / 4), 1], age: 5, begun: 2) }
         let fresh = (0..<8).map { Self.candidate([198, 51, UInt8($0), 1], age: 1, begun: 1) }
         let victim = InboundMerit.victim(of: crowd + fresh, at: Self.now)
         #expect(crowd.contains { $0.peer == victim })
     }
 
-    @Test func `who begins links without pause loses the newest of them, whatever the others' age`()
-    {
+    @Test func `an address that begins links without pause loses its newest`() {
         let restless = (0..<8).map { Self.candidate([203, 0, UInt8($0), 1], age: $0, begun: 5) }
         let quiet = (0..<24).map { Self.candidate([198, 51, UInt8($0), 1], age: 50, begun: 4) }
         let victim = InboundMerit.victim(of: quiet + restless, at: Self.now)
@@ -76,7 +75,7 @@ struct InboundMeritTests {
     /// - From peers: ever new links from some addresses, each under a new key → the newest of these
     ///   addresses' links ends; a newcomer's stays
     @Test(arguments: [(16, 64), (64, 72), (64, 224)])
-    func `newcomers get links that last while others begin links without pause`(
+    func `newcomers keep links while others begin links without pause`(
         addresses: Int,
         perSecond: Int
     ) {

@@ -25,7 +25,7 @@ struct LinkReadingTests {
             data(0), data(1),
         ]
     )
-    func `a link whose frames carry nothing is read no faster than allowed, and charged`(
+    func `charges a link of frames that carry nothing, and reads it slowly`(
         frame: [UInt8]
     ) throws {
         let peer = try EmbeddedLink()
@@ -54,7 +54,7 @@ struct LinkReadingTests {
 
     /// - From peers: bytes one by one, each in a TLS record of its own → the link is not read for a
     ///   while, offence
-    @Test func `bytes that come one by one, each in a record of TLS, are read no faster`() throws {
+    @Test func `reads no faster bytes that come one by one in records of TLS`() throws {
         let peer = try EmbeddedLink()
         try peer.send(Self.opening)
         try peer.send(YamuxFrame(kind: .data, stream: 1, value: 100_000).bytes)
@@ -68,7 +68,7 @@ struct LinkReadingTests {
         try peer.close()
     }
 
-    @Test func `a link that carries data is always read`() throws {
+    @Test func `always reads a link that carries data`() throws {
         let peer = try EmbeddedLink()
         try peer.send(Self.opening)
         let stream = try #require(peer.link.arrivals.poll())
@@ -84,7 +84,7 @@ struct LinkReadingTests {
         try peer.close()
     }
 
-    @Test func `what was sent before the peer closed its socket is read no faster`() throws {
+    @Test func `reads no faster the bytes sent before the peer closed its socket`() throws {
         let peer = try EmbeddedLink()
         let ping = YamuxFrame(kind: .ping, flags: .open, value: 5).bytes
         let pings = Array(repeating: ping, count: 10_000).flatMap { $0 }
@@ -108,7 +108,7 @@ struct LinkReadingTests {
         #expect(peer.budget.audit.links == 0)
     }
 
-    @Test func `who sends empty frames without pause is charged for it`() async throws {
+    @Test func `charges a peer that sends empty frames without pause`() async throws {
         var limits = LinkLimits()
         limits.piecesBurst = 64
         try await LinkPair.with(limits: limits) { pair in

@@ -44,7 +44,7 @@ struct LinkRefusalTests {
 
     /// - From peers: half a handshake → the socket is closed after the time limit of a handshake
     @Test(arguments: [0, 5, 20, 32])
-    func `a peer that stops talking in the handshake is hung up on`(byteCount: Int) async throws {
+    func `hangs up on a peer that stops talking in the handshake`(byteCount: Int) async throws {
         var limits = LinkLimits()
         limits.handshakeMax = .milliseconds(50)
         let opening = Multistream.line(Multistream.header) + Multistream.line("/tls/1.0.0")
@@ -89,7 +89,7 @@ struct LinkRefusalTests {
     }
 
     /// - From peers: a wrong ALPN → the handshake is refused
-    @Test func `a peer that agrees on no application protocol of ours is refused`() async throws {
+    @Test func `refuses a peer that agrees on no application protocol`() async throws {
         let good = ForgedCertificate()
         let other = try TLSCredentials(
             certificates: [try good.der],
@@ -142,7 +142,7 @@ struct LinkRefusalTests {
     }
 
     /// - From peers: too many streams → refused, then the link ends
-    @Test func `a peer that opens too many streams is refused, then hung up on`() async throws {
+    @Test func `refuses, then hangs up on a peer that opens too many streams`() async throws {
         var limits = LinkLimits()
         limits.yamux.streamsAcceptedMax = 4
         limits.yamux.refusedOpeningsMax = 8
@@ -153,7 +153,7 @@ struct LinkRefusalTests {
         #expect(endings == ["mux_tooManyStreams": 1])
     }
 
-    @Test func `a linked peer that never answers a ping is hung up on`() async throws {
+    @Test func `hangs up on a linked peer that never answers a ping`() async throws {
         var limits = LinkLimits()
         limits.tickInterval = .milliseconds(10)
         limits.yamux.pingAnswerMax = .milliseconds(50)
@@ -163,7 +163,7 @@ struct LinkRefusalTests {
         #expect(endings == ["silent": 1])
     }
 
-    @Test func `an unused link is closed after a while`() async throws {
+    @Test func `closes an unused link after a while`() async throws {
         var limits = LinkLimits()
         limits.tickInterval = .milliseconds(10)
         limits.idleMax = .milliseconds(50)
@@ -176,7 +176,7 @@ struct LinkRefusalTests {
 
     /// - From peers: silent sockets → the oldest one of the address with the most is closed for a
     ///   new one
-    @Test func `sockets that say nothing keep no peer out`() async throws {
+    @Test func `silent sockets keep no peer out`() async throws {
         try await LinkPair.with { pair in
             try await RoguePeer.hold(150, silentSocketsTo: pair.address) {
                 let peer = try await pair.ana.dial(pair.address)
@@ -187,7 +187,7 @@ struct LinkRefusalTests {
         }
     }
 
-    @Test func `a node that is full of links tells the newest so`() async throws {
+    @Test func `a full node says so to the newest peer`() async throws {
         var limits = LinkLimits()
         limits.linksMax = 3
         limits.linksDialledReserve = 2
@@ -208,7 +208,7 @@ struct LinkRefusalTests {
     }
 
     /// - From peers: too many sockets of one address → refused
-    @Test func `no more sockets of one address than allowed`() async throws {
+    @Test func `refuses more sockets of one address than allowed`() async throws {
         var limits = LinkLimits()
         limits.linksOfThisMachineMax = 1
         try await LinkPair.with(limits: limits) { pair in

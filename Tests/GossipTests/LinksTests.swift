@@ -22,7 +22,7 @@ struct LinksTests {
         }
     }
 
-    @Test func `carries more than every window, both ways at once`() async throws {
+    @Test func `carries more than every window both ways at once`() async throws {
         try await LinkPair.with { pair in
             await pair.bo.handle(protocol: "/echo/1") { stream in
                 while let bytes = try await stream.read(atMost: 100_000) {
@@ -50,8 +50,7 @@ struct LinksTests {
         }
     }
 
-    @Test func `a peer that comes back at once is told of after its old link is gone`() async throws
-    {
+    @Test func `announces a peer that returns at once after its old link is gone`() async throws {
         try await LinkPair.with { pair in
             for _ in 0..<10 {
                 let peer = try await pair.ana.dial(pair.address)
@@ -75,7 +74,7 @@ struct LinksTests {
     }
 
     /// - From peers: descriptions requested or sent again and again → stream reset, offence
-    @Test func `who tells again and again who it is, or asks, is charged`() async throws {
+    @Test func `charges a peer that identifies itself or asks again and again`() async throws {
         var limits = LinkLimits()
         limits.descriptionsBurst = 3
         limits.descriptionInterval = .seconds(3_600)
@@ -100,7 +99,7 @@ struct LinksTests {
         }
     }
 
-    @Test func `peers are told when the node's addresses change`() async throws {
+    @Test func `sends peers the node's new addresses`() async throws {
         var limits = LinkLimits()
         limits.addressInterval = .milliseconds(20)
         try await LinkPair.with(limits: limits) { pair in
@@ -145,7 +144,7 @@ struct LinksTests {
         }
     }
 
-    @Test func `tells both sides why a link ended`() async throws {
+    @Test func `sends both sides the reason why a link ended`() async throws {
         try await LinkPair.with { pair in
             let peer = try await pair.ana.dial(pair.address)
             guard case .opened = try await pair.bo.nextEvent() else {

@@ -37,7 +37,7 @@ struct MultiaddrTests {
         "/ip6/:::/tcp/1", "/ip6/12345::/tcp/1", "/ip6/1:2:3:4:5:6:7/tcp/1", "/dns4//tcp/1",
         "/dns4/a b/tcp/1", "/ip4/127.0.0.1/tcp/1/ws",
     ])
-    func `anything else is not read`(text: String) {
+    func `reads nothing else as an address`(text: String) {
         #expect(Multiaddr(text: text) == nil)
     }
 

@@ -14,7 +14,7 @@ struct MultistreamTests {
         return negotiation.receive(bytes[..<split]) + negotiation.receive(bytes[split...])
     }
 
-    @Test func `a listener takes the first proposal it knows, wherever the bytes were split`() {
+    @Test func `a listener takes the first known proposal, however bytes are split`() {
         let bytes = Self.header + Multistream.line("/a/1") + Multistream.line("/b/1")
         for split in 0...bytes.count {
             let directives = Self.fed(.listener(["/b/1", "/c/1"]), bytes, splitAt: split)
@@ -26,7 +26,7 @@ struct MultistreamTests {
         }
     }
 
-    @Test func `a listener answers at once what came at once`() {
+    @Test func `a listener answers at once proposals that came at once`() {
         var listener = Multistream.listener(["/b/1"])
         let refusals = (0..<3).flatMap { _ in Multistream.line("na") }
         let proposals = ["ls", "/x/1", "/x/2"].flatMap { Multistream.line($0) }
@@ -35,7 +35,7 @@ struct MultistreamTests {
         #expect(listener.receive(Multistream.line("/b/1")) == [answer, .agreed("/b/1", rest: [])])
     }
 
-    @Test func `a dialler proposes the next after a refusal, wherever the bytes were split`() {
+    @Test func `a dialler proposes the next after a refusal, however bytes are split`() {
         let negotiation = Multistream.dialer(["/a/1", "/b/1"])
         #expect(negotiation.opening == Self.header + Multistream.line("/a/1"))
         let bytes = Self.header + Multistream.line("na") + Multistream.line("/b/1")
@@ -45,7 +45,7 @@ struct MultistreamTests {
         }
     }
 
-    @Test func `what follows the last line belongs to the protocol`() {
+    @Test func `gives the bytes after the last line to the protocol`() {
         var dialer = Multistream.dialer(["/a/1"])
         let answer = Self.header + Multistream.line("/a/1") + [1, 2, 3]
         #expect(dialer.receive(answer) == [.agreed("/a/1", rest: [1, 2, 3])])
@@ -84,7 +84,7 @@ struct MultistreamTests {
         #expect(listener.receive(Multistream.line("/a/1")) == [.offend(.tooManyProposals)])
     }
 
-    @Test func `a dialler takes no answer it did not ask for`() {
+    @Test func `a dialler takes no answer that it did not ask for`() {
         var dialer = Multistream.dialer(["/a/1", "/b/1"])
         let answer = Self.header + Multistream.line("/b/1")
         #expect(dialer.receive(answer) == [.offend(.wrongAnswer)])

@@ -17,7 +17,7 @@ struct NameResolverTests {
         )
     }
 
-    @Test func `a name that takes too long is given up, and few are looked up at a time`() async {
+    @Test func `gives up a name that takes too long and looks up few at a time`() async {
         let gate = DispatchSemaphore(value: 0)
         let resolver = NameResolver(lookUpsMax: 2, timeMax: .milliseconds(50)) { _ in
             gate.wait()
@@ -38,7 +38,7 @@ struct NameResolverTests {
 
     /// - From peers: slow names, to delay those of the configuration → strangers' names have
     ///   separate places
-    @Test func `slow names of strangers keep no name of the operator's waiting`() async {
+    @Test func `strangers' slow names do not delay the operator's names`() async {
         let gate = DispatchSemaphore(value: 0)
         let resolver = NameResolver(lookUpsMax: 1, timeMax: .milliseconds(50)) { name in
             if name == "slow.example" { gate.wait() }
@@ -53,7 +53,7 @@ struct NameResolverTests {
         gate.signal()
     }
 
-    @Test func `a link goes to the address that the name led to, looked up once`() async throws {
+    @Test func `a link goes to the address its name led to, looked up once`() async throws {
         let asked = BoundedQueue<String>(elementsMax: 4)
         let resolver = NameResolver { name in
             _ = asked.offer(name)
@@ -74,7 +74,7 @@ struct NameResolverTests {
         #expect([asked.poll(), asked.poll()] == ["bo.example", nil])
     }
 
-    @Test func `a name without addresses is said to be unknown`() async throws {
+    @Test func `reports a name without addresses as unknown`() async throws {
         let ana = try LinkPair.node(resolver: NameResolver { _ in [] })
         let nowhere = Multiaddr(host: .dns("nowhere.example"), port: 1)
         let unknown = LinkError.unreachable(nowhere, reason: "its name is not known")

@@ -26,7 +26,7 @@ struct PeerIDTextTests {
         "QmYyQSo1c1Ym7orWxLYvCrM2EmxFTANf8wXmmE7DWjhx0N", "bafzbeie", "zQm",
         "mAXIgAAEC", String(repeating: "1", count: 200),
     ])
-    func `anything else is no peer`(text: String) {
+    func `reads nothing else as a peer`(text: String) {
         #expect(PeerIDText.peer(from: text) == nil)
     }
 

@@ -5,7 +5,7 @@ import Testing
 struct PeerMeterTests {
     private let peers = (0..<200 as Range<UInt8>).map { PeerID(multihash: [0, 1, $0]) }
 
-    @Test func `a peer asks so often at once, and once more after each interval`() {
+    @Test func `a peer asks a number of times at once, then once each interval`() {
         var meter = PeerMeter(burst: 3, every: .seconds(10))
         let seconds = [0, 0, 0, 0, 9, 10]
         let taken = seconds.map { meter.take(by: peers[0], of: nil, at: .start + .seconds($0)) }
@@ -25,9 +25,7 @@ struct PeerMeterTests {
 
     /// - From peers: questions while others of the address have used up its allowance → refused,
     ///   nobody's fault
-    @Test func `who shares an address with those who ask too often is refused, and not at fault`()
-        throws
-    {
+    @Test func `refuses a peer at a busy address without blaming it`() throws {
         var meter = PeerMeter(burst: 3, every: .seconds(10))
         let group = AddressGroup(of: try #require(Multiaddr(text: "/ip4/9.9.9.9/tcp/1")))
         for other in peers.dropFirst() { _ = meter.take(by: other, of: group, at: .start) }

@@ -25,12 +25,12 @@ struct PeerRecordTests {
         }
     }
 
-    @Test func `is read back as it was sealed`() throws {
+    @Test func `reads back a record as it was sealed`() throws {
         let sealed = Self.record().sealed(with: Self.key)
         #expect(try PeerRecord(envelope: sealed) == Self.record())
     }
 
-    @Test func `is refused when anything signed was changed`() {
+    @Test func `refuses a record if anything signed was changed`() {
         let sealed = Self.record().sealed(with: Self.key)
         for index in sealed.indices {
             var forged = sealed
@@ -40,7 +40,7 @@ struct PeerRecordTests {
         for end in 0..<sealed.count { #expect(Self.refusal(Array(sealed[..<end])) != nil) }
     }
 
-    @Test func `is refused when another peer sealed it`() {
+    @Test func `refuses a record that another peer sealed`() {
         let other = PrivateKey.random()
         #expect(Self.refusal(Self.record().sealed(with: other)) == .wrongPeer)
     }
@@ -57,7 +57,7 @@ struct PeerRecordTests {
         #expect(Self.refusal(typed) == .envelope(.wrongType))
     }
 
-    @Test func `a description carries it, for the link's own peer alone`() throws {
+    @Test func `a description carries the record of the link's own peer only`() throws {
         let description = PeerDescription(
             protocols: ["/a/1", "/b/1"],
             addresses: Self.record().addresses,

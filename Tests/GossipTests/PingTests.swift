@@ -13,8 +13,7 @@ struct PingTests {
     }
 
     /// - From peers: pings without pause → 16 are answered, then nothing is read for a second
-    @Test func `pings without pause are answered a few a second, and the rest waits`() async throws
-    {
+    @Test func `answers pings without pause a few a second, and delays the rest`() async throws {
         let pauses = Pauses()
         let (asker, answerer) = MemoryStream.pair(
             PeerID(multihash: [1]),

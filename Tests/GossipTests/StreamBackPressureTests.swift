@@ -32,9 +32,7 @@ struct StreamBackPressureTests {
         }
     }
 
-    @Test func `a message longer than allowed resets the stream before it is taken in`()
-        async throws
-    {
+    @Test func `a too long message resets the stream before it is taken in`() async throws {
         try await LinkPair.with { pair in
             await pair.bo.handle(protocol: "/long/1") { stream in
                 try await stream.write(Varint.encode(1 << 30))
@@ -66,9 +64,7 @@ struct StreamBackPressureTests {
 
     /// - From peers: a message that begins and never ends → the stream is reset after 30 s, its
     ///   bytes are given back
-    @Test func `a message that stops halfway is reset in time, and its bytes are given back`()
-        async throws
-    {
+    @Test func `resets a stream whose message stops halfway, and frees its bytes`() async throws {
         try await LinkPair.with { pair in
             let outcome = BoundedQueue<LinkError>(elementsMax: 1)
             let held = BoundedQueue<Int>(elementsMax: 1)
@@ -90,7 +86,7 @@ struct StreamBackPressureTests {
 
     /// - From peers: many half messages on many links → each link has a share; a stream that
     ///   exceeds it is reset
-    @Test func `half messages count as their link's bytes, and the node's`() async throws {
+    @Test func `counts half messages as their link's bytes and the node's`() async throws {
         var limits = LinkLimits()
         limits.linksMax = 4
         limits.linksDialledReserve = 1
@@ -123,7 +119,7 @@ struct StreamBackPressureTests {
         }
     }
 
-    @Test func `a wait has an end when asked for one, and the stream goes on`() async throws {
+    @Test func `a wait ends when asked to, and the stream goes on`() async throws {
         try await LinkPair.with { pair in
             await pair.bo.handle(protocol: "/answer/1") { stream in
                 _ = try await stream.read(atMost: 1)

@@ -3,7 +3,7 @@ import Testing
 
 struct VarintTests {
     @Test(arguments: [0, 1, 127, 128, 300, 16_383, 16_384, 1 << 40, 1 << 63 - 1] as [UInt64])
-    func `reads what it wrote, and waits for the rest of what is cut`(number: UInt64) {
+    func `reads its own output and waits for the rest of a cut`(number: UInt64) {
         let bytes = Varint.encode(number)
         #expect(Varint.read(bytes[...]) == .number(number, byteCount: bytes.count))
         for end in 0..<bytes.count { #expect(Varint.read(bytes[..<end]) == .unfinished) }

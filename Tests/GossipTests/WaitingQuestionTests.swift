@@ -7,7 +7,7 @@ struct WaitingQuestionTests {
     private let peers = (0..<200 as Range<UInt8>).map { PeerID(multihash: [0, 1, $0]) }
     private var meter = PeerMeter(burst: 10, every: .milliseconds(500))
 
-    @Test mutating func `a peer puts so many questions at once, and a few more each second`() {
+    @Test mutating func `a peer asks a few questions at once, then a few each second`() {
         #expect(taken(of: nil, at: .start, by: peers[0]) == 10)
         #expect(taken(of: nil, at: .start + .seconds(3), by: peers[0]) == 6)
         #expect(taken(of: nil, at: .start + .seconds(3), by: peers[1]) == 10)
@@ -15,7 +15,7 @@ struct WaitingQuestionTests {
 
     /// - From peers: endless questions for records by many keys of one address → they share one
     ///   allowance
-    @Test mutating func `fresh keys of one address share what they may ask for`() {
+    @Test mutating func `fresh keys of one address share its questions`() {
         let group = IPAddress(ip4: "9.9.9.9").map(AddressGroup.init)
         #expect(peers.map { taken(of: group, at: .start, by: $0) }.reduce(0, +) == 40)
         let later = Moment.start + .seconds(1)
@@ -24,7 +24,7 @@ struct WaitingQuestionTests {
 
     /// - From peers: wants of records that are not here, by many keys of one address → they share
     ///   four times the allowance of one
-    @Test mutating func `fresh keys of one address share what they may want that is not here`() {
+    @Test mutating func `fresh keys of one address share its wants of missing records`() {
         var unheld = PeerMeter(burst: 1_024, every: .milliseconds(250))
         let group = IPAddress(ip4: "9.9.9.9").map(AddressGroup.init)
         var granted = 0

@@ -34,7 +34,7 @@ struct YamuxTests {
         .send(YamuxFrame(kind: .windowUpdate, flags: .acknowledge, stream: stream))
     }
 
-    @Test func `delivers the same bytes wherever the frames were split`() {
+    @Test func `delivers the same bytes however the frames were split`() {
         let bytes =
             Self.open(1) + Self.data(1, [1, 2, 3]) + Self.open(3)
             + Self.data(3, [9], flags: .finish) + Self.data(1, [4, 5], flags: .finish)
@@ -84,7 +84,7 @@ struct YamuxTests {
     }
 
     /// - From peers: data beyond the window → the link ends
-    @Test func `enforces the window to the byte, and gives it back as the reader reads`() {
+    @Test func `enforces the window to the byte and returns it as the reader reads`() {
         var yamux = Self.listener()
         let whole = [UInt8](repeating: 1, count: 262_144)
         _ = yamux.receive((Self.open(1) + Self.data(1, whole))[...], at: Self.now)
@@ -100,7 +100,7 @@ struct YamuxTests {
         #expect(!yamux.receive(half[...], at: Self.now).contains(.offend(.windowOverrun)))
     }
 
-    @Test func `a window grows for a fast peer, within what link and node have to give`() {
+    @Test func `a fast peer's window grows as far as link and node allow`() {
         var limits = YamuxLimits()
         limits.grownBytesMax = 600_000
         for (allowance, expected) in [(1 << 30, 524_288 - 131_072), (0, 131_072)] {
@@ -126,7 +126,7 @@ struct YamuxTests {
         }
     }
 
-    @Test func `a window that grew is small again once its bytes are read and room is short`() {
+    @Test func `a grown window shrinks once its bytes are read and room is short`() {
         var yamux = Self.listener()
         var sent = YamuxFrame?.none
         for case .send(let frame) in yamux.tick(at: Self.now, number: 7) { sent = frame }
@@ -165,7 +165,7 @@ struct YamuxTests {
         #expect(yamux.receive(Self.open(7)[...], at: Self.now) == [.offend(.tooManyStreams)])
     }
 
-    @Test func `opens no more than may stay unacknowledged`() throws {
+    @Test func `opens no more streams than may stay unacknowledged`() throws {
         var limits = YamuxLimits()
         limits.unacknowledgedMax = 2
         var yamux = Yamux(role: .dialer, limits: limits)
@@ -179,7 +179,7 @@ struct YamuxTests {
         #expect(yamux.open(at: Self.now)?.stream == Self.id(5, 3))
     }
 
-    @Test func `forgets a stream when both halves are closed, or either side resets`() {
+    @Test func `forgets a stream when both halves are closed or a side resets`() {
         var yamux = Self.listener()
         _ = yamux.receive((Self.open(1) + Self.open(3))[...], at: Self.now)
         let finish = YamuxFrame(kind: .windowUpdate, flags: .finish, stream: 1)
@@ -195,7 +195,7 @@ struct YamuxTests {
         #expect(yamux.streamCount == 0)
     }
 
-    @Test func `drops what was on its way to a stream this side reset, within its window`() {
+    @Test func `drops data on its way to a reset stream, within its window`() {
         var yamux = Self.listener()
         _ = yamux.receive((Self.open(1) + Self.data(1, [1, 2]))[...], at: Self.now)
         _ = yamux.reset(Self.id(1))
@@ -212,7 +212,7 @@ struct YamuxTests {
         open(7) + data(3, [1]),
         open(1) + open(1 + 2) + data(5, [1]),
     ])
-    func `data on a number that was passed over ends the link`(bytes: [UInt8]) {
+    func `data on a skipped number ends the link`(bytes: [UInt8]) {
         var yamux = Self.listener()
         #expect(yamux.receive(bytes[...], at: Self.now).last == .offend(.unknownStream))
     }
@@ -226,13 +226,13 @@ struct YamuxTests {
             (YamuxFrame(kind: .ping, flags: [.open, .acknowledge]).bytes, .wrongFlags),
         ] as [([UInt8], YamuxOffence)]
     )
-    func `what no program sends ends the link`(bytes: [UInt8], offence: YamuxOffence) {
+    func `frames that no program sends end the link`(bytes: [UInt8], offence: YamuxOffence) {
         var yamux = Self.listener()
         #expect(yamux.receive(bytes[...], at: Self.now).last == .offend(offence))
     }
 
     /// Programs may number streams before they open them, so a later number can come first.
-    @Test func `a stream may be opened under a number that was passed over`() {
+    @Test func `opens a stream under a skipped number`() {
         var yamux = Self.listener()
         let late = yamux.receive((Self.open(7) + Self.open(3))[...], at: Self.now).last
         #expect(late == .opened(Self.id(3, 2)))
@@ -253,7 +253,7 @@ struct YamuxTests {
         #expect(yamux.receive(late[...], at: Self.now).last == .offend(.unknownStream))
     }
 
-    @Test func `a call for a stream that is over does nothing to its number's next stream`() {
+    @Test func `a call for a finished stream does not touch its number's next stream`() {
         var yamux = Self.listener()
         let reset = YamuxFrame(kind: .windowUpdate, flags: .reset, stream: 1)
         _ = yamux.receive((Self.open(1) + reset.bytes + Self.open(1))[...], at: Self.now)
@@ -265,7 +265,7 @@ struct YamuxTests {
     }
 
     /// - From peers: streams opened and reset without pause → refused, then the link ends
-    @Test func `a peer that opens and resets without pause is refused, then hung up on`() {
+    @Test func `refuses, then hangs up on a peer that opens and resets endlessly`() {
         var limits = YamuxLimits()
         limits.openingsMax = 4
         limits.openingsPerSecond = 2
@@ -286,7 +286,7 @@ struct YamuxTests {
         #expect(churn(at: Self.now + .seconds(1)) == .offend(.tooManyStreams))
     }
 
-    @Test func `answers pings, and gives up on a peer that does not`() {
+    @Test func `answers pings and gives up on a peer that does not`() {
         var yamux = Self.listener()
         let ping = YamuxFrame(kind: .ping, flags: .open, value: 77)
         let pong = YamuxFrame(kind: .ping, flags: .acknowledge, value: 77)

@@ -29,7 +29,7 @@ struct BlobExchangeTests {
         }
     }
 
-    @Test func `a blob comes from all peers that hold it`() async throws {
+    @Test func `fetches a blob from all peers that hold it`() async throws {
         let blobs = MemoryBlobs([Self.blob])
         try await BlobNet.with([.honest(blobs), .honest(blobs), .honest(MemoryBlobs([]))]) { net in
             let found = try await net.fetch(Self.blob)
@@ -39,7 +39,7 @@ struct BlobExchangeTests {
     }
 
     @Test(arguments: [1, 65_536, 65_537])
-    func `short blobs come too`(_ byteCount: Int) async throws {
+    func `fetches short blobs`(_ byteCount: Int) async throws {
         let blob = MemoryBlob(byteCount)
         try await BlobNet.with([.honest(MemoryBlobs([blob]))]) { net in
             let found = try await net.fetch(blob)
@@ -47,7 +47,7 @@ struct BlobExchangeTests {
         }
     }
 
-    @Test func `nobody is charged for a blob that nobody holds`() async throws {
+    @Test func `charges nobody for a blob that nobody holds`() async throws {
         try await BlobNet.with([.honest(MemoryBlobs([])), .honest(MemoryBlobs([]))]) { net in
             let found = try await net.fetch(Self.blob)
             #expect(found == nil)
@@ -57,8 +57,7 @@ struct BlobExchangeTests {
 
     /// - From peers: a wrong chunk of a blob, or another than was asked for → not kept; charged;
     ///   asked of another peer
-    @Test func `a wrong chunk is not kept, costs its sender, and comes from another`() async throws
-    {
+    @Test func `drops a wrong chunk, charges its sender and asks another peer`() async throws {
         let liar = Self.peer { index in
             let right = Self.blob.answer(index)
             let wrong = BlobChunk(
@@ -77,7 +76,7 @@ struct BlobExchangeTests {
         }
     }
 
-    @Test func `a right chunk that was not asked for is a wrong one`() async throws {
+    @Test func `treats an unrequested right chunk as a wrong one`() async throws {
         let liar = Self.peer { BlobAnswer.chunk(Self.blob.answer(($0 + 1) % 41)).bytes }
         try await BlobNet.with([liar]) { net in
             let found = try await net.fetch(Self.blob)
@@ -87,7 +86,7 @@ struct BlobExchangeTests {
     }
 
     /// - From peers: chunks that are withheld → charged; asked of another peer
-    @Test func `chunks that are withheld come from another`() async throws {
+    @Test func `fetches withheld chunks from another peer`() async throws {
         let miser = Self.peer {
             $0.isMultiple(of: 8) ? BlobAnswer.chunk(Self.blob.answer($0)).bytes : nil
         }
@@ -102,7 +101,7 @@ struct BlobExchangeTests {
         }
     }
 
-    @Test func `an answer waits for its allowance for less time than its asker waits for it`() {
+    @Test func `an answer waits for its allowance less long than its asker waits`() {
         let limits = BlobExchangeLimits()
         #expect(limits.paceMax < limits.chunkMax)
     }
@@ -113,9 +112,7 @@ struct BlobExchangeTests {
 
     /// - From peers: many peers that take questions for chunks and answer nothing → more peers are
     ///   asked each second; those that were silent are asked last and for 2 s
-    @Test func `silent peers, however many, delay a file by a moment each, and then by nothing`()
-        async throws
-    {
+    @Test func `silent peers delay a file by a moment each, then not at all`() async throws {
         var limits = BlobExchangeLimits()
         limits.nextPeerInterval = .milliseconds(50)
         (limits.peersAtOnceMax, limits.slowChunkMax) = (1, .milliseconds(100))
@@ -143,9 +140,7 @@ struct BlobExchangeTests {
 
     /// - From peers: a peer that holds back its answer → asked of another peer at once; charged
     ///   after 8 s
-    @Test func `a peer that does not answer delays nothing, and costs it when it is late`()
-        async throws
-    {
+    @Test func `a silent peer delays nothing and is charged when it is late`() async throws {
         // The time limit for a chunk does not pass, or the silent peer would be charged.
         try await BlobNet.with([Self.silent, .honest(MemoryBlobs([Self.blob]))]) { net in
             let found = try await net.fetch(Self.blob)
@@ -173,7 +168,7 @@ struct BlobExchangeTests {
         }
     }
 
-    @Test func `more chunks than were asked for are not read`() async throws {
+    @Test func `reads no more chunks than it asked for`() async throws {
         let flood = BlobNet.Peer.hostile { stream in
             var frames = stream.messages(bytesMax: 64)
             _ = try await frames.next()
@@ -189,7 +184,8 @@ struct BlobExchangeTests {
     }
 
     /// - From peers: a blob of another length than the record states → not kept, not charged
-    @Test func `a peer with another length is no liar, and nothing of it is kept`() async throws {
+    @Test func `a peer with a blob of another length is not charged, nothing is kept`() async throws
+    {
         let other = MemoryBlob(20 * 65_536)
         let peer = Self.peer { index in
             let right = Self.blob.answer(index)
@@ -226,7 +222,7 @@ struct BlobExchangeTests {
     ///   stream ends
     /// - From peers: a question for a chunk that the blob does not have, or for a blob that is not
     ///   held here whole → refused, not charged
-    @Test func `questions outside the blob and malformed ones are refused`() async throws {
+    @Test func `refuses malformed questions and those outside the blob`() async throws {
         try await BlobNet.with([.honest(MemoryBlobs([Self.blob]))]) { net in
             let beyond = BlobQuestion(id: Self.blob.id, chunks: 40..<42)
             let refused = try await net.ask(beyond.bytes)
@@ -245,7 +241,7 @@ struct BlobExchangeTests {
     }
 
     /// - From peers: more bytes of blobs than an address's share → refused after 4 s
-    @Test func `who asks for more than its share is refused, until it has waited`() async throws {
+    @Test func `refuses a peer that asks for more than its share until it waits`() async throws {
         var limits = BlobExchangeLimits()
         limits.burstBytes = limits.questionCost + 16 * limits.answerBytesMax
         limits.bytesPerSecond = 200_000
@@ -264,7 +260,7 @@ struct BlobExchangeTests {
     }
 
     /// - From peers: more streams for blobs than a peer may have → reset
-    @Test func `the streams of a peer are limited, and free again when they end`() async throws {
+    @Test func `limits a peer's streams and frees them when they end`() async throws {
         var limits = BlobExchangeLimits()
         limits.streamsPerPeerMax = 2
         let question = BlobQuestion(id: Self.blob.id, chunks: 0..<1).bytes

@@ -6,7 +6,7 @@ import Testing
 struct BlobFetchTests {
     private static func peer(_ number: UInt8) -> PeerID { PeerID(multihash: [0, 1, number]) }
 
-    @Test func `peers are asked for different chunks, neighbours together`() {
+    @Test func `asks peers for different chunks, and for neighbours together`() {
         var fetch = BlobFetch(missing: Array(0..<40), limits: BlobExchangeLimits())
 
         #expect(fetch.next(for: Self.peer(1), among: 2) == 0..<16)
@@ -14,7 +14,7 @@ struct BlobFetchTests {
         #expect(fetch.next(for: Self.peer(1), among: 2) == 28..<34)
     }
 
-    @Test func `only what is missing is asked for`() {
+    @Test func `asks only for missing chunks`() {
         var fetch = BlobFetch(missing: [3, 4, 9], limits: BlobExchangeLimits())
 
         #expect(fetch.next(for: Self.peer(1), among: 1) == 3..<5)
@@ -24,7 +24,7 @@ struct BlobFetchTests {
         #expect(!fetch.received(9) && fetch.isComplete)
     }
 
-    @Test func `what a peer does not bring is asked of another, at once when it gives up`() {
+    @Test func `asks another peer for chunks that one does not bring`() {
         var fetch = BlobFetch(missing: [0, 1], limits: BlobExchangeLimits())
         #expect(fetch.next(for: Self.peer(1), among: 1) == 0..<2)
         // Two peers at most fetch the same chunk.
@@ -44,7 +44,7 @@ struct BlobFetchTests {
     }
 
     @Test(arguments: 1...20 as ClosedRange<UInt64>)
-    func `every chunk comes while one peer is honest, whatever the others do`(_ seed: UInt64) {
+    func `gets every chunk if one peer is honest, whatever the others do`(_ seed: UInt64) {
         var random = SeededRandom(seed: seed)
         let count = Int.random(in: 1...240, using: &random)
         var fetch = BlobFetch(missing: Array(0..<count), limits: BlobExchangeLimits())

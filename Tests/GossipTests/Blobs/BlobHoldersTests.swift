@@ -26,7 +26,7 @@ struct BlobHoldersTests {
 
     private static func at(_ milliseconds: Int) -> Moment { .start + .milliseconds(milliseconds) }
 
-    @Test func `a few are asked at a time, more as long as less comes than it should`() {
+    @Test func `asks a few peers at a time, and more if too little comes`() {
         let limits = BlobExchangeLimits()
         var holders = BlobHolders(Self.holders(0..<30), limits: limits, at: .start)
         let first = holders.fill(at: .start)
@@ -43,7 +43,7 @@ struct BlobHoldersTests {
     }
 
     @Test(arguments: [24, 40, 63])
-    func `slow peers, however many, are left until an honest one is asked`(slow: Int) {
+    func `leaves slow peers, however many, until it asks an honest one`(slow: Int) {
         let limits = BlobExchangeLimits()
         var holders = BlobHolders(Self.holders(0..<slow + 1), limits: limits, at: .start)
         let honest = Self.peer(slow)
@@ -65,7 +65,7 @@ struct BlobHoldersTests {
         #expect(milliseconds <= 1_500 + 500 * (slow - 16) / limits.peersLeftAtOnceMax)
     }
 
-    @Test func `nobody is left while nobody else is there to ask, or who brings its part`() {
+    @Test func `leaves no peer that brings its part or is the only one to ask`() {
         let limits = BlobExchangeLimits()
         var holders = BlobHolders(Self.holders(0..<16), limits: limits, at: .start)
         _ = holders.fill(at: .start)
@@ -86,7 +86,7 @@ struct BlobHoldersTests {
         #expect(others.mayRepeat(asked[1], at: Self.at(5_000)) == false)
     }
 
-    @Test func `one place is for another subnet`() {
+    @Test func `keeps one place for another subnet`() {
         let crowd = Self.holders(0..<20, subnet: 7 << 8)
         let limits = BlobExchangeLimits()
         var holders = BlobHolders(crowd + Self.holders(99..<100), limits: limits, at: .start)
@@ -96,7 +96,7 @@ struct BlobHoldersTests {
         #expect(alone.fill(at: .start) == (0..<4).map(Self.peer))
     }
 
-    @Test func `of slow peers many are asked at once, after the others`() {
+    @Test func `asks many of the slow peers at once, after the others`() {
         let limits = BlobExchangeLimits()
         let all = Self.holders(0..<2) + Self.holders(10..<40, isSlow: true)
         var holders = BlobHolders(all, limits: limits, at: .start)
@@ -107,7 +107,7 @@ struct BlobHoldersTests {
     }
 
     @Test(arguments: 0..<20 as Range<UInt64>)
-    func `every peer is asked once, and never more than the limit`(seed: UInt64) {
+    func `asks every peer once and never more than the limit`(seed: UInt64) {
         var random = SeededRandom(seed: seed)
         let limits = BlobExchangeLimits()
         let count = Int.random(in: 1...64, using: &random)

@@ -25,9 +25,7 @@ struct SlowBlobPeersTests {
         }
     }
 
-    @Test func `24 slow peers that were quick before do not keep a file of an honest one away`()
-        async throws
-    {
+    @Test func `24 slow peers that were quick before do not keep a file away`() async throws {
         let crowd = [BlobNet.Peer](repeating: Self.slow(.seconds(5)), count: 24)
         try await BlobNet.with(crowd + [.honest(MemoryBlobs([Self.blob]))]) { net in
             // The honest one is asked last.
@@ -45,7 +43,7 @@ struct SlowBlobPeersTests {
         }
     }
 
-    @Test func `peers that are left are asked last the next time`() async throws {
+    @Test func `asks abandoned peers last the next time`() async throws {
         let crowd = [BlobNet.Peer](repeating: Self.slow(.seconds(30)), count: 20)
         try await BlobNet.with(crowd + [.honest(MemoryBlobs([Self.blob]))]) { net in
             for peer in net.peers.dropLast() { net.exchange.knownPeers.gave(peer, 1, in: .zero) }

@@ -62,7 +62,7 @@ struct ExchangeScheduleTests {
     }
 
     @Test(arguments: [8, 24, 224], [0, 1, 2] as [UInt64])
-    func `honest peers are served within seconds, however many slow ones there are`(
+    func `serves honest peers within seconds, however many slow ones there are`(
         slow: Int,
         seed: UInt64
     ) {
@@ -83,7 +83,7 @@ struct ExchangeScheduleTests {
         #expect(run.runningMax <= 8)
     }
 
-    @Test func `slow peers of one address keep nobody of another waiting`() {
+    @Test func `slow peers of one address delay nobody of another`() {
         var run = Run(seed: 1, slow: Set(0..<224))
         for number in 0..<224 { run.link(number, host: 1) }
         for _ in 0..<5 { run.second() }
@@ -93,7 +93,7 @@ struct ExchangeScheduleTests {
         #expect((1_000..<1_004).allSatisfy { (run.served[$0] ?? .max) - start <= 4 })
     }
 
-    @Test func `a slow peer is asked ever less often, also when it comes back`() {
+    @Test func `asks a slow peer ever less often, even when it comes back`() {
         var run = Run(seed: 1, slow: Set(0..<16))
         for number in 0..<16 { run.link(number, host: UInt8(number)) }
         // More peers are quick than slow: it is not this node that is slow.
@@ -109,7 +109,7 @@ struct ExchangeScheduleTests {
     }
 
     /// - From peers: a slow peer that leaves before its exchange ends → it counts as slow
-    @Test func `a slow peer that goes before its exchange ends was slow all the same`() {
+    @Test func `a slow peer that leaves before its exchange ends counts as slow`() {
         var schedule = ExchangeSchedule(limits: .init(), interval: .seconds(300), seed: 1)
         func handle(_ event: ExchangeSchedule.Event, at second: Int = 0)
             -> [ExchangeSchedule.Directive]
@@ -133,7 +133,7 @@ struct ExchangeScheduleTests {
     }
 
     @Test(arguments: [(2, 8), (8, 40)])
-    func `a slow peer is left alone for long, unless most of them are slow`(
+    func `leaves a slow peer alone for long, unless most are slow`(
         slow: Int,
         fewest: Int
     ) {
@@ -169,7 +169,7 @@ struct ExchangeScheduleTests {
         #expect(slow == 2 ? count <= fewest + 2 : count >= fewest)
     }
 
-    @Test func `a peer may need a round trip for each answer, and no more`() {
+    @Test func `a peer may take one round trip for each answer`() {
         var result = ActiveExchange.Result()
         (result.waited, result.waits, result.answeredBytes) = (.seconds(4), 5, 100)
         #expect(!result.isSlow(by: ExchangeLimits()))
@@ -179,7 +179,7 @@ struct ExchangeScheduleTests {
         #expect(!result.isSlow(by: ExchangeLimits()))
     }
 
-    @Test func `quick peers with ever more to fetch keep nobody waiting either`() {
+    @Test func `quick peers with ever more to fetch delay nobody`() {
         var schedule = ExchangeSchedule(limits: .init(), interval: .seconds(300), seed: 1)
         var served: [PeerID: Int] = [:]
         func handle(_ event: ExchangeSchedule.Event, at second: Int) {
@@ -203,7 +203,7 @@ struct ExchangeScheduleTests {
         #expect((served[peer(1_000)] ?? .max) <= 40 + 20)
     }
 
-    @Test func `nobody loses a place that nobody else waits for`() {
+    @Test func `a peer loses no place for which nobody waits`() {
         var run = Run(seed: 1, slow: [1])
         run.link(1)
         for _ in 0..<299 { run.second() }
@@ -211,7 +211,7 @@ struct ExchangeScheduleTests {
         #expect(run.schedule.running == [peer(1)])
     }
 
-    @Test func `what was stopped with more to fetch goes on when its turn comes`() {
+    @Test func `a stopped exchange goes on when its turn comes`() {
         var limits = ExchangeLimits()
         (limits.placesMax, limits.placesReserve) = (1, 0)
         var schedule = ExchangeSchedule(limits: limits, interval: .seconds(300), seed: 1)

@@ -10,7 +10,7 @@ struct FetchAllowanceTests {
 
     /// - From peers: records under many new keys of one address → together they get four times the
     ///   hourly bytes of one peer
-    @Test mutating func `fresh keys of one address get four hours' bytes, and no more`() throws {
+    @Test mutating func `fresh keys of one address get four hours' bytes and no more`() throws {
         let group = AddressGroup(of: try #require(Multiaddr(text: "/ip4/9.9.9.9/tcp/1")))
         var fetched = 0
         for number in 0..<100 as Range<UInt8> {
@@ -35,7 +35,7 @@ struct FetchAllowanceTests {
         #expect(allowance.level(of: peer(2), at: nil, now: .start) == gibibyte)
     }
 
-    @Test mutating func `networks of one IPv6 48 use up four addresses' hours, and nobody else's`()
+    @Test mutating func `networks of one IPv6 /48 use up four addresses' hours, and no others'`()
         throws
     {
         var fetched = 0

@@ -59,7 +59,7 @@ struct RecordExchangeBoundsTests {
     }
 
     /// - From peers: endless records → the exchange is stopped; the next continues from there
-    @Test func `a peer that offers records without end is stopped, and asked on from there`() {
+    @Test func `stops a peer with endless records and later goes on from there`() {
         var limits = ExchangeLimits()
         limits.pageIDsMax = 100
         limits.fetchedBytesMax = 1 << 20
@@ -77,7 +77,7 @@ struct RecordExchangeBoundsTests {
         #expect(run.exchange.accepted == run.served)
     }
 
-    @Test func `what an exchange before was charged with is no offence of the next`() {
+    @Test func `an offence of an earlier exchange is not charged to the next`() {
         var limits = ExchangeLimits()
         (limits.pageIDsMax, limits.questionsMax, limits.unprovenMax) = (2, 2, 3)
         var run = Run(exchange: exchange(limits))
@@ -101,14 +101,14 @@ struct RecordExchangeBoundsTests {
         #expect(run.exchange.counts.unproven > limits.unprovenMax)
     }
 
-    @Test func `what a peer may still send in its hour bounds the exchange`() {
+    @Test func `an exchange is bounded by what a peer may still send in its hour`() {
         var run = Run(exchange: exchange(ExchangeLimits(), bytesMax: 100_000))
         #expect(run.play(recordBytes: 1_000) == .finish)
         #expect(run.exchange.fetchedBytes < 100_000 + 128 << 10)
     }
 
     /// - From peers: endless ids → the exchange is stopped; the next continues from there
-    @Test func `ids without end are stopped too, and asked on from there`() {
+    @Test func `stops endless ids and later goes on from there`() {
         var limits = ExchangeLimits()
         limits.offeredMax = 5_000
         var run = Run(exchange: exchange(limits))
@@ -118,7 +118,7 @@ struct RecordExchangeBoundsTests {
         #expect(run.exchange.position?.after == id(5_000))
     }
 
-    @Test func `a peer is asked for little first, and for more with each answer`() {
+    @Test func `asks a peer for little first, and for more with each answer`() {
         var run = Run(exchange: exchange(ExchangeLimits(), bytesMax: 8 << 20))
         _ = run.play(recordBytes: 50_000)
         #expect(run.asked.prefix(5) == [128 << 10, 256 << 10, 256 << 10, 256 << 10, 256 << 10])

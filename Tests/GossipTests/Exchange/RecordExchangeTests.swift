@@ -20,7 +20,7 @@ struct RecordExchangeTests {
         return limits
     }()
 
-    @Test mutating func `walks the pages, and fetches what is missing in batches`() {
+    @Test mutating func `walks the pages and fetches missing records in batches`() {
         #expect(exchange.handle(.begun) == [.ask(.page(topic, after: nil, idsMax: 4))])
         #expect(receive(.page(ids(1...4), isLast: false)) == [.compare(ids(1...4))])
         let missing = ids(1...4)
@@ -99,7 +99,7 @@ struct RecordExchangeTests {
         #expect(receive(answer) == [.stop(offence)])
     }
 
-    @Test mutating func `what is offered and not served is counted`() {
+    @Test mutating func `counts records that are offered and not served`() {
         _ = exchange.handle(.begun)
         _ = receive(.page(ids(1...3), isLast: true))
         _ = exchange.handle(.compared(missing: ids(1...3), refused: 0))
@@ -108,7 +108,7 @@ struct RecordExchangeTests {
         #expect(exchange.counts.unproven == 2)
     }
 
-    @Test mutating func `a record that nobody may take is held against its server`() {
+    @Test mutating func `holds a record that nobody may take against its server`() {
         _ = exchange.handle(.begun)
         _ = receive(.page(ids(1...1), isLast: true))
         _ = exchange.handle(.compared(missing: ids(1...1), refused: 0))
@@ -188,7 +188,7 @@ struct RecordExchangeTests {
         #expect(serving.handle(.listed([id(5)])) == [.answer(.page([id(5)], isLast: true))])
     }
 
-    @Test func `a peer that asks without end is stopped`() {
+    @Test func `stops a peer that asks without end`() {
         var limits = ExchangeLimits()
         limits.questionsMax = 2
         var serving = RecordServing(limits: limits)
@@ -203,7 +203,7 @@ struct RecordExchangeTests {
 
     /// - From peers: questions for records of a topic that is not served → answered that there are
     ///   none; then offence
-    @Test func `a topic that is not served has no ids, and is not asked for again`() {
+    @Test func `a topic that is not served has no ids and is not asked for again`() {
         var limits = ExchangeLimits()
         limits.foreignPagesMax = 2
         let page = RecordQuestion.page(Topic("/stoa/other/1"), after: nil, idsMax: 1)

@@ -28,7 +28,7 @@ struct RecordQuestionTests {
         #expect(read([ProtobufFields.write(3, 1), ProtobufFields.write(3, 1)]) == nil)
     }
 
-    @Test func `a want of no bytes is of the least, a page of no ids is none`() {
+    @Test func `an empty want costs the least, and an empty page is none`() {
         let want = [ProtobufFields.write(3, 0), ProtobufFields.write(4, id)]
         #expect(read(want) != nil)
         #expect(read([want[1]]) == nil)
@@ -36,7 +36,7 @@ struct RecordQuestionTests {
         #expect(read([ProtobufFields.write(3, 1)]) != nil)
     }
 
-    @Test func `a page of ids is one field, records are many`() {
+    @Test func `a page of ids is one field; records are many`() {
         let ids = [ProtobufFields.write(1, id), ProtobufFields.write(1, id)]
         #expect(RecordAnswer(decoding: ids[0], limits: ExchangeLimits()) != nil)
         #expect(RecordAnswer(decoding: ids[0] + ids[1], limits: ExchangeLimits()) == nil)

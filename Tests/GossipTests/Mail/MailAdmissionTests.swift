@@ -58,7 +58,7 @@ struct MailAdmissionTests {
     }
 
     /// - From peers: an envelope that is held already → confirmed without work
-    @Test func `what is held already is confirmed, and no work asked for it again`() throws {
+    @Test func `confirms held mail again without asking for work`() throws {
         let envelope = try MailSamples.envelope()
         var facts = MailSamples.known
         (facts.isHeld, facts.strangersPercent) = (true, 100)
@@ -68,9 +68,7 @@ struct MailAdmissionTests {
         #expect(decide(deposit, facts) == .refuse(.unknownDevice))
     }
 
-    @Test func `the fuller the strangers' part is, the dearer it gets, also when it is full`()
-        throws
-    {
+    @Test func `the fuller the strangers' part, the dearer it is, even when full`() throws {
         var deposit = MailDeposit(try MailSamples.envelope())
         deposit.work = try bareProof(
             16,
@@ -94,7 +92,7 @@ struct MailAdmissionTests {
 
     /// - From peers: a stranger's deposit, after many from the same address or network → the work
     ///   rises for that origin alone, and with the envelope's bytes
-    @Test func `the more an origin has deposited, the dearer it gets for it alone`() throws {
+    @Test func `the more an origin deposits, the dearer it gets for that origin`() throws {
         let deposit = MailDeposit(try MailSamples.envelope())
         var facts = MailSamples.known
         var asked: [MailServer.Directive] = []
@@ -105,7 +103,7 @@ struct MailAdmissionTests {
         #expect(asked == [.wantWork(128), .wantWork(1_024), .wantWork(1_024), .wantWork(128)])
     }
 
-    @Test func `filling the room from eight addresses costs 7,000 first messages, in any size`() {
+    @Test func `filling the room from eight addresses costs 7,000 first messages`() {
         let limits = MailLimits()
         let first = limits.depositWork(byteCount: 2_500, takenPercent: 0, originPercent: 0)
         #expect(first == limits.depositWork)
@@ -123,8 +121,7 @@ struct MailAdmissionTests {
         }
     }
 
-    @Test func `a grant lets its holder in without work, however full the strangers' part`() throws
-    {
+    @Test func `a grant lets its holder in free, however full the strangers' part`() throws {
         let envelope = try MailSamples.envelope()
         let grant = MailGrant(id: Bytes32(repeating: 6), under: secret)
         let deposit = MailDeposit(envelope, under: grant, to: home)
@@ -147,7 +144,7 @@ struct MailAdmissionTests {
         #expect(decide(.deposit(deposit), facts) == .wantWork(16))
     }
 
-    @Test func `this node's own accounts deposit here without work, as strangers`() throws {
+    @Test func `this node's own accounts deposit here as strangers without work`() throws {
         let envelope = try MailSamples.envelope()
         var facts = MailSamples.known
         facts.isLocal = true
@@ -157,7 +154,7 @@ struct MailAdmissionTests {
     }
 
     /// - From peers: thousands of leases for free accounts → they cost work; 64 from one address
-    @Test func `a first lease costs work, more the more there are, a renewal none`() throws {
+    @Test func `a first lease costs ever more work, and a renewal none`() throws {
         var request = MailSamples.request()
         let ana = MailSamples.ana.address
         #expect(decide(.lease(request), MailSamples.unknown) == .wantWork(16))
@@ -176,7 +173,7 @@ struct MailAdmissionTests {
     }
 
     /// - From peers: a prekey bundle from the future → refused
-    @Test func `a bundle from the future is refused`() throws {
+    @Test func `refuses a bundle from the future`() throws {
         let soon = try MailSamples.bundle(at: now.advanced(by: .seconds(600)))
         let late = try MailSamples.bundle(at: now.advanced(by: .seconds(601)))
         #expect(
@@ -185,7 +182,7 @@ struct MailAdmissionTests {
         #expect(decide(.publish(late, records: []), MailSamples.known) == .refuse(.clockOff))
     }
 
-    @Test func `only a proved device says which grants are good`() {
+    @Test func `only a proved device decides which grants are good`() {
         var mailServer = MailSamples.mailServer()
         let question = MailQuestion.grants(secret, ended: [])
         let first = mailServer.handle(question, MailSamples.known, challenge: .zero, at: now)

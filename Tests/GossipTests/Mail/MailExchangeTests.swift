@@ -70,9 +70,7 @@ struct MailExchangeTests {
         }
     }
 
-    @Test func `questions about a large vault have a rate, and hold up no other question`()
-        async throws
-    {
+    @Test func `questions about a large vault have a rate and delay no other`() async throws {
         try await Self.with { exchange, home, mailStore in
             let clock = SystemMonotonicClock()
             _ = try await exchange.askLease(of: home, by: MailSamples.ana)
@@ -134,7 +132,7 @@ struct MailExchangeTests {
         }
     }
 
-    @Test func `whoever asks too often is told so`() async throws {
+    @Test func `refuses a peer that asks too often`() async throws {
         var limits = MailSamples.freeLimits
         limits.burstMax = 2
         limits.questionsPerSecond = 0.000_1
@@ -148,9 +146,7 @@ struct MailExchangeTests {
     }
 
     /// - From peers: a home's name that leads to this machine → not dialled
-    @Test func `a home's name that leads to this machine is not dialled by a public node`()
-        async throws
-    {
+    @Test func `a public node does not dial a home's name that leads to itself`() async throws {
         let own = [IPAddress(ip4: "127.0.0.1")].compactMap { $0 }
         let serving = try LinkPair.node(identity: MailSamples.home)
         let address = try await serving.listen(on: LinkPair.any)[0]
@@ -174,7 +170,7 @@ struct MailExchangeTests {
         }
     }
 
-    @Test func `a stranger's lease leads only where the book lets it, one's own anywhere`()
+    @Test func `a stranger's lease leads where the book lets it, one's own anywhere`()
         async throws
     {
         let serving = try LinkPair.node(identity: MailSamples.home)
@@ -195,7 +191,7 @@ struct MailExchangeTests {
         }
     }
 
-    @Test func `a peer has so many streams and no more`() async throws {
+    @Test func `a peer has a limited number of streams`() async throws {
         var limits = MailSamples.freeLimits
         limits.streamsPerPeerMax = 2
         try await Self.with(limits) { exchange, home, _ in
@@ -225,7 +221,7 @@ struct MailExchangeTests {
         }
     }
 
-    @Test func `a stranger pays the home's price, and whom it gave a grant nothing`() async throws {
+    @Test func `a stranger pays the home's price, and nothing once it has a grant`() async throws {
         var limits = MailLimits()
         (limits.depositWork, limits.leaseWork) = (64, 64)
         try await Self.with(limits) { exchange, home, mailStore in
@@ -252,7 +248,7 @@ struct MailExchangeTests {
         }
     }
 
-    @Test func `a price beyond what this node pays is a refusal that says so`() async throws {
+    @Test func `refuses a price beyond what this node pays`() async throws {
         var limits = MailLimits()
         (limits.leaseWork, limits.depositWork, limits.depositWorkMax) = (0, 1 << 40, 1 << 46)
         try await Self.with(limits) { exchange, home, _ in
@@ -263,7 +259,7 @@ struct MailExchangeTests {
         }
     }
 
-    @Test func `what a home has held is known, whatever becomes of the rest`() async throws {
+    @Test func `knows what a home held, whatever becomes of the rest`() async throws {
         var limits = MailLimits()
         (limits.depositWork, limits.leaseWork, limits.questionsMax) = (16, 0, 5)
         try await Self.with(limits) { exchange, home, mailStore in
@@ -283,7 +279,7 @@ struct MailExchangeTests {
         }
     }
 
-    @Test func `an answer that wants work is no use of the link`() async throws {
+    @Test func `an answer that wants work does not count as use of the link`() async throws {
         var limits = MailLimits()
         (limits.depositWork, limits.depositWorkMax, limits.leaseWork) = (1 << 40, 1 << 46, 0)
         let used = BoundedQueue<PeerID>(elementsMax: 8)
@@ -300,7 +296,7 @@ struct MailExchangeTests {
     }
 
     /// - From peers: invalid mail questions, or too many → charged; finally banned
-    @Test func `who asks nonsense, or too often, is charged with it`() async throws {
+    @Test func `charges a peer that asks nonsense or too often`() async throws {
         var limits = MailSamples.freeLimits
         limits.burstMax = 3
         limits.questionsPerSecond = 0.000_1

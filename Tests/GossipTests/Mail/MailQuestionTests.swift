@@ -82,7 +82,7 @@ struct MailQuestionTests {
         }
     }
 
-    @Test func `no beginning of a question or answer is one, however it is cut`() throws {
+    @Test func `a cut question or answer is never a whole one`() throws {
         for bytes in try questions().map(\.bytes) {
             for end in bytes.indices.filter({ $0 < 200 || $0 % 97 == 0 }) {
                 #expect(throws: MailFrameFault.self) {
@@ -100,7 +100,7 @@ struct MailQuestionTests {
     }
 
     @Test(arguments: 0..<8 as Range<UInt64>)
-    func `what is read from spoilt bytes is written the same`(seed: UInt64) throws {
+    func `rewrites what it reads from spoilt bytes as it was`(seed: UInt64) throws {
         var random = SeededRandom(seed: seed)
         let (questions, answers) = (try questions(), try answers())
         for _ in 0..<40 {
@@ -137,7 +137,7 @@ struct MailQuestionTests {
         }
     }
 
-    @Test func `more than the limits allow is refused`() throws {
+    @Test func `refuses more than the limits allow`() throws {
         let numbers = Array(1...UInt64(limits.collectedMax + 1))
         let records = [[UInt8]](repeating: [1], count: limits.recordsMax + 1)
         let longRecord = [[UInt8](repeating: 1, count: limits.recordBytesMax + 1)]

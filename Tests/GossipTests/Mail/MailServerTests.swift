@@ -27,7 +27,7 @@ struct MailServerTests {
         return .prove(device.sign(statement, as: .collection))
     }
 
-    @Test func `a home keeps mail for whoever asks in his own name`() {
+    @Test func `a home keeps mail for anybody who asks in his own name`() {
         var mailServer = MailSamples.mailServer()
         let ana = MailSamples.ana.address
         #expect(
@@ -35,7 +35,7 @@ struct MailServerTests {
         )
     }
 
-    @Test func `a lease asked for wrongly is refused with the reason`() {
+    @Test func `refuses a wrong request for a lease with the reason`() {
         var mailServer = MailSamples.mailServer()
         var closed = MailSamples.mailServer(acceptsHomes: false)
         let request = MailSamples.request()
@@ -71,9 +71,7 @@ struct MailServerTests {
 
     /// - From peers: questions about a vault, or a segment for it, from anybody but a proved device
     ///   of its account → refused
-    @Test func `a vault is shown to a proved device of its account, and written by no other`()
-        throws
-    {
+    @Test func `only a proved device of its account reads and writes a vault`() throws {
         var mailServer = MailSamples.mailServer()
         let (own, others) = (try MailSamples.segment(), try MailSamples.segment(of: MailSamples.bo))
         for question in [MailQuestion.vault(after: []), .keep(own)] {
@@ -94,7 +92,7 @@ struct MailServerTests {
         #expect(ask(&mailServer, .keep(own), revoked) == .refuse(.unknownDevice))
     }
 
-    @Test func `mail is kept for accounts of this home and their devices alone`() throws {
+    @Test func `keeps mail only for accounts of this home and their devices`() throws {
         var mailServer = MailSamples.mailServer()
         let envelope = try MailSamples.envelope()
         let noDevice = MailServer.Facts(isKeptHere: true)
@@ -105,7 +103,7 @@ struct MailServerTests {
         #expect(ask(&mailServer, deposit, MailSamples.unknown) == .refuse(.notKeptHere))
     }
 
-    @Test func `mail is kept for thirty days at most, and not when its time is over`() throws {
+    @Test func `keeps mail for thirty days at most, and never beyond its expiry`() throws {
         var mailServer = MailSamples.mailServer()
         let dead = try MailSamples.envelope(expiresAt: now)
         let eternal = try MailSamples.envelope(expiresAt: now.advanced(by: .days(31)))
@@ -113,7 +111,7 @@ struct MailServerTests {
         #expect(ask(&mailServer, .deposit(MailDeposit(eternal))) == .refuse(.wrongExpiry))
     }
 
-    @Test func `keys are shown and taken for accounts of this home`() throws {
+    @Test func `shows and takes keys for accounts of this home`() throws {
         var mailServer = MailSamples.mailServer()
         let bundle = try MailSamples.bundle()
         let other = try MailSamples.bundle(network: "other")
@@ -131,7 +129,7 @@ struct MailServerTests {
         #expect(ask(&mailServer, .publish(other, records: [])) == .refuse(.otherNetwork))
     }
 
-    @Test func `a device that signs the challenge collects and lets go`() {
+    @Test func `a device that signs the challenge collects and deletes mail`() {
         var mailServer = MailSamples.mailServer()
         let ana = MailSamples.ana.address
         let phone = MailSamples.phone
@@ -168,7 +166,7 @@ struct MailServerTests {
         #expect(ask(&mailServer, .collect(after: 0)) == .refuse(.notProved))
     }
 
-    @Test func `a revoked device is served no more, even in the middle`() {
+    @Test func `stops serving a device revoked mid-session`() {
         var mailServer = MailSamples.mailServer()
         let revoked = MailServer.Facts(isKeptHere: true)
         let opening = MailQuestion.open(MailSamples.ana.address, device: MailSamples.phone)
@@ -179,7 +177,7 @@ struct MailServerTests {
         #expect(ask(&mailServer, .collect(after: 0), revoked) == .refuse(.unknownDevice))
     }
 
-    @Test func `facts are asked for whom the question is about`() throws {
+    @Test func `asks for the facts of the account in question`() throws {
         var mailServer = MailSamples.mailServer()
         #expect(mailServer.subject(of: .collect(after: 0)) == nil)
         let deposit = try #require(

@@ -10,7 +10,7 @@ struct StrangerArrivalsTests {
 
     private func origin(_ number: Int) -> Bytes32 { Keccak256.hash("origin \(number)".utf8) }
 
-    @Test func `what was taken counts for an hour, though it waits no more`() {
+    @Test func `counts a deposit for an hour even after it was collected`() {
         var arrivals = StrangerArrivals()
         for _ in 0..<16 { arrivals.note(2_500, for: ana, from: origin(1), at: now) }
         #expect(arrivals.percents(of: ana, from: origin(1), at: now) == (6, 50))
@@ -21,7 +21,7 @@ struct StrangerArrivalsTests {
         #expect(arrivals.percents(of: ana, from: origin(1), at: end) == (0, 0))
     }
 
-    @Test func `an envelope counts by its size, and nothing is refused by that alone`() {
+    @Test func `counts an envelope by its size and refuses none by that alone`() {
         var arrivals = StrangerArrivals()
         for number in 0..<32 { arrivals.note(67_000, for: ana, from: origin(number), at: now) }
         #expect(arrivals.percents(of: ana, from: origin(0), at: now) == (99, 28))
@@ -35,7 +35,7 @@ struct StrangerArrivalsTests {
         #expect(arrivals.percents(of: ana, from: origin(1), at: before) == (6, 50))
     }
 
-    @Test func `of many origins those with most are remembered`() {
+    @Test func `remembers the origins with the most deposits`() {
         var arrivals = StrangerArrivals()
         for _ in 0..<10 { arrivals.note(100, for: ana, from: origin(0), at: now) }
         for number in 1...25_000 { arrivals.note(100, for: ana, from: origin(number), at: now) }

@@ -6,7 +6,7 @@ struct PeerAskingTests {
     private func peer(_ number: UInt8) -> PeerID { PeerID(multihash: [0, 1, number]) }
 
     @Test(arguments: 1...60)
-    func `a peer whose link comes and goes is asked no more often than it bears`(life: Int) {
+    func `asks a peer whose link comes and goes no more often than it bears`(life: Int) {
         let settings = GossipSettings()
         var asking = PeerAsking(beat: settings.heartbeat)
         var meter = PeerMeter(
@@ -24,7 +24,7 @@ struct PeerAskingTests {
         #expect(count >= 60)
     }
 
-    @Test func `a peer is asked less often each time, and afresh after a long while`() {
+    @Test func `asks a peer less often each time, and afresh after a long while`() {
         var asking = PeerAsking(beat: .seconds(1))
         func asked(in seconds: Range<Int>) -> [Int] {
             seconds.filter { asking.take(peer(1), at: .start + .seconds($0)) }
@@ -33,7 +33,7 @@ struct PeerAskingTests {
         #expect(asked(in: 5_000..<5_008) == [5_000, 5_002, 5_006])
     }
 
-    @Test func `a full table forgets whom it has not asked for the longest`() {
+    @Test func `a full table forgets the peer that was asked longest ago`() {
         var asking = PeerAsking(beat: .seconds(10), countMax: 2)
         for number in 1...3 as ClosedRange<UInt8> {
             let isAsked = asking.take(peer(number), at: .start + .seconds(Int(number)))

@@ -11,7 +11,7 @@ struct PeerBookBanTests {
 
     /// - From peers: small offences of thousands of keys, to crowd out the worst ones → the mildest
     ///   are forgotten
-    @Test mutating func `thousands of keys with small offences do not save the worst from a ban`() {
+    @Test mutating func `thousands of keys with small offences do not save the worst`() {
         for number in 1...5_000 {
             _ = book.handle(.offended(peer(number), mild), at: .start)
         }
@@ -41,7 +41,7 @@ struct PeerBookBanTests {
     }
 
     /// - From peers: offences under new keys from one address → the address is banned
-    @Test mutating func `fresh keys of one address do not begin anew`() throws {
+    @Test mutating func `fresh keys of one address inherit its offences`() throws {
         var banned: AddressGroup?
         var keys = 0
         while banned == nil, keys < 100 {
@@ -127,7 +127,7 @@ struct PeerBookBanTests {
         #expect(book.handle(.tick, at: later).contains(.dial(peer(100), [own])))
     }
 
-    @Test mutating func `on this machine only keys are banned`() {
+    @Test mutating func `bans only keys on this machine`() {
         for number in 1...50 {
             link(number, host: "127.0.0.1")
             _ = book.handle(.offended(peer(number), severe), at: .start)
@@ -139,7 +139,7 @@ struct PeerBookBanTests {
 
     /// - From peers: a banned peer that reconnects → the link ends and is counted, no new ban; its
     ///   address is charged
-    @Test mutating func `a banned peer that comes back is no new ban, and its address pays`() {
+    @Test mutating func `does not ban a returning banned peer again; its address pays`() {
         link(1, host: "8.8.8.8")
         var bans = 0
         var ends = 0
@@ -164,8 +164,7 @@ struct PeerBookBanTests {
 
     /// - From peers: frames of a banned peer before its link's end → the link ends, and the peer is
     ///   charged once
-    @Test mutating func `a banned peer's link is ended and charged once, whatever it still sends`()
-    {
+    @Test mutating func `ends a banned peer's link and charges it once, whatever it sends`() {
         link(1, host: "8.8.8.8")
         _ = book.handle(.offended(peer(1), severe), at: .start)
         _ = book.handle(.unlinked(peer(1), .offended("severe")), at: .start)
@@ -175,7 +174,7 @@ struct PeerBookBanTests {
         #expect(book.bannedAddresses(at: .start).isEmpty)
     }
 
-    @Test mutating func `lifting a peer's ban lifts that of its address`() throws {
+    @Test mutating func `lifting a peer's ban lifts its address's`() throws {
         let address = try #require(Multiaddr(text: "/ip4/8.8.8.8/tcp/1")).expecting(peer(1))
         _ = book.handle(.learned(peer(1), [address], reporter: address), at: .start)
         for number in 1...5 {

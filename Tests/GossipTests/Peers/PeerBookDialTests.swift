@@ -7,7 +7,7 @@ struct PeerBookDialTests {
     private var book = PeerBook(localPeer: peer(0), seed: 1)
 
     /// - From peers: hundreds of told addresses → dialled at most a few times a second
-    @Test mutating func `strangers' addresses are dialled a few times a second at most`() {
+    @Test mutating func `dials strangers' addresses a few times a second at most`() {
         var dials = 0
         for second in 0..<60 {
             let now = Moment.start + .seconds(second)
@@ -30,20 +30,20 @@ struct PeerBookDialTests {
     }
 
     /// - From peers: one victim's address under many peer ids → dialled rarely
-    @Test mutating func `one address is dialled seldom, under whatever peer ids and ports`() {
+    @Test mutating func `dials one address seldom, under whatever peer ids and ports`() {
         #expect(dialled(of: 400) { "/ip4/9.9.9.9/tcp/\($0)" } <= 4 + 20)
     }
 
     @Test
-    mutating func `one address and port is left alone after a failure, under whatever peer ids`() {
+    mutating func `leaves one address and port alone after a failure, under any peer id`() {
         #expect(dialled(of: 400) { _ in "/ip4/9.9.9.9/tcp/1" } <= 5)
     }
 
-    @Test mutating func `a subnet is dialled seldom`() {
+    @Test mutating func `dials a subnet seldom`() {
         #expect(dialled(of: 400) { "/ip4/9.9.9.\($0 % 200 + 1)/tcp/1" } <= 16 + 120)
     }
 
-    @Test mutating func `one source's word has its own bound`() {
+    @Test mutating func `bounds each source's word by itself`() {
         let count = dialled(of: 400, reporter: "8.8.8.8") {
             "/ip4/9.\($0 / 200).\($0 % 200).1/tcp/1"
         }
@@ -52,9 +52,7 @@ struct PeerBookDialTests {
         #expect(learn(900, "7.7.7.7", at: .start + .seconds(600)).contains { $0.isDial })
     }
 
-    @Test mutating func `peers of the configuration are dialled before and beside all others`()
-        throws
-    {
+    @Test mutating func `dials configured peers before and beside all others`() throws {
         for number in 1...300 { learn(number, "8.\(number / 250).\(number % 250).1", at: .start) }
         let own = try #require(Multiaddr(text: "/ip4/9.9.9.9/tcp/1")).expecting(peer(999))
         #expect(book.handle(.bootstrap(own), at: .start).contains(.dial(peer(999), [own])))
@@ -68,7 +66,7 @@ struct PeerBookDialTests {
 
     /// - From peers: an address that is banned, or whose peer is banned, while it is dialled → the
     ///   link ends; its place among the dials is free again
-    @Test mutating func `a peer that is banned while it is dialled gives its place back`() {
+    @Test mutating func `a peer banned while it is dialled gives its place back`() {
         var dialled: [(PeerID, Multiaddr)] = []
         for number in 1...40 {
             let open = learn(number, "8.0.\(number).1", at: .start)
@@ -104,7 +102,7 @@ struct PeerBookDialTests {
         #expect(book.linksMissing == 0)
     }
 
-    @Test mutating func `what is told again moves nothing, however much waits to be dialled`() {
+    @Test mutating func `a repeated address moves nothing, however much waits`() {
         for number in 1...20 { learn(number, "8.0.\(number).1", at: .start) }
         _ = book.handle(.dialFailed(peer(1)), at: .start)
         #expect(learn(20, "8.0.20.1", at: .start) == [])
@@ -121,7 +119,7 @@ struct PeerBookDialTests {
         #expect(book.knownCount == 64)
     }
 
-    @Test mutating func `nobody is let go for a peer that does not come in after all`() throws {
+    @Test mutating func `lets nobody go for a peer that does not come in after all`() throws {
         for number in 1...64 { learn(number, "9.9.9.9", at: .start) }
         let taken = try #require(Multiaddr(text: "/ip4/7.7.7.7/tcp/1"))
         for number in 101...164 {
@@ -141,7 +139,7 @@ struct PeerBookDialTests {
 
     /// - From peers: an honest peer's address told under another's name before its own → the peer
     ///   that answers there is dialled under its own name
-    @Test mutating func `who answers in another's stead is dialled under its own name`() throws {
+    @Test mutating func `dials a peer that answers in another's stead under its own name`() throws {
         for number in 1...30 { learn(number, "9.9.9.9", at: .start) }
         let place = try #require(Multiaddr(text: "/ip4/9.9.9.9/tcp/4001"))
         let (false1, honest) = (peer(1), peer(30))
@@ -153,9 +151,7 @@ struct PeerBookDialTests {
         #expect(book.addresses(of: false1).isEmpty)
     }
 
-    @Test mutating func `a name that leads to many addresses holds a place for a few of them`()
-        throws
-    {
+    @Test mutating func `a name of many addresses holds a place for only a few of them`() throws {
         let far = try #require(Multiaddr(text: "/ip4/8.8.8.8/tcp/1"))
         let names = try (1...3).map {
             try #require(Multiaddr(text: "/dns4/n\($0).example/tcp/1")).expecting(peer(1))
@@ -174,9 +170,7 @@ struct PeerBookDialTests {
     }
 
     /// - From peers: an older record of a peer's addresses → skipped
-    @Test mutating func `an older record does not replace a newer one, also after a restart`()
-        throws
-    {
+    @Test mutating func `an older record replaces no newer one, even after a restart`() throws {
         func places() -> [String] {
             book.addresses(of: peer(1)).map { $0.expecting(nil).description }
         }
@@ -195,7 +189,7 @@ struct PeerBookDialTests {
         #expect(places() == ["/ip4/8.0.0.3/tcp/4001", "/ip4/8.0.0.4/tcp/4001"])
     }
 
-    @Test mutating func `a newer record leaves what is configured and what answered`() throws {
+    @Test mutating func `a newer record leaves configured and answering addresses`() throws {
         let own = try #require(Multiaddr(text: "/ip4/9.9.9.9/tcp/1")).expecting(peer(1))
         _ = book.handle(.bootstrap(own), at: .start)
         let answered = try #require(Multiaddr(text: "/ip4/9.9.9.8/tcp/1")).expecting(peer(1))
@@ -215,7 +209,7 @@ struct PeerBookDialTests {
             ("9.9.9.9", true),
         ]
     )
-    mutating func `a stranger's name is dialled only where it may lead`(
+    mutating func `dials a stranger's name only if it leads to a permitted address`(
         host: String,
         isDialled: Bool
     ) throws {
@@ -232,7 +226,7 @@ struct PeerBookDialTests {
     }
 
     /// - From peers: digits in place of a name → checked as the address that they mean
-    @Test mutating func `digits that pass for a name are the address they write`() throws {
+    @Test mutating func `treats digits in place of a name as the address they write`() throws {
         let far = try #require(Multiaddr(text: "/ip4/8.8.8.8/tcp/1"))
         for text in ["/dns4/127.0.0.1/tcp/22", "/dns/192.168.1.1/tcp/22", "/dns6/10.0.0.1/tcp/22"] {
             let name = try #require(Multiaddr(text: text))
@@ -242,9 +236,7 @@ struct PeerBookDialTests {
     }
 
     @Test
-    mutating func `a name of the configuration may lead anywhere, and its address is dialled`()
-        throws
-    {
+    mutating func `a configured name may lead anywhere, and its address is dialled`() throws {
         let name = try #require(Multiaddr(text: "/dns4/home.example/tcp/1")).expecting(peer(1))
         #expect(book.handle(.bootstrap(name), at: .start) == [.resolve(peer(1), [name])])
         let own = try #require(IPAddress(ip4: "192.168.1.1"))
@@ -256,7 +248,8 @@ struct PeerBookDialTests {
     }
 
     /// - From peers: names that lead to one address → they count as that address
-    @Test mutating func `what names lead to counts in the bounds of addresses and subnets`() throws
+    @Test mutating func `counts addresses behind names in the bounds of addresses and subnets`()
+        throws
     {
         let far = try #require(Multiaddr(text: "/ip4/8.8.8.8/tcp/1"))
         let victim = try #require(IPAddress(ip4: "9.9.9.9"))
@@ -285,7 +278,7 @@ struct PeerBookDialTests {
         #expect(book.knownCount <= 200)
     }
 
-    @Test mutating func `peers of whom nothing but names is known are few`() throws {
+    @Test mutating func `keeps few peers known only by names`() throws {
         let far = try #require(Multiaddr(text: "/ip4/8.8.8.8/tcp/1"))
         for number in 1...500 {
             let name = try #require(Multiaddr(text: "/dns4/n\(number).example/tcp/1"))
@@ -296,7 +289,7 @@ struct PeerBookDialTests {
 
     /// - From peers: leases in mail that lead to third parties' addresses → dialled as rarely as
     ///   the addresses of any source
-    @Test mutating func `what leases tell is dialled seldom, and left alone when it fails`() throws
+    @Test mutating func `dials addresses in leases seldom and leaves them after a failure`() throws
     {
         func address(_ text: String) throws -> Multiaddr { try #require(Multiaddr(text: text)) }
         // One address under ever new keys, then ever new addresses.
@@ -316,7 +309,7 @@ struct PeerBookDialTests {
         #expect(targets.filter { $0 } == [true])
     }
 
-    @Test mutating func `a banned home is not dialled, and one that answered before is`() throws {
+    @Test mutating func `dials a home that answered before, but not a banned one`() throws {
         let home = try #require(Multiaddr(text: "/ip4/9.9.9.9/tcp/1"))
         let info = LinkInfo(peer: peer(1), address: home, direction: .outbound, openedAt: 0)
         _ = book.handle(.linked(info), at: .start)

@@ -21,7 +21,7 @@ struct PeerBookTests {
         #expect(gaps.dropFirst(10).allSatisfy { (300...901).contains($0) })
     }
 
-    @Test mutating func `leaves a told address that did not answer alone for some minutes`() {
+    @Test mutating func `leaves an unanswering reported address alone for some minutes`() {
         learn(1)
         #expect(gaps().allSatisfy { $0 >= 120 })
     }
@@ -57,7 +57,7 @@ struct PeerBookTests {
         #expect(dialled == 24)
     }
 
-    @Test mutating func `dials some itself however many come in`() {
+    @Test mutating func `dials some peers itself, however many come in`() {
         for number in 1...40 {
             let info = link(peer(number), address(number), .inbound)
             _ = book.handle(.linked(info), at: .start)
@@ -89,7 +89,7 @@ struct PeerBookTests {
         }
     }
 
-    @Test mutating func `is bounded, whatever it is told`() {
+    @Test mutating func `stays bounded, whatever peers report`() {
         for number in 1...3_000 {
             let place = "/ip4/\(20 + number % 200).\(number % 97).\(number % 53).7/tcp/4001"
             guard let address = Multiaddr(text: place) else { continue }
@@ -138,7 +138,7 @@ struct PeerBookTests {
         #expect(book.ban(of: peer(1), at: end) == nil)
     }
 
-    @Test mutating func `forgives what lies far enough apart`() {
+    @Test mutating func `forgives offences that lie far enough apart`() {
         let offence = PeerOffence("test", .low)
         for round in 0..<20 {
             let now = Moment.start + .seconds(601 * round)

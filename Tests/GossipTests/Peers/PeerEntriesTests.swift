@@ -6,8 +6,7 @@ import Testing
 
 struct PeerEntriesTests {
     @Test(arguments: 0..<10 as Range<UInt64>)
-    func `the book knows who is at each address and near it, whatever changes`(seed: UInt64) throws
-    {
+    func `knows the peers at and near each address, whatever changes`(seed: UInt64) throws {
         var random = SeededRandom(seed: seed)
         var entries = PeerEntries()
         for _ in 0..<500 {

@@ -43,7 +43,7 @@ struct FairBudgetTests {
         return taken
     }
 
-    @Test func `an allowance is used at once, and comes back at the rate for one`() {
+    @Test func `an allowance is used at once and returns at the rate for one key`() {
         var budget = FairBudget<Int>(limits: Self.limits())
         #expect(Self.drain(&budget, 1, at: .start) == 1_000)
         #expect(Self.drain(&budget, 1, at: Self.moment(4)) == 200)
@@ -53,7 +53,7 @@ struct FairBudgetTests {
         #expect(Self.take(1_000, &budget, 2, at: Self.moment(1_000)))
     }
 
-    @Test func `many share the rate equally, and who uses little finds its allowance whole`() {
+    @Test func `many share the rate equally, and a modest user's allowance is whole`() {
         var budget = FairBudget<Int>(limits: Self.limits())
         for key in 1...5 { _ = Self.drain(&budget, key, at: .start) }
         #expect(Self.take(10, &budget, 9, at: .start))
@@ -79,7 +79,7 @@ struct FairBudgetTests {
         #expect(taken >= 100 * 1_000)
     }
 
-    @Test func `newcomers share a pool, of which each leaves something to those who come later`() {
+    @Test func `newcomers share a pool and leave something to those who come later`() {
         var limits = Self.limits()
         limits.firstBytes = 300
         limits.newcomersBytes = 1_000
@@ -101,7 +101,7 @@ struct FairBudgetTests {
 
     /// - From peers: many new addresses, to have the rate divided among them → they get what the
     ///   others leave
-    @Test func `newcomers take nothing from those who were there before, whatever they use`() {
+    @Test func `newcomers take nothing from earlier users, whatever they use`() {
         var limits = Self.limits()
         limits.firstBytes = 300
         limits.keysMax = 1_000
@@ -115,7 +115,7 @@ struct FairBudgetTests {
         #expect(Self.drain(&budget, 100, at: Self.moment(10_000)) == 1_000)
     }
 
-    @Test func `the table is bounded, and forgets those who used least`() {
+    @Test func `bounds the table and forgets those who used least`() {
         var budget = FairBudget<Int>(limits: Self.limits())
         #expect(Self.drain(&budget, 3, at: .start) == 1_000)
         for key in 100..<300 { #expect(Self.take(500, &budget, key, at: .start)) }
@@ -125,8 +125,7 @@ struct FairBudgetTests {
         #expect(!Self.take(1, &budget, 3, at: .start))
     }
 
-    @Test func `a newcomer that uses nothing is whole again, although others take the whole rate`()
-    {
+    @Test func `an idle newcomer is whole again although others use the whole rate`() {
         var limits = Self.limits()
         (limits.bytesPerSecond, limits.shareBytesPerSecond) = (100, 100)
         (limits.firstBytes, limits.keysMax) = (300, 1_000)
@@ -144,7 +143,7 @@ struct FairBudgetTests {
     }
 
     @Test(arguments: 0..<10 as Range<UInt64>)
-    func `what is admitted is bounded by rate and allowances, whatever the order`(seed: UInt64) {
+    func `bounds admission by rate and allowances, whatever the order`(seed: UInt64) {
         var random = SeededRandom(seed: seed)
         var budget = FairBudget<Int>(limits: Self.limits())
         var taken = 0
@@ -185,7 +184,7 @@ struct FairBudgetTests {
         return taken
     }
 
-    @Test func `a subnet has twice what an address has, and each address something of it`() {
+    @Test func `a subnet has twice an address's part, and each address some of it`() {
         var budget = FairBudget<Key>(limits: Self.limits())
         let keys = Self.addresses(1..<9, of: 7)
         let first = keys.map { Self.drain(&budget, $0, at: .start) }
@@ -199,7 +198,7 @@ struct FairBudgetTests {
     }
 
     @Test(arguments: [1, 60, 5_000])
-    func `who shares a subnet with a flood finds room, and others notice nothing`(hosts: Int) {
+    func `finds room beside a flood in its subnet, and others notice nothing`(hosts: Int) {
         var limits = Self.limits()
         (limits.firstBytes, limits.keysMax) = (300, 256)
         var budget = FairBudget<Key>(limits: limits)
@@ -224,7 +223,7 @@ struct FairBudgetTests {
     }
 
     @Test(arguments: 0..<10 as Range<UInt64>)
-    func `no subnet gets more than its part, however many addresses it uses`(seed: UInt64) {
+    func `no subnet gets more than its part by using more addresses`(seed: UInt64) {
         var random = SeededRandom(seed: seed)
         var limits = Self.limits()
         limits.firstBytes = 200

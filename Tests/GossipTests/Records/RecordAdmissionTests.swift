@@ -13,7 +13,7 @@ struct RecordAdmissionTests {
         .start + .milliseconds(milliseconds)
     }
 
-    @Test func `287 MB over one link in eight seconds bring in 256 KiB, others' records all`() {
+    @Test func `287 MB on one link in eight seconds bring in 256 KiB, others' all`() {
         var admission = RecordAdmission()
         var (sent, taken) = (0, 0)
         for millisecond in 0..<8_000 {
@@ -31,7 +31,7 @@ struct RecordAdmissionTests {
         #expect((250_000...262_144).contains(taken))
     }
 
-    @Test func `for days on end a link brings in no more than its rate, even by reconnecting`() {
+    @Test func `a link never brings more than its rate, even by reconnecting`() {
         var admission = RecordAdmission()
         var taken = 0
         let seconds = 2 * 86_400
@@ -43,7 +43,7 @@ struct RecordAdmissionTests {
         #expect(taken <= (128 << 10) + seconds * 16_384)
     }
 
-    @Test func `authors and origins are counted apart, and what waits for a sale as well`() {
+    @Test func `counts authors, origins and records waiting for a sale apart`() {
         var admission = RecordAdmission()
         let author = Address(words: 1, 2, 3)
         var taken = 0
@@ -57,7 +57,7 @@ struct RecordAdmissionTests {
 
     /// - From peers: a flood that uses up what this node may forward → the flood's records are kept
     ///   and not forwarded; those of others are forwarded
-    @Test func `a flood at one node takes nothing from what it passes on for others`() {
+    @Test func `a flood at one node takes nothing from others' forwarding`() {
         var (node, next) = (RecordAdmission(), RecordAdmission())
         let nodeAtNext = Self.origin(7)
         func brings(_ byteCount: Int, from origin: RecordOrigin, at now: Moment) -> Bool {
@@ -104,7 +104,7 @@ struct RecordAdmissionTests {
             && admission.admitForwarding(350, from: origin, at: now)
     }
 
-    @Test func `983 links of one IPv6 48 in two minutes keep no newcomer's records back`() {
+    @Test func `983 links of one IPv6 /48 in two minutes keep no newcomer back`() {
         var admission = RecordAdmission()
         for link in 0..<983 {
             let now = Self.moment(link * 122)
@@ -124,7 +124,7 @@ struct RecordAdmissionTests {
     }
 
     @Test(arguments: [4_300, 20_000])
-    func `as many networks of one IPv6 48 as fill a table leave a place`(networks: Int) {
+    func `a table full of networks of one IPv6 /48 leaves a place`(networks: Int) {
         var admission = RecordAdmission()
         for number in 0..<networks {
             _ = Self.passes(&admission, from: Self.network(number), at: .start)
@@ -140,7 +140,7 @@ struct RecordAdmissionTests {
         }
     }
 
-    @Test func `a trickle from 4,000 networks that never ends keeps no newcomer back`() {
+    @Test func `an endless trickle from 4,000 networks keeps no newcomer back`() {
         var admission = RecordAdmission()
         var turn = 0
         for second in 0..<3_600 {

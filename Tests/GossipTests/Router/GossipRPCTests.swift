@@ -72,7 +72,7 @@ struct GossipRPCTests {
         }
     }
 
-    @Test func `what a frame says takes no more bytes than are counted for it`() {
+    @Test func `counts at least the bytes that a frame's contents take`() {
         var rpc = GossipRPC()
         #expect(rpc.encoded().count <= rpc.byteCountMax)
         for number in 0..<100 as Range<UInt8> {
@@ -102,7 +102,7 @@ struct GossipRPCTests {
         }
     }
 
-    @Test func `a topic is its bytes, and a long one spoils its frame wherever it stands`() {
+    @Test func `a topic is its bytes, and a long one spoils its frame anywhere`() {
         let (one, two) = (Topic("caf\u{E9}"), Topic("cafe\u{301}"))
         #expect(one != two && Set([one, two]).count == 2 && one.name == "caf\u{E9}")
 
@@ -138,7 +138,7 @@ struct GossipRPCTests {
     }
 
     /// - From peers: too many entries in a frame → refused before they are decoded
-    @Test func `a frame is bounded before anything is made of its entries`() {
+    @Test func `bounds a frame before it decodes its entries`() {
         var limits = GossipLimits()
         (limits.subscriptionsPerFrameMax, limits.messagesPerFrameMax) = (2, 3)
         (limits.controlEntriesMax, limits.idsPerFrameMax) = (2, 3)
@@ -178,7 +178,7 @@ struct GossipRPCTests {
         #expect(GossipRPC(decoding: whole, limits: GossipLimits())?.messages.count == 2)
     }
 
-    @Test func `what is said at once is cut into frames that any outbox holds`() throws {
+    @Test func `cuts a broadcast into frames that any outbox holds`() throws {
         let limits = GossipLimits()
         var rpc = GossipRPC()
         rpc.subscriptions = [.init(topic: topic, isWanted: true)]
@@ -212,7 +212,7 @@ struct GossipRPCTests {
         #expect(whole == rpc)
     }
 
-    @Test func `signs as the network asks, and notices what was changed`() throws {
+    @Test func `signs as the network requires and notices changes`() throws {
         let policy = MessagePolicy.strictSign(.random())
         let message = policy.message([1, 2, 3], on: topic, sequence: 9)
         #expect(policy.isSigned(message))

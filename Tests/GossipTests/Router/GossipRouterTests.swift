@@ -6,7 +6,7 @@ struct GossipRouterTests {
     private let topic = Topic("/stoa/test/1")
     private var router = GossipRouter(seed: 1)
 
-    @Test mutating func `tells a new peer what it wants`() {
+    @Test mutating func `sends a new peer its topics`() {
         _ = router.handle(.joined(topic), at: .start)
         var hello = GossipRPC()
         hello.subscriptions = [.init(topic: topic, isWanted: true)]
@@ -16,7 +16,7 @@ struct GossipRouterTests {
         )
     }
 
-    @Test mutating func `passes a message on only once it is accepted`() throws {
+    @Test mutating func `forwards a message only once it is accepted`() throws {
         connect(1...3)
         _ = router.handle(.heartbeat, at: .start)
         #expect(router.mesh(of: topic).count == 3)
@@ -29,7 +29,7 @@ struct GossipRouterTests {
         #expect(receivers(sent) == [peer(2), peer(3)])
     }
 
-    @Test mutating func `sends nothing back to those who sent it meanwhile`() throws {
+    @Test mutating func `sends nothing back to peers that sent it meanwhile`() throws {
         connect(1...3)
         _ = router.handle(.heartbeat, at: .start)
         let id = try #require(
@@ -40,7 +40,7 @@ struct GossipRouterTests {
         #expect(router.handle(.received(frame([7]), from: peer(3)), at: .start).isEmpty)
     }
 
-    @Test mutating func `holds all who sent a rejected message to account`() throws {
+    @Test mutating func `holds all senders of a rejected message to account`() throws {
         connect(1...2)
         let id = try #require(
             validatedID(router.handle(.received(frame([7]), from: peer(1)), at: .start))
@@ -53,7 +53,7 @@ struct GossipRouterTests {
         )
     }
 
-    @Test mutating func `validates again what was ignored for now`() throws {
+    @Test mutating func `validates an ignored message again`() throws {
         connect(1...1)
         let first = router.handle(.received(frame([7]), from: peer(1)), at: .start)
         let id = try #require(validatedID(first))
@@ -67,7 +67,7 @@ struct GossipRouterTests {
 
     /// - From peers: a first copy from a peer that has used up its budget → validated for the next
     ///   peer that sent it
-    @Test mutating func `what is not taken from one sender is validated for the next who sent it`()
+    @Test mutating func `validates a message for its next sender if ignored for the first`()
         throws
     {
         connect(1...4)
@@ -89,7 +89,7 @@ struct GossipRouterTests {
     }
 
     /// - From peers: a message that breaks the network's signing policy → offence
-    @Test mutating func `refuses a message that says who sent it`() {
+    @Test mutating func `refuses a message that names its sender`() {
         connect(1...1)
         let seal = GossipMessage.Seal(from: peer(1), sequence: [1], signature: [], key: nil)
         var rpc = GossipRPC()
@@ -114,7 +114,7 @@ struct GossipRouterTests {
         }
     }
 
-    @Test mutating func `grafts nobody who backs off, and minds who grafts too early`() {
+    @Test mutating func `grafts no peer that backs off, and charges an early graft`() {
         connect(1...1)
         _ = router.handle(.heartbeat, at: .start)
         var prune = GossipRPC()
@@ -132,7 +132,7 @@ struct GossipRouterTests {
         #expect(router.mesh(of: topic) == [peer(1)])
     }
 
-    @Test mutating func `asks once for what is announced, and minds a broken promise`() {
+    @Test mutating func `asks once for an announced message and charges a broken promise`() {
         connect(1...2)
         let id = MessageID(bytes: [1, 2, 3])
         var have = GossipRPC()
@@ -148,7 +148,7 @@ struct GossipRouterTests {
         #expect(late.contains(.note(peer(1), .brokenPromise)))
     }
 
-    @Test mutating func `asks a peer of the mesh again for what it announces again`() {
+    @Test mutating func `asks a mesh peer again for a message that it announces again`() {
         connect(1...1)
         let id = MessageID(bytes: [1, 2, 3])
         var have = GossipRPC()
@@ -163,7 +163,7 @@ struct GossipRouterTests {
         #expect(router.handle(.received(have, from: peer(1)), at: .start) == asked)
     }
 
-    @Test mutating func `serves a message a few times to one peer, while it is young`() throws {
+    @Test mutating func `serves a young message a few times to one peer`() throws {
         connect(1...1)
         _ = router.handle(.published([9], on: topic), at: .start)
         let id = try #require(MessagePolicy.strictNoSign.identify(.init(topic: topic, data: [9])))
@@ -190,7 +190,7 @@ struct GossipRouterTests {
         #expect(offences == 1)
     }
 
-    @Test mutating func `asks the next who announced it where the first does not serve`() {
+    @Test mutating func `asks the next announcer if the first does not serve`() {
         connect(1...3)
         let id = MessageID(bytes: [1, 2, 3])
         var have = GossipRPC()
@@ -226,7 +226,7 @@ struct GossipRouterTests {
         )
     }
 
-    @Test func `validates no more of one peer than it may deliver, and forgets the rest`() {
+    @Test func `validates no more of a peer's messages than allowed, forgets the rest`() {
         var limits = GossipLimits()
         (limits.deliveriesMax, limits.deliveriesPerHeartbeat) = (3, 2)
         var router = GossipRouter(limits: limits, seed: 1)
@@ -266,7 +266,7 @@ struct GossipRouterTests {
         #expect(read.flatMap(\.messages) == rpc.messages)
     }
 
-    @Test mutating func `a peer of the mesh that lost messages hears of their ids`() throws {
+    @Test mutating func `sends a mesh peer the ids of messages it lost`() throws {
         connect(1...2)
         _ = router.handle(.heartbeat, at: .start)
         _ = router.handle(.published([9], on: topic), at: .start)
@@ -278,7 +278,7 @@ struct GossipRouterTests {
         #expect(router.handle(.heartbeat, at: .start) == [])
     }
 
-    @Test mutating func `a peer new in the mesh hears of what went out just before`() throws {
+    @Test mutating func `sends a new mesh peer the messages that just went out`() throws {
         connect(1...1)
         let validated = router.handle(.received(frame([9]), from: peer(1)), at: .start)
         let id = try #require(validatedID(validated))
@@ -296,7 +296,7 @@ struct GossipRouterTests {
         #expect(!router.handle(.heartbeat, at: .start).contains(.send(have, to: peer(2))))
     }
 
-    @Test mutating func `tells a peer again what it must know when its link is new`() {
+    @Test mutating func `sends a peer its state again over a new link`() {
         connect(1...1)
         _ = router.handle(.heartbeat, at: .start)
         var hello = GossipRPC()
@@ -308,7 +308,7 @@ struct GossipRouterTests {
         )
     }
 
-    @Test mutating func `a peer that takes nothing is heard all the same`() throws {
+    @Test mutating func `hears a peer that takes nothing`() throws {
         connect(1...2)
         _ = router.handle(.heartbeat, at: .start)
         #expect(router.handle(.muted(peer(1)), at: .start).isEmpty)
@@ -329,7 +329,7 @@ struct GossipRouterTests {
         #expect(router.mesh(of: topic) == [peer(1), peer(2)])
     }
 
-    @Test mutating func `a peer that takes nothing any more breaks no promise`() {
+    @Test mutating func `a peer that stopped taking messages breaks no promise`() {
         connect(1...1)
         var have = GossipRPC()
         have.announcements = [.init(topic: topic, ids: [MessageID(bytes: [1])])]

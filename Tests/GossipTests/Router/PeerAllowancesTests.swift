@@ -36,7 +36,7 @@ struct PeerAllowancesTests {
     }
 
     /// - From peers: more new messages than allowed, by many keys of one address → not validated
-    @Test mutating func `fresh keys of one address share what they may deliver`() {
+    @Test mutating func `fresh keys of one address share its deliveries`() {
         var sum = 0
         for number in 1...20 as ClosedRange<UInt8> {
             connect(number, group)
@@ -52,7 +52,7 @@ struct PeerAllowancesTests {
         #expect(delivered(5, by: 22) == 3)
     }
 
-    @Test mutating func `the addresses of one subnet share what four of them may deliver`() {
+    @Test mutating func `the addresses of one subnet share four addresses' deliveries`() {
         var sum = 0
         for number in 1...40 as ClosedRange<UInt8> {
             connect(number, IPAddress(ip6: "2001:db8:1:\(number)::1").map(AddressGroup.init))
@@ -66,7 +66,7 @@ struct PeerAllowancesTests {
         #expect(delivered(5, by: 51) == 3)
     }
 
-    @Test mutating func `announcements are counted over a peer's links`() {
+    @Test mutating func `counts announcements over all links of a peer`() {
         var offences = 0
         for number in 0..<15 as Range<UInt8> {
             connect(1, nil)
@@ -81,7 +81,7 @@ struct PeerAllowancesTests {
 
     /// - From peers: endless announcements, or many after a stall → offence, once a heartbeat
     @Test
-    mutating func `what a stall kept back is one offence a heartbeat, not one for each frame`() {
+    mutating func `counts a stall's frames as one offence a heartbeat`() {
         connect(1, nil)
         func announce(_ count: UInt8) -> [GossipRouter.Offence] {
             (0..<count).flatMap { number in
@@ -97,7 +97,7 @@ struct PeerAllowancesTests {
     }
 
     /// - From peers: the same messages again and again → offence, once a heartbeat
-    @Test mutating func `who sends the same again and again is charged, once a heartbeat`() {
+    @Test mutating func `charges a peer that repeats messages, once a heartbeat`() {
         connect(1, nil)
         connect(2, nil)
         let same = message()
@@ -109,7 +109,7 @@ struct PeerAllowancesTests {
         #expect(notes(same, from: 2) == [])
     }
 
-    @Test mutating func `the more there is, the more duplicates are nobody's fault`() {
+    @Test mutating func `the more messages there are, the more duplicates are nobody's fault`() {
         for number in 1...4 as ClosedRange<UInt8> { connect(number, nil) }
         for _ in 0..<50 {
             let all = (1...4).map { _ in message() }
@@ -123,7 +123,7 @@ struct PeerAllowancesTests {
     }
 
     /// - From peers: IWANTs for messages that were never here → offence, once a heartbeat
-    @Test mutating func `who asks for what never was here is charged, once a heartbeat`() {
+    @Test mutating func `charges a peer that asks for unknown messages, once a heartbeat`() {
         connect(1, nil)
         _ = router.handle(.published([9], on: topic), at: .start)
         func want(_ ids: [MessageID]) -> [GossipRouter.Offence] {
@@ -143,7 +143,7 @@ struct PeerAllowancesTests {
     }
 
     /// - From peers: empty frames → offence, once a heartbeat
-    @Test mutating func `who sends frames that say nothing is charged, once a heartbeat`() {
+    @Test mutating func `charges a peer that sends empty frames, once a heartbeat`() {
         connect(1, nil)
         func empty() -> [GossipRouter.Offence] {
             offences(router.handle(.received(GossipRPC(), from: peer(1)), at: .start))
@@ -157,7 +157,7 @@ struct PeerAllowancesTests {
     }
 
     /// - From peers: frames full of unused bytes → an offence a heartbeat
-    @Test mutating func `bytes that say nothing are few, beside whatever is said`() {
+    @Test mutating func `allows few bytes without meaning, whatever else a frame says`() {
         connect(1, nil)
         func padded() -> [GossipRouter.Offence] {
             var rpc = GossipRPC()
@@ -171,7 +171,7 @@ struct PeerAllowancesTests {
     }
 
     /// - From peers: frames about topics that are not joined here → they count as empty frames
-    @Test mutating func `frames about topics that nobody here wants say nothing`() {
+    @Test mutating func `frames about topics that are not joined here count as empty`() {
         connect(1, nil)
         let other = Topic("/other/1")
         var frames = [GossipRPC](repeating: GossipRPC(), count: 4)
@@ -202,7 +202,7 @@ struct PeerAllowancesTests {
         #expect(noted == [.emptyFrames])
     }
 
-    @Test mutating func `who used up what it may say is exhausted until the next heartbeat`() {
+    @Test mutating func `a peer that used up its part is exhausted until the next heartbeat`() {
         connect(1, nil)
         var frames = [GossipRPC](repeating: GossipRPC(), count: 4)
         frames[0].wanted = [MessageID(bytes: [1])]
@@ -228,14 +228,13 @@ struct PeerAllowancesTests {
     }
 
     /// - From peers: messages on topics that this node did not join → they count as repeated ones
-    @Test mutating func `messages on topics that nobody here wants count as repeated ones`() {
+    @Test mutating func `messages on topics that are not joined here count as repeated`() {
         connect(1, nil)
         let strange = GossipMessage(topic: Topic("/other/1"), data: [1])
         #expect((0..<30).flatMap { _ in notes(strange, from: 1) } == [.tooManyDuplicates])
     }
 
-    @Test mutating func `while this node's own heartbeat is late, peers have the time that passed`()
-    {
+    @Test mutating func `counts passed time for peers if this node's heartbeat is late`() {
         connect(1, nil)
         func announced(at milliseconds: Int) -> [GossipRouter.Offence] {
             var have = GossipRPC()
@@ -253,7 +252,7 @@ struct PeerAllowancesTests {
     }
 
     /// - From peers: endless subscriptions, GRAFTs and PRUNEs → skipped; offence, once a heartbeat
-    @Test mutating func `who changes its topics without end is charged, once a heartbeat`() {
+    @Test mutating func `charges a peer that changes its topics endlessly, once a heartbeat`() {
         connect(1, nil)
         func change() -> [GossipRouter.Offence] {
             var rpc = GossipRPC()

@@ -27,9 +27,7 @@ struct RouterSubnetTests {
         return router.mesh(of: topic).contains(peer(number))
     }
 
-    @Test mutating func `a crowd of one network has places in a full mesh only until others come`()
-        throws
-    {
+    @Test mutating func `a crowd of one network fills a mesh only until others come`() throws {
         for number in 1...31 as ClosedRange<UInt8> { try link(number, at: [21, 150, 1, number]) }
         #expect(router.mesh(of: topic).count == limits.meshSizeHigh)
         for number in 101...105 as ClosedRange<UInt8> {
@@ -46,7 +44,7 @@ struct RouterSubnetTests {
         }
     }
 
-    @Test mutating func `whoever is outside the mesh is told of messages by turns of networks`()
+    @Test mutating func `announces messages outside the mesh to one network after another`()
         throws
     {
         for number in 1...60 as ClosedRange<UInt8> { try link(number, at: [21, 150, 1, number]) }
@@ -67,7 +65,7 @@ struct RouterSubnetTests {
         #expect(told.isSuperset(of: outside))
     }
 
-    @Test mutating func `peers of this machine are no crowd`() throws {
+    @Test mutating func `peers of this machine are not a crowd`() throws {
         for number in 1...12 as ClosedRange<UInt8> {
             _ = router.handle(.joined(topic), at: .start)
             _ = router.handle(.connected(peer(number), isOutbound: false), at: .start)

@@ -19,7 +19,7 @@ struct StrictSignTests {
         }
     }
 
-    @Test mutating func `a copy of a message seen before is not verified`() {
+    @Test mutating func `does not verify a copy of a message seen before`() {
         let good = publisher.message([7], on: topic, sequence: 1)
         #expect(validated(receive(good, from: 1)) == good)
         // Its signature is wrong, and is not checked; a check would charge the peer.
@@ -31,13 +31,13 @@ struct StrictSignTests {
 
     /// - From peers: a message whose signature does not hold, under StrictSign → offence; the good
     ///   copy is accepted
-    @Test mutating func `a spoilt copy that comes first is charged, and the good one is taken`() {
+    @Test mutating func `charges a spoilt copy that comes first and takes the good one`() {
         let good = publisher.message([7], on: topic, sequence: 1)
         #expect(receive(spoilt(good), from: 1) == [.note(peer(1), .unfitMessage)])
         #expect(validated(receive(good, from: 2)) == good)
     }
 
-    @Test mutating func `who sends a spoilt copy meanwhile is not to blame for the good one`() {
+    @Test mutating func `a spoilt copy sent meanwhile does not blame the good one's sender`() {
         let good = publisher.message([7], on: topic, sequence: 1)
         #expect(validated(receive(good, from: 1)) == good)
         _ = receive(spoilt(good), from: 2)
@@ -50,7 +50,7 @@ struct StrictSignTests {
     }
 
     /// - From peers: more signatures to verify than the sender may deliver messages → not verified
-    @Test mutating func `no more signatures of one peer are verified than it may deliver`() {
+    @Test mutating func `verifies no more of a peer's signatures than it may deliver`() {
         let fakes = (1...4 as ClosedRange<UInt64>).map {
             spoilt(publisher.message([UInt8($0)], on: topic, sequence: $0))
         }
@@ -62,7 +62,7 @@ struct StrictSignTests {
     }
 
     /// - From peers: this node's own messages, sent back endlessly → they count as repeated ones
-    @Test func `this node's own messages that come back count as seen before`() {
+    @Test func `counts this node's own returning messages as seen before`() {
         let key = PrivateKey.random()
         var limits = GossipLimits()
         limits.duplicatesMax = 10

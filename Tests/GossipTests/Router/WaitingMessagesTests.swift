@@ -33,7 +33,7 @@ struct WaitingMessagesTests {
         #expect(judged.count == 64)
     }
 
-    @Test mutating func `who fills the room keeps nobody's message waiting for more than a turn`() {
+    @Test mutating func `filling the room keeps nobody's message waiting for more than a turn`() {
         for _ in 0..<64 { send(by: 1) }
         let own = send(by: 2)
         judgeAll()
@@ -71,7 +71,7 @@ struct WaitingMessagesTests {
 
     /// - From peers: a message that was dropped for lack of room → asked for when it is announced
     ///   again
-    @Test mutating func `a message that was dropped is asked for when it is announced`() throws {
+    @Test mutating func `asks for a dropped message when it is announced`() throws {
         for _ in 0..<60 { send(by: 1) }
         let last = send(by: 1)
         for _ in 0..<4 { send(by: 2) }
@@ -92,7 +92,7 @@ struct WaitingMessagesTests {
 
     /// - From peers: another's message brought first by a flood, so that it goes with the flood →
     ///   it counts for the origin that has less
-    @Test mutating func `who brings another's message first does not take it along`() {
+    @Test mutating func `bringing another's message first does not take it along`() {
         let own = data()
         for _ in 0..<59 { send(by: 1) }
         send(own, by: 1)
@@ -128,7 +128,7 @@ struct WaitingMessagesTests {
         #expect(judged.contains { $0.data == own && $0.peer == peer(2) })
     }
 
-    @Test mutating func `long messages take the room of several short ones`() {
+    @Test mutating func `a long message takes the room of several short ones`() {
         for _ in 0..<64 { send(by: 1) }
         send(data(4_096), by: 2)
         #expect(router.crowdedOutCount == 4)

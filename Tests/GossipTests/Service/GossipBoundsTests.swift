@@ -13,7 +13,7 @@ struct GossipBoundsTests {
 
     /// - From peers: a link on which the peer refuses everything and asks nothing → it ends after
     ///   10 minutes
-    @Test func `a link on which the peer asks and answers nothing is ended`() async throws {
+    @Test func `ends a link on which the peer asks and answers nothing`() async throws {
         let links = (1...2).map { network.node(peer($0), port: UInt16($0)) }
         let bo = GossipNode(links[1]) { $0.uselessMax = .milliseconds(300) }
         try await GossipNode.with([bo]) {
@@ -44,7 +44,7 @@ struct GossipBoundsTests {
         #expect(await links[1].links().isEmpty)
     }
 
-    @Test func `a link on which the peer answers is kept`() async throws {
+    @Test func `keeps a link on which the peer answers`() async throws {
         let links = (1...2).map { network.node(peer($0), port: UInt16($0)) }
         let ana = GossipNode(links[0])
         let bo = GossipNode(links[1], bootstrap: [links[0].address]) {
@@ -122,9 +122,7 @@ struct GossipBoundsTests {
         }
     }
 
-    @Test mutating func `a large difference is fetched in several exchanges, each bounded`()
-        async throws
-    {
+    @Test mutating func `fetches a large difference in several bounded exchanges`() async throws {
         let links = (1...2).map { network.node(peer($0), port: UInt16($0)) }
         let ana = GossipNode(links[0])
         let bo = GossipNode(links[1], bootstrap: [links[0].address]) {
@@ -167,7 +165,7 @@ struct GossipBoundsTests {
 
     /// - From peers: endless small frames, to delay those of other peers → not read until the next
     ///   heartbeat
-    @Test mutating func `who used up what it may say is not read until the next heartbeat`()
+    @Test mutating func `does not read a peer that used up its part until the next heartbeat`()
         async throws
     {
         let links = (1...3).map { network.node(peer($0), port: UInt16($0)) }
@@ -208,7 +206,7 @@ struct GossipBoundsTests {
     /// - From peers: endless questions for records, over any streams → answers wait; a further
     ///   question meanwhile is an offence
     @Test(arguments: [true, false])
-    func `answers wait when a peer asks much, and who asks on meanwhile is charged`(
+    func `delays answers to a peer that asks much, and charges more questions`(
         isPatient: Bool
     ) async throws {
         let links = (1...2).map { network.node(peer($0), port: UInt16($0)) }
@@ -242,7 +240,7 @@ struct GossipBoundsTests {
     }
 
     /// - From peers: questions for other peers again and again → stream reset, offence
-    @Test func `who asks for peers again and again is charged`() async throws {
+    @Test func `charges a peer that asks for peers again and again`() async throws {
         let links = (1...2).map { network.node(peer($0), port: UInt16($0)) }
         let bo = GossipNode(links[1]) {
             $0.peerQuestionsBurst = 2
@@ -264,9 +262,7 @@ struct GossipBoundsTests {
 
     /// - From peers: a malformed frame while the inbox is full, from a link that ends at once →
     ///   charged like any other
-    @Test func `an offence counts, however full the inbox is and whoever is cancelled`()
-        async throws
-    {
+    @Test func `an offence counts with a full inbox and after a cancellation`() async throws {
         let bo = GossipNode(network.node(peer(1), port: 1)) { $0.inboxMax = 1 }
         await bo.service.join(topic)
         // The inbox is not emptied yet.
@@ -285,9 +281,7 @@ struct GossipBoundsTests {
         #expect(await service.counts().offences == ["malformed_frame": 1])
     }
 
-    @Test func `a name of the configuration is looked up, and what it leads to dialled`()
-        async throws
-    {
+    @Test func `looks up a configured name and dials its addresses`() async throws {
         let links = (1...2).map { network.node(peer($0), port: UInt16($0)) }
         network.name("ana.example", [IPAddress(ip4: "127.0.0.1")].compactMap { $0 })
         let name = Multiaddr(host: .dns("ana.example"), port: 1, peer: peer(1))

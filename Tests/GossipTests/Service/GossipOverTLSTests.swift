@@ -35,9 +35,7 @@ struct GossipOverTLSTests {
         }
     }
 
-    @Test mutating func `a link that was cut is dialled again, and what was missed arrives`()
-        async throws
-    {
+    @Test mutating func `dials a cut link again and catches up`() async throws {
         let links = [try LinkPair.node(), try LinkPair.node()]
         let address = try await links[0].listen(on: LinkPair.any)[0]
         let ana = GossipNode(links[0], seed: 1)
@@ -53,7 +51,7 @@ struct GossipOverTLSTests {
         #expect(await bo.box.all(on: GossipNode.topic) == Set(records.map(\.id)))
     }
 
-    @Test mutating func `strangers that send garbage or read nothing keep nobody from the rest`()
+    @Test mutating func `strangers that send garbage or read nothing delay nobody else`()
         async throws
     {
         let links = [try LinkPair.node(), try LinkPair.node()]

@@ -11,7 +11,7 @@ struct GossipServiceTests {
     private let network = MemoryNetwork()
     private var mint = RecordMint(seed: 1)
 
-    @Test mutating func `a record goes on through those who accepted it`() async throws {
+    @Test mutating func `a record travels on through nodes that accepted it`() async throws {
         let links = (1...3).map { network.node(peer($0), port: UInt16($0)) }
         network.block(peer(1), peer(3))
         let ana = GossipNode(links[0], bootstrap: [links[1].address])
@@ -52,7 +52,7 @@ struct GossipServiceTests {
         }
     }
 
-    @Test mutating func `what this node refuses is shown as refused`() async throws {
+    @Test mutating func `shows its refusals as refused`() async throws {
         let links = (1...2).map { network.node(peer($0), port: UInt16($0)) }
         let ana = GossipNode(links[0])
         let bo = GossipNode(links[1], bootstrap: [links[0].address])
@@ -93,7 +93,9 @@ struct GossipServiceTests {
         #expect(await bo.box.all(on: topic) == [record.id])
     }
 
-    @Test mutating func `who takes no gossip is heard, and heard of once it does`() async throws {
+    @Test mutating func `hears a peer that takes no gossip, and reports it once it does`()
+        async throws
+    {
         let links = (1...2).map { network.node(peer($0), port: UInt16($0)) }
         let bo = GossipNode(links[1])
         let records = try mint.take(2)
@@ -118,7 +120,7 @@ struct GossipServiceTests {
     }
 
     /// - From peers: garbage on a stream → stream reset, counted; banned at the fifth time
-    @Test func `a peer that sends garbage is dropped, and banned at the fifth time`() async throws {
+    @Test func `drops a peer that sends garbage, and bans it at the fifth time`() async throws {
         let links = (1...2).map { network.node(peer($0), port: UInt16($0)) }
         let bo = GossipNode(links[1])
         try await GossipNode.with([bo]) {
@@ -140,7 +142,7 @@ struct GossipServiceTests {
     @Test(
         arguments: [[0x40, 1, 2, 3], [0x80], [0xFF, 0xFF, 0xFF, 0x7F], [0x81, 0x00, 1]] as [[UInt8]]
     )
-    func `half a frame, or one with a wrong length, is dropped and counted`(
+    func `drops and counts a half frame or one of a wrong length`(
         bytes: [UInt8]
     ) async throws {
         let links = (1...2).map { network.node(peer($0), port: UInt16($0)) }
@@ -163,8 +165,7 @@ struct GossipServiceTests {
     }
 
     /// - From peers: a peer that never reads → it loses messages; its outbox is bounded
-    @Test mutating func `a peer that never reads costs a bounded outbox and no more`() async throws
-    {
+    @Test mutating func `a peer that never reads costs only a bounded outbox`() async throws {
         let links = (1...2).map { network.node(peer($0), port: UInt16($0)) }
         let bo = GossipNode(links[1]) { $0.outboxFramesMax = 8 }
         await links[0].handle(protocol: "/meshsub/1.1.0") { _ in
@@ -215,9 +216,7 @@ struct GossipServiceTests {
         }
     }
 
-    @Test func `streams that end now and then, and are long forgotten, make no peer mute`()
-        async throws
-    {
+    @Test func `streams that end now and then make no peer mute`() async throws {
         let links = (1...2).map { network.node(peer($0), port: UInt16($0)) }
         let bo = GossipNode(links[1]) { $0.lineInterval = .microseconds(1) }
         let streams = BoundedQueue<any PeerStream>(elementsMax: 1)
@@ -243,7 +242,7 @@ struct GossipServiceTests {
         #expect(await bo.service.counts().offences.isEmpty)
     }
 
-    @Test func `an exchange that leads nowhere ends in time, and is nobody's fault`() async throws {
+    @Test func `ends an exchange that leads nowhere without blaming anybody`() async throws {
         let links = (1...2).map { network.node(peer($0), port: UInt16($0)) }
         let bo = GossipNode(links[1]) {
             $0.answerMax = .milliseconds(1)
@@ -277,7 +276,7 @@ struct GossipServiceTests {
         #expect(await bo.service.counts().offences.isEmpty)
     }
 
-    @Test mutating func `an exchange that brought something and ran out of time goes on at once`()
+    @Test mutating func `an exchange that ran out of time with progress goes on at once`()
         async throws
     {
         let links = (1...2).map { network.node(peer($0), port: UInt16($0)) }

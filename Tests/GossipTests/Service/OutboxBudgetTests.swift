@@ -27,7 +27,7 @@ struct OutboxBudgetTests {
 
     /// - From peers: many peers that do not read → they lose messages; their outboxes are bounded
     ///   together
-    @Test func `peers that do not read hold a bounded memory together, and each has its share`() {
+    @Test func `peers that do not read share bounded memory`() {
         let settings = Self.settings()
         let budget = Self.budget(settings)
         let frame = [UInt8](repeating: 7, count: 64 << 10)
@@ -54,7 +54,7 @@ struct OutboxBudgetTests {
         #expect(count == 32)
     }
 
-    @Test func `what a line held is given back however it ends`() async {
+    @Test func `an outbox gives its bytes back however it ends`() async {
         let settings = Self.settings()
         let budget = Self.budget(settings)
         let frame = [UInt8](repeating: 7, count: 1_000)
@@ -80,7 +80,7 @@ struct OutboxBudgetTests {
         #expect(budget.balance == (0, 0, 0))
     }
 
-    @Test func `a line that is full of frames holds no bytes for those it refused`() {
+    @Test func `a full outbox holds no bytes for refused frames`() {
         let settings = Self.settings { $0.outboxFramesMax = 3 }
         let budget = Self.budget(settings)
         let outbox = Self.outbox(1, settings, budget)

@@ -15,7 +15,7 @@ struct PeerTellingTests {
 
     /// - From peers: a peer's own record, older than one that was read before → skipped; others are
     ///   told the newer one
-    @Test func `a peer's older record replaces no newer one that others are told`() async throws {
+    @Test func `a peer's older record replaces no newer one that others receive`() async throws {
         let key = PrivateKey.random()
         let told = HostKey(key.publicKey).peer
         let links = [Self.peer(1), told, Self.peer(3)].enumerated().map { index, peer in

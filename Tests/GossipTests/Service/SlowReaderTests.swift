@@ -9,8 +9,7 @@ struct SlowReaderTests {
     private var mint = RecordMint(seed: 3)
 
     /// - From peers: records requested and not read in time → stream reset, offence
-    @Test mutating func `a peer that asks for records and reads no answer is charged`() async throws
-    {
+    @Test mutating func `charges a peer that asks for records and reads no answer`() async throws {
         let links = try LinkPair.node()
         let address = try await links.listen(on: LinkPair.any)[0]
         let bo = GossipNode(links) { $0.writeMax = .milliseconds(300) }
