@@ -125,8 +125,7 @@ struct AnnouncedHeadTests {
         }
     }
 
-    @Test func `a gap in the announced blocks is read, and no event in it is missed`() async throws
-    {
+    @Test func `reads a gap in the announced blocks and misses no event in it`() async throws {
         try await run([socket, second]) { service, _ in
             transport.change { chain in
                 chain.mine(events: 2)
@@ -139,7 +138,7 @@ struct AnnouncedHeadTests {
         }
     }
 
-    @Test func `a block that may have an event of ours is read at once`() async throws {
+    @Test func `reads at once a block that may have an event of ours`() async throws {
         try await run([socket, second]) { service, _ in
             transport.change { $0.mine(events: 1) }
             try announce(isEmpty: false)
@@ -151,7 +150,7 @@ struct AnnouncedHeadTests {
         }
     }
 
-    @Test func `a block whose hash does not prove its logs is read as well`() async throws {
+    @Test func `reads a block whose hash does not prove its logs`() async throws {
         try await run([socket]) { service, _ in
             let start = transport.requests.count
             transport.change { $0.mine(events: 0) }
@@ -162,9 +161,7 @@ struct AnnouncedHeadTests {
         }
     }
 
-    @Test func `announced blocks of another fork are read, and the old ones rolled back`()
-        async throws
-    {
+    @Test func `reads announced blocks of another fork and rolls back the old ones`() async throws {
         try await run([socket, second]) { service, _ in
             transport.change { chain in
                 chain.drop(2)
@@ -180,8 +177,7 @@ struct AnnouncedHeadTests {
 
     /// - From endpoints: an announced block that is invented or unreadable → the endpoint is asked
     ///   as ever; nothing is applied
-    @Test func `an invented announcement is a question to the endpoint, and no more`() async throws
-    {
+    @Test func `an invented announcement only asks the endpoint`() async throws {
         try await run([socket, second]) { service, client in
             let head = transport.head
             for (number, parent) in [
@@ -210,9 +206,7 @@ struct AnnouncedHeadTests {
         }
     }
 
-    @Test func `when the announcements end the polls go on, and later they come back`()
-        async throws
-    {
+    @Test func `polls when announcements end, and stops when they come back`() async throws {
         try await run([socket, second]) { service, client in
             transport.hangUp()
             transport.change { $0.mine(events: 1) }
@@ -233,7 +227,7 @@ struct AnnouncedHeadTests {
 @Suite(.serialized, .timeLimit(.minutes(5)))
 struct AnnouncedDevChainTests {
     @Test(arguments: ["london", "shanghai", "cancun", "prague"])
-    func `blocks are applied as they are announced, and only those with events are read`(
+    func `applies announced blocks and reads only those with events`(
         fork: String
     ) async throws {
         try await DevChain.scoped(["--fork", fork]) { dev, _ in

@@ -48,7 +48,7 @@ struct DeployerTests {
         }
     }
 
-    @Test func `a deployment refused for want of money goes on once there is some`() async throws {
+    @Test func `a deployment refused for lack of money goes on once there is some`() async throws {
         try await DevChain.scoped { dev, transport in
             let client = SaleHarness.client(dev, transport)
             let key = testKey(6)
@@ -97,9 +97,7 @@ struct DeployerTests {
     }
 
     /// - From commands: a step of `chain deploy` that no endpoint accepts → exit 10
-    @Test func `a step whose fee the node's cap refuses ends with the reason and goes on`()
-        async throws
-    {
+    @Test func `a step refused by the fee cap ends with the reason and goes on`() async throws {
         try await DevChain.scoped { dev, transport in
             let key = testKey(6)
             try await dev.fund(key.address)
@@ -127,7 +125,7 @@ struct DeployerTests {
     }
 
     /// - From commands: `chain deploy` with a key that another program uses → exit 10
-    @Test func `a nonce that another program takes is told, and acknowledged`() async throws {
+    @Test func `reports a nonce that another program takes, until acknowledged`() async throws {
         try await DevChain.scoped(["--no-automine"]) { dev, transport in
             let key = testKey(6)
             try await dev.fund(key.address)
@@ -176,7 +174,7 @@ struct DeployerTests {
         }
     }
 
-    @Test func `a contract that somebody else made at its address is used`() async throws {
+    @Test func `uses a contract that somebody else made at its address`() async throws {
         try await DevChain.scoped { dev, transport in
             let client = SaleHarness.client(dev, transport)
             let (key, other) = (testKey(8), testKey(9))
@@ -228,7 +226,7 @@ struct DeployerTests {
         }
     }
 
-    @Test func `a market that is not what its file says is told apart`() async throws {
+    @Test func `recognises a market that differs from its file`() async throws {
         try await DevChain.scoped { dev, transport in
             let market = try await SaleHarness.deployed(on: dev, transport).deployment
             let client = SaleHarness.client(dev, transport)

@@ -24,7 +24,7 @@ struct GasMarginTests {
     }
 
     /// The end of a sale took 331,255 on a go-ethereum with the coming rules, after this estimate.
-    @Test func `covers them by those rules even if the chain does not tell the price`() {
+    @Test func `covers them by those rules even if the chain states no price`() {
         let limits = ChainLimits()
         let given = limits.gasLimit(
             estimate: 161_029,
@@ -78,7 +78,9 @@ struct GasMarginTests {
     }
 
     @Test(arguments: [(97_920, 97_920), (5_000, 30_000), (nil, 30_000)] as [(UInt64?, UInt64)])
-    func `asks the chain what a new place costs`(place: UInt64?, counted: UInt64) async throws {
+    func `asks the chain for the cost of a new storage slot`(place: UInt64?, counted: UInt64)
+        async throws
+    {
         let transport = try transport(place: place)
         let clock = ManualClock()
         let client = ChainClient(

@@ -12,7 +12,7 @@ struct LaggingEndpointTests {
         }.first
     }
 
-    @Test func `confirmed blocks are not given up on the word of one endpoint`() async throws {
+    @Test func `keeps confirmed blocks against the word of one endpoint`() async throws {
         try await DevChain.scoped { dev, transport in
             let beacon = try await Beacon.deployed(on: dev)
             try await beacon.emit()
@@ -59,9 +59,7 @@ struct LaggingEndpointTests {
         }
     }
 
-    @Test func `an endpoint that lacks the newest applied block is left for another one`()
-        async throws
-    {
+    @Test func `leaves an endpoint that lacks the newest applied block`() async throws {
         try await DevChain.scoped { dev, transport in
             let beacon = try await Beacon.deployed(on: dev)
             try await beacon.emit()

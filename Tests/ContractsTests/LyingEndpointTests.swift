@@ -42,7 +42,7 @@ struct LyingEndpointTests {
     }
 
     /// - From endpoints: a receipt that one endpoint has forgotten → the nonce is not given up
-    @Test func `a receipt that one endpoint has forgotten gives no nonce up`() async throws {
+    @Test func `gives up no nonce if one endpoint has forgotten a receipt`() async throws {
         try await DevChain.scoped { dev, transport in
             try await dev.fund(testKey(1).address)
             let forgotten = Counted()
@@ -62,7 +62,7 @@ struct LyingEndpointTests {
         }
     }
 
-    @Test func `a transaction mined while it is looked at is nobody else's`() async throws {
+    @Test func `a transaction mined while it is looked at stays one's own`() async throws {
         try await DevChain.scoped(["--no-automine"]) { dev, transport in
             let funds = #"["\#(testKey(1).address.checksummed)", "0x8ac7230489e80000"]"#
             try await dev.control("dev_fund", funds)
@@ -88,7 +88,7 @@ struct LyingEndpointTests {
     }
 
     /// - From endpoints: a nonce that another endpoint does not confirm → nothing is signed
-    @Test func `nothing is signed while two endpoints differ on the nonce`() async throws {
+    @Test func `signs nothing while two endpoints differ on the nonce`() async throws {
         try await DevChain.scoped { dev, transport in
             try await dev.fund(testKey(1).address)
             let isLying = Mutex(true)
@@ -122,7 +122,7 @@ struct LyingEndpointTests {
 
     /// - From endpoints: an invented tip → the ceiling applies, or the lower tip of two endpoints
     @Test(arguments: [true, false])
-    func `an endpoint that invents tips makes nothing dear`(isSecondThere: Bool) async throws {
+    func `an endpoint that invents tips raises no price`(isSecondThere: Bool) async throws {
         try await DevChain.scoped { dev, transport in
             try await dev.fund(testKey(1).address)
             let told = Counted()
@@ -148,9 +148,7 @@ struct LyingEndpointTests {
 
     /// - From people: a fee that rises above the agreed one after the call → the operation waits
     ///   until the fee falls
-    @Test func `what costs more than was agreed to waits, and goes on when it costs less`()
-        async throws
-    {
+    @Test func `waits while the fee is above the agreed one, then goes on`() async throws {
         try await DevChain.scoped { dev, transport in
             try await dev.fund(testKey(1).address)
             let isDear = Mutex(true)
@@ -197,7 +195,7 @@ struct LyingEndpointTests {
         }
     }
 
-    @Test func `an endpoint that is short of something does not end an intent`() async throws {
+    @Test func `an endpoint that lacks data does not end an intent`() async throws {
         try await DevChain.scoped { dev, transport in
             try await dev.fund(testKey(1).address)
             let asked = Counted()

@@ -22,7 +22,7 @@ struct MissingLogsTests {
         try await beacon.emit()
     }
 
-    @Test func `one empty answer is noticed before its block is applied`() async throws {
+    @Test func `notices one empty answer before its block is applied`() async throws {
         try await DevChain.scoped { dev, transport in
             let beacon = try await Beacon.deployed(on: dev)
             let harness = ChainHarness(dev: dev, transport: transport, filter: beacon.filter)
@@ -44,9 +44,7 @@ struct MissingLogsTests {
         }
     }
 
-    @Test func `an endpoint that always leaves out a block is named, and the follower goes on`()
-        async throws
-    {
+    @Test func `names an endpoint that always omits a block, and goes on`() async throws {
         try await DevChain.scoped { dev, transport in
             let beacon = try await Beacon.deployed(on: dev)
             let harness = ChainHarness(dev: dev, transport: transport, filter: beacon.filter)
@@ -62,7 +60,7 @@ struct MissingLogsTests {
         }
     }
 
-    @Test func `what one endpoint always leaves out is read from another one`() async throws {
+    @Test func `reads from another endpoint a block that one always omits`() async throws {
         try await DevChain.scoped { dev, transport in
             let beacon = try await Beacon.deployed(on: dev)
             let liar = try dev.liar
@@ -98,7 +96,7 @@ struct MissingLogsTests {
         }
     }
 
-    @Test func `many blocks in doubt are asked for as a range`() async throws {
+    @Test func `asks for many blocks in doubt as a range`() async throws {
         try await DevChain.scoped { dev, transport in
             let beacon = try await Beacon.deployed(on: dev)
             for _ in 0..<20 { try await beacon.emit() }

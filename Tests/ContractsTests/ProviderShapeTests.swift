@@ -98,7 +98,7 @@ struct ProviderShapeTests {
     ///   method or old blocks, in any form → smaller requests, or the next endpoint; nothing is
     ///   disputed
     @Test(arguments: shapes)
-    func `follows a chain over an endpoint of each shape, alone and beside a good one`(
+    func `follows a chain over each shape of endpoint, alone or with a good one`(
         shape: Shape
     ) async throws {
         try await DevChain.scoped { dev, transport in
@@ -146,7 +146,7 @@ struct ProviderShapeTests {
     /// - From endpoints: a chain that no endpoint lets the node follow → the log says why at the
     ///   level `warning`
     @Test(arguments: shapes.filter { $0.needs != nil })
-    func `says why a chain cannot be followed, at the usual level and without a key`(
+    func `says why a chain cannot be followed, at the usual level, without keys`(
         shape: Shape
     ) async throws {
         try await DevChain.scoped { dev, transport in
@@ -167,9 +167,7 @@ struct ProviderShapeTests {
 
     /// - From endpoints: a key or password that an endpoint repeats in its answer → replaced by "…"
     @Test(arguments: ["no_key", "no_password"])
-    func `sends the key or password of an endpoint, and shows it nowhere`(name: String)
-        async throws
-    {
+    func `sends an endpoint's key or password and shows it nowhere`(name: String) async throws {
         try await DevChain.scoped { dev, _ in
             let beacon = try await filled(dev)
             let shape = try #require(Self.shapes.first { $0.name == name })
@@ -216,9 +214,7 @@ struct ProviderShapeTests {
         }
     }
 
-    @Test func `asks nothing for empty blocks that are announced with null and unknown fields`()
-        async throws
-    {
+    @Test func `asks nothing for empty blocks announced with odd fields`() async throws {
         try await DevChain.scoped { dev, _ in
             let beacon = try await filled(dev)
             try await dev.control("dev_fault", #"["provider", {"shape": "null_heads"}]"#)

@@ -58,7 +58,7 @@ struct SecondEndpointTests {
         )
     }
 
-    @Test func `events are confirmed when a second endpoint has them, and kept so`() async throws {
+    @Test func `confirms events that a second endpoint has, and keeps them so`() async throws {
         try await DevChain.scoped { dev, transport in
             let beacon = try await Beacon.deployed(on: dev)
             let harness = try harness(dev, transport, beacon.filter) { _, answer in answer }
@@ -77,7 +77,7 @@ struct SecondEndpointTests {
         }
     }
 
-    @Test func `an invented event is disputed and honest ones are confirmed`() async throws {
+    @Test func `disputes an invented event and confirms honest ones`() async throws {
         try await DevChain.scoped { dev, transport in
             let beacon = try await Beacon.deployed(on: dev)
             for _ in 0..<3 { try await beacon.emit() }
@@ -94,7 +94,7 @@ struct SecondEndpointTests {
         }
     }
 
-    @Test func `an endpoint that stops lying is read again`() async throws {
+    @Test func `reads an endpoint again once it stops lying`() async throws {
         try await DevChain.scoped { dev, transport in
             let beacon = try await Beacon.deployed(on: dev)
             for _ in 0..<3 { try await beacon.emit() }
@@ -116,7 +116,7 @@ struct SecondEndpointTests {
     }
 
     /// - From endpoints: an event that the first endpoint withholds → the block is read again
-    @Test func `an event that the first endpoint keeps back is not missed`() async throws {
+    @Test func `does not miss an event that the first endpoint withholds`() async throws {
         try await DevChain.scoped { dev, transport in
             let beacon = try await Beacon.deployed(on: dev)
             for _ in 0..<3 { try await beacon.emit() }
@@ -138,7 +138,7 @@ struct SecondEndpointTests {
         }
     }
 
-    @Test func `nothing is confirmed while the second endpoint is away`() async throws {
+    @Test func `confirms nothing while the second endpoint is away`() async throws {
         try await DevChain.scoped { dev, transport in
             let beacon = try await Beacon.deployed(on: dev)
             try await beacon.emit()
@@ -180,7 +180,7 @@ struct SecondEndpointTests {
     }
 
     /// - From endpoints: blocks that one endpoint invented → dropped once it no longer answers
-    @Test func `blocks that one endpoint invented are left once it is gone`() async throws {
+    @Test func `drops blocks that one endpoint invented once it is gone`() async throws {
         try await DevChain.scoped { dev, transport in
             let beacon = try await Beacon.deployed(on: dev)
             try await beacon.emit()

@@ -55,7 +55,7 @@ struct ThirdEndpointTests {
         return false
     }
 
-    @Test func `of three endpoints, one that gives no blocks holds nothing up and is named`()
+    @Test func `names the one of three endpoints that gives no blocks, without delay`()
         async throws
     {
         try await DevChain.scoped { dev, transport in
@@ -104,7 +104,7 @@ struct ThirdEndpointTests {
         }
     }
 
-    @Test func `of three endpoints, a preferred one on a chain of its own is left`() async throws {
+    @Test func `leaves a preferred endpoint on a chain of its own, of three`() async throws {
         try await DevChain.scoped { dev, transport in
             let beacon = try await Beacon.deployed(on: dev)
             for _ in 0..<3 { try await beacon.emit() }
@@ -132,9 +132,7 @@ struct ThirdEndpointTests {
         }
     }
 
-    @Test func `a long history is confirmed bit by bit, and heads are asked for in between`()
-        async throws
-    {
+    @Test func `confirms a long history in parts and asks for heads in between`() async throws {
         try await DevChain.scoped { dev, transport in
             let beacon = try await Beacon.deployed(on: dev)
             for _ in 0..<60 { try await beacon.emit() }

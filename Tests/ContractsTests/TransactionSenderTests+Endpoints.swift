@@ -40,7 +40,7 @@ extension TransactionSenderTests {
         ).signed(by: key)
     }
 
-    @Test func `an endpoint that passes a transaction to nobody holds nothing back`() async throws {
+    @Test func `an endpoint that forwards no transaction holds nothing up`() async throws {
         try await DevChain.scoped(["--private-port", "0"]) { dev, transport in
             let key = testKey(1)
             try await dev.fund(key.address)
@@ -83,7 +83,7 @@ extension TransactionSenderTests {
         }
     }
 
-    @Test func `what a pool has already is sent again while it is not mined`() async throws {
+    @Test func `sends a pooled transaction again while it is not mined`() async throws {
         try await DevChain.scoped(["--private-port", "0"]) { dev, transport in
             let key = testKey(1)
             try await dev.fund(key.address)
@@ -112,7 +112,7 @@ extension TransactionSenderTests {
         }
     }
 
-    @Test func `a tip below what pools want is raised within what was agreed to`() async throws {
+    @Test func `raises a tip below the pools' within the agreed fee`() async throws {
         try await DevChain.scoped { dev, transport in
             let key = testKey(1)
             try await dev.fund(key.address)
@@ -144,7 +144,7 @@ extension TransactionSenderTests {
 
     /// - From people: a tip that pools refuse and that the settings do not allow to raise → it is
     ///   not signed at another price; the operation says to raise chain.tipCeilingGwei
-    @Test func `a tip above the ceiling is not paid, and the refusal is shown`() async throws {
+    @Test func `pays no tip above the ceiling and shows the refusal`() async throws {
         try await DevChain.scoped { dev, transport in
             let key = testKey(1)
             try await dev.fund(key.address)
@@ -167,7 +167,7 @@ extension TransactionSenderTests {
         }
     }
 
-    @Test func `an endpoint that still indexes transactions is not at fault`() async throws {
+    @Test func `does not blame an endpoint that still indexes transactions`() async throws {
         try await DevChain.scoped(["--no-automine"]) { dev, transport in
             let client = client(dev, transport)
             let key = testKey(1)
@@ -192,9 +192,7 @@ extension TransactionSenderTests {
 
     /// - From people: a step whose nonce is taken by a waiting transaction of another program → the
     ///   operation waits for that one, or takes its place once the owner acknowledges it
-    @Test func `a waiting transaction of another wallet is not replaced without a word`()
-        async throws
-    {
+    @Test func `does not silently replace another wallet's waiting transaction`() async throws {
         try await DevChain.scoped(["--no-automine"]) { dev, transport in
             let client = client(dev, transport)
             let key = testKey(1)

@@ -12,7 +12,8 @@ extension TransactionSenderTests {
     }
 
     @Test(arguments: Answer.allCases)
-    func `what a wallet elsewhere signs is paid once, over a restart`(answer: Answer) async throws {
+    func `pays once for a transaction signed elsewhere, over a restart`(answer: Answer) async throws
+    {
         try await DevChain.scoped { dev, transport in
             let client = client(dev, transport)
             let key = testKey(40)
@@ -50,7 +51,7 @@ extension TransactionSenderTests {
         }
     }
 
-    @Test func `what a wallet has sent without telling is found by its nonce`() async throws {
+    @Test func `finds by its nonce a transaction that a wallet sent silently`() async throws {
         try await DevChain.scoped { dev, transport in
             let client = client(dev, transport)
             let key = testKey(43)
@@ -84,7 +85,7 @@ extension TransactionSenderTests {
         }
     }
 
-    @Test func `another transaction than the one asked for is not taken`() async throws {
+    @Test func `refuses another transaction than the one asked for`() async throws {
         try await DevChain.scoped { dev, transport in
             let client = client(dev, transport)
             let key = testKey(41)

@@ -58,7 +58,7 @@ struct TransactionSenderTests {
 
     private struct Killed: Error {}
 
-    @Test func `a sender killed at any step pays exactly once`() async throws {
+    @Test func `pays exactly once if killed at any step`() async throws {
         try await DevChain.scoped { dev, transport in
             let client = client(dev, transport)
             for (index, death) in Death.allCases.enumerated() {
@@ -96,9 +96,7 @@ struct TransactionSenderTests {
         }
     }
 
-    @Test func `a sender whose journal fails at a step goes on, and pays exactly once`()
-        async throws
-    {
+    @Test func `pays exactly once if its journal fails at any step`() async throws {
         try await DevChain.scoped { dev, transport in
             let client = client(dev, transport)
             for (index, step) in [JournalStep.signed, .broadcast, .mined].enumerated() {
@@ -123,7 +121,9 @@ struct TransactionSenderTests {
 
     /// - From endpoints: a transaction that a reorganisation drops → the same transaction is sent
     ///   again
-    @Test func `a transaction that a reorganisation drops is sent again, the same`() async throws {
+    @Test func `sends a transaction again, unchanged, after a reorganisation drops it`()
+        async throws
+    {
         try await DevChain.scoped { dev, transport in
             let client = client(dev, transport)
             let key = testKey(1)
@@ -152,7 +152,7 @@ struct TransactionSenderTests {
         }
     }
 
-    @Test func `a locked account watches what is signed and signs nothing new`() async throws {
+    @Test func `watches a locked account's transactions and signs nothing new`() async throws {
         try await DevChain.scoped(["--no-automine"]) { dev, transport in
             let client = client(dev, transport)
             let key = testKey(1)
@@ -184,7 +184,7 @@ struct TransactionSenderTests {
 
     /// - From people: an account whose key signs elsewhere too: another transaction has the nonce
     ///   of a step → nothing is signed until the owner acknowledges it
-    @Test func `a key that is used elsewhere stops signing until its owner knows`() async throws {
+    @Test func `stops signing with a key used elsewhere until its owner knows`() async throws {
         try await DevChain.scoped(["--no-automine"]) { dev, transport in
             let client = client(dev, transport)
             let key = testKey(1)
@@ -227,8 +227,7 @@ struct TransactionSenderTests {
         }
     }
 
-    @Test func `what the balance does not cover is refused before anything is signed`() async throws
-    {
+    @Test func `refuses an intent above the balance before it signs anything`() async throws {
         try await DevChain.scoped { dev, transport in
             let harness = SenderHarness(
                 signer: KeySigner(testKey(1)),
@@ -264,7 +263,7 @@ struct TransactionSenderTests {
         }
     }
 
-    @Test func `nothing is signed while the chain cannot be relied on`() async throws {
+    @Test func `signs nothing while the chain cannot be relied on`() async throws {
         try await DevChain.scoped { dev, transport in
             let service = ChainHarness(
                 dev: dev,
@@ -301,7 +300,7 @@ struct TransactionSenderTests {
         }
     }
 
-    @Test func `who submits an intent again is told how far it is`() async throws {
+    @Test func `reports the progress of an intent that is submitted again`() async throws {
         try await DevChain.scoped { dev, transport in
             try await dev.fund(testKey(1).address)
             let harness = SenderHarness(

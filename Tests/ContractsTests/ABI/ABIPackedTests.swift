@@ -21,7 +21,7 @@ struct ABIPackedTests {
         #expect(packed == zeros + [1] + zeros + [2] + [1] + [UInt8](repeating: 0, count: 20))
     }
 
-    @Test func `refuses what has no packed form`() {
+    @Test func `refuses values without a packed form`() {
         for type in [ABIType.array(of: .string), .tuple([]), .array(of: .array(of: .bool))] {
             #expect(throws: ABIError.mismatch(type: type)) {
                 try ABI.encodePacked([.array([])], as: [type])

@@ -76,11 +76,11 @@ struct ABIRefusalTests {
             (.array(of: .bool), .tuple([])), (.tuple([]), .array([])),
         ] as [(ABIType, ABIValue)]
     )
-    func `does not write what the type cannot hold`(type: ABIType, value: ABIValue) {
+    func `refuses to write values that the type cannot hold`(type: ABIType, value: ABIValue) {
         #expect(throws: ABIError.mismatch(type: type)) { try ABI.encode([value], as: [type]) }
     }
 
-    @Test func `does not write too few or too many`() {
+    @Test func `refuses too few or too many values`() {
         #expect(throws: ABIError.count(expected: 1, found: 0)) {
             try ABI.encode([], as: [.bool])
         }

@@ -43,7 +43,7 @@ struct ABITests {
     }
 
     @Test(arguments: 0..<300 as Range<UInt64>)
-    func `what is encoded decodes to the same`(seed: UInt64) throws {
+    func `an encoded value decodes to itself`(seed: UInt64) throws {
         var random = SeededRandom(seed: seed)
         let types = (0..<Int.random(in: 0...5, using: &random)).map { _ in
             ABIType.random(depth: 3, using: &random)
@@ -60,7 +60,7 @@ struct ABITests {
         }
     }
 
-    @Test func `what survives a mutation encodes as it was`() throws {
+    @Test func `bytes that decode after a mutation encode as they were`() throws {
         var random = SeededRandom(seed: 3)
         var accepted = 0
         for _ in 0..<300 {

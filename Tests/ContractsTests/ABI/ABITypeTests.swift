@@ -37,7 +37,7 @@ struct ABITypeTests {
             (String(repeating: "(", count: 5_000), .tooLong),
         ] as [(String, ABITypeError)]
     )
-    func `says why a text is no type`(text: String, error: ABITypeError) {
+    func `says why a text is not a type`(text: String, error: ABITypeError) {
         #expect(throws: error) { try ABIType(text: text) }
     }
 

@@ -6,7 +6,7 @@ import Testing
 struct RevertReasonTests {
     /// - From endpoints: a contract's reason with line breaks, control characters, direction marks,
     ///   or of any length → one line of at most 300 characters, in logs and answers
-    @Test func `a contract's words are one short line that does nothing to a screen`() {
+    @Test func `a contract's message is one short line without effect on a screen`() {
         let evil = "no\u{1B}[2J\nSold.\u{9B}\u{202E}" + String(repeating: "x", count: 1_000)
         let shouting = ABICustomError(name: "No", inputs: [ABIParameter(type: .string)])
         for reason in [

@@ -10,7 +10,7 @@ struct ArtifactTests {
             ("Escrow", .escrow), ("Factory", .factory), ("Item", .item), ("TestToken", .testToken),
         ] as [(String, Artifact)]
     )
-    func `what is embedded is what is committed`(name: String, artifact: Artifact) throws {
+    func `embeds the committed artifacts`(name: String, artifact: Artifact) throws {
         let file = projectRoot.appending(path: "Sources/Contracts/Artifacts/\(name).json")
         let committed = try Artifact(json: Data(contentsOf: file))
         #expect(artifact.name == name)

@@ -149,7 +149,7 @@ struct AuctionContractTests {
         #expect(credit.account == Samples.seller && credit.amount == Amount(small: 8))
     }
 
-    @Test func `follows all events but the deployment`() throws {
+    @Test func `follows all events except the deployment`() throws {
         let deployed = try Artifact.auction.interface.event("Deployed").topic
         #expect(AuctionContract.topics.count == 7 && !AuctionContract.topics.contains(deployed))
         #expect(AuctionContract.kind == AuctionSale.kind)

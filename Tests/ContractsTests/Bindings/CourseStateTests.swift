@@ -86,7 +86,7 @@ struct CourseStateTests {
         #expect(try stored { $0.status = 8 }?.stage == .over)
     }
 
-    @Test func `an endpoint that hides an event of any kind is found out`() throws {
+    @Test func `finds out an endpoint that hides an event of any kind`() throws {
         let lies: [(String, (inout Answer) -> Void)] = [
             ("a repeat", { $0.rounds = 2 }),
             ("an evaluation of the round", { $0.rated = 1 }),
@@ -104,7 +104,7 @@ struct CourseStateTests {
         }
     }
 
-    @Test func `what does not exist is nothing, and what cannot exist is refused`() throws {
+    @Test func `a missing course is nil, and an impossible one is refused`() throws {
         let nothing = try stored {
             ($0.teacher, $0.promise, $0.rounds) = (.zero, .zero, 0)
             ($0.status, $0.hash) = (0, .zero)

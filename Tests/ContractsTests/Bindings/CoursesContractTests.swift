@@ -11,9 +11,7 @@ struct CoursesContractTests {
     private let course = SaleID(Bytes32(repeating: 3))
     private let interface = Artifact.courses.interface
 
-    @Test func `a call carries course, round and terms as the contract's interface reads them`()
-        throws
-    {
+    @Test func `a call carries course, round and terms as the interface reads them`() throws {
         let points = try #require(CoursePoints([1, 2, 3, 4, 5]))
         let usual: [ABIValue] = [.bytes32(course.hash), .uint(2), Samples.courseTerms]
         let (salt, promise) = (Bytes32(repeating: 1), Bytes32(repeating: 2))
@@ -48,7 +46,7 @@ struct CoursesContractTests {
         #expect(contract.enrol(course, round: 0, terms: inToken).value == .zero)
     }
 
-    @Test func `the course of each call is known, but for one that opens it`() throws {
+    @Test func `knows the course of each call except one that opens it`() throws {
         let points = try #require(CoursePoints([1, 2, 3, 4, 5]))
         let calls = [
             contract.repeat(course, terms: terms), contract.enrol(course, round: 2, terms: terms),
@@ -74,7 +72,7 @@ struct CoursesContractTests {
         #expect(contract.sale(in: [], on: chain) == nil)
     }
 
-    @Test func `id and hash are those that the contract computes`() throws {
+    @Test func `computes the contract's id and hash`() throws {
         let query = contract.courseID(
             teacher: Samples.seller,
             salt: .zero,
@@ -129,7 +127,7 @@ struct CoursesContractTests {
         #expect(throws: ABIError.meaningless("a status")) { try round(3) }
     }
 
-    @Test func `asks what an account did in a round`() throws {
+    @Test func `reads an account's state in a round`() throws {
         let queries = [
             ("is_student", contract.isStudent(Samples.buyer, in: 2, of: course)),
             ("has_rated", contract.hasRated(Samples.buyer, in: 2, of: course)),

@@ -10,7 +10,7 @@ struct EscrowContractTests {
     private let native = makeOffer(makeTerms(.native))
     private let inToken = makeOffer(makeTerms(.token(number(0x70).address)))
 
-    @Test func `sends the deposits where the currency is the chain's own`() throws {
+    @Test func `sends the deposits if the currency is the chain's own`() throws {
         #expect(escrow.list(native).value == native.terms.sellerDeposit)
         #expect(escrow.list(inToken).value == .zero)
         #expect(escrow.buy(native).value == native.terms.buyerSends)
@@ -25,7 +25,7 @@ struct EscrowContractTests {
         #expect(try list.decodeCall(escrow.list(own).data) == [offerValue(own)])
     }
 
-    @Test func `writes every move under the name that the moves have`() throws {
+    @Test func `writes every move under its name`() throws {
         let until = ChainTime(seconds: 9)
         let proposal = SettlementProposal(by: .zero, share: .all, until: until)
         let calls: [(EscrowMove, ContractCall, [ABIValue])] = [
@@ -56,7 +56,7 @@ struct EscrowContractTests {
         }
     }
 
-    @Test func `writes what is about no sale`() throws {
+    @Test func `writes calls that concern no sale`() throws {
         let interface = Artifact.escrow.interface
         let withdraw = escrow.withdraw(Amount(small: 4), of: .native, to: number(1).address)
         #expect(
@@ -125,7 +125,7 @@ struct EscrowContractTests {
         #expect(throws: ABIError.meaningless("a status")) { try escrow.sale(sale).decode(odd) }
     }
 
-    @Test func `reads on what terms an account is an arbiter`() throws {
+    @Test func `reads the terms on which an account arbitrates`() throws {
         let query = escrow.arbiterTerms(of: number(5).address, in: .native)
         let function = try Artifact.escrow.interface.function("arbiter_terms")
         #expect(

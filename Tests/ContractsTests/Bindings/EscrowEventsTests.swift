@@ -72,7 +72,7 @@ struct EscrowEventsTests {
         #expect(throws: ABIError.meaningless("a share")) { try escrow.decode(odd, at: position) }
     }
 
-    @Test func `reads what has only an account`() throws {
+    @Test func `reads events that name only an account`() throws {
         let account = number(5).address
         let changes: [(String, EscrowEvent.Change)] = [
             ("Taken", .taken(arbiter: account)),
@@ -155,7 +155,7 @@ struct EscrowEventsTests {
         }
     }
 
-    @Test func `refuses what is not its log`() throws {
+    @Test func `refuses logs of another contract`() throws {
         let good = try log("Bought", [sale.hash, number(5), number(6)], [.uint(99), .uint(77)])
         let stranger = ContractLog(address: .zero, topics: good.topics, data: good.data)
         #expect(throws: ABIError.topic) { try escrow.decode(stranger, at: position) }

@@ -91,7 +91,7 @@ struct ItemContractTests {
         }
     }
 
-    @Test func `refuses what is not its log`() throws {
+    @Test func `refuses logs of another contract`() throws {
         let data = word(1).bytes
         let other = ContractLog(address: account, topics: [], data: [])
         #expect(throws: ABIError.topic) { try item.decode(other) }

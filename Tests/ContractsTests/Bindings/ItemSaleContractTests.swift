@@ -13,11 +13,11 @@ struct ItemSaleContractTests {
     private let platform = number(2).address
     private let token = number(3).address
 
-    @Test func `a contract that is as the file says has no difference`() async throws {
+    @Test func `finds no difference in a contract that matches the file`() async throws {
         #expect(try await differences { _ in } == [nil, nil])
     }
 
-    @Test func `each difference from the file is named`() async throws {
+    @Test func `names each difference from the file`() async throws {
         let other = number(9).address
         let kinds = [SaleKind.auction, .direct]
         let found = try await differences { $0["ITEM"] = [.address(other)] }

@@ -26,7 +26,7 @@ struct TokenContractTests {
 
     /// - From endpoints: a token that answers false to a transfer → the transfer has failed; an
     ///   empty answer counts as success
-    @Test func `a token that answers nothing has succeeded, one that answers false has not`() {
+    @Test func `an empty answer of a token is success, and false is failure`() {
         let yes = [UInt8](repeating: 0, count: 31) + [1]
         #expect(TokenContract.isSuccess([]))
         #expect(TokenContract.isSuccess(yes))

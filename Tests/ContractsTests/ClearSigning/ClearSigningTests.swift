@@ -16,7 +16,7 @@ struct ClearSigningTests {
         (CoursesContract.artifact, CoursesContract.clearSigning),
     ]
 
-    @Test func `every function that changes something has its words, and no other has`() {
+    @Test func `every function that changes something has words, and no other`() {
         for (artifact, texts) in Self.contracts {
             let functions = artifact.interface.functions.filter {
                 $0.mutability == .payable || $0.mutability == .nonpayable
@@ -27,8 +27,7 @@ struct ClearSigningTests {
         }
     }
 
-    @Test func `every path exists, every argument has words, and every amount names its currency`()
-    {
+    @Test func `every path exists, every argument has words, every amount a currency`() {
         for (artifact, texts) in Self.contracts {
             var used: Set<String> = []
             for call in texts.calls {
@@ -55,7 +54,7 @@ struct ClearSigningTests {
         }
     }
 
-    @Test func `money sent along is always shown, and only of functions that take it`() {
+    @Test func `shows money sent along, only for functions that take it`() {
         for (artifact, texts) in Self.contracts {
             for call in texts.calls {
                 let function = artifact.interface.known(call.function)
@@ -85,9 +84,7 @@ struct ClearSigningTests {
         }
     }
 
-    @Test func `descriptors name contracts and chain, and all typed data that people sign`()
-        throws
-    {
+    @Test func `descriptors name contracts, chain and all typed data to sign`() throws {
         let market = try sample()
         let descriptors = market.clearSigning(
             SaleContracts([EscrowContract.self, AuctionContract.self])

@@ -52,13 +52,11 @@ struct AnnouncedBlockTests {
     }
 
     @Test(arguments: 0...6)
-    func `fields that are null are not there yet`(count: Int) throws {
+    func `a null field is a missing field`(count: Int) throws {
         #expect(try bloom(Self.header(upTo: count)) != nil)
     }
 
-    @Test func `fields of later upgrades are found, in any order, beside what the hash leaves out`()
-        throws
-    {
+    @Test func `finds fields of later upgrades in any order, beside unhashed ones`() throws {
         let more: [(name: String, text: String, item: RLPItem)] = [
             ("slotNumber", "0x1f", .small(31)),
             ("blockAccessListHash", Self.hash, .bytes([UInt8](repeating: 3, count: 32))),
@@ -73,9 +71,7 @@ struct AnnouncedBlockTests {
     }
 
     @Test
-    func `a header of which too little is known, or whose hash is not its own, proves nothing`()
-        throws
-    {
+    func `a header with unknown fields or a wrong hash proves nothing`() throws {
         var fields = Self.header(upTo: 6)
         fields["gasUsed"] = "0x1"
         #expect(try bloom(fields) == nil)

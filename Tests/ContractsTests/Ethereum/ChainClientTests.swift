@@ -41,7 +41,7 @@ struct ChainClientTests {
         }
     }
 
-    @Test func `the next endpoint answers where the first is dead`() async throws {
+    @Test func `asks the next endpoint if the first is dead`() async throws {
         serve(second, #""0x2a""#)
         let client = client
         let balance = try await client.perform(.balance(of: .zero))
@@ -52,7 +52,7 @@ struct ChainClientTests {
         #expect(reports[1].status == .good)
     }
 
-    @Test func `an endpoint of another chain is named and never used`() async throws {
+    @Test func `names an endpoint of another chain and never uses it`() async throws {
         serve(first, chain: "0x1", #""0x63""#)
         serve(second, #""0x2a""#)
         let client = client
@@ -61,16 +61,16 @@ struct ChainClientTests {
         #expect(await client.reports[0].status == .wrongChain(ChainID(1)))
     }
 
-    @Test func `names shown never hold what comes after the host`() {
+    @Test func `never shows the part of a name behind the host`() {
         #expect(first.name.description == "https://first.example:8545")
     }
 
     @Test(arguments: ["ftp://host", "nonsense", "http://", ""])
-    func `what is no endpoint is refused`(text: String) {
+    func `refuses a text that is not an endpoint`(text: String) {
         #expect(throws: EndpointError.self) { try Endpoint(url: text) }
     }
 
-    @Test func `what every endpoint would refuse is not asked again`() async throws {
+    @Test func `does not repeat a call that every endpoint would refuse`() async throws {
         let refusal = #"{"jsonrpc":"2.0","id":0,"error":{"code":3,"message":"execution reverted"#
         serve(first, raw: refusal + #": no","data":"0x0102"}}"#)
         let expected = RPCRefusal(
@@ -87,7 +87,7 @@ struct ChainClientTests {
 
     /// - From endpoints: messages with line breaks, control characters, direction marks, or of any
     ///   length → one line of at most 300 characters, in logs and answers
-    @Test func `an endpoint's words are one short line that does nothing to a log`() async throws {
+    @Test func `an endpoint's message is one short line without effect on a log`() async throws {
         let evil = #"no\u001b[2J\r\nnode is ready\u0085\u009b1m\u202e\u200b"#
         let long = String(repeating: "x", count: 10_000)
         for (words, data) in [(evil, ""), (long, ""), ("", #","data":{"\#(evil)":1}"#)] {
@@ -105,7 +105,7 @@ struct ChainClientTests {
     /// - From endpoints: an endpoint whose quota is used up, or that lacks a block → the next is
     ///   asked
     @Test(arguments: ["header not found", "daily request count exceeded", "missing trie node"])
-    func `what one endpoint is short of another is asked for`(message: String) async throws {
+    func `asks another endpoint for data that one lacks`(message: String) async throws {
         let refusal = #"{"jsonrpc":"2.0","id":0,"error":{"code":-32000,"message":""# + message
         serve(first, raw: refusal + #""}}"#)
         serve(second, #""0x2a""#)
@@ -123,7 +123,7 @@ struct ChainClientTests {
         (code: -32602, message: "One of the blocks specified is beyond the head"),
         (code: -32000, message: "header not found"),
     ])
-    func `a range beyond an endpoint's head is its own lack, and the next is asked`(
+    func `asks the next endpoint for a range beyond the head of the first`(
         code: Int,
         message: String
     ) async throws {
@@ -143,15 +143,14 @@ struct ChainClientTests {
         }
     }
 
-    @Test func `a range that holds too much is still halved`() {
+    @Test func `still halves a range that holds too much`() {
         for message in ["query returned more than 10000 results", "block range too large"] {
             let refusal = RPCRefusal(method: "eth_getLogs", code: -32602, message: message)
             #expect(refusal.isTooMuch)
         }
     }
 
-    @Test func `an endpoint that refuses to say its chain keeps nobody from the next`() async throws
-    {
+    @Test func `goes on to the next endpoint if one refuses to say its chain`() async throws {
         let refusal = #"{"jsonrpc":"2.0","id":0,"error":{"code":-32000,"message":"no quota"}}"#
         transport.set(first) { _ in [UInt8](refusal.utf8) }
         serve(second, #""0x2a""#)
@@ -165,7 +164,7 @@ struct ChainClientTests {
         (code: -32000, message: "insufficient funds for transfer"),
         (code: -32015, message: "VM execution error."),
     ])
-    func `what the contract or the balance refuses is no endpoint's fault`(
+    func `a refusal by the contract or the balance blames no endpoint`(
         code: Int,
         message: String
     ) async throws {
@@ -191,7 +190,7 @@ struct ChainClientTests {
         #"{"jsonrpc":"2.0","id":0,"result":"0x10000000000000000000000000000000000000000000000000000000000000000"}"#,
         #"{"jsonrpc":"2.0","id":0,"error":{"code":"x","message":1}}"#,
     ])
-    func `a malformed answer is the endpoint's fault and the next is asked`(
+    func `blames an endpoint for a malformed answer and asks the next`(
         raw: String
     ) async throws {
         serve(first, raw: raw)
@@ -216,7 +215,7 @@ struct ChainClientTests {
         #"{"number":1e400,"hash":"HASH","parentHash":"HASH","timestamp":"0x1"}"#,
         #"[]"#, #""latest""#,
     ])
-    func `a header of the wrong form is refused`(header: String) async throws {
+    func `refuses a header of the wrong form`(header: String) async throws {
         let hash = Bytes32.zero.hex
         serve(first, header.replacing("HASH", with: hash))
         let client = client
@@ -225,7 +224,7 @@ struct ChainClientTests {
         }
     }
 
-    @Test func `a batch is answered in its own order whatever the endpoint's`() async throws {
+    @Test func `answers a batch in its own order, whatever the endpoint's order`() async throws {
         let one = #"{"jsonrpc":"2.0","id":1,"result":"0x11"}"#
         let zero = #"{"jsonrpc":"2.0","id":0,"result":"0x10"}"#
         serve(first, raw: "[\(one),\(zero)]")
@@ -243,13 +242,13 @@ struct ChainClientTests {
         #"[{"jsonrpc":"2.0","id":0,"result":"0x1"},{"jsonrpc":"2.0","id":2,"result":"0x1"}]"#,
         #"[]"#,
     ])
-    func `a batch with missing, doubled or foreign answers is refused`(raw: String) async throws {
+    func `refuses a batch with missing, doubled or foreign answers`(raw: String) async throws {
         serve(first, raw: raw)
         let calls = [RPCCall.balance(of: .zero), RPCCall.balance(of: .zero)]
         await #expect(throws: EthereumError.self) { try await client.perform(calls) }
     }
 
-    @Test func `a receipt that does not exist is none`() async throws {
+    @Test func `a missing receipt is nil`() async throws {
         serve(first, "null")
         #expect(try await client.perform(.receipt(of: .zero)) == nil)
     }

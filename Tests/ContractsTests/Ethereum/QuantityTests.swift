@@ -18,11 +18,11 @@ struct QuantityTests {
     }
 
     @Test(arguments: ["", "0", "0x", "x1", "1x1", "0xg", "0x1g", "0x-1", "0x1 ", "0X1", "0x１"])
-    func `what is no number is refused`(text: String) {
+    func `refuses text that is not a number`(text: String) {
         #expect(Self.read(text) == nil)
     }
 
-    @Test func `more than 64 digits are refused, also zeros`() {
+    @Test func `refuses more than 64 digits, even zeros`() {
         #expect(Self.read("0x" + String(repeating: "0", count: 65)) == nil)
         #expect(Self.read("0x" + String(repeating: "0", count: 16) + "g") == nil)
     }

@@ -107,7 +107,7 @@ struct RPCRefusalTests {
         (400, #"{"code":-32000,"message":"range too large"}"#),
         (400, #"[{"error":{"message":"ten blocks, please"}}]"#),
     ])
-    func `a refusal of a range halves it, and is no fault`(status: Int, refusal: String)
+    func `halves a refused range without blaming the endpoint`(status: Int, refusal: String)
         async throws
     {
         serve(endpoint, status: UInt(status)) { _, blocks in blocks > 10 ? refusal : nil }
@@ -126,7 +126,7 @@ struct RPCRefusalTests {
         (200, error(-32_000, "block range extends beyond current head block")),
         (401, error(-32_000, "unauthorized")), (402, error(-32_000, "payment required")),
     ])
-    func `what fewer blocks would not change is asked of the next endpoint`(
+    func `asks the next endpoint if fewer blocks would not help`(
         status: Int,
         refusal: String
     ) async throws {
@@ -141,9 +141,7 @@ struct RPCRefusalTests {
     }
 
     @Test
-    func `a refusal in unknown words is logged once, and a single block is the endpoint's fault`()
-        async throws
-    {
+    func `logs an unknown refusal once; of a single block it is a fault`() async throws {
         serve(endpoint) { call, blocks in
             blocks > 0 ? Self.error(-32_099, "the moon \(blocks) key-of-nobody-1234") : nil
         }
@@ -161,9 +159,7 @@ struct RPCRefusalTests {
         #expect(refusal.code == -32_099)
     }
 
-    @Test func `old blocks are read from the next endpoint, and new ones from the first again`()
-        async throws
-    {
+    @Test func `reads old blocks from the next endpoint, new ones from the first`() async throws {
         serve(endpoint) { _, blocks in
             blocks > 5 ? Self.error(4_444, "pruned history unavailable") : nil
         }
@@ -180,7 +176,7 @@ struct RPCRefusalTests {
         (400, error(-32_602, "blockHash is not supported")),
         (200, error(-32_001, "resource not found")), (500, error(-32_000, "header not found")),
     ])
-    func `a refusal of a block's hash is no fault`(status: Int, refusal: String) async throws {
+    func `a refusal of a block's hash is not a fault`(status: Int, refusal: String) async throws {
         serve(endpoint, status: UInt(status)) { _, blocks in blocks > 0 ? refusal : nil }
         let client = client([endpoint])
         let session = try await client.session()
@@ -206,7 +202,7 @@ struct RPCRefusalTests {
         }
     }
 
-    @Test func `short secrets are not shown, and do not hide what a refusal means`() async throws {
+    @Test func `hides short secrets without hiding a refusal's meaning`() async throws {
         var endpoint = try Endpoint(url: "https://x:2@third.example")
         endpoint.headers.append(Endpoint.Header(name: "key", value: "ee"))
         serve(endpoint) { call, blocks in
@@ -229,9 +225,7 @@ struct RPCRefusalTests {
         }
     }
 
-    @Test func `fees come from the price of gas if there is no history, whatever the code`()
-        async throws
-    {
+    @Test func `takes fees from the gas price if history fails, whatever the code`() async throws {
         for (status, code) in [(200, -32_000), (400, -32_602), (500, -32_603), (200, -32_601)] {
             serve(endpoint, status: UInt(status)) { call, _ in
                 call["method"] as? String == "eth_feeHistory" ? Self.error(code, "no") : nil
@@ -281,7 +275,7 @@ struct RPCRefusalTests {
         (429, #"{"jsonrpc":"2.0","id":1,"error":{"code":-32000,"message":"batch limit"}}"#),
         (413, ""), (500, ""), (400, ""),
     ])
-    func `a batch that is refused is asked in shorter ones, which is remembered`(
+    func `splits a refused batch and remembers its length`(
         status: Int,
         body: String
     ) async throws {
@@ -302,7 +296,7 @@ struct RPCRefusalTests {
     }
 
     @Test(arguments: [(502, "<html>Bad gateway"), (403, "Forbidden"), (200, ""), (200, "<html>")])
-    func `a breakdown over a range is a fault, after which fewer blocks are asked for`(
+    func `a breakdown over a range is a fault, and then asks for fewer blocks`(
         status: Int,
         answer: String
     ) async throws {
@@ -322,8 +316,7 @@ struct RPCRefusalTests {
         "[]", "{}", "", "<html>", #"[{"jsonrpc":"2.0","id":1,"result":"0x1"}]"#,
         #"{"jsonrpc":"2.0","id":0,"result":"0x1"}"#,
     ])
-    func `a batch with a broken answer is asked again in single calls`(answer: String) async throws
-    {
+    func `repeats a batch with a broken answer as single calls`(answer: String) async throws {
         transport.set(endpoint) { body in
             let value = try JSONSerialization.jsonObject(with: Data(body))
             guard let call = value as? [String: Any] else { return [UInt8](answer.utf8) }
@@ -338,7 +331,7 @@ struct RPCRefusalTests {
         #expect(await client.reports[0].status == .good)
     }
 
-    @Test func `a batch that an endpoint has no quota for is shorter after the pause`() async throws
+    @Test func `shortens a batch after the pause if the endpoint has no quota for it`() async throws
     {
         await #expect(throws: EthereumError.busy(endpoint.name, status: 429, retryAfter: nil)) {
             _ = try await ask(limit: 40) {
@@ -360,7 +353,7 @@ struct RPCRefusalTests {
         #expect(text.hasPrefix("https://first.example \(words)") && text.contains("\(status)"))
     }
 
-    @Test func `user and password of a URL are sent in a header, and are in no name`() throws {
+    @Test func `sends user and password of a URL in a header and never in a name`() throws {
         let endpoint = try Endpoint(url: "https://us%65r:p%40ss@host.example:8545/rpc?a=1")
         #expect(endpoint.url == "https://host.example:8545/rpc?a=1")
         let header = Endpoint.Header(

@@ -42,7 +42,7 @@ struct SendAnswerTests {
             ),
         ] as [(String, UInt64?)]
     )
-    func `notices that the price is too low, and what is wanted`(
+    func `notices that the price is too low, and the price wanted`(
         message: String,
         needed: UInt64?
     ) {
@@ -58,7 +58,10 @@ struct SendAnswerTests {
             (.lower, "Transaction fee cap exceeded"),
         ] as [(SendQueue.Repricing, String)]
     )
-    func `tells the other prices that can help`(repricing: SendQueue.Repricing, message: String) {
+    func `distinguishes the other prices that can help`(
+        repricing: SendQueue.Repricing,
+        message: String
+    ) {
         #expect(refusal(message).sendAnswer == .mispriced(repricing, message))
         #expect(refusal(message).tipNeeded == nil)
     }

@@ -151,7 +151,7 @@ struct WebSocketTransportTests {
     }
 
     /// - From endpoints: a message over a WebSocket, too long or no answer → the connection ends
-    @Test func `a half-closed connection, a message too long and nonsense end it`() async throws {
+    @Test func `a half-closed connection, a too long message or nonsense ends it`() async throws {
         let behaviour = EndpointServer.Behaviour { request, client in
             switch Self.parts(request).name {
             case "half": client.closeHalf()
@@ -216,7 +216,7 @@ struct WebSocketTransportTests {
     }
 
     /// - From endpoints: an endpoint that answers no ping → the connection ends
-    @Test func `an endpoint that answers no ping is left`() async throws {
+    @Test func `leaves an endpoint that answers no ping`() async throws {
         var behaviour = EndpointServer.Behaviour { _, _ in }
         behaviour.answersPings = false
         var limits = ChainLimits()
@@ -234,7 +234,7 @@ struct WebSocketTransportTests {
         }
     }
 
-    @Test func `an endpoint that sends pings and reads nothing is left`() async throws {
+    @Test func `leaves an endpoint that sends pings and reads nothing`() async throws {
         let behaviour = EndpointServer.Behaviour { $1.pingWithoutReading() }
         var limits = ChainLimits()
         limits.answerTimeout = .milliseconds(200)
@@ -251,7 +251,7 @@ struct WebSocketTransportTests {
         }
     }
 
-    @Test func `announcements that nobody asked for, or that are too long, end it`() async throws {
+    @Test func `unrequested or too long announcements end the connection`() async throws {
         let stray =
             #"{"jsonrpc":"2.0","method":"eth_subscription","#
             + #""params":{"subscription":"0x1","result":1}}"#
@@ -304,7 +304,7 @@ struct WebSocketTransportTests {
         }
     }
 
-    @Test func `a dead endpoint is tried again after pauses that grow`() async throws {
+    @Test func `tries a dead endpoint again after growing pauses`() async throws {
         let endpoint = try Endpoint(url: "ws://127.0.0.1:9/secret")
         let clock = ManualClock()
         try await EndpointTransport.scoped(clock: clock) { transport in
@@ -326,7 +326,7 @@ struct WebSocketTransportTests {
     }
 
     /// - From endpoints: an untrusted certificate, or another host's → no connection; it says why
-    @Test func `with TLS, only a certificate that is trusted is accepted`() async throws {
+    @Test func `accepts only a trusted certificate over TLS`() async throws {
         let behaviour = EndpointServer.Behaviour { $1.send(Self.answer($0)) }
         try await EndpointServer.scoped(behaviour, isSecure: true) { port, _ in
             let endpoint = try endpoint(port, "wss")
@@ -408,7 +408,7 @@ struct WebSocketTransportTests {
         }
     }
 
-    @Test func `an endpoint's URL is parsed, and shown without what may be a secret`() throws {
+    @Test func `parses an endpoint's URL and shows it without possible secrets`() throws {
         let socket = try Endpoint(url: "WSS://Eth.Example/v3/secret?k=1")
         #expect(socket.isWebSocket && socket.isSecure && socket.port == 443)
         #expect(socket.name.description == "wss://eth.example")

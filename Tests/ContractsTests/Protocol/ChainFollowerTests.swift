@@ -17,7 +17,7 @@ struct ChainFollowerTests {
     }
 
     @Test(arguments: 0..<32 as Range<UInt64>)
-    func `what is applied is the chain, whatever happens to it meanwhile`(seed: UInt64) {
+    func `applied blocks are the chain's, whatever happens meanwhile`(seed: UInt64) {
         var random = Seeded(seed)
         var chain = FakeChain(contract: Self.contract)
         var twin = FollowerTwin(filter: Self.filter, limits: Self.limits)
@@ -44,7 +44,7 @@ struct ChainFollowerTests {
         #expect(twin.mistrusted.isEmpty)
     }
 
-    @Test func `a reorganisation deeper than the window reads everything anew`() {
+    @Test func `a reorganisation deeper than the window reads everything again`() {
         var chain = FakeChain(contract: Self.contract)
         for _ in 0..<100 { chain.mine(events: 1) }
         var twin = FollowerTwin(filter: Self.filter, limits: Self.limits)
@@ -77,7 +77,7 @@ struct ChainFollowerTests {
         #expect(twin.follower.confirmations(of: chain.head.id) == 1)
     }
 
-    @Test func `a block that was replaced has no confirmations`() {
+    @Test func `a replaced block has no confirmations`() {
         var chain = FakeChain(contract: Self.contract)
         for _ in 0..<10 { chain.mine(events: 0) }
         var twin = FollowerTwin(filter: Self.filter, limits: Self.limits)
@@ -116,7 +116,7 @@ struct ChainFollowerTests {
         #expect(twin.ranges.filter { $0 <= 3 }.count > 100)
     }
 
-    @Test func `another set of contracts is read from the first block`() {
+    @Test func `reads another set of contracts from the first block`() {
         var chain = FakeChain(contract: Self.contract)
         for _ in 0..<10 { chain.mine(events: 1) }
         var twin = FollowerTwin(filter: Self.filter, limits: Self.limits)
@@ -128,7 +128,7 @@ struct ChainFollowerTests {
         #expect(follower.applied == nil)
     }
 
-    @Test func `events that an answer leaves out are asked for again and applied in their order`() {
+    @Test func `asks again for events that an answer omits, and keeps their order`() {
         var chain = FakeChain(contract: Self.contract)
         for count in [1, 2, 0, 1] { chain.mine(events: count) }
         var twin = FollowerTwin(filter: Self.filter, limits: Self.limits)
@@ -140,8 +140,7 @@ struct ChainFollowerTests {
         #expect(twin.follower.isCaughtUp)
     }
 
-    @Test func `a block without the logs that its filter names waits, and then counts as without`()
-    {
+    @Test func `a block without its filter's logs waits, then counts as empty`() {
         var chain = FakeChain(contract: Self.contract)
         for count in [1, 2, 0] { chain.mine(events: count) }
         var twin = FollowerTwin(filter: Self.filter, limits: Self.limits)
@@ -163,7 +162,7 @@ struct ChainFollowerTests {
         #expect(twin.follower.isCaughtUp && twin.leftOut == [4])
     }
 
-    @Test func `a filter that names everything costs one more question and no waiting`() {
+    @Test func `a filter that names everything costs one question and no wait`() {
         var chain = FakeChain(contract: Self.contract)
         for _ in 0..<3 {
             chain.mine(events: 0)
@@ -175,8 +174,7 @@ struct ChainFollowerTests {
         #expect(twin.askedAgain == [3] && twin.suspects.isEmpty)
     }
 
-    @Test func `headers that all name the contracts wrongly delay the follower and do not stop it`()
-    {
+    @Test func `headers that all name the contracts wrongly only delay the follower`() {
         var chain = FakeChain(contract: Self.contract)
         var twin = FollowerTwin(filter: Self.filter, limits: Self.limits)
         for pass in 1...30 {
@@ -189,7 +187,7 @@ struct ChainFollowerTests {
     }
 
     @Test(arguments: Lie.allCases)
-    func `an answer nobody asked for is not applied`(lie: Lie) {
+    func `does not apply an unrequested answer`(lie: Lie) {
         var chain = FakeChain(contract: Self.contract)
         for _ in 0..<6 { chain.mine(events: 1) }
         var twin = FollowerTwin(filter: Self.filter, limits: Self.limits)

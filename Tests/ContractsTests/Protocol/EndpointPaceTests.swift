@@ -3,7 +3,7 @@ import Testing
 @testable import Contracts
 
 struct EndpointPaceTests {
-    @Test func `calls come at the pace of the limit, after a second's worth at once`() {
+    @Test func `paces calls by the limit, after a second's worth at once`() {
         var pace = EndpointPace(callsPerSecond: 4)
         var waits: [Duration?] = []
         for _ in 0..<8 { waits.append(pace.reserve(1, at: .zero, waitMax: .seconds(5))) }
@@ -16,7 +16,7 @@ struct EndpointPaceTests {
         #expect(pace.reserve(1, at: .seconds(60), waitMax: .zero) == .zero)
     }
 
-    @Test func `a batch counts as its calls, and a wait that is too long reserves nothing`() {
+    @Test func `a batch counts as its calls, and too long a wait reserves nothing`() {
         var pace = EndpointPace(callsPerSecond: 10)
         #expect(pace.reserve(100, at: .zero, waitMax: .seconds(5)) == .zero)
         #expect(pace.reserve(1, at: .zero, waitMax: .seconds(5)) == nil)
@@ -24,7 +24,7 @@ struct EndpointPaceTests {
         #expect(pace.reserve(1, at: .seconds(4), waitMax: .seconds(6)) == .milliseconds(5_100))
     }
 
-    @Test func `in any minute no more calls go than the limit allows`() throws {
+    @Test func `sends at most the limit's calls in any minute`() throws {
         var pace = EndpointPace(callsPerSecond: 7)
         var (now, sent) = (Duration.zero, 0)
         while now < .seconds(60) {
@@ -41,8 +41,7 @@ struct EndpointPaceTests {
     }
 
     @Test
-    func `an endpoint that asks for a pause is left alone for as long, even if it is the only one`()
-    {
+    func `leaves an endpoint alone for its requested pause, even the only one`() {
         let name = EndpointName("http://a")
         var pool = EndpointPool(names: [name])
         pool.verified(0)
@@ -58,7 +57,7 @@ struct EndpointPaceTests {
         #expect(pool.candidates(at: .zero) == [0])
     }
 
-    @Test func `the pause that an endpoint asks for is read as seconds or as a date`() {
+    @Test func `reads an endpoint's pause as seconds or as a date`() {
         #expect(
             RPCTransportError(status: 429, retryAfter: "7")
                 == .busy(status: 429, retryAfter: .seconds(7))
@@ -82,7 +81,7 @@ struct EndpointPaceTests {
         #expect(RPCTransportError(status: 500, retryAfter: "7") == .status(500))
     }
 
-    @Test func `polls are rare only while blocks are announced and nothing waits`() {
+    @Test func `polls rarely only while blocks are announced and nothing waits`() {
         let schedule = PollSchedule(interval: .seconds(1), limits: ChainLimits())
         #expect(schedule.due(after: .seconds(9), announcedAt: nil, isQuiet: true) == .seconds(10))
         #expect(
@@ -103,7 +102,7 @@ struct EndpointPaceTests {
         )
     }
 
-    @Test func `a connection of use is opened again at once, others after longer and longer`() {
+    @Test func `reopens a useful connection at once, others ever later`() {
         var pace = ReconnectPace(first: .seconds(1), last: .seconds(4))
         #expect(pace.reason(at: .zero) == nil)
         var pauses: [Duration] = []

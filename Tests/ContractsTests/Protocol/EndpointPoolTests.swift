@@ -31,11 +31,11 @@ struct EndpointPoolTests {
         return pool
     }
 
-    @Test func `the first configured comes first`() {
+    @Test func `the first configured endpoint comes first`() {
         #expect(EndpointPool(names: names).candidates(at: .zero) == [0, 1])
     }
 
-    @Test func `one that fails waits, longer each time, and is asked the chain id again`() {
+    @Test func `an endpoint that fails waits ever longer and is asked its chain again`() {
         var pool = EndpointPool(names: names)
         pool.verified(0)
         pool.failed(0, .timedOut(names[0], method: "m"), at: .zero)
@@ -48,7 +48,7 @@ struct EndpointPoolTests {
         #expect(pool.candidates(at: .milliseconds(1_500)) == [1, 0])
     }
 
-    @Test func `an endpoint that goes on failing is news once, and again when it answers`() {
+    @Test func `reports a failing endpoint once, and once when it answers again`() {
         var pool = EndpointPool(names: names)
         let refused = EthereumError.unreachable(names[0], reason: "Connection refused")
         var news = [pool.failed(0, refused, at: .zero)]
@@ -64,7 +64,7 @@ struct EndpointPoolTests {
         #expect(news == [true, true, false, true])
     }
 
-    @Test func `one that answers over HTTP, but wrongly, is news once in an hour`() {
+    @Test func `reports an endpoint with wrong answers over HTTP once an hour`() {
         var pool = EndpointPool(names: names)
         let wrong = EthereumError.malformed(names[0], method: "eth_getLogs", detail: "d")
         var news = [pool.failed(0, wrong, at: .zero)]
@@ -76,7 +76,7 @@ struct EndpointPoolTests {
         #expect(news == [true] + [Bool](repeating: false, count: 118) + [true])
     }
 
-    @Test func `one that succeeds again comes back to the front`() {
+    @Test func `an endpoint that succeeds again returns to the front`() {
         var pool = EndpointPool(names: names)
         pool.failed(0, .httpStatus(names[0], 500), at: .zero)
         for _ in 0..<4 { pool.succeeded(0, latency: .milliseconds(1)) }
@@ -85,7 +85,7 @@ struct EndpointPoolTests {
         #expect(pool.reports[0].latency == .milliseconds(1))
     }
 
-    @Test func `where all fail, the soonest is tried all the same`() {
+    @Test func `tries the soonest endpoint if all fail`() {
         var pool = EndpointPool(names: names)
         pool.failed(0, .httpStatus(names[0], 500), at: .seconds(1))
         pool.failed(1, .httpStatus(names[1], 500), at: .zero)
@@ -93,7 +93,7 @@ struct EndpointPoolTests {
         #expect(pool.candidates(at: .zero) == [1])
     }
 
-    @Test func `one of another chain, or one that lied, is not tried before its time`() {
+    @Test func `does not try a foreign or lying endpoint before its time`() {
         var pool = EndpointPool(names: names)
         let wrong = EthereumError.wrongChain(
             names[0],
@@ -108,7 +108,7 @@ struct EndpointPoolTests {
         #expect(pool.reports[0].status == .wrongChain(ChainID(5)))
     }
 
-    @Test func `one that is behind is passed over`() {
+    @Test func `passes over an endpoint that is behind`() {
         let level = pool([(100, Self.now), (103, Self.now)])
         #expect(level.candidates(at: .zero) == [0, 1])
         #expect(level.toShow.isEmpty)
@@ -122,7 +122,7 @@ struct EndpointPoolTests {
         #expect(pool.reports.map(\.status) == [.behind, .good])
     }
 
-    @Test func `one whose head nothing bears out puts nobody behind and comes last`() {
+    @Test func `an unconfirmed head puts no endpoint behind and comes last`() {
         var pool = pool([(1_000_000, Self.now), (100, Self.now)])
         #expect(pool.reports.map(\.status) == [.good, .good])
         for shown in [header(100, seconds: Self.now - 5), nil] {
@@ -137,7 +137,7 @@ struct EndpointPoolTests {
 
     /// - From endpoints: a head whose time is in the future, from a clock that is wrong → it proves
     ///   nothing about other endpoints, unless all heads are such
-    @Test func `a head from the future bears nothing out unless all are`() {
+    @Test func `a head from the future confirms nothing unless all are`() {
         var pool = pool([(1_000_000, Self.now + 200_000), (100, Self.now)])
         pool.showed(header(100), by: 0)
         #expect(pool.reports.map(\.status) == [.unproven, .good])
@@ -147,7 +147,7 @@ struct EndpointPoolTests {
         #expect(moved.reports.map(\.status) == [.good, .behind])
     }
 
-    @Test func `what two endpoints say puts a third behind`() {
+    @Test func `two agreeing endpoints put a third behind`() {
         let pool = pool([(500, Self.now), (100, Self.now), (501, Self.now)])
         #expect(pool.toShow.isEmpty)
         #expect(pool.reports.map(\.status) == [.good, .behind, .good])

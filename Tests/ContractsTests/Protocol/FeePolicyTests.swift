@@ -68,7 +68,7 @@ struct FeePolicyTests {
         #expect(policy.pricing(price(1_001), speed: .slow) == nil)
     }
 
-    @Test func `a replacement pays at least an eighth more, and never above the ceiling`() {
+    @Test func `a replacement pays at least an eighth more, up to the ceiling`() {
         let old = TransactionPricing.dynamic(
             priorityFee: Amount(small: 10),
             feeCap: Amount(small: 100)
@@ -81,7 +81,7 @@ struct FeePolicyTests {
         #expect(policy.replacement(of: high, by: high) == nil)
     }
 
-    @Test func `of three endpoints, the price of gas that stands alone is left out`() {
+    @Test func `ignores the one gas price of three that stands alone`() {
         func alone(_ fees: UInt64...) -> Int? {
             FeeMarket(histories: fees.map { history(baseFee: $0, tips: []) }).outlier
         }
@@ -128,9 +128,7 @@ struct FeePolicyTests {
         return tip
     }
 
-    @Test func `a tip is at most the base fee or its bound, and the lower of two endpoints'`()
-        throws
-    {
+    @Test func `a tip is at most the base fee or its bound, and the lower of two`() throws {
         #expect(try tip(baseFee: 100, told: 500_000) == Amount(small: 100))
         #expect(try tip(baseFee: 3, told: 500_000) == Amount(small: 20))
         #expect(try tip(baseFee: 100, told: 500_000, 7) == Amount(small: 7))
@@ -139,14 +137,14 @@ struct FeePolicyTests {
     }
 
     /// - From endpoints: base fees that cannot be of one chain → nothing is signed
-    @Test func `base fees of two endpoints that cannot be of one chain are noticed`() {
+    @Test func `notices two base fees that cannot be of one chain`() {
         let near = market(history(baseFee: 100, tips: []), history(baseFee: 112, tips: []))
         #expect(near.isConsistent && near.leastPrice == Amount(small: 112))
         let far = market(history(baseFee: 100, tips: []), history(baseFee: 50_000, tips: []))
         #expect(!far.isConsistent)
     }
 
-    @Test func `what was agreed to is a ceiling of its own`() {
+    @Test func `an agreed fee is its own ceiling`() {
         let limited = policy.limited(to: Amount(small: 15_050), gas: 100)
         #expect(limited.ceiling == Amount(small: 150))
         let fits = limited.pricing(market(history(baseFee: 100, tips: [])), speed: .normal)
@@ -156,7 +154,7 @@ struct FeePolicyTests {
         #expect(policy.limited(to: .max, gas: 100) == policy)
     }
 
-    @Test func `what was agreed to for several transactions is divided among them`() {
+    @Test func `divides an agreed fee among several transactions`() {
         let quote = FeeQuote(
             parts: [
                 FeeQuote.Part(gasLimit: 10, feeMax: Amount(small: 100)),
@@ -177,7 +175,7 @@ struct FeePolicyTests {
         #expect(free.limits(within: Amount(small: 400)) == amounts([100, 300]))
     }
 
-    @Test func `each chain has bounds of its own`() {
+    @Test func `each chain has its own bounds`() {
         let ceilings = [1, 137, 8_453, 31_337].map {
             FeePolicy.standard(for: ChainID($0)).ceiling.decimal
         }

@@ -23,7 +23,7 @@ struct RPCMultiplexerTests {
         return try #require(opened)
     }
 
-    @Test func `each request has ids of its own, and gets its answer with the ids it had`() throws {
+    @Test func `sends each request under fresh ids and answers with the original ones`() throws {
         var multiplexer = multiplexer
         let first = try opened(call(), by: &multiplexer)
         let second = try opened(call(), by: &multiplexer)
@@ -39,7 +39,7 @@ struct RPCMultiplexerTests {
         #expect(multiplexer.openCount == 0)
     }
 
-    @Test func `a batch is answered in any order, and a foreign id in it is no call's`() throws {
+    @Test func `takes a batch in any order and ignores a foreign id in it`() throws {
         var multiplexer = multiplexer
         let batch = bytes(#"[{"id":0,"method":"a"},{"id":1,"method":"b"}]"#)
         let request = try opened(batch, by: &multiplexer)
@@ -51,7 +51,7 @@ struct RPCMultiplexerTests {
         )
     }
 
-    @Test func `an answer that comes twice or too late is nobody's`() throws {
+    @Test func `ignores an answer that comes twice or too late`() throws {
         var multiplexer = multiplexer
         let first = try opened(call(), by: &multiplexer)
         let second = try opened(call(), by: &multiplexer)
@@ -62,7 +62,7 @@ struct RPCMultiplexerTests {
         #expect(multiplexer.receive(answer) == .late)
     }
 
-    @Test func `an answer without an id is that of the only open request`() throws {
+    @Test func `gives an answer without an id to the only open request`() throws {
         var multiplexer = multiplexer
         let refusal = bytes(#"{"jsonrpc":"2.0","error":{"code":-32005,"message":"no"},"id":null}"#)
         let first = try opened(call(), by: &multiplexer)
@@ -75,7 +75,7 @@ struct RPCMultiplexerTests {
         }
     }
 
-    @Test func `an answer without an id is that of the only open batch`() throws {
+    @Test func `gives an answer without an id to the only open batch`() throws {
         var multiplexer = multiplexer
         let refusal = bytes(#"{"jsonrpc":"2.0","error":{"code":-32600,"message":"no"},"id":null}"#)
         _ = try opened(call(), by: &multiplexer)
@@ -93,7 +93,7 @@ struct RPCMultiplexerTests {
         #"{"id":"1"}"#, #"{"id":-1}"#, #"{"id":1.5}"#, #"[{},{},{},{}]"#, #"{"a":}"#, #"{"id"}"#,
         #"{"id":1"#, #"{"id":1]"#, #"{"a":"\"#,
     ])
-    func `a message that is no answer ends the connection`(message: String) throws {
+    func `a message that is not an answer ends the connection`(message: String) throws {
         var multiplexer = multiplexer
         _ = try opened(call(), by: &multiplexer)
         _ = try opened(call(), by: &multiplexer)
@@ -103,7 +103,7 @@ struct RPCMultiplexerTests {
         }
     }
 
-    @Test func `requests are bounded, and what is no request is refused`() {
+    @Test func `bounds requests and refuses malformed ones`() {
         var multiplexer = multiplexer
         #expect(multiplexer.open(bytes("[]")) == nil)
         #expect(multiplexer.open(bytes(#"{"method":"m"}"#)) == nil)
@@ -125,7 +125,7 @@ struct RPCMultiplexerTests {
         }
     }
 
-    @Test func `a notification is told from an answer`() {
+    @Test func `distinguishes a notification from an answer`() {
         var multiplexer = multiplexer
         let message = #"{"jsonrpc":"2.0","method":"eth_subscription","params":{"id":1}}"#
         #expect(multiplexer.receive(bytes(message)) == .notification)

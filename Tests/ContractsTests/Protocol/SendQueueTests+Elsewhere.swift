@@ -24,8 +24,7 @@ extension SendQueueTests {
         return transaction
     }
 
-    @Test func `a nonce that a waiting transaction of others has is taken only with a word`() throws
-    {
+    @Test func `takes a nonce of another program's transaction only if acknowledged`() throws {
         var queue = opened(recorded)
         _ = queue.handle(.tick, at: .zero)
         #expect(queue.acknowledgement() == nil)
@@ -52,7 +51,7 @@ extension SendQueueTests {
         }
     }
 
-    @Test func `a count far too high is acknowledged for one nonce, and is forgotten`() throws {
+    @Test func `acknowledges one nonce of a far too high count and forgets it`() throws {
         let high: UInt64 = 1 << 40
         // Earlier versions recorded the count itself.
         for journal in [recorded, recorded + [JournalEntry(first, .foreignReplaceable(high))]] {
@@ -82,7 +81,7 @@ extension SendQueueTests {
         }
     }
 
-    @Test func `waiting transactions of its own hold nothing up`() {
+    @Test func `its own waiting transactions hold nothing up`() {
         var queue = opened(recorded + [JournalEntry(first, .signed(attempt(4)))])
         _ = queue.handle(seen([receipt(4, block: 5)], asked: [attempt(4)], head: 5), at: .zero)
         _ = queue.handle(.tick, at: .zero)
@@ -91,7 +90,7 @@ extension SendQueueTests {
         #expect(signed(next)?.nonce == 5)
     }
 
-    @Test func `a price that no pool takes is raised to what they want, and not above`() {
+    @Test func `raises a price that no pool takes to the wanted one, and no higher`() {
         let events: [JournalEntry.Event] = [
             .feeRaised(Amount(small: 50_000 * 120)), .signed(attempt(7)),
         ]
@@ -122,8 +121,7 @@ extension SendQueueTests {
         #expect(queue.progress(of: Self.intent.id)?.isBeingReplaced == true)
     }
 
-    @Test func `a price above an endpoint's cap on fees is lowered once a much lower one will do`()
-    {
+    @Test func `lowers a price above an endpoint's fee cap only once far less will do`() {
         var queue = opened(recorded + [JournalEntry(first, .signed(attempt(7)))])
         let answer = SendQueue.SendAnswer.mispriced(.lower, "tx fee exceeds the configured cap")
         func offered(price: UInt64) -> Transaction? {
@@ -145,8 +143,7 @@ extension SendQueueTests {
         #expect(offered(price: 87)?.pricing == .legacy(gasPrice: Amount(small: 87)))
     }
 
-    @Test func `one that waits elsewhere with the same nonce is outbid within what was agreed to`()
-    {
+    @Test func `outbids a transaction elsewhere with its nonce, within the agreed fee`() {
         let events: [JournalEntry.Event] = [
             .feeRaised(Amount(small: 50_000 * 120)), .signed(attempt(7)),
         ]
@@ -176,7 +173,7 @@ extension SendQueueTests {
         #expect(queue.replacement(of: Self.intent.id, by: .speedUp) != nil)
     }
 
-    @Test func `one that a pool has taken is not priced again`() {
+    @Test func `does not reprice a transaction that a pool has taken`() {
         var queue = opened(recorded + [JournalEntry(first, .signed(attempt(7)))])
         _ = queue.handle(.sent(first, attempt(7).hash, .taken), at: .zero)
         let refused = queue.handle(
@@ -187,7 +184,7 @@ extension SendQueueTests {
         #expect(queue.progress(of: Self.intent.id)?.phase == .sent)
     }
 
-    @Test func `a receipt that comes late ends the pause, and nothing is signed again`() {
+    @Test func `a late receipt ends the pause, and nothing is signed again`() {
         let signed = [JournalEntry(first, .signed(attempt(0)))]
         var queue = opened(recorded + signed, lost: .seconds(120))
         _ = queue.handle(.tick, at: .zero)
@@ -213,7 +210,7 @@ extension SendQueueTests {
         #expect(!again.isPaused && again.progress(of: Self.intent.id)?.receipts.first == late)
     }
 
-    @Test func `an acknowledged step is signed after one more look for what was signed before`() {
+    @Test func `looks for an earlier signature before it signs an acknowledged step`() {
         var queue = opened(
             recorded + [
                 JournalEntry(first, .signed(attempt(0))), JournalEntry(first, .nonceLost(0)),
@@ -227,7 +224,7 @@ extension SendQueueTests {
         #expect(queue.handle(.tick, at: .zero).contains(signs))
     }
 
-    @Test func `what no endpoint answers is sent again after pauses that grow`() {
+    @Test func `sends an unanswered step again after growing pauses`() {
         var queue = opened(recorded + [JournalEntry(first, .signed(attempt(0)))])
         let sends = SendQueue.Directive.broadcast(first, attempt(0))
         #expect(queue.handle(.tick, at: .zero).contains(sends))

@@ -19,7 +19,7 @@ extension SendQueueTests {
 
     private var journal: [JournalEntry] { recorded + [JournalEntry(first, .offered(offered))] }
 
-    @Test func `an offer is durable, and made once however often the queue looks`() throws {
+    @Test func `stores an offer and makes it once, however often the queue looks`() throws {
         var queue = opened(recorded)
         _ = queue.handle(.tick, at: .zero)
         let directives = queue.handle(.offered(first, offered), at: .zero)
@@ -84,7 +84,7 @@ extension SendQueueTests {
     }
 
     /// A wallet speeds its own transaction up: the same once more, with the same nonce.
-    @Test func `what a wallet has signed and replaced by itself is not asked for again`() throws {
+    @Test func `does not ask again for a transaction that the wallet replaced itself`() throws {
         var queue = opened(journal + [JournalEntry(first, .signed(attempt(7)))])
         let settled = seen([], asked: [attempt(7)], head: 9, settled: 8)
         var steps: [JournalStep] = []
@@ -159,9 +159,7 @@ extension SendQueueTests {
     }
 
     /// - From people: a signed transaction with the nonce of another one that waits → bad_signature
-    @Test func `what follows a nonce above a gap fills the gap, and does not wait behind it`()
-        throws
-    {
+    @Test func `a step with a nonce above a gap fills the gap`() throws {
         // The wallet chose 9, and never sends 7 and 8.
         var queue = opened(ahead(by: 2))
         queue.add(Self.follower)
@@ -210,7 +208,7 @@ extension SendQueueTests {
         }
     }
 
-    @Test func `a nonce that the chain has used, or that was given since, is not given again`() {
+    @Test func `never gives out a used nonce, or one given since`() {
         var used = opened(ahead(by: 2))
         used.add(Self.follower)
         _ = used.handle(seen([], asked: [attempt(9)], head: 9, settled: 8), at: .zero)

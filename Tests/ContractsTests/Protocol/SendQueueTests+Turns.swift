@@ -22,7 +22,7 @@ extension SendQueueTests {
         directives.compactMap { if case .prepare(let slot, _, _, _) = $0 { slot } else { nil } }
     }
 
-    @Test func `what cannot be signed now keeps nothing else from being signed`() {
+    @Test func `a step that cannot be signed now delays no other`() {
         var queue = opened(recorded)
         queue.add(other(2))
         queue.add(other(3))
@@ -40,7 +40,7 @@ extension SendQueueTests {
         #expect(prepared(queue.handle(.tick, at: .zero)) == [slot(3)])
     }
 
-    @Test func `a replacement that waits for a lower fee keeps nothing else from being signed`() {
+    @Test func `a replacement that waits for a lower fee delays no signature`() {
         let wished: [JournalEntry.Event] = [.signed(attempt(0)), .replacementWanted(.speedUp)]
         let one = JournalEntry(slot(2), .intentRecorded(other(2)))
         var queue = opened([one] + wished.map { JournalEntry(slot(2), $0) })
@@ -52,7 +52,7 @@ extension SendQueueTests {
         #expect(prepared(queue.handle(.tick, at: .zero)) == [slot(2)])
     }
 
-    @Test func `what nobody wants any more ends, and holds nothing up`() {
+    @Test func `an unwanted step ends and delays nothing`() {
         let offered = OfferedTransaction(
             kind: .original,
             nonce: 0,
@@ -79,7 +79,7 @@ extension SendQueueTests {
         #expect(entries(last) == [.refused] && prepared(last) == [slot(5)])
     }
 
-    @Test func `what was passed over is not signed between the steps of another`() {
+    @Test func `signs no skipped intent between the steps of another`() {
         var queue = opened([JournalEntry(slot(2), .intentRecorded(other(2)))])
         queue.add(other(3, steps: 2))
         #expect(prepared(queue.handle(.tick, at: .zero)) == [slot(2)])

@@ -73,7 +73,7 @@ struct SendQueueTests {
         directives.compactMap { if case .journal(let entry) = $0 { entry.step } else { nil } }
     }
 
-    @Test func `signed bytes are journalled before they are sent`() {
+    @Test func `journals signed bytes before it sends them`() {
         var queue = opened(recorded)
         _ = queue.handle(.tick, at: .zero)
         let directives = queue.handle(.signed(first, attempt(0)), at: .zero)
@@ -86,7 +86,7 @@ struct SendQueueTests {
         )
     }
 
-    @Test func `the next step starts when the one before is mined`() {
+    @Test func `starts the next step when the one before is mined`() {
         var queue = opened(recorded + [JournalEntry(first, .signed(attempt(0)))])
         let before = queue.handle(.tick, at: .zero)
         #expect(before == [.broadcast(first, attempt(0)), .observe([attempt(0).hash])])
@@ -96,7 +96,7 @@ struct SendQueueTests {
         #expect(after.contains(.prepare(second, Self.step, .normal, isReplacement: false)))
     }
 
-    @Test func `no intent is signed between the steps of another`() {
+    @Test func `signs no intent between the steps of another`() {
         var queue = opened(recorded + [JournalEntry(first, .signed(attempt(0)))])
         let other = Intent(
             id: IntentID(Bytes32(repeating: 2)),
@@ -119,7 +119,7 @@ struct SendQueueTests {
         #expect(queue.handle(.tick, at: .zero).contains(prepareOther))
     }
 
-    @Test func `what is not signed yet can be dropped, and what is being signed cannot`() {
+    @Test func `drops an unsigned intent, but none that is being signed`() {
         var queue = opened(recorded)
         _ = queue.handle(.tick, at: .zero)
         let whileBusy = queue.withdraw(Self.intent.id)
@@ -134,7 +134,7 @@ struct SendQueueTests {
         #expect(again.isEmpty)
     }
 
-    @Test func `an intent is dropped for its age only where nothing of it was ever signed`() {
+    @Test func `drops an intent for its age only if nothing of it was ever signed`() {
         let id = Self.intent.id
         var fresh = opened(recorded)
         #expect(fresh.awaitsOwner(first))
@@ -157,7 +157,7 @@ struct SendQueueTests {
         }
     }
 
-    @Test func `the second step can be dropped while the first is being confirmed`() {
+    @Test func `drops the second step while the first is being confirmed`() {
         var queue = opened(recorded + [JournalEntry(first, .signed(attempt(0)))])
         let early = queue.withdraw(Self.intent.id)
         #expect(early.isEmpty)
@@ -172,7 +172,7 @@ struct SendQueueTests {
         #expect(queue.progress(of: Self.intent.id)?.phase == .refused("it was cancelled"))
     }
 
-    @Test func `no step follows one that ran and failed, and it is not tried again`() {
+    @Test func `sends no step after one that failed, and does not retry it`() {
         var queue = opened(recorded + [JournalEntry(first, .signed(attempt(0)))])
         _ = queue.handle(.tick, at: .zero)
         let failed = receipt(0, block: 5, isSuccess: false)
@@ -185,7 +185,7 @@ struct SendQueueTests {
         #expect(queue.handle(.tick, at: .seconds(1_000)) == [])
     }
 
-    @Test func `a lost block brings the same bytes out again`() {
+    @Test func `sends the same bytes again after a lost block`() {
         var queue = opened(recorded + [JournalEntry(first, .signed(attempt(0)))])
         _ = queue.handle(.tick, at: .zero)
         _ = queue.handle(seen([receipt(0, block: 5)], asked: [attempt(0)], head: 5), at: .zero)
@@ -194,14 +194,14 @@ struct SendQueueTests {
         #expect(queue.handle(.tick, at: .seconds(1)).first == .broadcast(first, attempt(0)))
     }
 
-    @Test func `bytes are sent again in their time and not before`() {
+    @Test func `sends bytes again at their time and not before`() {
         var queue = opened(recorded + [JournalEntry(first, .signed(attempt(0)))])
         #expect(queue.handle(.tick, at: .zero).contains(.broadcast(first, attempt(0))))
         #expect(!queue.handle(.tick, at: .seconds(29)).contains(.broadcast(first, attempt(0))))
         #expect(queue.handle(.tick, at: .seconds(30)).contains(.broadcast(first, attempt(0))))
     }
 
-    @Test func `a nonce is given up only at full confirmations, seen twice`() {
+    @Test func `gives up a nonce only at full confirmations, seen twice`() {
         var queue = opened(recorded + [JournalEntry(first, .signed(attempt(0)))])
         _ = queue.handle(.tick, at: .zero)
         let unsettled = seen([], asked: [attempt(0)], head: 5)
@@ -217,7 +217,7 @@ struct SendQueueTests {
         #expect(!directives.contains(.prepare(first, Self.step, .normal, isReplacement: false)))
     }
 
-    @Test func `a pause lasts over a restart until its owner knows`() throws {
+    @Test func `keeps a pause over a restart until its owner acknowledges it`() throws {
         let lost = [
             JournalEntry(first, .signed(attempt(0))), JournalEntry(first, .nonceLost(0)),
         ]
@@ -241,7 +241,7 @@ struct SendQueueTests {
         _ = queue.handle(.tick, at: .zero)
     }
 
-    @Test func `what was agreed to is kept over a restart, and only its owner raises it`() throws {
+    @Test func `keeps an agreed fee over a restart, and only its owner raises it`() throws {
         let bounded = Intent(
             id: Self.intent.id,
             purpose: "pay",
@@ -263,7 +263,7 @@ struct SendQueueTests {
         #expect(opened(recorded).feeMax(of: first) == nil)
     }
 
-    @Test func `what is sent for too long is overdue`() {
+    @Test func `a transaction sent for too long is overdue`() {
         var queue = opened(recorded + [JournalEntry(first, .signed(attempt(0)))])
         _ = queue.handle(.tick, at: .zero)
         _ = queue.handle(.sent(first, attempt(0).hash, .taken), at: .zero)

@@ -29,7 +29,7 @@ struct SourceLedgerTests {
         ledger.question(applied: applied, first: 5, blocksMax: max)
     }
 
-    @Test func `each endpoint's own blocks are asked of others, in order`() {
+    @Test func `asks other endpoints about each endpoint's own blocks, in order`() {
         var ledger = SourceLedger()
         #expect(question(ledger, 4) == nil)
         #expect(question(ledger, 9)?.source == nil)
@@ -49,7 +49,7 @@ struct SourceLedgerTests {
         #expect(question(ledger, 9) == nil)
     }
 
-    @Test func `what is taken back is asked again`() {
+    @Test func `asks again about a block that was taken back`() {
         var ledger = SourceLedger()
         _ = ledger.note(source: first, from: 5)
         let dispute = SourceDispute(block: block(8), source: first, other: second, lacking: [1])
@@ -65,7 +65,7 @@ struct SourceLedgerTests {
         #expect(ledger == SourceLedger())
     }
 
-    @Test func `who told is forgotten after many changes, and then two others are needed`() {
+    @Test func `forgets who answered after many changes, and then needs two others`() {
         var ledger = SourceLedger()
         for height in 5..<100 as Range<UInt64> {
             _ = ledger.note(source: height % 2 == 0 ? first : second, from: height)
@@ -74,7 +74,7 @@ struct SourceLedgerTests {
         #expect(question(ledger, 120)?.source == nil)
     }
 
-    @Test func `with many disputes nothing later is confirmed`() {
+    @Test func `confirms nothing after many disputes`() {
         var ledger = SourceLedger()
         for height in 5..<(5 + UInt64(SourceLedger.disputesMax)) {
             #expect(question(ledger, 500) != nil)
@@ -91,7 +91,7 @@ struct SourceLedgerTests {
         #expect(question(ledger, 500) != nil)
     }
 
-    @Test func `differences are told block by block, the lowest first`() throws {
+    @Test func `reports differences block by block, the lowest first`() throws {
         let own = [log(6, 0), log(7, 0), log(7, 1), log(9, 0)]
         #expect(LogDifference.first(own: own, other: own.reversed()) == nil)
         let lacking = try #require(LogDifference.first(own: own, other: [log(6, 0), log(7, 0)]))
@@ -105,7 +105,7 @@ struct SourceLedgerTests {
         #expect(fork?.isFork == true)
     }
 
-    @Test func `it survives its bytes`() throws {
+    @Test func `survives encoding`() throws {
         var ledger = SourceLedger()
         _ = ledger.note(source: first, from: 5)
         _ = ledger.note(source: second, from: 20)

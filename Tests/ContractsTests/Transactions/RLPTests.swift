@@ -62,7 +62,7 @@ struct RLPTests {
         }
     }
 
-    @Test func `what survives a mutation encodes as it was`() throws {
+    @Test func `bytes that decode after a mutation encode as they were`() throws {
         var random = SeededRandom(seed: 1)
         var accepted = 0
         for _ in 0..<20_000 {

@@ -24,7 +24,7 @@ struct SentTransactionTests {
     ]
 
     @Test(arguments: pricings)
-    func `a transaction that is on a chain is put together as it was signed`(
+    func `rebuilds a transaction on a chain as it was signed`(
         pricing: TransactionPricing
     ) async throws {
         try await DevChain.scoped { dev, transport in
@@ -75,9 +75,7 @@ struct SentTransactionTests {
     /// - From people: a transaction of a type that this node does not take, such as one with blobs,
     ///   or the hash of one → bad_signature
     @Test(arguments: [3, 4, 0x7E] as [UInt8])
-    func `a transaction of a type that is not known here is no fault of the endpoint`(type: UInt8)
-        async throws
-    {
+    func `a transaction of an unknown type is not the endpoint's fault`(type: UInt8) async throws {
         let transport = FakeTransport()
         let endpoint = try Endpoint(url: "http://one.example")
         let text = #"{"type":"0x\#(String(type, radix: 16))","nonce":"0x1"}"#

@@ -34,7 +34,7 @@ struct TransactionTests {
     }
 
     @Test(arguments: 0..<60 as Range<UInt64>)
-    func `what is signed reads back the same, with its sender`(seed: UInt64) throws {
+    func `a signed transaction reads back the same, with its sender`(seed: UInt64) throws {
         var random = SeededRandom(seed: seed)
         let key = try #require(PrivateKey(SecretBytes(copying: random.bytes(count: 32))))
         let signed = try randomTransaction(&random).signed(by: key)
@@ -49,7 +49,7 @@ struct TransactionTests {
         }
     }
 
-    @Test func `what survives a mutation encodes as it was`() throws {
+    @Test func `bytes that decode after a mutation encode as they were`() throws {
         var random = SeededRandom(seed: 7)
         let key = try #require(PrivateKey(SecretBytes(copying: random.bytes(count: 32))))
         for _ in 0..<60 {
@@ -74,7 +74,7 @@ struct TransactionTests {
         }
     }
 
-    @Test func `does not sign what no chain accepts`() throws {
+    @Test func `refuses to sign a transaction that no chain accepts`() throws {
         let key = PrivateKey.random()
         func make(
             nonce: UInt64 = 0,
