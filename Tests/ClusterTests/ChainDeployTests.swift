@@ -44,9 +44,7 @@ struct ChainDeployTests {
         }
     }
 
-    @Test func `a least tip that pools want can be given, and a deployment goes on with it`()
-        async throws
-    {
+    @Test func `takes a least tip that pools want, and the deployment goes on`() async throws {
         try await DevChain.scoped { dev, _ in
             let folder = try TemporaryFolder()
             let key = testKey(6)

@@ -12,8 +12,7 @@ import Testing
 struct ClusterTests {
     /// - From commands: `cluster fund --tokens`, or `cluster up --test-token` again, if the market
     ///   has no test token → exit 2
-    @Test func `comes up, loses a node, gets it back, and goes down without a trace`() async throws
-    {
+    @Test func `comes up, loses a node, gets it back and goes down without a trace`() async throws {
         let folder = try TemporaryFolder()
         let cluster = try await Cluster(
             folder: folder.path("market"),
@@ -89,9 +88,7 @@ struct ClusterTests {
     }
 
     /// - From commands: a cluster on a chain that mines only when it is sent transactions → exit 7
-    @Test func `a chain that mines only what it is sent is told, and nothing stays of the try`()
-        async throws
-    {
+    @Test func `reports a chain that mines only on demand, and leaves nothing`() async throws {
         let folder = try TemporaryFolder()
         let market = folder.path("market")
         let cluster = try await Cluster(
@@ -110,7 +107,7 @@ struct ClusterTests {
         #expect(await !cluster.report().isChainUp)
     }
 
-    @Test func `a folder without a cluster, a bad size and no chain are said so`() async throws {
+    @Test func `reports a folder without a cluster, a bad size and no chain`() async throws {
         let folder = try TemporaryFolder()
         #expect(throws: ClusterError.none(folder: folder.path)) {
             try Self.found(folder.path)
@@ -155,7 +152,7 @@ struct ClusterTests {
 
     /// - From commands: a cluster's folder or plan that others may write → exit 4
     @Test(arguments: [0o770, 0o707, 0o777])
-    func `a folder or plan that others may write is not used`(mode: Int) async throws {
+    func `does not use a folder or plan that others may write`(mode: Int) async throws {
         let folder = try TemporaryFolder()
         _ = try await planned(folder, nodes: 1, chain: .command(["none"]))
         for (path, good) in [(folder.path, 0o700), (folder.path("cluster.json"), 0o600)] {
@@ -177,7 +174,7 @@ struct ClusterTests {
 
     /// - From commands: a cluster's folder or plan of another user → exit 4
     @Test(.enabled(if: geteuid() == 0, "only root can give a folder to another"))
-    func `a folder of another user is not used`() async throws {
+    func `does not use a folder of another user`() async throws {
         let folder = try TemporaryFolder()
         _ = try await planned(folder, nodes: 1, chain: .command(["none"]))
         for path in [folder.path("cluster.json"), folder.path] {
@@ -191,9 +188,7 @@ struct ClusterTests {
 
     /// - From commands: a cluster whose chain does not run, without a command to start it → exit 2
     /// - From commands: a plan that names folders outside its own → exit 4
-    @Test func `what a plan names beyond its folder is not touched, and none of it is run`()
-        async throws
-    {
+    @Test func `touches and runs nothing that a plan names beyond its folder`() async throws {
         let folder = try TemporaryFolder()
         let script = folder.path("script")
         let mark = folder.path("ran")

@@ -6,7 +6,7 @@ import Testing
 
 /// The process table is no part of what Node offers, hence the testable import.
 struct DetachedProcessTests {
-    @Test func `a process is found by its command line, and ended`() async throws {
+    @Test func `finds a process by its command line and ends it`() async throws {
         let folder = try TemporaryFolder()
         // Other runs of this test may have processes of their own.
         let command = ["sleep", "86399.\(ProcessInfo.processInfo.processIdentifier)"]
@@ -20,7 +20,7 @@ struct DetachedProcessTests {
         #expect(try await !DetachedProcess.end([], patience: .seconds(5)))
     }
 
-    @Test func `a process that will not end is made to`() async throws {
+    @Test func `ends a process that will not end by itself`() async throws {
         let folder = try TemporaryFolder()
         let script = "trap '' TERM; echo deaf; while :; do read line < \(folder.path("pipe")); done"
         #expect(unsafe mkfifo(folder.path("pipe"), 0o600) == 0)
@@ -34,7 +34,7 @@ struct DetachedProcessTests {
         #expect(DetachedProcess.find(endingWith: command).isEmpty)
     }
 
-    @Test func `a later process of the same number is left alone`() async throws {
+    @Test func `leaves a later process of the same number alone`() async throws {
         let folder = try TemporaryFolder()
         let command = ["sleep", "86398.\(ProcessInfo.processInfo.processIdentifier)"]
         try DetachedProcess.start(command, log: folder.path("log"))
@@ -47,7 +47,7 @@ struct DetachedProcessTests {
         try await DetachedProcess.end([found], patience: .seconds(5))
     }
 
-    @Test func `a program that is not there is said so`() throws {
+    @Test func `reports a missing program`() throws {
         let folder = try TemporaryFolder()
         #expect(throws: ClusterError.notStarted(command: "/none/such", code: ENOENT)) {
             try DetachedProcess.start(["/none/such"], log: folder.path("log"))

@@ -19,7 +19,7 @@ struct OwnPathTests {
         try files.setAttributes([.groupOwnerAccountID: NSNumber(value: group)], ofItemAtPath: path)
     }
 
-    @Test func `a program is used only if nobody else can write it or a folder above it`() throws {
+    @Test func `uses a program only if nobody else can write it or its folders`() throws {
         let folder = try TemporaryFolder()
         let top = folder.path
         try make(top + "/bin", mode: 0o755, isFolder: true)
@@ -33,7 +33,7 @@ struct OwnPathTests {
         #expect(!OwnPath.isTrusted(top + "/bin/none", from: top))
     }
 
-    @Test func `the user's own group may write, and no other`() throws {
+    @Test func `allows only the user's own group to write`() throws {
         let folder = try TemporaryFolder()
         let program = folder.path + "/run"
         try make(program, mode: 0o775)
@@ -45,7 +45,7 @@ struct OwnPathTests {
         #expect(!OwnPath.isTrusted(program, from: folder.path))
     }
 
-    @Test func `of a link's target all folders are looked at`() throws {
+    @Test func `looks at all folders of a link's target`() throws {
         let (folder, elsewhere) = (try TemporaryFolder(), try TemporaryFolder())
         let place = elsewhere.path + "/open"
         try make(place, mode: 0o755, isFolder: true)
@@ -57,7 +57,7 @@ struct OwnPathTests {
         #expect(!OwnPath.isTrusted(link, from: folder.path))
     }
 
-    @Test func `links in a circle are no program`() throws {
+    @Test func `links in a circle lead to no program`() throws {
         let folder = try TemporaryFolder()
         let (one, other) = (folder.path + "/one", folder.path + "/other")
         try files.createSymbolicLink(atPath: one, withDestinationPath: other)

@@ -14,7 +14,7 @@ import Testing
 /// Chats that run on their own, and chats over a network that fails.
 struct ChatRunTests {
     @Test(.timeLimit(.minutes(1)))
-    func `a running node sends, opens and answers without being asked`() async throws {
+    func `a running node sends, opens and answers by itself`() async throws {
         var settings = ChatSettings(network: "test", deviceName: "test")
         // What there is to do is done at once, not at the next poll.
         settings.pollInterval = .seconds(3_600)
@@ -43,7 +43,7 @@ struct ChatRunTests {
     }
 
     @Test(.timeLimit(.minutes(1)))
-    func `while a home does not answer, a running node opens and sends other mail`() async throws {
+    func `opens and sends other mail while a home does not answer`() async throws {
         var settings = ChatSettings(network: "test", deviceName: "test")
         settings.pollInterval = .seconds(3_600)
         // Longer than the test may take.
@@ -74,7 +74,7 @@ struct ChatRunTests {
     }
 
     @Test(.timeLimit(.minutes(1)))
-    func `while a recipient's home does not answer, mail to others goes out`() async throws {
+    func `sends mail to others while a recipient's home does not answer`() async throws {
         var settings = ChatSettings(network: "test", deviceName: "test")
         settings.pollInterval = .seconds(3_600)
         // Longer than the test may take.
@@ -146,7 +146,7 @@ struct ChatRunTests {
     }
 
     @Test(arguments: 0..<4 as Range<UInt64>)
-    func `whatever the network loses, each message is shown once and acknowledged to its sender`(
+    func `shows and acknowledges each message once, whatever the network loses`(
         seed: UInt64
     ) async throws {
         try await ChatHarness.pair(withThird: true) { harness, one, two, ana, bo in

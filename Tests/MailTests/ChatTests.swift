@@ -119,7 +119,7 @@ struct ChatTests {
         }
     }
 
-    @Test func `mail for a locked account is kept, and opened once it signs in`() async throws {
+    @Test func `keeps mail for a locked account and opens it at the sign-in`() async throws {
         try await ChatHarness.pair { harness, one, two, ana, bo in
             await one.signOut()
             try await two.write("Hello", to: ana, by: bo)
@@ -145,7 +145,7 @@ struct ChatTests {
         }
     }
 
-    @Test func `an account with a sale publishes again the records that are kept for long`()
+    @Test func `an account with a sale republishes its records for longer keeping`()
         async throws
     {
         try await ChatHarness.pair { harness, one, two, ana, _ in
@@ -164,7 +164,7 @@ struct ChatTests {
         }
     }
 
-    @Test func `a long conversation is read backwards to its beginning`() async throws {
+    @Test func `reads a long conversation backwards to its beginning`() async throws {
         try await ChatHarness.pair { _, one, _, ana, bo in
             let texts = (1...7).map { "\($0)" }
             for text in texts { try await one.write(text, to: bo, by: ana) }
@@ -180,7 +180,7 @@ struct ChatTests {
         }
     }
 
-    @Test func `changes of messages are reported as events`() async throws {
+    @Test func `reports changes of messages as events`() async throws {
         try await ChatHarness.pair { harness, one, two, ana, bo in
             try await two.write("Hello", to: ana, by: bo)
             await harness.runAll()
@@ -226,7 +226,7 @@ struct ChatTests {
     ///   conversation → unknown_recipient, message_too_long, unknown_conversation
     /// - From people: an empty or blank message → malformed_value
     /// - From people: a locked account's mail → needs_unlock
-    @Test func `a wrong call is refused with a message`() async throws {
+    @Test func `refuses a wrong call with a message`() async throws {
         try await ChatHarness.pair { _, _, two, ana, bo in
             func code(_ body: () async throws -> Void) async -> ProblemCode? {
                 do {
@@ -270,7 +270,7 @@ struct ChatTests {
         }
     }
 
-    @Test func `a conversation about a listing is another than one about none`() async throws {
+    @Test func `a conversation about a listing differs from one about none`() async throws {
         try await ChatHarness.pair { harness, one, two, ana, bo in
             let listing = "\(ana.checksummed).\(String(repeating: "ab", count: 32))"
             let opening = ConversationOpening(with: ana.checksummed, listing: listing)

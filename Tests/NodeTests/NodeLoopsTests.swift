@@ -15,9 +15,7 @@ struct NodeLoopsTests {
         "sale-records", "searches", "sender", "sent-mail", "works", "works-of-other-nodes",
     ]
 
-    @Test func `an error in each loop is passed over, and the loop and the node go on`()
-        async throws
-    {
+    @Test func `survives an error in each loop`() async throws {
         let reached = Mutex<[String: Int]>([:])
         let fault: @Sendable (String) throws -> Void = { loop in
             let isFirst = reached.withLock { reached in

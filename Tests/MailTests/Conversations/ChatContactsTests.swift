@@ -81,7 +81,7 @@ struct ChatContactsTests {
     }
 
     /// - From peers: strangers that come and go → only their requests are kept
-    @Test func `a node forgets a stranger with its last request`() async throws {
+    @Test func `forgets a stranger with its last request`() async throws {
         var limits = StoreLimits()
         limits.requestsMax = 2
         try await ChatHarness.pair(limits: limits, strangers: true) { harness, one, two, ana, bo in
@@ -105,7 +105,7 @@ struct ChatContactsTests {
     }
 
     /// - From peers: receipts of strangers → dropped, counted; nothing is kept
-    @Test func `a stranger's receipt is dropped and leaves nothing`() async throws {
+    @Test func `drops a stranger's receipt and leaves nothing`() async throws {
         try await ChatHarness.pair(strangers: true) { harness, one, two, ana, bo in
             let writer = try await Self.writer(bo, on: two)
             var numbers = NumberRanges()
@@ -121,7 +121,7 @@ struct ChatContactsTests {
 
     /// - From peers: more conversations of one known sender than it may begin → they wait in the
     ///   mailbox
-    @Test func `conversations with one accepted account are limited and leave room for others`()
+    @Test func `limits conversations with one accepted account, with room for others`()
         async throws
     {
         let settings = Self.settings { $0.conversationsWithOneMax = 2 }
@@ -196,7 +196,7 @@ struct ChatContactsTests {
         }
     }
 
-    @Test func `texts that an account sends from another node count until they are answered`()
+    @Test func `counts texts sent from another node until they are answered`()
         async throws
     {
         try await ChatHarness.pair(strangers: true) { harness, one, two, ana, bo in
@@ -244,9 +244,7 @@ struct ChatContactsTests {
         }
     }
 
-    @Test func `a deposit that takes long does not begin again with the first envelope`()
-        async throws
-    {
+    @Test func `a slow deposit does not begin again with the first envelope`() async throws {
         let folders = [try TemporaryFolder(), try TemporaryFolder()]
         try await ChatHarness.run { harness in
             var mailLimits = ChatNode.mailLimits
@@ -280,7 +278,7 @@ struct ChatContactsTests {
         }
     }
 
-    @Test func `a home confirms an envelope that it holds, even if the part for strangers is full`()
+    @Test func `a home confirms a held envelope even if the strangers' part is full`()
         async throws
     {
         var limits = StoreLimits()
@@ -299,9 +297,7 @@ struct ChatContactsTests {
 
     /// - From peers: more ended grants than a home remembers of one account → refused; reported to
     ///   the account once a day, and tried again once they change
-    @Test func `a home that takes no more ended grants is told again when they change`()
-        async throws
-    {
+    @Test func `repeats grants to a full home when they change`() async throws {
         var limits = StoreLimits()
         limits.endedGrantsMax = 1
         try await ChatHarness.pair(limits: limits) { harness, one, two, ana, bo in
@@ -327,7 +323,7 @@ struct ChatContactsTests {
         }
     }
 
-    @Test func `the limits that a node applies to others' mail are those of its store`() {
+    @Test func `applies its store's limits to others' mail`() {
         var limits = StoreLimits()
         (limits.homedAccountsMax, limits.endedGrantsMax) = (3, 7)
         let mail = MailLimits(limits)

@@ -52,7 +52,7 @@ struct ChatRefusalTests {
     }
 
     /// - From peers: a message in another's name → not shown
-    @Test func `a message in Bo's name from a device he never certified is not shown`() async throws
+    @Test func `does not show a message in Bo's name from an uncertified device`() async throws
     {
         try await ChatHarness.pair { harness, one, two, ana, bo in
             let forged = try await Self.envelope(
@@ -80,7 +80,7 @@ struct ChatRefusalTests {
         }
     }
 
-    @Test func `a message deposited again, or sealed again, is shown once`() async throws {
+    @Test func `shows a message once that is deposited or sealed again`() async throws {
         try await ChatHarness.pair { harness, one, two, ana, bo in
             // A device of Bo's, certified by him, but driven by this test.
             let device = ChatNode.key("bo's phone")
@@ -180,7 +180,7 @@ struct ChatRefusalTests {
     }
 
     /// - From people: a node that keeps no mail of others → home_refused
-    @Test func `a node that keeps no mail of others says so`() async throws {
+    @Test func `a node that keeps no guests' mail says so`() async throws {
         try await ChatHarness.pair(withThird: true, acceptsHomes: false) { harness, one, _, ana, _ in
             func refusal(_ address: String) async -> Refusal? {
                 do {
@@ -219,7 +219,7 @@ struct ChatRefusalTests {
         }
     }
 
-    @Test func `prekeys are replaced each week and their private halves are deleted in time`()
+    @Test func `replaces prekeys each week and deletes their private halves in time`()
         async throws
     {
         try await ChatHarness.pair { harness, one, _, ana, _ in

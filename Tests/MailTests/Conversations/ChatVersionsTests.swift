@@ -66,7 +66,7 @@ struct ChatVersionsTests {
         }
     }
 
-    @Test func `mail of an unknown kind is kept, acknowledged and shown, and its sender is told`()
+    @Test func `keeps, acknowledges and shows mail of an unknown kind`()
         async throws
     {
         try await ChatHarness.pair { harness, one, two, ana, bo in
@@ -94,7 +94,7 @@ struct ChatVersionsTests {
         }
     }
 
-    @Test func `a receipt that nothing was understood is an event of its own`() async throws {
+    @Test func `a receipt that nothing was understood is its own event`() async throws {
         try await ChatHarness.pair { harness, one, two, ana, bo in
             try await Self.write(Self.picture, shownAs: "(picture)", to: ana, by: bo, on: two)
             await harness.runAll()
@@ -103,7 +103,7 @@ struct ChatVersionsTests {
         }
     }
 
-    @Test func `a newer version reads what was kept, and tells the sender`() async throws {
+    @Test func `a newer version reads kept mail and informs the sender`() async throws {
         try await ChatHarness.pair { harness, one, two, ana, bo in
             try await Self.write(Self.picture, shownAs: "(picture)", to: ana, by: bo, on: two)
             await harness.runAll()
@@ -203,7 +203,7 @@ struct ChatVersionsTests {
         }
     }
 
-    @Test func `what the account wrote on a newer node is shown, and owes no receipt`() async throws
+    @Test func `shows mail written on the account's newer node, and owes no receipt`() async throws
     {
         let folders = [try TemporaryFolder(), try TemporaryFolder(), try TemporaryFolder()]
         let phrase = "legal winner thank year wave sausage worth useful legal winner thank yellow"

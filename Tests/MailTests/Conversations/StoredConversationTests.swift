@@ -24,7 +24,7 @@ struct StoredConversationTests {
         try #require(NumberRanges(ranges))
     }
 
-    @Test func `a new device of the other side is owed receipts, however many there were`() throws {
+    @Test func `the other side's new device gets receipts, however many`() throws {
         var kept = StoredConversation(with: .zero, slot: nil, at: Date(timeIntervalSince1970: 0))
         func device(_ number: UInt8) -> Bytes32 { Bytes32(repeating: number) }
         for number in 1...32 as ClosedRange<UInt8> { kept.owe(1, to: device(number)) }
@@ -43,7 +43,7 @@ struct StoredConversationTests {
 
     /// - From peers: a receipt that names the same numbers again and again, or all possible ones →
     ///   it costs no more than its ranges
-    @Test func `numbers that a receipt names again cost nothing, however many they are`() throws {
+    @Test func `repeated numbers of a receipt cost nothing, however many they are`() throws {
         var kept = StoredConversation(with: .zero, slot: nil, at: Date(timeIntervalSince1970: 0))
         let all = try #require(NumberRanges([1...UInt64.max]))
         kept.lastNumber = 1 << 50
@@ -54,7 +54,7 @@ struct StoredConversationTests {
         #expect(kept.take(Self.mark(all)).delivered == [kept.lastNumber...kept.lastNumber])
     }
 
-    @Test func `however a receipt splits its ranges, each number is taken once`() throws {
+    @Test func `takes each number once, however a receipt splits its ranges`() throws {
         var kept = StoredConversation(with: .zero, slot: nil, at: Date(timeIntervalSince1970: 0))
         kept.lastNumber = 10_000
         let first = try #require(NumberRanges([1...9_000]))
@@ -78,7 +78,7 @@ struct StoredConversationTests {
         #expect(devices == (1...16).map { Bytes32(repeating: $0) })
     }
 
-    @Test func `what is read is owed to each device once`() throws {
+    @Test func `owes each device a receipt of a read message once`() throws {
         var kept = StoredConversation(with: .zero, slot: nil, at: Date(timeIntervalSince1970: 0))
         kept.owe(1, to: Bytes32(repeating: 1))
         kept.owe(4, to: Bytes32(repeating: 1))
@@ -97,7 +97,7 @@ struct StoredConversationTests {
         #expect(kept.markRead(through: 3, leaving: [:]) == false)
     }
 
-    @Test func `a mark names what was not understood, and names it again once it is`() throws {
+    @Test func `a mark names a message not understood, and again once it is`() throws {
         var kept = StoredConversation(with: .zero, slot: nil, at: Date(timeIntervalSince1970: 0))
         let device = Bytes32(repeating: 1)
         for number in 1...5 as ClosedRange<UInt64> {
@@ -117,7 +117,7 @@ struct StoredConversationTests {
         #expect(kept.takeMarks() == nil)
     }
 
-    @Test func `a mark never claims that what was not understood was`() throws {
+    @Test func `a mark never claims to understand what was not`() throws {
         var kept = StoredConversation(with: .zero, slot: nil, at: Date(timeIntervalSince1970: 0))
         for number in 1...400 as ClosedRange<UInt64> {
             kept.owe(number, to: Bytes32(repeating: 1), isUnderstood: number % 3 > 0)
@@ -131,7 +131,7 @@ struct StoredConversationTests {
         }
     }
 
-    @Test func `what was not understood counts again when a later mark does not say so`() throws {
+    @Test func `counts a message as understood if a later mark does not deny it`() throws {
         var kept = StoredConversation(with: .zero, slot: nil, at: Date(timeIntervalSince1970: 0))
         kept.lastNumber = 9
         let first = Self.mark(try Self.ranges(1...6), notUnderstood: try Self.ranges(2...3, 5...5))

@@ -22,7 +22,7 @@ struct StoredMessageTests {
     }
 
     @Test(arguments: states)
-    func `a queued message is sent when a home holds it, and fails if none does`(
+    func `a queued message is sent when a home holds it, else fails`(
         state: StoredMessage.State
     ) {
         var held = Self.message(state)
@@ -41,7 +41,7 @@ struct StoredMessageTests {
     }
 
     @Test(arguments: states, [true, false])
-    func `a receipt delivers what was queued or sent, once`(
+    func `a receipt delivers a queued or sent message once`(
         state: StoredMessage.State,
         isUnderstood: Bool
     ) {
@@ -55,7 +55,9 @@ struct StoredMessageTests {
     }
 
     @Test(arguments: states)
-    func `only what was not understood can be understood later`(state: StoredMessage.State) {
+    func `only a message that was not understood can be understood later`(
+        state: StoredMessage.State
+    ) {
         var message = Self.message(state)
         #expect(message.understood() == (state == .notUnderstood))
         #expect(message.state == (state == .notUnderstood ? .delivered : state))

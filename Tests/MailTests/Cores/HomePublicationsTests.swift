@@ -7,7 +7,7 @@ struct HomePublicationsTests {
     private let here = AccountHome(account: ChatSamples.ana, home: ChatSamples.home(3))
     private let there = AccountHome(account: ChatSamples.bo, home: ChatSamples.home(3))
 
-    @Test func `a home is given each bundle until it takes it, and again after a new profile`() {
+    @Test func `offers each bundle to a home until taken, and after a new profile`() {
         var publications = HomePublications(ChatSamples.settings)
         let (first, second) = (ChatSamples.time(0), ChatSamples.time(9))
         #expect(publications.needsBundle(createdAt: first, at: here))
@@ -21,7 +21,7 @@ struct HomePublicationsTests {
         #expect(!publications.needsBundle(createdAt: first, at: there))
     }
 
-    @Test func `a home is told grants once a day, and when they change`() {
+    @Test func `sends grants to a home once a day and when they change`() {
         var publications = HomePublications(ChatSamples.settings)
         #expect(publications.takeGrants(for: here, at: ChatSamples.time(0)) == true)
         #expect(publications.takeGrants(for: there, at: ChatSamples.time(0)) == true)
@@ -32,7 +32,7 @@ struct HomePublicationsTests {
         #expect(publications.takeGrants(for: there, at: ChatSamples.time(86_399)) == false)
     }
 
-    @Test func `a home that did not take grants is told again, after a refusal a minute later`() {
+    @Test func `resends grants to a home that did not take them, later if refused`() {
         var publications = HomePublications(ChatSamples.settings)
         #expect(publications.takeGrants(for: here, at: ChatSamples.time(0)) == true)
         publications.grantsFailed(for: here, isRefused: false, at: ChatSamples.time(1))
@@ -43,7 +43,7 @@ struct HomePublicationsTests {
     }
 
     @Test(arguments: [true, false])
-    func `grants that change while a home is told are told again at once`(isRefused: Bool) {
+    func `resends grants that change meanwhile at once`(isRefused: Bool) {
         var publications = HomePublications(ChatSamples.settings)
         #expect(publications.takeGrants(for: here, at: ChatSamples.time(0)) == true)
         publications.grantsChanged(of: here.account)

@@ -4,9 +4,7 @@ import Testing
 @testable import Mail
 
 struct MailCollectionTests {
-    @Test func `mail is collected at each home once in an interval, and at once after a link`()
-        throws
-    {
+    @Test func `collects mail at each home once an interval, and after a link`() throws {
         var collection = MailCollection(ChatSamples.settings)
         let homes = try [3, 4].map { try ChatSamples.lease(at: $0) }
         func due(_ account: UInt8, at seconds: UInt64) -> [PeerID] {
@@ -27,7 +25,7 @@ struct MailCollectionTests {
         #expect(due(1, at: 62) == [])
     }
 
-    @Test func `expired mail is removed at the start and then once in an interval`() {
+    @Test func `removes expired mail at the start, then once an interval`() {
         var collection = MailCollection(ChatSamples.settings)
         let taken = [0, 1, 599, 600, 601].map { collection.takeSweep(at: ChatSamples.time($0)) }
         #expect(taken == [true, false, false, true, false])

@@ -52,9 +52,7 @@ struct MailDecisionTests {
         StoredConversation(with: ChatSamples.bo, slot: nil, at: ChatSamples.time(0).date)
     }
 
-    @Test func `nothing of a blocked account is filed, but what was written to it elsewhere`()
-        throws
-    {
+    @Test func `files of a blocked account only mail written to it elsewhere`() throws {
         for body in [text, receipt] {
             let blocked = try decision(on: body) {
                 ($0.isAccepted, $0.blockedAt) = (true, ChatSamples.time(0).date)
@@ -67,7 +65,7 @@ struct MailDecisionTests {
         #expect(own == .show)
     }
 
-    @Test func `a message of an unknown kind goes where a text would go`() throws {
+    @Test func `a message of an unknown kind goes where a text would`() throws {
         let unknown = MailMessage.Body.unknown(UnknownMailBody(field: 40, content: [7]))
         #expect(try decision(on: unknown) { _ in } == .request)
         #expect(try decision(on: unknown, isFiled: true) { _ in } == .ignore)
@@ -79,7 +77,7 @@ struct MailDecisionTests {
         #expect(blocked == .drop(.blocked))
     }
 
-    @Test func `of an account that is not accepted only texts are filed, as requests`() throws {
+    @Test func `files only texts of an unaccepted account, as requests`() throws {
         // In the request box there is always room, so none is looked for.
         #expect(try decision(on: text) { _ in } == .request)
         #expect(try decision(on: receipt) { _ in } == .drop(.overLimits))
@@ -118,7 +116,7 @@ struct MailDecisionTests {
         }
     }
 
-    @Test func `a receipt from another node of the account has no marks for this device`() throws {
+    @Test func `a receipt from the account's other node has no marks for this device`() throws {
         guard case .receipt(let marks) = receipt else { return }
         #expect(try decision(on: receipt) { $0.isAccepted = true } == .receipt(marks))
         #expect(try decision(on: receipt, isMine: true) { _ in } == .receipt([]))

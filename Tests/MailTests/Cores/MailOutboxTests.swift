@@ -18,7 +18,7 @@ struct MailOutboxTests {
         }
     }
 
-    @Test func `all mail is due once after each change, and then at its time`() {
+    @Test func `all mail is due once after each change, then at its time`() {
         var outbox = MailOutbox(ChatSamples.settings)
         let (now, all) = (ChatSamples.time(9), Timestamp(milliseconds: .max))
         let route = MailOutbox.Route(account: ChatSamples.ana, recipient: "bo")
@@ -72,8 +72,7 @@ struct MailOutboxTests {
         #expect(outbox.begin([], at: now).isEmpty)
     }
 
-    @Test func `a recipient that takes long delays no other, and slow ones get half of the places`()
-    {
+    @Test func `a slow recipient delays no other, and slow ones get half the places`() {
         var settings = ChatSamples.settings
         settings.concurrentMax = 4
         var outbox = MailOutbox(settings)
@@ -110,7 +109,7 @@ struct MailOutboxTests {
         #expect(outbox.begin(Array(mail[5..<20]), at: later) == [0, 1, 2, 3])
     }
 
-    @Test func `mail whose turn it is not comes in a later pass, however many crowds there are`() {
+    @Test func `postponed mail comes in a later pass, however many crowds there are`() {
         var outbox = MailOutbox(ChatSamples.settings)
         let start = ChatSamples.time(0)
         // Each attempt of the crowds fails; one friend has the newest message.
@@ -142,7 +141,7 @@ struct MailOutboxTests {
         #expect(tried.count == 21 && tried.values.allSatisfy { $0.count <= 64 })
     }
 
-    @Test func `the time to the next attempt doubles from five seconds up to ten minutes`() {
+    @Test func `the next attempt's delay doubles from five seconds to ten minutes`() {
         let outbox = MailOutbox(ChatSamples.settings)
         let waits = [0, 1, 2, 6, 7, 40, UInt32.max].map { attempts in
             outbox.outcome(
@@ -158,7 +157,7 @@ struct MailOutboxTests {
     }
 
     @Test(arguments: [true, false], [true, false])
-    func `mail is finished once it is complete or expired and its account was told`(
+    func `finishes mail that is complete or expired and reported`(
         isComplete: Bool,
         isExpired: Bool
     ) {
@@ -178,7 +177,7 @@ struct MailOutboxTests {
 
     /// - From peers: homes of many new recipients that take long to refuse → a quarter of the
     ///   places is for recipients who took mail quickly
-    @Test func `a quarter of the places is for recipients who took mail soon before`() {
+    @Test func `a quarter of the places is for recipients who took mail recently`() {
         var settings = ChatSettings(network: "test", deviceName: "test")
         settings.concurrentMax = 8
         var outbox = MailOutbox(settings)

@@ -32,7 +32,7 @@ struct WaitingMailTests {
         return waiting.lookedUp(envelope, isProved: isProved, isAnswered: isAnswered, at: now)
     }
 
-    @Test func `an unproved envelope is due at growing intervals, and is given up after eight`() {
+    @Test func `an unproved envelope is due at growing intervals, up to eight times`() {
         var waiting = WaitingMail(ChatSamples.settings)
         var now = ChatSamples.time(0)
         var waits: [Duration] = []
@@ -60,7 +60,7 @@ struct WaitingMailTests {
         #expect(waiting.device(of: first) == nil)
     }
 
-    @Test func `lookups that nobody answers do not count`() {
+    @Test func `look-ups that nobody answers do not count`() {
         var waiting = WaitingMail(ChatSamples.settings)
         for pass in 0..<100 as Range<UInt64> {
             let now = ChatSamples.time(pass * 10)
@@ -79,7 +79,7 @@ struct WaitingMailTests {
         #expect(waiting.lookedUp(first, isProved: true, isAnswered: true, at: now) == false)
     }
 
-    @Test func `each sender is looked up once for all its envelopes, at most so many at a time`() {
+    @Test func `looks each sender up once for all its envelopes, with a bound`() {
         var settings = ChatSamples.settings
         settings.unknownSendersMax = 2
         var waiting = WaitingMail(settings)
@@ -110,7 +110,7 @@ struct WaitingMailTests {
         #expect(waiting.takenSenders() == [ChatSamples.account(4): [ChatSamples.envelope(3)]])
     }
 
-    @Test func `senders are looked up by turns of where their mail came from`() {
+    @Test func `looks senders up in turns of where their mail came from`() {
         var settings = ChatSamples.settings
         settings.unknownSendersMax = 6
         var waiting = WaitingMail(settings)
@@ -132,7 +132,7 @@ struct WaitingMailTests {
         #expect(waiting.takeSenders().isEmpty)
     }
 
-    @Test func `an envelope that is opened during the lookup does not ask for another one`() {
+    @Test func `an envelope opened during the look-up asks for no other`() {
         var waiting = WaitingMail(ChatSamples.settings)
         let now = ChatSamples.time(0)
         #expect(
@@ -158,7 +158,7 @@ struct WaitingMailTests {
         #expect(waiting.takenSenders().isEmpty)
     }
 
-    @Test func `a sender is not looked up for an envelope that does not wait for it`() {
+    @Test func `looks no sender up for an envelope that does not wait for it`() {
         let now = ChatSamples.time(0)
         let changes: [(inout WaitingMail) -> Void] = [
             { $0.remove(first) },
@@ -185,7 +185,7 @@ struct WaitingMailTests {
     }
 
     @Test(arguments: 0..<16 as Range<UInt64>)
-    func `each envelope is filed if its sender is proved in time, and dropped after eight answers`(
+    func `files envelopes of a sender proved in time, else drops after eight`(
         seed: UInt64
     ) {
         var random = SeededRandom(seed: seed)
@@ -243,7 +243,7 @@ struct WaitingMailTests {
         #expect(opened < 40 * 30, "seed \(seed)")
     }
 
-    @Test func `an envelope without room is due each ten minutes if there is room then`() {
+    @Test func `an envelope without room is due each ten minutes if there is room`() {
         var waiting = WaitingMail(ChatSamples.settings)
         let conversation = Bytes32(repeating: 7)
         waiting.keep(

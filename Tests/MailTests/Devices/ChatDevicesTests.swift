@@ -54,7 +54,7 @@ struct ChatDevicesTests {
         }
     }
 
-    @Test func `a node that runs two passes at once opens all that is sealed to it`() async throws {
+    @Test func `a node that runs two passes at once opens all mail sealed to it`() async throws {
         let folders = [try TemporaryFolder(), try TemporaryFolder()]
         try await ChatHarness.run { harness in
             let one = try await harness.start("one", in: folders[0])
@@ -128,7 +128,7 @@ struct ChatDevicesTests {
         }
     }
 
-    @Test func `leases are renewed before they end`() async throws {
+    @Test func `renews leases before they end`() async throws {
         try await ChatHarness.pair(withThird: true) { harness, one, _, ana, _ in
             let third = try harness.node("three")
             let home = try await one.chat.homes.add(HomeRequest(address: third.address), for: ana)

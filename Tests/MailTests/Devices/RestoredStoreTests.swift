@@ -40,9 +40,7 @@ struct RestoredStoreTests {
 
     /// - From peers: a store that was restored from a backup → new devices, which use no number
     ///   again; the former log comes as another device's
-    @Test func `a restored node's messages arrive, and so does mail for the device before`()
-        async throws
-    {
+    @Test func `a restored node's messages arrive, and the former device's mail`() async throws {
         let folders = try (0..<3).map { _ in try TemporaryFolder() }
         try await ChatHarness.run { harness in
             let one = try await harness.start("one", in: folders[0])
@@ -89,9 +87,7 @@ struct RestoredStoreTests {
 
     /// - From peers: a restored store, and a home that withholds what came after the backup → new
     ///   devices, so that no number is used twice
-    @Test func `a restored node that writes before it reaches its home splits no vault`()
-        async throws
-    {
+    @Test func `a restored node that writes before it syncs splits no vault`() async throws {
         let folders = try (0..<3).map { _ in try TemporaryFolder() }
         try await ChatHarness.run { harness in
             let one = try await harness.start("one", in: folders[0])

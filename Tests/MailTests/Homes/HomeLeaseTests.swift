@@ -26,7 +26,7 @@ struct HomeLeaseTests {
     }
 
     /// - From peers: a home whose leases end within an hour → refused
-    @Test func `a home that keeps mail for an hour is refused`() async throws {
+    @Test func `refuses a home that keeps mail for an hour`() async throws {
         try await Self.run(lease: .seconds(3_600)) { _, one, home in
             let ana = try await one.createAccount("ana")
             let error = await #expect(throws: Refusal.self) {
@@ -39,9 +39,7 @@ struct HomeLeaseTests {
     }
 
     /// - From peers: a home whose leases end within hours → renewed every six hours at most
-    @Test func `a home with short leases does not make its user publish profiles all the time`()
-        async throws
-    {
+    @Test func `a home with short leases does not cause endless profiles`() async throws {
         try await Self.run(lease: .days(1)) { harness, one, home in
             let ana = try await one.createAccount("ana")
             _ = try await one.chat.homes.add(HomeRequest(address: home.address), for: ana)

@@ -59,8 +59,7 @@ struct LMDBMailStoreTests {
     }
 
     @Test(arguments: 1...5)
-    func `a step of the sweep that fails keeps no other from making room`(failing: Int) async throws
-    {
+    func `a failed step of the sweep keeps no other from making room`(failing: Int) async throws {
         let folder = try TemporaryFolder()
         let fault = Fault()
         let store = try Store(folder: folder.path, faultHook: { fault.hook(count: $0) })
@@ -100,7 +99,7 @@ struct LMDBMailStoreTests {
         #expect(try store.read { try $0.homedCount() } == 0)
     }
 
-    @Test func `what was under way for an account as it was removed writes nothing for it`()
+    @Test func `work under way for a removed account writes nothing for it`()
         async throws
     {
         try await ChatHarness.pair { _, one, _, ana, _ in

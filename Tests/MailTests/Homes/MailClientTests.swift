@@ -37,9 +37,7 @@ struct MailClientTests {
         Timestamp(milliseconds: UInt64(date.timeIntervalSince1970 * 1_000))
     }
 
-    @Test func `a home that never answers delays neither the other homes nor other recipients`()
-        async throws
-    {
+    @Test func `a silent home delays neither other homes nor other recipients`() async throws {
         var settings = ChatSettings(network: "test", deviceName: "test")
         settings.requestTimeMax = .seconds(2)
         settings.collectionTimeMax = .seconds(2)
@@ -68,7 +66,7 @@ struct MailClientTests {
     }
 
     /// - From peers: records of other accounts handed over with mail keys → skipped
-    @Test func `records of accounts that a home was not asked about are not taken`() async throws {
+    @Test func `takes no records of accounts that a home was not asked about`() async throws {
         let folders = [try TemporaryFolder(), try TemporaryFolder()]
         try await ChatHarness.run { harness in
             let one = try await harness.start("one", in: folders[0])
@@ -98,9 +96,7 @@ struct MailClientTests {
         }
     }
 
-    @Test func `an account that joined while a node was down can write to it and be written to`()
-        async throws
-    {
+    @Test func `a node that was down can exchange mail with a newer account`() async throws {
         let folders = [try TemporaryFolder(), try TemporaryFolder()]
         try await ChatHarness.run { harness in
             let two = try await harness.start("two", in: folders[1])
@@ -141,7 +137,7 @@ struct MailClientTests {
         return address
     }
 
-    @Test func `an account that was locked for weeks can still be written to`() async throws {
+    @Test func `a long locked account can still receive mail`() async throws {
         try await ChatHarness.pair(withThird: true) { harness, one, two, ana, bo in
             await one.signOut()
             let third = try harness.node("three")
@@ -164,9 +160,7 @@ struct MailClientTests {
         }
     }
 
-    @Test func `a public node does not dial a private address of another account's home`()
-        async throws
-    {
+    @Test func `a public node does not dial a private address in another's lease`() async throws {
         let network = MemoryNetwork()
         let (own, home) = (ChatNode.key("own"), ChatNode.key("home"))
         let links = network.node(NodeKey.peer(of: own.publicKey), port: 1)

@@ -36,7 +36,7 @@ struct ChatStrangerTests {
         }
     }
 
-    @Test func `an account that is answered has a grant, and its mail counts as a known sender's`()
+    @Test func `an answered account has a grant and counts as a known sender`()
         async throws
     {
         try await ChatHarness.pair(strangers: true) { harness, one, two, ana, bo in
@@ -108,7 +108,7 @@ struct ChatStrangerTests {
     }
 
     /// - From people: more messages than an account may send before an answer → not_allowed
-    @Test func `before an answer a stranger can send a limited amount, and its messages say so`()
+    @Test func `a stranger can send a limited amount before an answer, and sees it`()
         async throws
     {
         try await ChatHarness.pair(strangers: true) { harness, one, two, ana, bo in
@@ -128,7 +128,7 @@ struct ChatStrangerTests {
     }
 
     /// - From peers: more messages than may be sent before an answer → dropped, counted
-    @Test func `what a program sends beyond the limits is dropped`() async throws {
+    @Test func `drops what a program sends beyond the limits`() async throws {
         try await ChatHarness.pair(strangers: true) { harness, one, two, ana, bo in
             let phone = try await Self.phone(of: bo, on: two)
             try await two.exchange.reach(one.links.localPeer, at: [one.links.address])
@@ -173,7 +173,7 @@ struct ChatStrangerTests {
 
     /// - From people: a message to a blocked account → not_allowed
     /// - From peers: mail of a blocked account → dropped, counted; its grant is no longer valid
-    @Test func `mail of a blocked account is dropped, and its grant ends`() async throws {
+    @Test func `drops mail of a blocked account and ends its grant`() async throws {
         try await ChatHarness.pair { harness, one, two, ana, bo in
             try await one.write("Hello", to: bo, by: ana)
             await harness.runAll()
@@ -203,7 +203,7 @@ struct ChatStrangerTests {
     }
 
     /// - From people: deleting a conversation twice → unknown_conversation
-    @Test func `a deleted conversation is gone, and begins again with a new message`()
+    @Test func `a deleted conversation is gone and begins again with a new message`()
         async throws
     {
         try await ChatHarness.pair { harness, one, two, ana, bo in
@@ -224,9 +224,7 @@ struct ChatStrangerTests {
         }
     }
 
-    @Test func `a known sender's message waits while there is no room for its conversation`()
-        async throws
-    {
+    @Test func `a known sender's message waits without room for its conversation`() async throws {
         var settings = ChatSettings(network: "test", deviceName: "test")
         settings.conversationsMax = 1
         try await ChatHarness.pair(settings: settings) { harness, one, two, ana, bo in
@@ -249,7 +247,7 @@ struct ChatStrangerTests {
 
     /// - From peers: ten thousand conversations of one known sender → those that wait are tried
     ///   every ten minutes, and opened once there is room
-    @Test func `mail that waits for room is not opened until there is some`() async throws {
+    @Test func `does not open waiting mail until there is room`() async throws {
         var settings = ChatSettings(network: "test", deviceName: "test")
         settings.conversationsMax = 1
         try await ChatHarness.pair(settings: settings) { harness, one, two, ana, bo in

@@ -40,7 +40,7 @@ struct ReportsTests {
         return record
     }
 
-    @Test func `a report goes sealed to the account that the operator names, and is answered`()
+    @Test func `a sealed report reaches the operator's account and is answered`()
         async throws
     {
         try await ChatHarness.pair(strangers: true) { harness, one, two, ana, bo in
@@ -94,7 +94,7 @@ struct ReportsTests {
         }
     }
 
-    @Test func `accounts, reviews and the node itself can be reported, and are listed in pages`()
+    @Test func `lists reports of accounts, reviews and the node in pages`()
         async throws
     {
         try await ChatHarness.pair(strangers: true) { harness, one, two, ana, bo in
@@ -142,7 +142,7 @@ struct ReportsTests {
 
     /// - From people: a seventeenth report before the reader has answered or accepted its sender →
     ///   not_allowed
-    @Test func `a stranger's reports are as few as a stranger's texts`() async throws {
+    @Test func `limits a stranger's reports like a stranger's texts`() async throws {
         try await ChatHarness.pair(strangers: true) { harness, one, two, ana, bo in
             let reports = Reports(chat: two.chat, reader: ana)
             for number in 0..<16 {
@@ -166,7 +166,7 @@ struct ReportsTests {
     /// - From people: a report about several things at once, without words, or with more than 4,096
     ///   bytes → malformed_value
     /// - From people: a report of a listing or review that is not here → unknown_listing, not_found
-    @Test func `a report that nobody can read, or about nothing that is here, is refused`()
+    @Test func `refuses a report without a reader or without a subject here`()
         async throws
     {
         try await ChatHarness.pair(strangers: true) { harness, one, two, ana, bo in

@@ -17,9 +17,7 @@ import WireMessages
 struct ChatUnsealableTests {
     /// - From peers: hundreds of messages or receipts that cannot be sealed or delivered → each is
     ///   put off and ends at its expiry; accounts and recipients take turns
-    @Test func `mail that cannot be sealed keeps no other waiting, and ends at its expiry`()
-        async throws
-    {
+    @Test func `unsealable mail delays no other and ends at its expiry`() async throws {
         var settings = ChatSettings(network: "test", deviceName: "test")
         (settings.batchMax, settings.recipientBatchMax) = (4, 2)
         try await ChatHarness.pair(settings: settings) { harness, one, two, ana, bo in
@@ -59,7 +57,7 @@ struct ChatUnsealableTests {
         }
     }
 
-    @Test func `a failed attempt is not made again in the next pass`() async throws {
+    @Test func `does not repeat a failed attempt in the next pass`() async throws {
         try await ChatHarness.pair { harness, one, two, ana, bo in
             try await Self.poison(ana, at: one, harness)
             await one.signOut()

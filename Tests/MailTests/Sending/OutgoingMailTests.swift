@@ -43,7 +43,7 @@ struct OutgoingMailTests {
         return numbers.compactMap { try? ChatSamples.lease(at: $0, of: account) }
     }
 
-    @Test func `each home gets the envelopes of its account that it does not hold`() throws {
+    @Test func `each home gets its account's envelopes that it does not hold`() throws {
         var mail = try Self.mail()
         let first = mail.deposits(at: leases)
         #expect(Set(first.map(\.lease.peer)) == Set([3, 4, 5].map(ChatSamples.home)))

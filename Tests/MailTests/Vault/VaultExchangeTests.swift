@@ -66,7 +66,7 @@ struct VaultExchangeTests {
         }
     }
 
-    @Test func `what one node writes is on the other after one pass of the writer`() async throws {
+    @Test func `one node's write is on the other after one pass`() async throws {
         try await Self.pair { harness, one, two, ana in
             try await Self.add("bicycle", 1, on: one, ana)
             await one.chat.runOnce()
@@ -79,7 +79,7 @@ struct VaultExchangeTests {
         }
     }
 
-    @Test func `after a partition both nodes have the same, and the later write`() async throws {
+    @Test func `after a partition both nodes agree, and the later write wins`() async throws {
         try await Self.pair { harness, one, two, ana in
             try await Self.add("both", 1, on: one, ana)
             await harness.runAll()
@@ -108,7 +108,7 @@ struct VaultExchangeTests {
         }
     }
 
-    @Test func `long logs are exchanged, compacted, and the same everywhere`() async throws {
+    @Test func `exchanges and compacts long logs alike everywhere`() async throws {
         try await Self.pair { harness, one, two, ana in
             for number in 0..<160 {
                 let node = number % 2 == 0 ? one : two
@@ -126,7 +126,7 @@ struct VaultExchangeTests {
     }
 
     /// - From peers: a segment of an account's vault by another account's device → refused
-    @Test func `a home of another keeps a vault it cannot open, and no stranger's`() async throws {
+    @Test func `a home keeps a guest's vault unread, and no stranger's`() async throws {
         try await ChatHarness.pair(strangers: true) { harness, one, two, ana, bo in
             _ = try await one.chat.homes.add(HomeRequest(address: two.address), for: ana)
             await harness.runAll()
@@ -180,7 +180,7 @@ struct VaultExchangeTests {
         }
     }
 
-    @Test func `a log that a home refuses keeps no other from it`() async throws {
+    @Test func `a log that a home refuses delays no other`() async throws {
         try await ChatHarness.pair(strangers: true) { harness, one, two, ana, _ in
             let own = try await one.chat.unlockedAccount(ana)
             // A device that is not certified any more, and whose log comes first.
@@ -224,7 +224,7 @@ struct VaultExchangeTests {
         }
     }
 
-    @Test func `a log of an earlier version is written anew, signed, and then goes to its homes`()
+    @Test func `rewrites and signs an earlier version's log, then sends it`()
         async throws
     {
         try await ChatHarness.pair(strangers: true) { harness, one, two, ana, _ in

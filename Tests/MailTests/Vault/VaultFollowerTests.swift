@@ -47,9 +47,7 @@ struct VaultFollowerTests {
         try await node.conversations(of: account).map(\.unread)
     }
 
-    @Test func `who is blocked on one node is blocked on the other, and let in again`()
-        async throws
-    {
+    @Test func `blocking and unblocking on one node reaches the other`() async throws {
         try await Self.run { harness, one, two, ana, _, bo in
             _ = try await one.chat.block(bo.checksummed, by: ana)
             await harness.runAll()
@@ -62,7 +60,7 @@ struct VaultFollowerTests {
         }
     }
 
-    @Test func `who is accepted on one node is accepted on the other`() async throws {
+    @Test func `accepting on one node reaches the other`() async throws {
         try await Self.run(strangers: true) { harness, one, two, ana, three, bo in
             try await three.write("Hello", to: ana, by: bo)
             await harness.runAll()
@@ -79,7 +77,7 @@ struct VaultFollowerTests {
         }
     }
 
-    @Test func `what is read on one node is read on the other`() async throws {
+    @Test func `reading on one node reaches the other`() async throws {
         try await Self.run { harness, one, two, ana, three, bo in
             try await one.write("hello", to: bo, by: ana)
             await harness.runAll()

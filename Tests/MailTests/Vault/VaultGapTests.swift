@@ -15,9 +15,7 @@ import Testing
 /// Mail is imported as testable, because sections have no API of their own.
 @Suite(.timeLimit(.minutes(5)))
 struct VaultGapTests {
-    @Test func `what is missing in the middle of a log comes again, from whoever has it`()
-        async throws
-    {
+    @Test func `a gap in a log is filled again from any holder`() async throws {
         try await VaultExchangeTests.pair { harness, one, two, ana in
             for number in 1...4 as ClosedRange<UInt8> {
                 try await VaultExchangeTests.add("name \(number)", number, on: one, ana)
@@ -36,7 +34,7 @@ struct VaultGapTests {
         }
     }
 
-    @Test func `what nobody has is asked for after longer and longer pauses`() {
+    @Test func `asks for a segment that nobody has after ever longer pauses`() {
         var now = Timestamp(milliseconds: 1_763_700_000_000)
         var pause = VaultGapPause(.seconds(600), at: now)
         let minutes = (0..<8).map { _ in
@@ -64,9 +62,7 @@ struct VaultGapTests {
         }
     }
 
-    @Test func `a home that is away is asked again ten minutes after it is back, at the latest`()
-        async throws
-    {
+    @Test func `asks a home again at most ten minutes after its return`() async throws {
         try await Self.atHome { harness, one, two, ana, log in
             let second = CompositeKey(log, UInt64(2))
             _ = try await one.store.write { try $0.remove(VaultSegments.self, second) }
@@ -83,9 +79,7 @@ struct VaultGapTests {
         }
     }
 
-    @Test func `a row that cannot be read is replaced at a home, and nothing is given again`()
-        async throws
-    {
+    @Test func `replaces an unreadable row at a home and gives nothing again`() async throws {
         try await Self.atHome { harness, one, two, ana, log in
             let whole = try two.store.read { try $0.vaultMarks(of: ana) }
             for number in [2, 4] as [UInt64] {
@@ -104,9 +98,7 @@ struct VaultGapTests {
         }
     }
 
-    @Test func `a log is not given beyond a segment that is not signed or cannot be read`()
-        async throws
-    {
+    @Test func `gives no log beyond an unsigned or unreadable segment`() async throws {
         for damage in [{ _ in [9, 9] }, { $0.dropLast() + [$0.last.map { $0 ^ 1 } ?? 0] }]
             as [@Sendable ([UInt8]) -> [UInt8]]
         {
@@ -129,7 +121,7 @@ struct VaultGapTests {
         }
     }
 
-    @Test func `a home is given again what is missing in the middle of its log`() async throws {
+    @Test func `gives a home the missing middle of its log again`() async throws {
         try await Self.atHome { harness, _, two, ana, log in
             for number in [2, 3] as [UInt64] {
                 let key = CompositeKey(log, number)
@@ -142,7 +134,7 @@ struct VaultGapTests {
         }
     }
 
-    @Test func `a log with a gap is not given beyond it`() async throws {
+    @Test func `gives no log beyond a gap`() async throws {
         try await VaultExchangeTests.pair { harness, one, two, ana in
             for number in 1...3 as ClosedRange<UInt8> {
                 try await VaultExchangeTests.add("name \(number)", number, on: one, ana)

@@ -40,7 +40,7 @@ struct VaultTests {
         }
     }
 
-    @Test func `what is written is read again, and only sealed in the store`() async throws {
+    @Test func `reads back a write that is only sealed in the store`() async throws {
         try await ChatHarness.pair(strangers: true) { harness, one, _, ana, _ in
             let vault = one.chat.vault
             let secret = Array("a secret value".utf8)
@@ -81,7 +81,7 @@ struct VaultTests {
 
     /// - From people: a segment of a vault that does not open → left out, counted and logged; the
     ///   others count
-    @Test func `segments that do not open are counted, and the others count`() async throws {
+    @Test func `counts segments that do not open, and the others count`() async throws {
         try await ChatHarness.pair(strangers: true) { _, one, _, ana, _ in
             let vault = one.chat.vault
             for number in 1...3 {
@@ -116,7 +116,7 @@ struct VaultTests {
     }
 
     /// - From people: favourites or a cart while the account is locked → needs_unlock
-    @Test func `a locked account's vault is not read`() async throws {
+    @Test func `does not read a locked account's vault`() async throws {
         try await ChatHarness.pair(strangers: true) { _, one, two, ana, bo in
             let vault = one.chat.vault
             try await vault.write(of: ana) { _ in [Self.put(1, [1])] }

@@ -68,7 +68,7 @@ struct APITests {
     /// - From people: an account whose name (in small or capital letters) or key is on this node
     ///   already → name_taken
     /// - From people: malformed JSON → malformed_json
-    @Test func `refuses each bad account in words of its own`() async throws {
+    @Test func `refuses each bad account with its own message`() async throws {
         try await TestNode.run { node in
             for (body, status, code) in [
                 (#"{"name":"ana","password":"short"}"#, 422, "weak_password"),
@@ -120,8 +120,7 @@ struct APITests {
     }
 
     /// - From people: a wrong password, or an unknown account → wrong_password
-    @Test func `a guess at an unknown account counts, and is answered like any other`() async throws
-    {
+    @Test func `a guess at an unknown account counts and gets the usual answer`() async throws {
         try await TestNode.run { node in
             let guess = #"{"account":"nobody","password":"wrong horse"}"#
             for _ in 0..<5 {
@@ -135,7 +134,7 @@ struct APITests {
 
     /// - From people: guesses of an account's password sent at once instead of one after the other
     ///   → too_many_tries
-    @Test func `guessing at once is no quicker than one after the other`() async throws {
+    @Test func `guessing at once is as slow as guessing one by one`() async throws {
         try await TestNode.run { node in
             _ = try await node.signIn("ana")
             let guess = #"{"account":"ana","password":"wrong horse"}"#
@@ -155,7 +154,7 @@ struct APITests {
         }
     }
 
-    @Test func `names that differ by capitals alone are one`() async throws {
+    @Test func `names that differ only in capitals are one`() async throws {
         try await TestNode.run { node in
             _ = try await node.signIn("ana")
             let again = try await node.call(
@@ -167,7 +166,7 @@ struct APITests {
         }
     }
 
-    @Test func `whoever has signed out hears no more events`() async throws {
+    @Test func `events end with the session's sign-out`() async throws {
         try await TestNode.run { node in
             let session = try await node.signIn("ana")
             let address = try NodeAddress(text: node.running.api)
@@ -186,7 +185,7 @@ struct APITests {
         }
     }
 
-    @Test func `answers what asks for an upgrade that is not to be had`() async throws {
+    @Test func `answers a request for an unavailable upgrade`() async throws {
         try await TestNode.run { node in
             let asking = ["upgrade": "h2c", "connection": "Upgrade"]
             #expect(try await node.call(.GET, "node", headers: asking).status == 200)
@@ -203,7 +202,7 @@ struct APITests {
         }
     }
 
-    @Test func `asks a client that waits for the body of a request that is taken`() async throws {
+    @Test func `asks a client that waits to send the body of a good request`() async throws {
         try await TestNode.run { node in
             let address = try NodeAddress(text: node.running.api)
             let body = #"{"name":"ana","password":"correct horse"}"#
@@ -264,7 +263,7 @@ struct APITests {
 
     /// - From people: a body over 256 KiB → body_too_large
     /// - From people: an unknown path → not_found
-    @Test func `bounds a body and names what is not there`() async throws {
+    @Test func `bounds a body and names missing paths`() async throws {
         try await TestNode.run { node in
             let large = String(repeating: "x", count: 300 * 1024)
             let tooLarge = try await node.call(.POST, "accounts", body: #"{"name":"\#(large)"}"#)
@@ -357,7 +356,7 @@ struct APITests {
         }
     }
 
-    @Test func `keeps accounts over a restart, and sessions not`() async throws {
+    @Test func `keeps accounts over a restart, but no sessions`() async throws {
         let folder = try TemporaryFolder()
         let token = try await TestNode.session(in: folder.path)
         try await TestNode.run(in: folder.path) { node in

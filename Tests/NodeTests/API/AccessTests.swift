@@ -65,7 +65,7 @@ struct AccessTests {
 
     /// - From people: a call about the node, its accounts or its peers, from another machine or a
     ///   page of another origin, without the operator's token → operator_needed
-    @Test func `each call answers those that may make it, and nobody else`() async throws {
+    @Test func `each call answers only those that may make it`() async throws {
         let folder = try TemporaryFolder()
         var flags = try folder.flagsOfAnAwayChain()
         flags["api.origins"] = "https://shop.example"
@@ -112,9 +112,7 @@ struct AccessTests {
     /// - From people: a new account from another machine without the operator's token →
     ///   operator_needed
     /// - From people: more new accounts in an hour than the operator allows → too_many_tries
-    @Test func `others make a few accounts an hour if the operator allows it, shared fairly`()
-        async throws
-    {
+    @Test func `others share a few new accounts an hour if the operator allows it`() async throws {
         let folder = try TemporaryFolder()
         let flags = ["api.openAccountsPerHour": "8"]
         try await TestNode.run(in: folder.path, flags: flags) { node in
@@ -140,7 +138,7 @@ struct AccessTests {
     }
 
     /// - From people: too many attempts in an hour with names that are taken → too_many_tries
-    @Test func `tries of others for names that are taken come to an end as well`() async throws {
+    @Test func `bounds others' tries for names that are taken`() async throws {
         let folder = try TemporaryFolder()
         let flags = ["api.openAccountsPerHour": "4"]
         try await TestNode.run(in: folder.path, flags: flags) { node in
@@ -160,8 +158,7 @@ struct AccessTests {
 
     /// - From people: too many wrong passwords of a caller on another machine; the owner on this
     ///   one can still sign in → too_many_tries
-    @Test func `guessing from elsewhere slows the guesser, and never the owner here`() async throws
-    {
+    @Test func `guessing from elsewhere slows the guesser and never the owner here`() async throws {
         let folder = try TemporaryFolder()
         try await TestNode.run(in: folder.path) { node in
             _ = try await node.signIn("ana")
@@ -194,7 +191,7 @@ struct AccessTests {
 
     /// - From people: metrics, and the reasons why a node is not ready, asked from another machine
     ///   → HTTP 403; 503 without the reason
-    @Test func `metrics and what a node waits for are told this machine and the operator`()
+    @Test func `only this machine and the operator see metrics and why a node waits`()
         async throws
     {
         let folder = try TemporaryFolder()

@@ -46,7 +46,7 @@ struct BodyShapeTests {
             ),
         ]
     )
-    func `a field that is not known, and a number that does not fit, is refused by its name`(
+    func `names an unknown field and a number that does not fit`(
         json: String,
         name: String,
         field: String
@@ -57,7 +57,7 @@ struct BodyShapeTests {
     }
 
     @Test(arguments: ["[]", "1", "{", #"{"title": 1}"#, #"{"terms": null}"#, "null"])
-    func `what only the decoder refuses is left to it`(json: String) throws {
+    func `leaves to the decoder what only it refuses`(json: String) throws {
         #expect(try Self.refusal(json, "ListingContent") == nil)
     }
 }

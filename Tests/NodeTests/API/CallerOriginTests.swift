@@ -7,8 +7,7 @@ import Testing
 /// Where a request comes from is no part of what Node offers, hence the testable import.
 struct CallerOriginTests {
     @Test(arguments: ["127.0.0.1", "127.9.9.9", "::1", "::ffff:127.0.0.1"])
-    func `a connection from this machine is local unless a proxy or a page speaks`(address: String)
-    {
+    func `a connection from this machine is local unless through proxy or page`(address: String) {
         #expect(place(address) == .thisMachine)
         #expect(place(address, isOwn: false) == .elsewhere("pages"))
         for name in ["Via", "X-Forwarded-Host", "X-Forwarded-Proto", "Forwarded"] {

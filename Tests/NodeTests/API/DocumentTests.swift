@@ -25,7 +25,7 @@ struct DocumentTests {
         )
     }
 
-    @Test func `its document says what a field must be, and which may be left out`() async throws {
+    @Test func `its document says what a field must be, and which are optional`() async throws {
         let schemas = try await Self.document().schemas
         func schema(_ name: String) throws -> Object { try #require(schemas[name] as? Object) }
         func property(_ name: String, _ field: String) throws -> Object {
@@ -88,7 +88,7 @@ struct DocumentTests {
         }
     }
 
-    @Test func `each field that a refusal names is one of the document`() async throws {
+    @Test func `each field that a refusal names is in the document`() async throws {
         let (paths, schemas) = try await Self.document()
         var names: Set<String> = []
         for schema in schemas.values {

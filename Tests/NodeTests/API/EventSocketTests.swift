@@ -60,7 +60,7 @@ struct EventSocketTests {
     /// - From people: events requested with an unsupported version of WebSockets → upgrade_needed,
     ///   with `Sec-WebSocket-Version: 13`
     @Test(arguments: ["8", "14", "13, 8", "", "x"])
-    func `another version of WebSockets is told the one that is spoken`(version: String)
+    func `names the supported version of WebSockets to another version`(version: String)
         async throws
     {
         let folder = try TemporaryFolder()

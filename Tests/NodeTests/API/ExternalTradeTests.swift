@@ -36,9 +36,7 @@ struct ExternalTradeTests {
         }
     }
 
-    @Test func `a purchase in a token takes two signatures, whose words are those of the preview`()
-        async throws
-    {
+    @Test func `a purchase in a token takes two signatures, worded as previewed`() async throws {
         try await MarketHarness.scoped(tokens: [Self.coin]) { harness in
             try await MarketNode.run(in: try TemporaryFolder(), on: harness) { market in
                 let token = try #require(harness.market.tokens.first?.address.checksummed)
@@ -79,9 +77,7 @@ struct ExternalTradeTests {
         }
     }
 
-    @Test func `a changed listing is signed by the wallet, each change as it is shown`()
-        async throws
-    {
+    @Test func `the wallet signs each change of a listing as shown`() async throws {
         try await MarketNode.run { market in
             try await Self.asCara(market) { wallet in
                 let client = wallet.client
@@ -110,8 +106,7 @@ struct ExternalTradeTests {
         }
     }
 
-    @Test func `of two answers to one request one is taken, and the money goes once`() async throws
-    {
+    @Test func `takes one of two answers to a request and moves the money once`() async throws {
         try await MarketNode.run { market in
             try await Self.asCara(market) { wallet in
                 let client = wallet.client
@@ -144,9 +139,7 @@ struct ExternalTradeTests {
         }
     }
 
-    @Test func `what the wallet may have sent is not said not to be when it is cancelled`()
-        async throws
-    {
+    @Test func `a cancellation does not deny what the wallet may have sent`() async throws {
         try await MarketNode.run { market in
             try await Self.asCara(market) { wallet in
                 let client = wallet.client
@@ -161,7 +154,7 @@ struct ExternalTradeTests {
         }
     }
 
-    @Test func `an account that is added again is not held up by what it left`() async throws {
+    @Test func `a re-added account is not held up by its former operations`() async throws {
         try await MarketNode.run { market in
             let bo = testKey(78).address.checksummed
             try await Self.asCara(market) { wallet in

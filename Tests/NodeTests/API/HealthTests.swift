@@ -31,7 +31,7 @@ struct HealthTests {
         }
     }
 
-    @Test func `a node whose chain is away is alive, and says what it waits for`() async throws {
+    @Test func `a node whose chain is away is alive and says what it waits for`() async throws {
         let folder = try TemporaryFolder()
         let flags = try folder.flagsOfAnAwayChain()
         try await TestNode.run(in: folder.path, flags: flags) { node in
@@ -43,7 +43,7 @@ struct HealthTests {
         }
     }
 
-    @Test func `shows the levels of the moment as Prometheus reads them`() async throws {
+    @Test func `shows the present levels as Prometheus reads them`() async throws {
         let folder = try TemporaryFolder()
         let flags = try folder.flagsOfAnAwayChain()
         try await TestNode.run(in: folder.path, flags: flags) { node in

@@ -8,8 +8,7 @@ import Testing
 /// Listings with pictures and documents, on a whole node with a chain.
 @Suite(.serialized, .timeLimit(.minutes(5)))
 struct ListingMediaTests {
-    @Test func `a listing shows its files, and an edit keeps them or takes them out`() async throws
-    {
+    @Test func `a listing shows its files, and an edit keeps or removes them`() async throws {
         try await MarketNode.run { market in
             try await market.asking(market.ana) { client in
                 try await client.waitUntilFunded()
@@ -66,7 +65,7 @@ struct ListingMediaTests {
 
     /// - From people: an identifier without letters and digits to look for, or of more than 64 →
     ///   malformed_value
-    @Test func `a review shows its files, and its item is found by its identifier`() async throws {
+    @Test func `a review shows its files, and its identifier finds its item`() async throws {
         try await MarketNode.run { market in
             let listing = try await market.asking(market.ana) { client in
                 try await client.waitUntilFunded()

@@ -32,9 +32,7 @@ struct MediaCallTests {
         }
     }
 
-    @Test func `a picture that was added is sent with what browsers need to be safe`()
-        async throws
-    {
+    @Test func `sends an added picture with the headers that keep browsers safe`() async throws {
         try await Self.run { node, token in
             let added = try await Self.add(Samples.png(800, 400), to: node, token: token)
             #expect(added.status == 201)
@@ -71,7 +69,7 @@ struct MediaCallTests {
     ///   malformed_value
     /// - From people: a `Range` beyond the end of a file → range_not_satisfiable, with
     ///   `Content-Range`
-    @Test func `ranges and conditions are followed`() async throws {
+    @Test func `follows ranges and conditions`() async throws {
         try await Self.run { node, token in
             let file: MediaFile = try await Self.add(Samples.pdf(), to: node, token: token).read()
             let whole = Samples.pdf()
@@ -105,7 +103,7 @@ struct MediaCallTests {
     }
 
     /// - From people: a document with a script → sent only as an attachment
-    @Test func `a document is kept as it is, and is only ever saved`() async throws {
+    @Test func `keeps a document as it is, only to be saved`() async throws {
         try await Self.run { node, token in
             let file: MediaFile = try await Self.add(Samples.pdf(), to: node, token: token).read()
             #expect(file.type == "application/pdf" && file.width == nil)
@@ -127,9 +125,7 @@ struct MediaCallTests {
     /// - From people: a picture of more than 50 million pixels, such as 65,535 × 65,535 in a few
     ///   bytes → bad_media
     /// - From people: a picture that the decoder cannot read → bad_media
-    @Test func `a file that is not taken is refused with the reason, and the node goes on`()
-        async throws
-    {
+    @Test func `refuses a bad file with the reason, and the node goes on`() async throws {
         try await Self.run { node, token in
             let pixels = [("VP8 ", Samples.webpPixels(300, 200))]
             var damaged = Samples.png(300, 200)
@@ -161,7 +157,7 @@ struct MediaCallTests {
 
     /// - From people: a picture or document that neither this node nor a peer has, or a part of its
     ///   id → unknown_media
-    @Test func `only who is signed in adds files, and what is not there is said`() async throws {
+    @Test func `only a signed-in caller adds files, and missing ones are reported`() async throws {
         try await Self.run { node, token in
             let stranger = try await Self.add(Samples.png(3, 2), to: node, token: nil)
             #expect(stranger.status == 401 && stranger.code == "sign_in_needed")
@@ -177,9 +173,7 @@ struct MediaCallTests {
 
     /// - From people: a file over 15 MiB, by its Content-Length before any of it comes, or once it
     ///   is longer; the connection ends → body_too_large
-    @Test func `a file that is too long is refused before it comes, or once it is too long`()
-        async throws
-    {
+    @Test func `refuses a too long file before it comes, or once it is too long`() async throws {
         try await Self.run { node, token in
             let address = try NodeAddress(text: node.running.api)
             let head =

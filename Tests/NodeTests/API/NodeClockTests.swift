@@ -21,8 +21,7 @@ struct NodeClockTests {
         }
     }
 
-    @Test func `linked nodes know by their descriptions how far their clocks differ`() async throws
-    {
+    @Test func `linked nodes learn by descriptions how far their clocks differ`() async throws {
         try await TestNode.run { right in
             let address = try #require(right.running.addresses.first)
             try await TestNode.run(
@@ -39,9 +38,7 @@ struct NodeClockTests {
         }
     }
 
-    @Test func `a clock that differs from the chain's is told in status, readiness and previews`()
-        async throws
-    {
+    @Test func `shows a clock's difference in status, readiness and previews`() async throws {
         try await MarketHarness.scoped(arguments: ["--chain-id", "77"]) { harness in
             let clock = MovedClock()
             let folder = try TemporaryFolder()

@@ -21,12 +21,12 @@ struct OriginPolicyTests {
     }
 
     @Test(arguments: ["fd00::7", "::"])
-    func `an IPv6 address that is listened on is a name of this machine`(host: String) throws {
+    func `an IPv6 address that it listens on is a name of this machine`(host: String) throws {
         let policy = OriginPolicy(host: host, allowed: [])
         #expect(try policy.check(host: "[\(host)]:8080", origin: nil, fetchSite: nil))
     }
 
-    @Test func `a host that the operator allows is answered, but not this machine's own`() throws {
+    @Test func `answers a host that the operator allows, but not its own machine's`() throws {
         #expect(try !isOwn(host: "shop.example"))
         #expect(try !isOwn(host: "Shop.Example:8443"))
     }
@@ -37,12 +37,12 @@ struct OriginPolicyTests {
         "127.0.0.1:80:80", "127.0.0.1:80@evil.example", "[::1]evil.example", "[::1]:x", "[::1",
         "localhost:８０", "evil.example", "127.0.0.1.evil.example", "",
     ])
-    func `a host with anything but a number as its port is refused`(host: String) {
+    func `refuses a host whose port is not a number`(host: String) {
         #expect(throws: Refusal.self) { try isOwn(host: host) }
     }
 
     @Test(arguments: ["evil.example", "127.0.0.1", "127.0.0.1:81", "user@127.0.0.1:80", ""])
-    func `a request line that names another host than the header is refused`(target: String) {
+    func `refuses a request line that names another host than the header`(target: String) {
         for uri in ["http://\(target)/v1/node", "http://\(target)?a=/", target + "/v1"] {
             #expect(uri.hasPrefix("/") || !head(uri).namesOneHost, "\(uri)")
         }
@@ -61,9 +61,7 @@ struct OriginPolicyTests {
 
     /// - From people: a request line that names another host than the header → HTTP 400; the
     ///   connection ends
-    @Test func `an absolute target is answered only if it names the same host as the header`()
-        async throws
-    {
+    @Test func `answers an absolute target only if it names the header's host`() async throws {
         try await TestNode.run { node in
             let own = String(node.running.api.trimmingPrefix("http://"))
             let refused = "HTTP/1.1 403 Forbidden"
@@ -85,7 +83,7 @@ struct OriginPolicyTests {
 
     /// - From people: a Content-Length over 256 KiB, before any of the body comes; the connection
     ///   ends → body_too_large
-    @Test func `a body that says it is too long is refused before any of it comes`() async throws {
+    @Test func `refuses a body that states too great a length before it comes`() async throws {
         try await TestNode.run { node in
             let host = node.running.api.trimmingPrefix("http://")
             let head =

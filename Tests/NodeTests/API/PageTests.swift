@@ -13,9 +13,7 @@ import Testing
 struct PageTests {
     /// - From people: an `after` that no page returned, an unknown phase or list, a limit out of
     ///   bounds → malformed_value
-    @Test func `a walk of pages shows each sale and operation once, the latest first`()
-        async throws
-    {
+    @Test func `a walk of pages shows each sale and operation once, latest first`() async throws {
         try await MarketNode.run { market in
             try await Self.list(25, on: market)
             try await market.asking(market.ana) { client in

@@ -13,9 +13,7 @@ struct PurchaseAddressTests {
 
     /// - From people: a purchase with the saved delivery address if none is saved, or with an
     ///   address that is not valid → malformed_value
-    @Test func `a purchase without an address says so, and one that cannot be sent pays nothing`()
-        async throws
-    {
+    @Test func `refuses a purchase without an address or with a bad one`() async throws {
         try await MarketNode.run { market in
             let (listing, sale) = try await market.list()
             try await market.harness.dev.fund(try Address(text: market.bo.account.address))
@@ -49,9 +47,7 @@ struct PurchaseAddressTests {
         }
     }
 
-    @Test func `the seller gets the address although the buyer's program and node ended before`()
-        async throws
-    {
+    @Test func `the seller gets the address even if the buyer's node ended before`() async throws {
         try await MarketHarness.scoped { harness in
             let folder = try TemporaryFolder()
             let key = IdempotencyKey("purchase")
@@ -93,7 +89,7 @@ struct PurchaseAddressTests {
         }
     }
 
-    @Test func `an address that the buyer sent in the meantime is not replaced`() async throws {
+    @Test func `does not replace an address that the buyer sent in the meantime`() async throws {
         try await MarketNode.run { market in
             let (listing, sale) = try await market.list()
             try await market.harness.dev.fund(try Address(text: market.bo.account.address))
@@ -113,7 +109,7 @@ struct PurchaseAddressTests {
         }
     }
 
-    @Test func `a purchase of a thing that was offered again sends its own address`() async throws {
+    @Test func `a repeated purchase of a relisted thing sends its own address`() async throws {
         try await MarketNode.run { market in
             let (listing, sale) = try await market.list()
             try await market.harness.dev.fund(try Address(text: market.bo.account.address))

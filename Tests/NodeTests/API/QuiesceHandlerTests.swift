@@ -35,7 +35,7 @@ struct QuiesceHandlerTests {
     }
 
     @Test(arguments: [false, true])
-    func `a connection on which nothing is asked is closed at once`(isUsed: Bool) throws {
+    func `closes a connection without a request at once`(isUsed: Bool) throws {
         let channel = try Self.channel()
         if isUsed {
             try Self.ask(on: channel)

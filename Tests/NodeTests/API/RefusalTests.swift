@@ -19,9 +19,7 @@ struct RefusalTests {
     /// - From people: an operation that is not the account's → unknown_operation
     /// - From people: a balance too small to buy or to list → insufficient_balance
     /// - From people: changing or withdrawing another's listing → not_allowed
-    @Test func `what costs more than there is, is another's or unknown is refused by name`()
-        async throws
-    {
+    @Test func `names a refusal for lack of money, ownership or existence`() async throws {
         try await MarketNode.run { market in
             let (listing, sale) = try await market.list()
             try await Self.poor(market, listing)
@@ -32,7 +30,7 @@ struct RefusalTests {
 
     /// - From people: buying or answering something that is not final → not_final_yet, with
     ///   `Retry-After`
-    @Test func `what is not final yet is refused until it is`() async throws {
+    @Test func `refuses what is not final yet until it is`() async throws {
         try await MarketHarness.scoped { harness in
             let folder = try TemporaryFolder()
             try await MarketNode.run(in: folder, on: harness) { market in
@@ -57,7 +55,7 @@ struct RefusalTests {
     }
 
     /// - From people: a peer that cannot be reached, is another, or is this node → peer_unreachable
-    @Test func `a peer that cannot be reached is told with the reason`() async throws {
+    @Test func `reports an unreachable peer with the reason`() async throws {
         let folder = try TemporaryFolder()
         try await TestNode.run(in: folder.path) { node in
             let token = try DataFolder(path: node.folder).operatorToken()
@@ -91,7 +89,7 @@ struct RefusalTests {
         (.stopped, .shuttingDown, "when it is up"),
         (.corrupt(.value(table: "records")), .internalError, "log"),
     ])
-    func `a store that fails says to callers what they can do`(
+    func `a failing store tells callers what they can do`(
         error: StorageError,
         code: ProblemCode,
         words: String
@@ -103,7 +101,7 @@ struct RefusalTests {
 
     /// - From people: a stranger's text in a message of the node → shortened, control characters
     ///   replaced
-    @Test func `a stranger's text is repeated short and without effects`() {
+    @Test func `repeats a stranger's text short and without effects`() {
         #expect("bike".quoted == "'bike'")
         #expect("\u{1B}[31mred\u{7}\u{202E}".quoted == "'\u{FFFD}[31mred\u{FFFD}\u{FFFD}'")
         let long = String(repeating: "x", count: 1_000)

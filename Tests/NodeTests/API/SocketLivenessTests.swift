@@ -8,7 +8,7 @@ import Testing
 /// When a silent WebSocket is asked and closed is no part of what Node offers, hence the testable
 /// import.
 struct SocketLivenessTests {
-    @Test func `a client is asked after 30 s of silence and given up after 75 s`() {
+    @Test func `pings a client after 30 s of silence and drops it after 75 s`() {
         var liveness = SocketLiveness(at: .seconds(100))
         #expect(liveness.next(at: .seconds(100)) == .wait(.seconds(30)))
         #expect(liveness.next(at: .seconds(129)) == .wait(.seconds(1)))

@@ -18,7 +18,7 @@ struct AccountKeysTests {
         String(decoding: try JSONEncoder().encode(value), as: UTF8.self)
     }
 
-    @Test func `a private key makes an account, and is revealed and exported by its password`()
+    @Test func `a private key makes an account; its password reveals and exports it`()
         async throws
     {
         try await TestNode.run { node in
@@ -52,9 +52,7 @@ struct AccountKeysTests {
     }
 
     /// - From people: a wrong password of a keystore file → wrong_password
-    @Test func `a keystore file of another wallet is imported with its own password`()
-        async throws
-    {
+    @Test func `imports a keystore file of another wallet with its own password`() async throws {
         // The test vector of the "Web3 Secret Storage Definition" with PBKDF2.
         let file = """
             {"crypto":{"cipher":"aes-128-ctr","cipherparams":{"iv":"6087dab2f9fdbbfaddc31a909735c1e6"},
@@ -89,9 +87,7 @@ struct AccountKeysTests {
     @Test(arguments: [
         "%  ", " %", "\\t0x%\\n", "\\\"0x%\\\"", "'%'", "\\ufeff%\\r\\n", "0X%",
     ])
-    func `a private key is taken with blanks, quotes and a mark around it`(form: String)
-        async throws
-    {
+    func `takes a private key with blanks, quotes and a mark around it`(form: String) async throws {
         let key = PrivateKey.random()
         let digits = unsafe key.withBytes { unsafe Hex.encode($0) }
         try await TestNode.run { node in
@@ -108,7 +104,8 @@ struct AccountKeysTests {
         ("zoo zoo zoo zoo zoo zoo zoo zoo zoo zoo zoo wrong", "holds a recovery phrase"),
         ("hello", "it holds no JSON"), ("[]", "The file is a list of 0"),
     ])
-    func `a file that is no keystore is told what it is`(file: String, words: String) async throws {
+    func `names the kind of a file that is not a keystore`(file: String, words: String) async throws
+    {
         try await TestNode.run { node in
             let wanted = #"{"name":"ana","password":"correct horse","keystore":"\#(file)"}"#
             let answer = try await node.call(.POST, "accounts/import", body: wanted)
@@ -132,7 +129,7 @@ struct AccountKeysTests {
             (#""keystorePassword":"testpassword""#, "malformed_value", "privateKey"),
         ]
     )
-    func `what is no key of another wallet is refused by its field`(
+    func `refuses another wallet's bad key by its field`(
         part: String,
         code: String,
         field: String
@@ -173,7 +170,7 @@ struct AccountKeysTests {
         }
     }
 
-    @Test func `a sign-in under way while the password changes opens nothing`() async throws {
+    @Test func `a sign-in during a password change opens nothing`() async throws {
         try await TestNode.run { node in
             _ = try await node.signIn("ana")
             let signIn = #"{"account":"ana","password":"correct horse"}"#
@@ -213,9 +210,7 @@ struct AccountKeysTests {
     }
 
     /// - From people: another account's phrase or key, to set a new password → bad_phrase, bad_key
-    @Test func `the recovery phrase sets a password while the account is on the node`()
-        async throws
-    {
+    @Test func `the recovery phrase sets a password while the account is here`() async throws {
         try await TestNode.run { node in
             @Sendable func make(_ name: String) async throws -> String {
                 let body = #"{"name":"\#(name)","password":"correct horse"}"#
@@ -237,7 +232,7 @@ struct AccountKeysTests {
         }
     }
 
-    @Test func `the private key sets a password of an account that has no phrase`() async throws {
+    @Test func `the private key sets a password of an account without a phrase`() async throws {
         try await TestNode.run { node in
             let (key, other) = (
                 String(repeating: "1a", count: 32), String(repeating: "2b", count: 32)

@@ -28,13 +28,13 @@ struct PasswordTests {
         }
     }
 
-    @Test func `a keystore made with what was typed opens for who types it so again`() throws {
+    @Test func `a keystore opens for the same typing of its password`() throws {
         let old = try Self.keystore(Self.decomposed.utf8)
         _ = try Password(Self.decomposed).unlock(old)
         #expect(throws: KeystoreError.wrongPassword) { try Password(Self.composed).unlock(old) }
     }
 
-    @Test func `a password opens other programs' files in each of Unicode's normal forms`() throws {
+    @Test func `a password opens other programs' files in each Unicode normal form`() throws {
         // The ligature has a form of its own under compatibility only.
         let password = "pass\u{E9} \u{FB01}n 12"
         let forms = [
@@ -59,7 +59,7 @@ struct PasswordTests {
     }
 
     /// - From people: a body that is not UTF-8 → malformed_json
-    @Test func `a node takes a password in each form, and no other bytes for it`() async throws {
+    @Test func `takes a password in each form, and no other bytes`() async throws {
         let folder = try TemporaryFolder()
         try await TestNode.run(in: folder.path) { node in
             func body(_ name: String, _ password: String) -> String {
@@ -84,7 +84,7 @@ struct PasswordTests {
 
     /// - From people: a new password with a control or invisible character → malformed_value
     /// - From people: a new password of more than 1,024 characters → malformed_value
-    @Test func `a new password has no character that is not seen, and is told where`() throws {
+    @Test func `refuses a new password with an invisible character, by its position`() throws {
         for (password, place) in [
             ("correct\u{0} horse", 8), ("\u{200B}correct horse", 1), ("correct\thorse", 8),
             ("correct hors\u{AD}e", 13), ("correct horse\u{3164}", 14),

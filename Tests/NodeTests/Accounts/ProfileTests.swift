@@ -36,7 +36,7 @@ struct ProfileTests {
         #expect(problem?.code == code && problem?.field == field)
     }
 
-    @Test func `a profile says what its account says, and keeps what it does not`() async throws {
+    @Test func `a profile shows its account's fields and keeps unknown ones`() async throws {
         try await Self.run { client, ana, bo in
             let picture = try await client.addMedia(MediaSamples.png(30, 20))
             let full = try await client.changeProfile(
@@ -60,7 +60,7 @@ struct ProfileTests {
         }
     }
 
-    @Test func `a profile refuses what is no name, no picture, or too long`() async throws {
+    @Test func `a profile refuses a bad or long name and a bad picture`() async throws {
         try await Self.run { client, ana, _ in
             let before = try await client.profile(of: ana.account.address)
             let bill = try await client.addMedia(MediaSamples.pdf())
@@ -85,7 +85,7 @@ struct ProfileTests {
         }
     }
 
-    @Test func `a contact has the name it was given, for the one who gave it`() async throws {
+    @Test func `a contact has its given name for the account that gave it`() async throws {
         try await Self.run { client, _, bo in
             let other = "0x" + String(repeating: "0f", count: 20)
             let named = try await client.name(other, "Carl from next door")

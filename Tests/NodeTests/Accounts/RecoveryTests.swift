@@ -74,9 +74,7 @@ struct RecoveryTests {
         }
     }
 
-    @Test func `no profile is published while the one that others have may still be found`()
-        async throws
-    {
+    @Test func `publishes no profile while the others' one may still be found`() async throws {
         try await Self.pair { harness, one, two, ana in
             await harness.disconnect(one, two)
             _ = try await two.createAccount("another", phrase: Self.phrase)
@@ -95,7 +93,7 @@ struct RecoveryTests {
         }
     }
 
-    @Test func `a node that finds no profile publishes one in the end`() async throws {
+    @Test func `publishes a profile in the end if it finds none`() async throws {
         try await Self.pair { harness, one, two, ana in
             await harness.disconnect(one, two)
             _ = try await two.createAccount("another", phrase: Self.phrase)
@@ -110,7 +108,7 @@ struct RecoveryTests {
         }
     }
 
-    @Test func `a mark is read as it was written, and ends once its time is over`() {
+    @Test func `reads a mark as written, and ends it once its time is over`() {
         let began = Timestamp(milliseconds: 1_000_000)
         let marks = [
             RecoveryMark(began: began),

@@ -44,9 +44,7 @@ struct SessionEndTests {
         }
     }
 
-    @Test func `a session ends once it was not used for long, and its account is locked`()
-        async throws
-    {
+    @Test func `a long unused session ends and locks its account`() async throws {
         let (token, account) = try await signIn()
         for _ in 0..<3 {
             clock.advance(by: 899)

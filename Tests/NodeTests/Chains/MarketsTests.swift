@@ -86,7 +86,7 @@ struct MarketsTests {
         #expect(try markets.chain(entered: 8_217).chain == ChainID(8_217))
     }
 
-    @Test func `a listing is sold where its token is, or where it says`() throws {
+    @Test func `a listing is sold on its token's chain or on the one it names`() throws {
         let markets = try Self.markets()
         #expect(try Self.chosen(Self.second.checksummed, of: markets) == 8_217)
         #expect(try Self.chosen(Self.shared.checksummed, on: 1, of: markets) == 1)
@@ -99,7 +99,7 @@ struct MarketsTests {
 
     /// - From people: a price, transfer or collection in a token that another of the node's chains
     ///   has → bad_listing, bad_address
-    @Test func `a token of another chain is refused by that chain's name`() throws {
+    @Test func `names the chain of a token that is refused`() throws {
         let markets = try Self.markets()
         let refusal = #expect(throws: Refusal.self) {
             try Self.chosen(Self.first.checksummed, on: 8_217, of: markets)

@@ -66,7 +66,7 @@ struct SaleIndexesTests {
 
     /// - From people: a review or listing that names a contract of the same address on another
     ///   chain → held or refused, no peer is at fault
-    @Test func `a record anchors on the chain that it names alone`() throws {
+    @Test func `a record anchors only on the chain that it names`() throws {
         let sample = try SampleSale(by: testKey(1), slot: Bytes32(repeating: 1))
         let record = try sample.record(at: RecordKeeper.now)
         let (shown, empty) = (try Self.index(Self.one), try Self.index(Self.two))
@@ -130,9 +130,7 @@ struct SaleIndexesTests {
         #expect(foreign.topics(of: listing).isEmpty)
     }
 
-    @Test func `what comes on another topic is stored, and passed on only on its own`()
-        async throws
-    {
+    @Test func `stores a record from another topic and forwards it on its own`() async throws {
         let sample = try SampleSale(by: testKey(1), slot: Bytes32(repeating: 1))
         let (shown, empty) = (try Self.index(Self.one), try Self.index(Self.two))
         Self.show(sample, on: shown)

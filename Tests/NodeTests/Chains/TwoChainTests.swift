@@ -9,9 +9,7 @@ import Testing
 /// One node on two chains at once.
 @Suite(.timeLimit(.minutes(10)))
 struct TwoChainTests {
-    @Test func `sells on two chains at once, each in its own money and with its own fees`()
-        async throws
-    {
+    @Test func `sells on two chains at once, each with its own money and fees`() async throws {
         try await TwoChains.scoped { chains in
             let folder = try TemporaryFolder()
             try await chains.run(in: folder) { node in
@@ -180,8 +178,7 @@ struct TwoChainTests {
 
     /// - From people: a purchase or a move on a chain that is away, while others are followed →
     ///   chain_away, chain_stale
-    @Test func `a chain that is away holds up neither the start nor the other chain`() async throws
-    {
+    @Test func `a chain that is away delays neither the start nor the other chain`() async throws {
         try await TwoChains.scoped { chains in
             let folder = try TemporaryFolder()
             chains.second.dev.kill()

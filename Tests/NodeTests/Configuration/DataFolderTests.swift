@@ -10,7 +10,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5)))
 struct DataFolderTests {
-    @Test func `what is secret is for its owner alone, whatever a crash left behind`() throws {
+    @Test func `a secret is only for its owner, whatever a crash left behind`() throws {
         let folder = try TemporaryFolder()
         let data = DataFolder(path: folder.path)
         let left = FileManager.default.createFile(
@@ -67,7 +67,7 @@ struct DataFolderTests {
         ],
         ["/MARKET/market.json", "market.json", "x", "net\\u0077ork"]
     )
-    func `a backup has the market's file, and its settings name it wherever it goes`(
+    func `a backup has the market's file, and its settings name it anywhere`(
         settings: String,
         named: String
     ) throws {
@@ -101,7 +101,7 @@ struct DataFolderTests {
     }
 
     @Test(arguments: ["2026-11-27 12:00", "", "yesterday"])
-    func `accounts of a restored folder get new devices, whatever is written in its mark`(
+    func `accounts of a restored folder get new devices, whatever its mark`(
         mark: String
     ) async throws {
         let folder = try TemporaryFolder()
@@ -131,7 +131,7 @@ struct DataFolderTests {
     }
 
     /// - From commands: a backup to a folder whose parent does not exist → exit 4
-    @Test func `a backup makes no folder above it, which may be a disk that is not there`() throws {
+    @Test func `a backup makes no folder above it, perhaps of an unmounted disk`() throws {
         let folder = try TemporaryFolder()
         let node = DataFolder(path: folder.path("node"))
         try node.initialise()
@@ -144,7 +144,7 @@ struct DataFolderTests {
 
     /// - From commands: a store without its node.key, at `init` → exit 4
     /// - From commands: a file of the node that this user may not read → exit 4
-    @Test func `a store without its node's key is given no other key`() throws {
+    @Test func `gives no other key to a store without its node's key`() throws {
         let folder = try TemporaryFolder()
         let node = DataFolder(path: folder.path("node"))
         try node.initialise()
@@ -160,7 +160,7 @@ struct DataFolderTests {
         #expect(throws: DataFolderError.notReadable(path: node.keyFile)) { try node.nodeKey() }
     }
 
-    @Test func `what is no data folder is not backed up`() throws {
+    @Test func `refuses to back up a folder without a node's data`() throws {
         let folder = try TemporaryFolder()
         let backup = folder.path("backup")
 

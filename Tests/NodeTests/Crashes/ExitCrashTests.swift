@@ -82,7 +82,7 @@ struct ExitCrashTests {
 
     /// - From people: a purchase before which another is mined → listing_gone; only the network's
     ///   fee is spent, and only if it was signed
-    @Test func `who buys too late has paid nothing, wherever the node stops`() async throws {
+    @Test func `a late buyer has paid nothing, wherever the node stops`() async throws {
         try await MarketHarness.scoped { harness in
             let folder = try TemporaryFolder()
             var crashHarness = try await CrashHarness(harness: harness, folder: folder)
@@ -144,7 +144,7 @@ struct ExitCrashTests {
 
     /// - From endpoints: a transaction that a reorganisation drops while the node is stopped → sent
     ///   again after the start, as it was
-    @Test func `a transaction whose block goes is sent again as it was`() async throws {
+    @Test func `sends a transaction again as it was if its block goes`() async throws {
         try await MarketHarness.scoped { harness in
             let folder = try TemporaryFolder()
             var crashHarness = try await CrashHarness(harness: harness, folder: folder)
@@ -187,7 +187,7 @@ struct ExitCrashTests {
     }
 
     @Test(arguments: [SignedAttempt.Kind.speedUp, .cancel])
-    func `of a transaction and its replacement one is mined`(
+    func `mines one of a transaction and its replacement`(
         kind: SignedAttempt.Kind
     ) async throws {
         try await MarketHarness.scoped { harness in
@@ -231,9 +231,7 @@ struct ExitCrashTests {
         }
     }
 
-    @Test func `where the key is used elsewhere nothing is signed before its owner knows`()
-        async throws
-    {
+    @Test func `a key used elsewhere signs nothing before its owner knows`() async throws {
         try await MarketHarness.scoped { harness in
             let folder = try TemporaryFolder()
             var crashHarness = try await CrashHarness(harness: harness, folder: folder)

@@ -54,7 +54,7 @@ struct DeadlineWatchTests {
     }
 
     @Test(arguments: [true, false])
-    func `reminds at 72, 24 and 6 hours, once each, whether the account is locked or not`(
+    func `reminds at 72, 24 and 6 hours, once each, locked or not`(
         mayMove: Bool
     ) {
         let watch = Watch()
@@ -91,7 +91,7 @@ struct DeadlineWatchTests {
         #expect(watch.look(at: [told], head: now, now: now).isEmpty)
     }
 
-    @Test func `a deadline is not recalled that was set after the time of its reminder`() {
+    @Test func `does not recall a deadline set after the time of its reminder`() {
         for (setAt, hours) in [(48, 30), (5, 4)] as [(UInt64, UInt64)] {
             let watch = Watch()
             let now = before(hours: hours)
@@ -119,8 +119,7 @@ struct DeadlineWatchTests {
         #expect(watch.look(at: [watched()], head: nil, now: now) == [.notify(expected)])
     }
 
-    @Test func `the first account moves with the deadline's block, the others later by their rank`()
-    {
+    @Test func `the first account moves with the deadline's block, others by rank`() {
         let delays = [0, 1, 2, 3, 7, 9_999].map { DeadlineWatch.delay(ofRank: $0) }
         #expect(delays == [0, 600, 600, 1_200, 1_800, 7_800].map { .seconds($0) })
 
@@ -140,7 +139,7 @@ struct DeadlineWatchTests {
         #expect(second == [.move(move(of: bo), key: move(of: bo).key(attempt: 0))])
     }
 
-    @Test func `a move that is under way or done is not begun again`() {
+    @Test func `does not begin a move again that is under way or done`() {
         let watch = Watch()
         let sales = [watched(rank: 0)]
         #expect(keys(watch.look(at: sales, head: end, now: end)).count == 1)
@@ -153,7 +152,7 @@ struct DeadlineWatchTests {
         #expect(watch.look(at: sales, head: late, now: late).isEmpty)
     }
 
-    @Test func `a move whose operations fail is begun three times and then left`() {
+    @Test func `begins a move whose operations fail three times, then leaves it`() {
         let watch = Watch()
         let sales = [watched(rank: 0)]
         var time = end
@@ -171,7 +170,7 @@ struct DeadlineWatchTests {
         #expect(watch.look(at: sales, head: after(.days(9)), now: after(.days(9))).isEmpty)
     }
 
-    @Test func `a refusal that costs nothing is repeated less and less often, and told once`() {
+    @Test func `repeats a free refusal ever less often and reports it once`() {
         let watch = Watch()
         let sales = [watched(rank: 0)]
         var time = end
@@ -194,7 +193,7 @@ struct DeadlineWatchTests {
         #expect(other.next == after(.seconds(60)))
     }
 
-    @Test func `an account that is locked is told of its move once instead`() {
+    @Test func `reports its move to a locked account once instead`() {
         let watch = Watch()
         let notice = DeadlineNotice(
             account: ana,
@@ -212,7 +211,7 @@ struct DeadlineWatchTests {
         #expect(keys(watch.look(at: [unlocked], head: end, now: end)).count == 1)
     }
 
-    @Test func `what is no longer due is forgotten`() {
+    @Test func `forgets moves whose time is over`() {
         let watch = Watch()
         _ = watch.look(at: [watched(rank: 0)], head: end, now: end)
         watch.begun(move(), operation: "1")

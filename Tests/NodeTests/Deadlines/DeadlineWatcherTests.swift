@@ -67,9 +67,7 @@ struct DeadlineWatcherTests {
         }
     }
 
-    @Test func `parties are reminded once over restarts, and a locked one gets its turn later`()
-        async throws
-    {
+    @Test func `reminds parties once over restarts, and a locked one moves later`() async throws {
         try await MarketHarness.scoped { harness in
             let folder = try TemporaryFolder()
             let known = Kept<(ana: Address, bo: Address, sale: String)>()
@@ -135,7 +133,7 @@ struct DeadlineWatcherTests {
     }
 
     @Test(arguments: [JournalStep.intentRecorded, .signed, .broadcast])
-    func `a node that ends in the middle of a deadline's move makes it once`(
+    func `makes a deadline's move once if the node ends amid it`(
         step: JournalStep
     ) async throws {
         struct Stopped: Error {}
@@ -170,7 +168,7 @@ struct DeadlineWatcherTests {
         }
     }
 
-    @Test func `a student gets the price of a round back that never began`() async throws {
+    @Test func `a student gets back the price of a round that never began`() async throws {
         try await MarketHarness.scoped { harness in
             let folder = try TemporaryFolder()
             try await harness.run(in: folder, deadlines: Self.on) { node in
@@ -207,9 +205,7 @@ struct DeadlineWatcherTests {
         }
     }
 
-    @Test func `a move that brings less than its fee is not made, and its account is told`()
-        async throws
-    {
+    @Test func `makes no move that brings less than its fee, and reports it`() async throws {
         try await MarketHarness.scoped { harness in
             let folder = try TemporaryFolder()
             try await harness.run(in: folder, deadlines: Self.on) { node in
@@ -239,7 +235,7 @@ struct DeadlineWatcherTests {
         }
     }
 
-    @Test func `nothing is made for an account that is excepted, and it is told`() async throws {
+    @Test func `makes nothing for an excepted account, and reports it`() async throws {
         try await MarketHarness.scoped { harness in
             let folder = try TemporaryFolder()
             let known = Kept<(ana: Address, bo: Address, sale: String)>()

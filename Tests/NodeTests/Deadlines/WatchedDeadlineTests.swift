@@ -19,9 +19,7 @@ struct WatchedDeadlineTests {
         WatchedDeadline(of: sale, for: account, by: service, at: time)
     }
 
-    @Test func `an escrow's deadline concerns who loses a move and who gains by the next one`()
-        throws
-    {
+    @Test func `an escrow's deadline concerns the loser and the winner of a move`() throws {
         let items = try ItemMarket()
         let service = EscrowSales(contract: try items.contract(.escrow), in: items.market)
         let (ana, bo, cy) = (testKey(1), testKey(2), testKey(5).address)

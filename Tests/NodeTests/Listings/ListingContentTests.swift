@@ -51,7 +51,7 @@ struct ListingContentTests {
         return try content.listing(in: market, seller: Self.seller, at: Self.time)
     }
 
-    @Test func `what is left out takes the market's defaults`() throws {
+    @Test func `omitted fields take the market's defaults`() throws {
         let listing = try listing()
         let standard = try Market.EscrowTerms.standard(
             price: Amount(small: 50_000),
@@ -64,7 +64,7 @@ struct ListingContentTests {
         #expect(listing.identifier.text == "wtu123456")
     }
 
-    @Test func `it is shown as it was written`() throws {
+    @Test func `shows a listing as it was written`() throws {
         var wanted = Client.EscrowTerms()
         wanted.latePenalty = "2500"
         wanted.shipSeconds = 172_800
@@ -92,7 +92,7 @@ struct ListingContentTests {
         ("terms.arbiter", .badAddress), ("terms.offerUntil", .badTerms), ("price", .badTerms),
         ("identifier", .badListing), ("category", .badListing),
     ])
-    func `what cannot be listed is refused with its field`(field: String, code: ProblemCode) {
+    func `refuses an invalid listing by its field`(field: String, code: ProblemCode) {
         let refusal = #expect(throws: Refusal.self) {
             _ = try listing { spoil(field, of: &$0) }
         }
@@ -102,9 +102,7 @@ struct ListingContentTests {
     }
 
     @Test(arguments: Market.EscrowTerms.Term.allCases)
-    func `each term that is refused is named as the API names it`(term: Market.EscrowTerms.Term)
-        throws
-    {
+    func `names a refused term as the API does`(term: Market.EscrowTerms.Term) throws {
         var content = Self.bicycle
         content.terms = Client.EscrowTerms(
             try .standard(
@@ -133,13 +131,13 @@ struct ListingContentTests {
         ("Red ", "begins or ends with a blank"), ("Red\u{202E}", "one that nobody sees"),
         ("Red\u{7}", "control character"),
     ])
-    func `a title is refused with what is wrong with it`(title: String, words: String) {
+    func `refuses a title with its fault`(title: String, words: String) {
         let refusal = #expect(throws: Refusal.self) { _ = try listing { $0.title = title } }
         #expect(refusal?.field == "title" && refusal?.detail.contains(words) == true)
     }
 
     /// - From people: a currency that is neither `native` nor an address → bad_address
-    @Test func `a currency or amount that is none is refused in words of its own`() {
+    @Test func `refuses an invalid currency or amount with its own message`() {
         let currency = #expect(throws: Refusal.self) {
             _ = try listing { $0.price.currency = "dollar" }
         }

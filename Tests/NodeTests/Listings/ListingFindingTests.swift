@@ -15,7 +15,7 @@ struct ListingFindingTests {
     ///   not a country → malformed_value
     /// - From people: a search of 10,000 letters or 1,000 words, of operators, of emoji → the first
     ///   16 words are read, of each 64 letters; nothing is an operator
-    @Test func `a search is corrected, completed, sorted and counted by properties`() async throws {
+    @Test func `corrects, completes, sorts and counts a search`() async throws {
         try await MarketNode.run { market in
             let bicycle = try await market.list().listing
             let lamp = try await market.list(title: "Lamp for a bicycle").listing

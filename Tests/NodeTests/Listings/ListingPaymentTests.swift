@@ -32,7 +32,7 @@ struct ListingPaymentTests {
     }
 
     @Test(arguments: ["escrow", "direct", "auction"])
-    func `a listing is shown with its payment and the terms of that kind alone`(
+    func `shows a listing with its payment and only that kind's terms`(
         payment: String
     ) throws {
         let shown = ListingContent(try listing(payment))
@@ -42,7 +42,7 @@ struct ListingPaymentTests {
     }
 
     /// - From people: terms of another kind than the listing's payment → bad_terms
-    @Test func `terms of another kind than the payment are refused by their field`() throws {
+    @Test func `refuses terms of another kind than the payment by their field`() throws {
         for (payment, field) in [
             ("escrow", "auction"), ("escrow", "direct"), ("direct", "terms"),
             ("direct", "auction"), ("auction", "terms"), ("auction", "direct"),
@@ -62,7 +62,7 @@ struct ListingPaymentTests {
         _ = try listing("direct") { $0.direct = Self.direct }
     }
 
-    @Test func `a payment that the market has no contract for is refused with those it has`() {
+    @Test func `refuses a payment without a contract and names those there are`() {
         let refused = #expect(throws: Refusal.self) { try listing("cash") }
         #expect(refused?.code == .badListing && refused?.field == "payment")
         for name in ["'escrow'", "'direct'", "'auction'"] {
@@ -70,9 +70,7 @@ struct ListingPaymentTests {
         }
     }
 
-    @Test func `an edit can repeat the terms, and neither change them nor those of another kind`()
-        throws
-    {
+    @Test func `an edit can repeat the terms, but change neither them nor the kind`() throws {
         let old = try listing("auction") { $0.auction = Self.auction }
         let shown = ListingContent(old)
         var words = shown

@@ -11,7 +11,7 @@ struct ListingSearchTests {
     private static let interval = "[0.2]"
 
     /// - From people: a search by price without a currency → malformed_value
-    @Test func `search hides what is over, and compares prices of one currency`() async throws {
+    @Test func `search hides ended offers and compares prices of one currency`() async throws {
         try await MarketNode.run { market in
             let first = try await market.list()
             let second = try await market.list()
@@ -52,8 +52,7 @@ struct ListingSearchTests {
         }
     }
 
-    @Test func `a page is made again once the chain's time ends one of its listings`() async throws
-    {
+    @Test func `makes a page again once the chain's time ends one of its listings`() async throws {
         try await MarketNode.run { market in
             let (listing, _) = try await market.list()
             try await market.asking(market.ana) { ana in
@@ -67,7 +66,7 @@ struct ListingSearchTests {
         }
     }
 
-    @Test func `what comes to the market is told to those who ask for it`() async throws {
+    @Test func `reports new listings to callers that ask for them`() async throws {
         try await MarketNode.run { market in
             let (listing, _) = try await market.list()
             try await market.asking(market.bo) { bo in
@@ -82,7 +81,7 @@ struct ListingSearchTests {
 
     /// - From people: buying something that another account has bought, before or during the
     ///   purchase → listing_gone
-    @Test func `who comes second is told that it was sold to somebody else`() async throws {
+    @Test func `reports to a late buyer that another account bought it`() async throws {
         try await MarketNode.run { market in
             let (listing, _) = try await market.list()
             let cy = try await market.node.signIn("cy")

@@ -135,7 +135,7 @@ struct ListingStateTests {
 
     /// - From people: a price in a token that the market does not take → the listing is shown, and
     ///   marked
-    @Test func `a price in a token that the market does not take is marked`() async throws {
+    @Test func `marks a price in a token that the market does not take`() async throws {
         for (currency, isAccepted) in [
             (.native, true), (.token(ItemMarket.token), true), (.token(testKey(77).address), false),
         ] as [(Currency, Bool)] {

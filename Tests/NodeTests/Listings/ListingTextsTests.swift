@@ -34,7 +34,7 @@ struct ListingTextsTests {
         return texts
     }
 
-    @Test func `what was asked for recently is kept, within a bound`() async throws {
+    @Test func `keeps recent texts within a bound`() async throws {
         let made = try await Self.texts(30)
         let texts = ListingTexts(bytesMax: 10 * made[0].byteCount)
         let ids = made.map(\.found.record)
@@ -74,7 +74,7 @@ struct ListingTextsTests {
         #expect(read == Page(items: Array(repeating: listing, count: count), next: next))
     }
 
-    @Test func `a page is kept until something changes, or one of its listings ends`() throws {
+    @Test func `keeps a page until something changes or one of its listings ends`() throws {
         func state(
             _ record: UInt64,
             _ sale: UInt64,

@@ -16,7 +16,7 @@ struct ListingTwinTests {
     ///   in_progress
     /// - From people: a listing with the identifier of something that another account offers → a
     ///   warning, no refusal
-    @Test func `a listing is not begun again while the same is under way`() async throws {
+    @Test func `does not begin a listing again that is under way`() async throws {
         try await MarketHarness.scoped { harness in
             try await harness.run(in: try TemporaryFolder()) { node in
                 let (ana, bo) = try await SaleExitsTests.parties(node, harness)
@@ -219,7 +219,7 @@ struct ListingTwinTests {
         }
     }
 
-    @Test func `both listings of an identifier name the other, with the age of each token`()
+    @Test func `two listings of an identifier name each other with their tokens' age`()
         async throws
     {
         try await MarketHarness.scoped { harness in

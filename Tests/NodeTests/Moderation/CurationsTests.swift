@@ -44,7 +44,7 @@ struct CurationsTests {
         )
     }
 
-    @Test func `a list hides from those who follow it, says why, and can be left`() async throws {
+    @Test func `a list hides from its followers, says why and can be left`() async throws {
         try await ChatHarness.pair { harness, one, two, ana, bo in
             let (mine, theirs) = (Self.curations(one, harness), Self.curations(two, harness))
             let published = try await theirs.publish(Self.draft(), by: bo)
@@ -108,7 +108,7 @@ struct CurationsTests {
         }
     }
 
-    @Test func `a followed list is kept and shown again, any other goes after a week`()
+    @Test func `keeps and reshows a followed list, and drops others after a week`()
         async throws
     {
         try await ChatHarness.pair { harness, one, two, ana, bo in
@@ -134,7 +134,7 @@ struct CurationsTests {
         }
     }
 
-    @Test func `blocked accounts are hidden too, until they are unblocked`() async throws {
+    @Test func `hides blocked accounts until they are unblocked`() async throws {
         try await ChatHarness.pair { harness, one, _, ana, bo in
             let (mine, blocks) = (Self.curations(one, harness), Blocks(chat: one.chat))
             let blocked = try await blocks.add(bo.checksummed, by: ana)
@@ -159,7 +159,7 @@ struct CurationsTests {
     /// - From people: a list of more than 16,384 bytes → malformed_value
     /// - From people: a fifth list of an account → not_allowed
     /// - From people: a list that is not here: shown, followed, left, withdrawn → not_found
-    @Test func `a list that breaks a rule is refused in words`() async throws {
+    @Test func `refuses a list that breaks a rule in words`() async throws {
         try await ChatHarness.pair { harness, one, two, ana, bo in
             let theirs = Self.curations(two, harness)
             let other = testKey(8).address.checksummed

@@ -9,9 +9,7 @@ struct HidingTests {
     /// - From people: a curator that hides everything → hidden from those who follow the list, and
     ///   from nobody else; `hidden=true` shows it, and who hid it
     @Test
-    func `what an account blocks, or a list hides, is left out of its searches and nobody else's`()
-        async throws
-    {
+    func `a block or list hides from the account's own searches only`() async throws {
         try await MarketNode.run { market in
             let bicycle = try await market.list().listing
             let lamp = try await market.list(title: "Lamp for a bicycle").listing

@@ -77,9 +77,7 @@ struct OperationDisclosureTests {
         }
     }
 
-    @Test func `is sent once it is paid, after restarts and sign-ins, and then it is done`()
-        async throws
-    {
+    @Test func `sends the address once paid, over restarts and sign-ins`() async throws {
         let begun = try await begin()
         #expect(begun.phases.last?.name == .told)
         try await sender.set(.mined(confirmations: 1, of: 3))
@@ -102,7 +100,8 @@ struct OperationDisclosureTests {
         #expect(publishing.disclosures == [Self.disclosure])
     }
 
-    @Test func `that it cannot be sent is said, and is no failure of what is paid`() async throws {
+    @Test func `reports an address that cannot be sent, without failing the payment`() async throws
+    {
         let begun = try await begin()
         publishing.refuse(Refusal(.notAllowed, "The seller needs no address any more."))
         try await sender.set(.final)

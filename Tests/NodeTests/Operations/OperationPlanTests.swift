@@ -32,7 +32,7 @@ struct OperationPlanTests {
             publication: Self.publication
         ),
     ])
-    func `a plan is read as it was stored, and hands over the same intent`(
+    func `reads a plan as stored, with the same intent`(
         plan: OperationPlan
     ) throws {
         let read = try OperationPlan(storedBytes: plan.storedBytes)
@@ -41,7 +41,7 @@ struct OperationPlanTests {
         #expect(read.intent(operation: "1").steps == plan.steps)
     }
 
-    @Test func `a plan that is cut is not read`() {
+    @Test func `refuses a plan that is cut`() {
         let bytes = OperationPlan(
             purpose: "list",
             steps: Self.steps,

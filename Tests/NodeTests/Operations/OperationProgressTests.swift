@@ -31,14 +31,14 @@ struct OperationProgressTests {
         (.nonceAwaited(4), [.running, .waiting, .waiting, .waiting, .waiting]),
         (.refused("no"), [.failed, .waiting, .waiting, .waiting, .waiting]),
     ])
-    func `each phase of sending shows where the operation is`(
+    func `each phase of sending shows the operation's progress`(
         phase: SendPhase,
         states: [Client.Operation.Phase.State]
     ) {
         #expect(report(phase).phases.map(\.state) == states)
     }
 
-    @Test func `a transaction whose nonce another one may have is sent until that is certain`() {
+    @Test func `a transaction is sent until another's claim to its nonce is certain`() {
         let progress = IntentProgress(
             intent: IntentID(.zero),
             step: 0,
@@ -50,13 +50,13 @@ struct OperationProgressTests {
         #expect(states == [.done, .done, .done, .running, .waiting])
     }
 
-    @Test func `confirmations are counted`() {
+    @Test func `counts confirmations`() {
         let line = report(.mined(confirmations: 2, of: 3)).phases.last
 
         #expect(line?.detail == "2 of 3")
     }
 
-    @Test func `why a replacement is not signed is told beside the phase`() {
+    @Test func `reports beside the phase why a replacement is not signed`() {
         let progress = IntentProgress(
             intent: IntentID(.zero),
             step: 0,
@@ -69,7 +69,7 @@ struct OperationProgressTests {
         #expect(line?.state == .running && line?.detail == progress.note)
     }
 
-    @Test func `of several transactions it says which`() {
+    @Test func `says which one of several transactions it is at`() {
         let report = report(.mined(confirmations: 1, of: 3), step: 1, of: 2)
 
         #expect(report.phases.last?.detail == "transaction 2 of 2: 1 of 3")
@@ -77,7 +77,7 @@ struct OperationProgressTests {
 
     /// - From people: a transaction that fails after another one of the operation was sent, or once
     ///   a wallet outside the node was asked → contract_refused
-    @Test func `what was sent before a refusal is not denied`() {
+    @Test func `does not deny what was sent before a refusal`() {
         func detail(_ receipts: [Receipt?], wasOffered: Bool) -> String {
             let progress = IntentProgress(
                 intent: IntentID(.zero),
@@ -104,7 +104,7 @@ struct OperationProgressTests {
     }
 
     /// - From people: a transaction that fails → contract_refused
-    @Test func `a failure is a problem and only finality is the end`() {
+    @Test func `a failure is a problem, and only finality is the end`() {
         #expect(report(.reverted).problem?.code == ProblemCode.contractRefused.rawValue)
         #expect(report(.refused("why")).problem?.detail == "Nothing was sent: why.")
         #expect(report(.final).isFinal)

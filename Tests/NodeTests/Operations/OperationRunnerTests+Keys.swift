@@ -12,7 +12,7 @@ import Testing
 /// One call is one operation, and the same steps are not under way twice.
 extension OperationRunnerTests {
     /// - From people: a request that is under way, under another key → in_progress
-    @Test func `what is under way is not begun again under another name`() async throws {
+    @Test func `refuses to begin a request under way under another name`() async throws {
         let runner = runner()
         let begun = try await begin(runner)
         let refusal = await #expect(throws: Refusal.self) {
@@ -27,7 +27,7 @@ extension OperationRunnerTests {
         #expect(again.id != begun.id)
     }
 
-    @Test func `of two calls at once for the same steps one is refused`() async throws {
+    @Test func `refuses one of two calls at once for the same steps`() async throws {
         let runner = runner()
         let outcomes = await withTaskGroup(of: ProblemCode?.self) { group in
             for key in ["one", "other"] {
@@ -139,7 +139,7 @@ extension OperationRunnerTests {
         #expect(ids[0] == ids[1])
     }
 
-    @Test func `what a former run left is not begun again before it is taken up`() async throws {
+    @Test func `begins nothing again that a former run left before taking it up`() async throws {
         let begun = try await begin(runner())
         let refusal = await #expect(throws: Refusal.self) {
             try await begin(runner(), key: "other")
@@ -148,7 +148,7 @@ extension OperationRunnerTests {
     }
 
     /// - From people: another request under a used Idempotency-Key → idempotency_key_reused
-    @Test func `the same call again is the same operation and another is refused`() async throws {
+    @Test func `repeats an operation for the same call and refuses another`() async throws {
         let runner = runner()
         let begun = try await begin(runner)
 
@@ -160,9 +160,7 @@ extension OperationRunnerTests {
     /// - From people: an Idempotency-Key that the account used before it was removed and came back
     ///   → idempotency_key_reused
     @Test
-    func `a key is the same operation's for ever, and after its account's removal no other's`()
-        async throws
-    {
+    func `a key stays its operation's, even after its account's removal`() async throws {
         let begun = try await begin(runner())
         try await sender.set(.final)
         _ = try await run(runner(), begun.id) { $0.state == .done }

@@ -10,7 +10,7 @@ import Testing
 /// Replacing and cancelling what waits to be signed or mined.
 extension OperationRunnerTests {
     /// - From people: replacing a transaction that does not wait to be mined → move_not_open
-    @Test func `what waits to be mined can be replaced, and nothing else`() async throws {
+    @Test func `replaces only a transaction that waits to be mined`() async throws {
         let runner = runner()
         let begun = try await begin(runner)
         try await sender.set(.sent)
@@ -32,9 +32,7 @@ extension OperationRunnerTests {
     }
 
     /// - From people: speeding up or cancelling for less than pools accept → fee_above_limit
-    @Test func `a replacement costs what its owner agreed to, and is refused below that`()
-        async throws
-    {
+    @Test func `a replacement costs the agreed fee and is refused below it`() async throws {
         let runner = runner()
         let begun = try await begin(runner)
         try await sender.set(.overdue)
@@ -51,7 +49,7 @@ extension OperationRunnerTests {
 
     /// - From people: a cancellation that was free when it was shown, of a transaction that has
     ///   been signed meanwhile → fee_above_limit, move_not_open
-    @Test func `what was to be cancelled for free is signed nothing for`() async throws {
+    @Test func `signs nothing for a cancellation that was to be free`() async throws {
         let runner = runner()
         let begun = try await begin(runner)
         let intent = OperationPlan.intentID(operation: begun.id)

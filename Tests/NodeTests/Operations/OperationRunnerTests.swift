@@ -101,7 +101,7 @@ struct OperationRunnerTests {
         #expect(publishing.publications == [Self.plan.publication])
     }
 
-    @Test func `its end, its last phase and the news of it are told at once`() async throws {
+    @Test func `reports its end, its last phase and the news at once`() async throws {
         let runner = runner()
         let begun = try await begin(runner)
         try await sender.set(.final)
@@ -120,9 +120,7 @@ struct OperationRunnerTests {
         #expect(told.last?.data["phaseState"] == "done" && told.last?.data["state"] == "done")
     }
 
-    @Test func `progress that the sender tells reaches the operation without a question`()
-        async throws
-    {
+    @Test func `the sender's progress reaches the operation without a question`() async throws {
         let runner = runner()
         let begun = try await begin(runner)
         let told: [(SendPhase, Client.Operation.Phase.Name)] = [
@@ -141,7 +139,7 @@ struct OperationRunnerTests {
     }
 
     @Test(arguments: [SendPhase.keyUsedElsewhere, .nonceAwaited(3)])
-    func `does not say that what waits for an acknowledgement is signed and sent`(
+    func `does not call a step signed and sent that waits for its owner`(
         phase: SendPhase
     ) async throws {
         let runner = runner()
@@ -182,7 +180,7 @@ struct OperationRunnerTests {
         #expect(publishing.publications.count == 1)
     }
 
-    @Test func `waits for the account's owner to sign what is to be published`() async throws {
+    @Test func `waits for the owner to sign a record before it publishes`() async throws {
         let runner = runner()
         let begun = try await begin(runner)
         try await sender.set(.final)
@@ -197,7 +195,7 @@ struct OperationRunnerTests {
     }
 
     /// - From people: too many operations at once → in_progress
-    @Test func `no more operations of one account at once than there may be`() async throws {
+    @Test func `bounds the operations of one account at once`() async throws {
         let runner = runner()
         for number in 0..<64 {
             let request = try OperationRequest(
@@ -223,9 +221,7 @@ struct OperationRunnerTests {
         #expect(refusal?.detail.contains("wait for some to end") == true)
     }
 
-    @Test func `what waited for its owner for more than a day ends without being sent`()
-        async throws
-    {
+    @Test func `drops an operation that waited a day for its owner, unsent`() async throws {
         let runner = runner()
         let begun = try await begin(runner)
         try await sender.set(.needsUnlock)
@@ -246,9 +242,7 @@ struct OperationRunnerTests {
 
     /// - From people: an operation that waited more than a day for a transaction of a wallet
     ///   outside the node, which may have sent it → waited_too_long
-    @Test func `what a wallet was asked for may have been sent, and is not said not to be`()
-        async throws
-    {
+    @Test func `does not deny that a wallet may have sent its transaction`() async throws {
         let runner = runner()
         let begun = try await begin(runner)
         try await sender.set(.awaitsSignature)
@@ -261,9 +255,7 @@ struct OperationRunnerTests {
         #expect(!detail.contains("nothing of it was sent"))
     }
 
-    @Test func `what is signed or its owner's to publish goes on however old it is`()
-        async throws
-    {
+    @Test func `goes on with a signed operation however old it is`() async throws {
         let runner = runner()
         let begun = try await begin(runner)
         clock.advance(by: 30 * 86_400)
@@ -281,7 +273,7 @@ struct OperationRunnerTests {
         #expect(publishing.publications.count == 1)
     }
 
-    @Test func `what is only to be published lapses as well`() async throws {
+    @Test func `drops an operation that only has to publish, too`() async throws {
         let runner = runner()
         let plan = OperationPlan(purpose: "edit", steps: [], publication: Self.plan.publication)
         let request = try OperationRequest(.edit, by: account, key: "edit", request: ["edit"])
@@ -308,9 +300,7 @@ struct OperationRunnerTests {
         #expect(publishing.publications.isEmpty)
     }
 
-    @Test func `what an account that was removed had under way is not signed when it is back`()
-        async throws
-    {
+    @Test func `signs nothing of a removed account's operations after its return`() async throws {
         let runner = runner()
         let begun = try await begin(runner)
         try await sender.set(.needsUnlock)

@@ -15,9 +15,7 @@ import Testing
 struct SigningDeadlineTests {
     /// - From people: an operation that waited more than a day for a sign-in or a signature →
     ///   waited_too_long
-    @Test func `who signs in after a day has nothing old sent, and can begin it again`()
-        async throws
-    {
+    @Test func `sends nothing old for an owner who signs in after a day`() async throws {
         try await MarketHarness.scoped { harness in
             let (folder, clock) = (try TemporaryFolder(), ChatClock())
             try await harness.run(in: folder, clock: clock) { node in
@@ -38,7 +36,7 @@ struct SigningDeadlineTests {
         }
     }
 
-    @Test func `what a run left unsigned is not sent by the next, whoever is quicker`()
+    @Test func `drops a former run's unsigned step after a month, whoever is quicker`()
         async throws
     {
         try await MarketHarness.scoped { harness in
@@ -53,7 +51,7 @@ struct SigningDeadlineTests {
         }
     }
 
-    @Test func `what a run left unsigned is sent by the next within the day`() async throws {
+    @Test func `sends a former run's unsigned step within the day`() async throws {
         try await MarketHarness.scoped { harness in
             let (folder, clock) = (try TemporaryFolder(), ChatClock())
             let (begun, ana) = try await Self.left(in: folder, clock, harness)

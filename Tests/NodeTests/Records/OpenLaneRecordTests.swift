@@ -21,9 +21,7 @@ struct OpenLaneRecordTests {
     /// - From peers: open records without a stamp, or with one of too little work → ignored, not
     ///   remembered
     @Test
-    func `a record of a free account is taken with a stamp alone, and never remembered without`()
-        async throws
-    {
+    func `a free account's record needs a stamp and is never kept without`() async throws {
         let folder = try TemporaryFolder()
         let market = try OpenLaneMarket(in: folder)
         let plain = try market.profile(Self.key(1))
@@ -40,9 +38,7 @@ struct OpenLaneRecordTests {
         #expect(await market.recordService.validate(plain.bytes) == .ignore)
     }
 
-    @Test func `what the chain vouches for needs no stamp, also when it was ignored before`()
-        async throws
-    {
+    @Test func `a record that the chain vouches for needs no stamp`() async throws {
         let folder = try TemporaryFolder()
         let market = try OpenLaneMarket(in: folder)
         let (early, late) = (Self.key(1), Self.key(2))
@@ -62,9 +58,7 @@ struct OpenLaneRecordTests {
         #expect(await behind.recordService.validate(own.bytes) == .accept)
     }
 
-    @Test func `own records are stamped when they are published, and others take them`()
-        async throws
-    {
+    @Test func `stamps its own published records, which others take`() async throws {
         let (folder, other) = (try TemporaryFolder(), try TemporaryFolder())
         let (market, peer) = (try OpenLaneMarket(in: folder), try OpenLaneMarket(in: other))
         let key = Self.key(1)
@@ -84,7 +78,7 @@ struct OpenLaneRecordTests {
 
     /// - From people: a profile of more than 2 KiB of an account without a sale → malformed_value
     /// - From peers: an open profile or device of more than 2 KiB → ignored
-    @Test func `an open profile of more than 2 KiB is refused, one's own in words`() async throws {
+    @Test func `refuses an open profile over 2 KiB, one's own in words`() async throws {
         let folder = try TemporaryFolder()
         let market = try OpenLaneMarket(in: folder)
         let key = Self.key(1)
@@ -101,7 +95,7 @@ struct OpenLaneRecordTests {
         _ = try await market.recordService.publish(.profile(profile), by: key)
     }
 
-    @Test func `a listing of a later version is kept with a stamp, and not shown`() async throws {
+    @Test func `keeps a later version's listing with a stamp and hides it`() async throws {
         let (folder, other) = (try TemporaryFolder(), try TemporaryFolder())
         let market = try OpenLaneMarket(in: folder)
         let key = Self.key(1)
@@ -128,9 +122,7 @@ struct OpenLaneRecordTests {
 
     /// - From peers: more open records of one address than its allowance → ignored for now; those
     ///   of others are accepted
-    @Test func `one origin's flood is refused, and another's records are taken at once`()
-        async throws
-    {
+    @Test func `refuses one origin's flood and takes another's records at once`() async throws {
         let folder = try TemporaryFolder()
         var budgets = RecordAdmissionLimits()
         budgets.open.allowanceBytes = 2_000
@@ -171,7 +163,7 @@ struct OpenLaneRecordTests {
 
     /// - From peers: records from an origin for which too many signatures were checked in vain →
     ///   ignored for now, before the signature is checked
-    @Test func `who has signatures checked for nothing is not listened to until some come back`()
+    @Test func `ignores an origin of many bad signatures until its allowance returns`()
         async throws
     {
         let folder = try TemporaryFolder()
@@ -227,9 +219,7 @@ struct OpenLaneRecordTests {
     }
 
     /// - From peers: more open records of one author than the author's allowance → ignored for now
-    @Test func `an author's allowance is used by what the author signed, whoever brings it`()
-        async throws
-    {
+    @Test func `an author uses up its allowance, whoever brings its records`() async throws {
         let folder = try TemporaryFolder()
         var budgets = RecordAdmissionLimits()
         budgets.author.allowanceBytes = 1_000
@@ -258,9 +248,7 @@ struct OpenLaneRecordTests {
     }
 
     /// - From peers: records without a stamp handed over with mail keys → ignored
-    @Test func `mail keys handed over with records bring no record past the open lane's rules`()
-        async throws
-    {
+    @Test func `mail keys bring no record past the open lane's rules`() async throws {
         let folder = try TemporaryFolder()
         let market = try OpenLaneMarket(in: folder)
         let room = LMDBMailStore(
@@ -280,9 +268,7 @@ struct OpenLaneRecordTests {
     }
 
     @Test
-    func `a listing whose sale is not seen yet waits without a stamp, and goes on when it is`()
-        async throws
-    {
+    func `a listing without a stamp waits for its sale and then goes on`() async throws {
         let folder = try TemporaryFolder()
         let market = try OpenLaneMarket(in: folder)
         let (listing, sale) = try market.listing(by: Self.key(1))
@@ -305,7 +291,7 @@ struct OpenLaneRecordTests {
 
     /// - From peers: listings whose sale is never seen → held for a day, in a bounded number of
     ///   places
-    @Test func `a listing whose sale never shows is forgotten after a day`() async throws {
+    @Test func `forgets a listing after a day if its sale never shows`() async throws {
         let folder = try TemporaryFolder()
         let market = try OpenLaneMarket(in: folder)
         let (listing, _) = try market.listing(by: Self.key(1))

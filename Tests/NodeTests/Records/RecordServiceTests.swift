@@ -12,9 +12,7 @@ import Testing
 struct RecordServiceTests {
     /// - From peers: more records that nothing vouches for than there is room for → the least
     ///   useful are removed
-    @Test func `records that nothing vouches for take no more room than the store was told`()
-        async throws
-    {
+    @Test func `unvouched records take no more room than the store allows`() async throws {
         let folder = try TemporaryFolder()
         var limits = StoreLimits()
         limits.openLaneBytesMax = 2_000

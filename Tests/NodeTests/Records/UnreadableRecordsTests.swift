@@ -82,9 +82,7 @@ struct UnreadableRecordsTests {
 
     /// - From peers: records that an earlier version accepted and today's rules refuse → skipped,
     ///   then removed
-    @Test func `records that today's rules refuse are passed over by everything that reads them`()
-        async throws
-    {
+    @Test func `every reader passes over records that today's rules refuse`() async throws {
         let folder = try TemporaryFolder()
         let (good, refused) = try await Self.fill(folder.path)
         try await StoreFolder.untilFree(folder.path)
@@ -133,7 +131,7 @@ struct UnreadableRecordsTests {
         #expect(try await catalogue.count() == listings.count)
     }
 
-    @Test func `a held record that today's rules refuse is let go, and those behind it validated`()
+    @Test func `drops a held record that today's rules refuse and validates the rest`()
         async throws
     {
         let keeper = try RecordKeeper()
@@ -160,7 +158,7 @@ struct UnreadableRecordsTests {
     }
 
     @Test(.timeLimit(.minutes(2)))
-    func `a node starts over such a store, serves, and rids itself of them`() async throws {
+    func `a node starts over such a store, serves and removes them`() async throws {
         let folder = try TemporaryFolder()
         let data = DataFolder(path: folder.path)
         try data.initialise()

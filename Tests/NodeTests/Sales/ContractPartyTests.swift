@@ -25,9 +25,7 @@ struct ContractPartyTests {
         }
     }
 
-    @Test func `warns that the other side is a contract, unless it only delegates to one`()
-        async throws
-    {
+    @Test func `warns that the other side is a contract unless it only delegates`() async throws {
         try await MarketHarness.scoped { harness in
             let codes = Codes()
             var altered = harness

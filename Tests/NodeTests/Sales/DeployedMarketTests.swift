@@ -21,7 +21,7 @@ struct DeployedMarketTests {
         return try DeployedMarket(file: path, chain: ChainID(chain))
     }
 
-    @Test func `reads what was written`() throws {
+    @Test func `reads its own output`() throws {
         let market = try DeployedMarket.proven(tokens: [testKey(4).address])
 
         #expect(try read(String(decoding: market.json, as: UTF8.self)) == market)
@@ -52,7 +52,7 @@ struct DeployedMarketTests {
         }
     }
 
-    @Test func `keeps what proves a contract's address, and what is known of tokens`() throws {
+    @Test func `keeps a contract's proof of address and the known tokens`() throws {
         let market = try DeployedMarket.proven(tokens: [testKey(4).address])
         let creation = ContractCreation(
             factory: testKey(9).address,
@@ -87,9 +87,7 @@ struct DeployedMarketTests {
 
     /// - From commands: a deployment file with a contract whose address does not prove what was
     ///   deployed there → exit 4
-    @Test func `a contract whose address does not prove it is named, and no node starts with it`()
-        throws
-    {
+    @Test func `names a contract with an unproved address, and no node starts with it`() throws {
         let market = try DeployedMarket.proven(tokens: [testKey(4).address])
         #expect(market.unproven(SaleKinds.standard.contracts) == nil)
         let fees = market.escrowContract.fees
@@ -152,8 +150,7 @@ struct DeployedMarketTests {
 
     /// - From commands: a market's file with more than 16 arbiters, one without a valid address, or
     ///   a name of more than a line → exit 4
-    @Test func `arbiters of the market's file are read and written, and their faults named`() throws
-    {
+    @Test func `reads and writes the file's arbiters and names their faults`() throws {
         let market = try DeployedMarket.proven(tokens: [testKey(4).address])
         let plain = String(decoding: market.json, as: UTF8.self)
         #expect(!plain.contains("arbiters"))
@@ -218,7 +215,7 @@ struct DeployedMarketTests {
         }
     }
 
-    @Test func `names what is wrong with the text`() throws {
+    @Test func `names the fault of the text`() throws {
         let market = try DeployedMarket.proven(tokens: [testKey(4).address])
         let text = String(decoding: market.json, as: UTF8.self)
         let path = folder.path("market.json")

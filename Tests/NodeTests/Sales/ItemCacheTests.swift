@@ -51,9 +51,7 @@ struct ItemCacheTests {
         }
     }
 
-    @Test func `a token is asked for once, and only its owner again after a new block`()
-        async throws
-    {
+    @Test func `asks for a token once, then only for its owner after a new block`() async throws {
         let (cache, source) = (ItemCache(), CountingSource())
         let token = Amount(small: 7)
         let first = try await cache.details(of: token, from: source)
@@ -66,9 +64,7 @@ struct ItemCacheTests {
         #expect(later.owner == testKey(2).address && later.maker == first?.maker)
     }
 
-    @Test func `a number that no token has is asked for each time, and nothing is kept of it`()
-        async throws
-    {
+    @Test func `asks for an unused number each time and keeps nothing of it`() async throws {
         let (cache, source) = (ItemCache(), CountingSource())
         for _ in 0..<2 {
             #expect(try await cache.details(of: Amount(small: 100), from: source) == nil)
@@ -76,7 +72,7 @@ struct ItemCacheTests {
         }
     }
 
-    @Test func `no more tokens are kept than the bound`() async throws {
+    @Test func `keeps no more tokens than the bound`() async throws {
         let (cache, source) = (ItemCache(countMax: 3), CountingSource())
         for number in UInt64(1)...4 {
             _ = try await cache.details(of: Amount(small: number), from: source)

@@ -14,7 +14,7 @@ import Testing
 @Suite(.timeLimit(.minutes(2)))
 struct ListingCommitmentTests {
     /// - From people: a listing that differs from its promise on the chain → not_as_promised
-    @Test func `a listing that is not what the chain was promised cannot be bought`() async throws {
+    @Test func `refuses to buy a listing that differs from its promise`() async throws {
         try await MarketHarness.scoped { harness in
             let folder = try TemporaryFolder()
             try await harness.run(in: folder) { node in

@@ -85,9 +85,7 @@ struct SaleAuditTests {
         }
     }
 
-    @Test func `a lost payment is found, read again, told to the owner, and its endpoint is named`()
-        async throws
-    {
+    @Test func `finds and reads a lost payment, reports it and its endpoint`() async throws {
         try await sold(Forgetter(tellsOne: true)) { node, ana, sale in
             try await node.settled(sale, "paid", for: ana)
             #expect(try isWarned(node, ana, of: sale))
@@ -102,9 +100,7 @@ struct SaleAuditTests {
         }
     }
 
-    @Test func `a payment that the endpoint never shows is told to the owner, and nothing moves`()
-        async throws
-    {
+    @Test func `reports a payment that its endpoint never shows, and moves nothing`() async throws {
         let forgetter = Forgetter(tellsOne: false)
         try await sold(forgetter) { node, ana, sale in
             try await node.until(ana) { try isWarned(node, ana, of: sale) }

@@ -120,7 +120,7 @@ struct SaleBookTests {
         #expect(history.map(\.changesMoves) == [true, true] + Array(repeating: false, count: 7))
     }
 
-    @Test func `a reorganisation takes back what was not final and nothing else`() throws {
+    @Test func `a reorganisation takes back only events that were not final`() throws {
         var book = book()
         _ = book.apply([event(.listed(listed), 10)], upTo: block(12))
         _ = book.apply([bought(at: 13)], upTo: block(13))
@@ -136,7 +136,7 @@ struct SaleBookTests {
         #expect(book.newest.sales[sale]?.buyer == Self.bo)
     }
 
-    @Test func `a reorganisation below what is final asks to begin anew`() {
+    @Test func `a reorganisation below final events asks to start over`() {
         var book = book()
         _ = book.apply([event(.listed(listed), 10)], upTo: block(20))
 
@@ -145,7 +145,7 @@ struct SaleBookTests {
         #expect(book.rollBack(to: block(18)) != nil)
     }
 
-    @Test func `an event is final once a second endpoint has it too, in the sale's order`() {
+    @Test func `an event is final once a second endpoint has it, in the sale's order`() {
         var book = book()
         #expect(book.confirm(SourceStatus(state: .confirming)).isEmpty)
         _ = book.apply([event(.listed(listed), 10), bought(at: 11)], upTo: block(20))
@@ -173,7 +173,7 @@ struct SaleBookTests {
         #expect(book.hasSettled(10) && book.isSettled(sale))
     }
 
-    @Test func `a disputed event is left out, and nothing later of its sale is final`() {
+    @Test func `leaves a disputed event out and makes no later one of its sale final`() {
         var book = book()
         _ = book.confirm(SourceStatus(state: .confirming))
         _ = book.apply([event(.listed(listed), 10), bought(at: 11)], upTo: block(11))
@@ -195,7 +195,7 @@ struct SaleBookTests {
         #expect(book.newest.sales[sale]?.status.name == "paid" && book.isDisputed(sale))
     }
 
-    @Test func `no later event is dropped when the dispute about an earlier one ends`() {
+    @Test func `drops no later event when the dispute about an earlier one ends`() {
         var book = book()
         _ = book.confirm(SourceStatus(state: .confirming))
         let transferred = event(
@@ -223,7 +223,7 @@ struct SaleBookTests {
         #expect(book.faults.isEmpty && book.newest.sales[sale]?.status.name == "transferred")
     }
 
-    @Test func `what only another endpoint has makes what comes after it not final`() {
+    @Test func `another endpoint's extra event keeps later ones from being final`() {
         var book = book()
         _ = book.confirm(SourceStatus(state: .confirming))
         _ = book.apply([event(.listed(listed), 10)], upTo: block(13))
@@ -243,7 +243,7 @@ struct SaleBookTests {
         #expect(book.settled.sales[sale]?.status.name == "paid" && book.isSettled(sale))
     }
 
-    @Test func `a sale whose events contradict the law is marked and keeps its last state`() {
+    @Test func `marks a sale whose events contradict the rules, in its last state`() {
         var book = book()
         _ = book.apply([event(.listed(listed), 10)], upTo: block(10))
         let forged = event(
@@ -274,7 +274,7 @@ struct SaleBookTests {
         return SaleIndex(deployment: market, confirmations: 3, clock: ManualClock())
     }
 
-    @Test func `the index's version grows when a sale changes, and not with other blocks`() {
+    @Test func `the index's version grows only when a sale changes`() {
         let saleIndex = saleIndex()
         var version = saleIndex.version
         func grows(_ change: () -> Void) -> Bool {
@@ -293,7 +293,7 @@ struct SaleBookTests {
         #expect(grows { saleIndex.restart() })
     }
 
-    @Test func `answers to another's event wait until it is final and own ones do not`() throws {
+    @Test func `delays answers to another's event until final, not to own ones`() throws {
         let saleIndex = saleIndex()
         _ = saleIndex.apply([event(.listed(listed), 10)], upTo: block(10))
         let now = time(10)
@@ -307,7 +307,7 @@ struct SaleBookTests {
         #expect(saleIndex.actions(in: final, for: Self.bo, at: now).map(\.move) == ["buy"])
     }
 
-    @Test func `what was collected stays collected when newer blocks are rolled back`() throws {
+    @Test func `collected money stays collected when newer blocks are rolled back`() throws {
         var book = book()
         let credit = ContractMoney.Credit(
             currency: .native,

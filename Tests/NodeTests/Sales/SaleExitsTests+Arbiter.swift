@@ -11,7 +11,7 @@ import Testing
 extension SaleExitsTests {
     /// - From people: a refund by the seller before the time to send has ended → move_not_open
     /// - From people: a review of a declined sale → review_refused
-    @Test func `a declined sale gives all back, is counted, and cannot be reviewed`() async throws {
+    @Test func `a declined sale gives all back, counts, and allows no review`() async throws {
         try await MarketHarness.scoped { harness in
             let folder = try TemporaryFolder()
             try await harness.run(in: folder) { node in
@@ -46,9 +46,7 @@ extension SaleExitsTests {
         }
     }
 
-    @Test func `a seller offers the thing again, the buyer has all back, and it is bought again`()
-        async throws
-    {
+    @Test func `a relisted sale refunds its first buyer and is bought again`() async throws {
         try await MarketHarness.scoped { harness in
             let folder = try TemporaryFolder()
             try await harness.run(in: folder) { node in
@@ -80,7 +78,7 @@ extension SaleExitsTests {
     }
 
     /// - From people: a ruling of a dispute that the arbiter has not taken → move_not_open
-    @Test func `an arbiter takes a dispute and rules it, and the proposals end`() async throws {
+    @Test func `an arbiter takes a dispute, rules it and ends the proposals`() async throws {
         try await MarketHarness.scoped { harness in
             let folder = try TemporaryFolder()
             try await harness.run(in: folder) { node in

@@ -84,7 +84,7 @@ struct SaleExitsTests {
     /// - From people: a listing that has changed since it was shown, or now stands for another sale
     ///   → not_as_promised
     /// - From people: a listing that was withdrawn → listing_gone
-    @Test func `a listing is changed and then withdrawn with its deposit back`() async throws {
+    @Test func `a listing is changed, then withdrawn with its deposit back`() async throws {
         try await MarketHarness.scoped { harness in
             let folder = try TemporaryFolder()
             try await harness.run(in: folder) { node in
@@ -196,7 +196,7 @@ struct SaleExitsTests {
 
     /// - From people: collecting more than there is, nothing, an amount without a currency, or to
     ///   what is no address → move_not_open, bad_amount, malformed_value, bad_address
-    @Test func `credits are collected in part, and to another address`() async throws {
+    @Test func `collects credits in part and to another address`() async throws {
         try await MarketHarness.scoped { harness in
             let folder = try TemporaryFolder()
             try await harness.run(in: folder) { node in
@@ -260,7 +260,7 @@ struct SaleExitsTests {
         }
     }
 
-    @Test func `a sale in tokens allows exactly what is drawn`() async throws {
+    @Test func `a sale in tokens allows exactly the drawn amount`() async throws {
         let token = MarketPlan.TestToken(name: "Test", symbol: "TST", decimals: 6)
         try await MarketHarness.scoped(tokens: [token]) { harness in
             let folder = try TemporaryFolder()
@@ -292,9 +292,7 @@ struct SaleExitsTests {
         }
     }
 
-    @Test func `a listing that came before its sale was final is anchored then or removed`()
-        async throws
-    {
+    @Test func `anchors or removes an early listing once its sale is final`() async throws {
         try await MarketHarness.scoped { harness in
             let (first, second) = (try TemporaryFolder(), try TemporaryFolder())
             try await harness.run(in: first) { ana in

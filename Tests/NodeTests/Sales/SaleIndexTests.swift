@@ -14,7 +14,7 @@ struct SaleIndexTests {
         (.stale(.oldTimestamp), .chainStale), (.stale(.behind), .chainStale),
         (.catchingUp(applied: 3, head: 9), .chainStale), (.rescanning, .chainStale),
     ])
-    func `a chain that is not current is refused in words`(
+    func `refuses a chain that is not current in words`(
         health: ChainHealth,
         code: ProblemCode
     ) {
@@ -24,7 +24,7 @@ struct SaleIndexTests {
         #expect(refusal?.detail.contains("7") == true)
     }
 
-    @Test func `a chain that is followed is not in the way`() {
+    @Test func `a followed chain is not in the way`() {
         #expect(SaleIndex.refusal(of: .following, on: ChainID(7)) == nil)
     }
 }

@@ -61,8 +61,7 @@ struct SaleSeamTests {
         #expect(index.views(of: Self.bo).map(\.sale.id) == [Self.sale])
     }
 
-    @Test func `its records are validated by it, and an escrow's listing cannot borrow it`() throws
-    {
+    @Test func `validates its records, and an escrow's listing cannot borrow it`() throws {
         let contract = ContractReference(chain: market.chain, address: Self.address)
         #expect(index.role(of: contract) == .sells(GiftSale.kind))
         let reference = SaleReference(contract: contract, id: Self.sale)

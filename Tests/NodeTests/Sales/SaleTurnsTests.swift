@@ -16,7 +16,7 @@ struct SaleTurnsTests {
         return limits
     }
 
-    @Test func `compares each own sale within its time, those that waited longest first`() {
+    @Test func `compares each own sale within its time, longest waiting first`() {
         var turns = SaleTurns(limits: Self.limits)
         let own = Self.ids(0..<5)
         #expect(turns.due(own: own, others: [], at: .seconds(120)) == Self.ids(0..<3))

@@ -13,7 +13,7 @@ import Testing
 @Suite(.serialized, .timeLimit(.minutes(5)))
 struct WrongMarketTests {
     /// - From people: a deployment file that names another market → wrong_market
-    @Test func `a market that is not what its file says is paid nothing`() async throws {
+    @Test func `pays nothing to a market that differs from its file`() async throws {
         try await MarketHarness.scoped { harness in
             let good = harness.market
             let platform = good.escrowContract.fees.platform
@@ -59,7 +59,7 @@ struct WrongMarketTests {
         }
     }
 
-    @Test func `nothing is bought in a market that is not what its file says`() async throws {
+    @Test func `buys nothing in a market that differs from its file`() async throws {
         try await MarketHarness.scoped { harness in
             let folder = try TemporaryFolder()
             let platform = testKey(7).address

@@ -20,7 +20,7 @@ struct SavedListingsTests {
 
     /// - From people: a favourite that is not here, or is no id of a listing → unknown_listing
     /// - From people: removing what is no favourite → not_found
-    @Test func `favourites are saved once, listed and removed`() async throws {
+    @Test func `saves favourites once, lists and removes them`() async throws {
         try await MarketNode.run { market in
             let bicycle = try await market.list().listing
             let lamp = try await market.list(title: "Lamp").listing

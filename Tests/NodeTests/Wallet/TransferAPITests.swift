@@ -57,9 +57,7 @@ struct TransferAPITests {
 
     /// - From people: a fee ceiling below the present fee, in a preview → fee_above_limit
     /// - From people: a `feeSpeed` that is none → malformed_value
-    @Test func `a faster transaction may cost more, and none costs more than its ceiling`()
-        async throws
-    {
+    @Test func `a faster transaction may cost more, up to its ceiling`() async throws {
         try await MarketNode.run { market in
             let transfer = Transfer(to: market.bo.account.address, amount: "5")
             try await market.asking(market.ana) { client in

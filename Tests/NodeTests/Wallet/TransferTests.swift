@@ -39,7 +39,7 @@ struct TransferTests {
         }
     }
 
-    @Test func `money is sent once, for the fee that was shown`() async throws {
+    @Test func `sends money once, for the fee that was shown`() async throws {
         try await MarketHarness.scoped { harness in
             try await harness.run(in: try TemporaryFolder()) { node in
                 let (ana, bo) = try await Self.parties(node, harness)
@@ -69,7 +69,7 @@ struct TransferTests {
         }
     }
 
-    @Test func `everything is sent but the fee, and a token to its last unit`() async throws {
+    @Test func `sends everything except the fee, and a token to its last unit`() async throws {
         try await MarketHarness.scoped(tokens: [Self.coin]) { harness in
             try await harness.run(in: try TemporaryFolder()) { node in
                 let (ana, bo) = try await Self.parties(node, harness)
@@ -99,9 +99,7 @@ struct TransferTests {
         }
     }
 
-    @Test func `the balance has to cover the fee that was agreed to, not today's maximum`()
-        async throws
-    {
+    @Test func `the balance has to cover the agreed fee, not today's maximum`() async throws {
         try await MarketHarness.scoped { harness in
             try await harness.run(in: try TemporaryFolder()) { node in
                 let (ana, bo) = try await Self.parties(node, harness)
@@ -131,8 +129,7 @@ struct TransferTests {
     /// - From people: sending to a mistyped address, 0, a text that is not an amount, more than the
     ///   account has, or in a token that the market does not have → bad_address, bad_amount,
     ///   insufficient_balance
-    @Test func `money is not sent where nobody could use it, nor more than there is`() async throws
-    {
+    @Test func `does not send money to useless addresses or above the balance`() async throws {
         try await MarketHarness.scoped(tokens: [Self.coin]) { harness in
             try await harness.run(in: try TemporaryFolder()) { node in
                 let (ana, bo) = try await Self.parties(node, harness)
@@ -196,9 +193,7 @@ struct TransferTests {
 
     /// - From people: a token whose contract counts in other decimals than the market's file says →
     ///   wrong_market
-    @Test func `what a token's contract says is pinned, and shown only if it cannot deceive`()
-        async throws
-    {
+    @Test func `pins a token contract's facts and shows them only if harmless`() async throws {
         let hostile = MarketPlan.TestToken(
             name: "Ether\u{202E}!",
             symbol: "ETH",

@@ -73,7 +73,7 @@ struct WalletHistoryTests {
         }
     }
 
-    @Test func `what is sent and received adds up to the balance`() {
+    @Test func `sent and received amounts add up to the balance`() {
         let found = Self.movements(
             [(1, Self.ana, Self.bo, 300), (2, Self.bo, Self.ana, 50), (3, Self.bo, Self.bo, 9)],
             1_000,
@@ -85,7 +85,7 @@ struct WalletHistoryTests {
     }
 
     @Test
-    func `a transaction that failed costs its fee, and one that pays and failed brings nothing`() {
+    func `a failed transaction costs its fee and brings nothing`() {
         let found = Self.movements(
             [(1, Self.ana, Self.bo, 300), (2, Self.bo, Self.ana, 50)],
             1_000,
@@ -95,13 +95,13 @@ struct WalletHistoryTests {
         #expect(Self.texts(found) == ["fee -20"])
     }
 
-    @Test func `money to oneself moves nothing but the fee`() {
+    @Test func `money to oneself moves only the fee`() {
         #expect(
             Self.texts(Self.movements([(1, Self.ana, Self.ana, 300)], 1_000, 980)) == ["fee -20"]
         )
     }
 
-    @Test func `what no transaction explains is a change of the balance`() {
+    @Test func `an unexplained difference is a change of the balance`() {
         let paid = Self.movements([(1, Self.ana, Self.bo, 0)], 1_000, 1_480)
         #expect(Self.texts(paid) == ["fee -20", "changed +500"])
         #expect(paid[1].purpose == "buy" && paid[1].transaction == Self.hash(1))
@@ -109,7 +109,7 @@ struct WalletHistoryTests {
         #expect(Self.texts(Self.movements([], 1_000, 990)) == ["changed -10"])
     }
 
-    @Test func `a movement is stored as it is`() throws {
+    @Test func `stores a movement as it is`() throws {
         for movement in Self.movements([(1, Self.ana, Self.bo, 300)], 1_000, 1_480) {
             #expect(try MoneyMovement(storedBytes: movement.storedBytes) == movement)
         }

@@ -90,9 +90,7 @@ struct WorkDeliveryTests {
         return try node.chat.store.read { try $0.delivery(on: subject, of: seller) }
     }
 
-    @Test func `a key goes once, also if its conversation is deleted, and no other node sends it`()
-        async throws
-    {
+    @Test func `only one node sends a key, even if its conversation is deleted`() async throws {
         try await Self.run { parties in
             let sale = try await Self.sell(parties)
             await parties.one.delivery.deliver(for: parties.ana)
@@ -124,9 +122,7 @@ struct WorkDeliveryTests {
     }
 
     @Test
-    func `a conversation that is deleted before its key has left sends it all the same, once`()
-        async throws
-    {
+    func `a conversation deleted before its key left sends it once`() async throws {
         try await Self.run { parties in
             let sale = try await Self.sell(parties)
             await parties.one.delivery.deliver(for: parties.ana)
@@ -142,9 +138,7 @@ struct WorkDeliveryTests {
         }
     }
 
-    @Test func `a node delivers what was added on another once that has had its time`()
-        async throws
-    {
+    @Test func `delivers a work added on another node once that had its time`() async throws {
         try await Self.run { parties in
             let sale = try await Self.sell(parties)
             #expect(try await parties.two.works(of: parties.ana) == ["song": true])
@@ -161,8 +155,7 @@ struct WorkDeliveryTests {
         }
     }
 
-    @Test func `a key that never came is sent again after 30 days, six times in all`() async throws
-    {
+    @Test func `sends a key that never came again after 30 days, six times in all`() async throws {
         try await Self.run { parties in
             let sale = try await Self.sell(parties)
             await parties.harness.stop(parties.three)
@@ -210,9 +203,7 @@ struct WorkDeliveryTests {
     ///   the key → not_allowed
     /// - From people: removing a work while a chain of its sales is not seen → chain_away,
     ///   chain_stale
-    @Test func `a work that a sale needs stays, and the key goes with its name at that time`()
-        async throws
-    {
+    @Test func `a work that a sale needs stays, and its key has the name then`() async throws {
         try await Self.run { parties in
             let work = try await parties.one.add([1], named: "draft", by: parties.ana)
             func refusal() async -> ProblemCode? {

@@ -51,9 +51,7 @@ struct WorkFollowerTests {
         return try await recovery.report(for: account).gaps.filter { $0.what == "works" }
     }
 
-    @Test func `a work's key comes by the vault, and its file from the node that has it`()
-        async throws
-    {
+    @Test func `a work's key comes by the vault, and its file from its node`() async throws {
         try await Self.pair { harness, one, two, ana in
             let work = try await one.add(Self.song, named: "song.flac", by: ana)
             #expect(work.isHere)
@@ -97,7 +95,7 @@ struct WorkFollowerTests {
         }
     }
 
-    @Test func `a name and a removal come to the other nodes, a file that is added again too`()
+    @Test func `a name and a removal reach other nodes, and so does a re-added file`()
         async throws
     {
         try await Self.pair { harness, one, two, ana in
@@ -134,9 +132,7 @@ struct WorkFollowerTests {
         }
     }
 
-    @Test func `a removal waits while a chain cannot say whether a sale needs the work`()
-        async throws
-    {
+    @Test func `a removal waits while a chain cannot say if a sale needs the work`() async throws {
         try await Self.pair { harness, one, two, ana in
             _ = try await one.add(Self.song, named: "song.flac", by: ana)
             await harness.runAll()
@@ -155,9 +151,7 @@ struct WorkFollowerTests {
         }
     }
 
-    @Test func `a picture of the account that a seller names as a work is none, and stays`()
-        async throws
-    {
+    @Test func `a picture that a seller names as a work is not one and stays`() async throws {
         try await Self.pair { _, one, _, ana in
             let picture = try await one.media.add(Self.song, form: .jpeg, by: ana)
             let named = Media(id: picture.id, byteCount: picture.byteCount, form: .sealed)
@@ -170,7 +164,7 @@ struct WorkFollowerTests {
     }
 
     /// - From people: the file of a sale while no node that has it is up → unknown_media
-    @Test func `what an account has bought is got on its other node, too`() async throws {
+    @Test func `gets a bought work on the account's other node`() async throws {
         try await Self.pair { harness, one, two, ana in
             let work = try await one.add(Self.song, named: "song.flac", by: ana)
             let sale = try WorkSale(of: work, by: testKey(9), to: ana)
@@ -198,7 +192,7 @@ struct WorkFollowerTests {
         }
     }
 
-    @Test func `works of a store that an earlier version wrote are told, too`() async throws {
+    @Test func `announces works that an earlier version stored`() async throws {
         try await Self.pair { harness, one, two, ana in
             let unlocked = try await one.chat.chat.unlockedAccount(ana)
             let (file, key, sealed) = try StoredWork.encrypt(Self.song)
@@ -218,7 +212,7 @@ struct WorkFollowerTests {
         }
     }
 
-    @Test func `what is no work of this version is left alone in a vault`() throws {
+    @Test func `leaves an unknown entry of works in a vault alone`() throws {
         func entry(_ name: [UInt8], _ value: [UInt8]?) throws -> VaultEntry {
             try VaultEntry(
                 section: .works,
@@ -259,7 +253,7 @@ struct WorkFollowerTests {
         }
     }
 
-    @Test func `works that are sent slowly keep nobody else's from the node`() async throws {
+    @Test func `slowly sent works keep nobody else's from the node`() async throws {
         try await Self.pair { _, one, _, ana in
             let bo = try await one.chat.createAccount("bo")
             await withTaskGroup { group in

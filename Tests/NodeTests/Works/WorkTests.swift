@@ -54,9 +54,7 @@ struct WorkTests {
     ///   not_found, not_your_sale
     /// - From peers: requests of hundreds of free accounts, to push the delivery address of a paid
     ///   sale out of the request box → it is no request: the other side of a sale is a contact
-    @Test func `a digital work is sold, delivered by its key, and checked by its buyer`()
-        async throws
-    {
+    @Test func `a work is sold, delivered by its key and checked by its buyer`() async throws {
         try await MarketNode.run { market in
             let (listing, work) = try await market.asking(market.ana) { ana in
                 let (listing, work) = try await Self.list(ana, payment: "escrow")
@@ -112,9 +110,7 @@ struct WorkTests {
         }
     }
 
-    @Test func `a sale that ends with its payment delivers at once, and its buyer can sell it on`()
-        async throws
-    {
+    @Test func `a sale that ends with its payment delivers at once for resale`() async throws {
         try await MarketNode.run { market in
             let (listing, _) = try await market.asking(market.ana) {
                 try await Self.list($0, payment: "direct")
@@ -164,7 +160,7 @@ struct WorkTests {
     ///   slash → malformed_value, body_too_large
     /// - From people: renaming or removing a work that there is not, or by what several have in
     ///   common → not_found, ambiguous_id
-    @Test func `what is no work is refused`() async throws {
+    @Test func `refuses a file that cannot be a work`() async throws {
         try await TestNode.run { node in
             let session = try await node.signIn("ana")
             let address = try NodeAddress(text: node.running.api)
@@ -222,7 +218,7 @@ struct WorkTests {
     }
 
     /// - From people: the file of a sale if it is another file than was promised → not_as_promised
-    @Test func `a file that is not the one that was promised does not open`() throws {
+    @Test func `a file that differs from the promised one does not open`() throws {
         let (file, key, sealed) = try StoredWork.encrypt(Self.song)
         func work(_ file: Bytes32, _ key: Bytes32) -> StoredWork {
             StoredWork(

@@ -14,7 +14,7 @@ struct ConnectionBookTests {
     /// - From people: more connections than there are places, from a network that already has its
     ///   share, or while the operator's connections hold all places → HTTP 503 with `Retry-After`;
     ///   the connection ends
-    @Test func `one network has a few places, all of them some more, and this machine its own`() {
+    @Test func `one network has few places, all more, and this machine its own`() {
         var book = ConnectionBook(limits: Self.limits)
         let (one, two) = (Network("192.0.2.1"), Network("192.0.2.2"))
         let numbers = [one, one, two, two].map { enter($0, &book) }
@@ -33,7 +33,7 @@ struct ConnectionBookTests {
 
     /// - From people: connections from elsewhere while those for other machines are all taken → the
     ///   longest idle connection of the network with most is closed
-    @Test func `a port that is full of idle connections has a place for a caller elsewhere`() {
+    @Test func `a full port has a place for a caller elsewhere if others are idle`() {
         var book = ConnectionBook(limits: ConnectionLimits.api(files: 65_536))
         let here = enter(Network("127.0.0.1"), &book)
         var held: [UInt64] = []
@@ -97,7 +97,7 @@ struct ConnectionBookTests {
     }
 
     @Test(arguments: 0..<8 as Range<UInt64>)
-    func `whoever comes and goes, the bounds hold and no place is lost`(seed: UInt64) {
+    func `bounds hold and no place is lost, whoever comes`(seed: UInt64) {
         var random = SeededRandom(seed: seed)
         var book = ConnectionBook(limits: Self.limits)
         let networks = [
@@ -128,7 +128,7 @@ struct ConnectionBookTests {
         #expect(book.count == 0)
     }
 
-    @Test func `places are fewer if few files may be open`() {
+    @Test func `lowers the places if few files may be open`() {
         let (api, health) = (ConnectionLimits.api(files:), ConnectionLimits.health(files:))
         #expect(api(65_536) == ConnectionLimits())
         for files in [1_024, 4_096, 65_536] {

@@ -13,7 +13,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5)))
 struct ConnectionTests {
     /// - From people: bytes that are not HTTP → HTTP 400; the connection ends
-    @Test func `what is no HTTP is answered 400, and its connection closed`() async throws {
+    @Test func `answers bytes that are not HTTP with 400 and closes the connection`() async throws {
         try await TestNode.run { node in
             let marks = "a" + String(repeating: "\u{315}\u{300}", count: 16)
             let garbage = [
@@ -34,9 +34,7 @@ struct ConnectionTests {
     }
 
     /// - From people: headers of more than 32 KiB; the connection ends → headers_too_large
-    @Test func `a request with too many bytes of headers is told how many it can have`()
-        async throws
-    {
+    @Test func `states the limit to a request with too many bytes of headers`() async throws {
         try await TestNode.run { node in
             let long = String(repeating: "x", count: 40_000)
             let text = "GET / HTTP/1.1\r\nhost: localhost\r\nx: \(long)\r\n\r\n"
@@ -55,7 +53,7 @@ struct ConnectionTests {
         "transfer-encoding: chunked\r\n\r\n5\r\nab", "transfer-encoding: chunked\r\n\r\nzz\r\n",
         "content-length: 9\r\n\r\n{",
     ])
-    func `a body that is no HTTP or ends early is the caller's fault`(rest: String) async throws {
+    func `a body that is not HTTP or ends early is the caller's fault`(rest: String) async throws {
         try await TestNode.run { node in
             let head =
                 "POST /v1/sessions HTTP/1.1\r\nhost: localhost\r\n"
@@ -95,7 +93,7 @@ struct ConnectionTests {
         }
     }
 
-    @Test func `nobody derives for a guesser who has hung up`() async throws {
+    @Test func `derives no key for a guesser who has hung up`() async throws {
         let folder = try TemporaryFolder()
         // Long enough that all of them come meanwhile.
         try await TestNode.run(in: folder.path, flags: ["keystore.scryptCost": "262144"]) { node in
@@ -134,7 +132,7 @@ struct ConnectionTests {
         #expect(limit.rlim_cur == most)
     }
 
-    @Test func `the document of the API is made once`() throws {
+    @Test func `makes the document of the API once`() throws {
         let addresses = try (0..<2).map { _ in
             let bytes = try APIDocument.bytes.get()
             return unsafe bytes.withUnsafeReadableBytes {

@@ -49,7 +49,7 @@ struct PaceHandlerTests {
     /// - From people: an unfinished request, an idle connection, a client that does not read → the
     ///   connection ends
     @Test(arguments: ["", "GET /v1", "GET / HTTP/1.1\r\nhost: x\r\n"])
-    func `a connection without a whole head is closed in time`(text: String) throws {
+    func `closes a connection without a whole head in time`(text: String) throws {
         let channel = try Self.channel()
         try Self.receive(text, on: channel)
         channel.embeddedEventLoop.advanceTime(by: Self.limits.head - .milliseconds(1))
@@ -58,7 +58,7 @@ struct PaceHandlerTests {
         #expect(!channel.isActive)
     }
 
-    @Test func `a body may come slowly, but neither stop nor take for ever`() throws {
+    @Test func `a body may come slowly, but neither stop nor take forever`() throws {
         let channel = try Self.channel()
         try Self.receive(Self.part, on: channel)
         channel.embeddedEventLoop.advanceTime(by: Self.limits.gap)
@@ -75,8 +75,7 @@ struct PaceHandlerTests {
         #expect(!slow.isActive)
     }
 
-    @Test func `a request that is worked on has time, and an idle connection not for ever`() throws
-    {
+    @Test func `a request in progress has time; an idle connection ends`() throws {
         let channel = try Self.channel()
         try Self.receive("GET / HTTP/1.1\r\nhost: x\r\n\r\n", on: channel)
         channel.embeddedEventLoop.advanceTime(by: .hours(1))
@@ -102,7 +101,7 @@ struct PaceHandlerTests {
         #expect(!channel.isActive)
     }
 
-    @Test func `a client that takes nothing of its answer is hung up on`() throws {
+    @Test func `hangs up on a client that takes nothing of its answer`() throws {
         let channel = try Self.channel()
         try Self.receive("GET / HTTP/1.1\r\nhost: x\r\n\r\n", on: channel)
         channel.isWritable = false
@@ -121,7 +120,7 @@ struct PaceHandlerTests {
         #expect(channel.isActive)
     }
 
-    @Test func `what is no HTTP is answered in its turn, and is the last`() throws {
+    @Test func `answers a non-HTTP request in order, then closes`() throws {
         let channel = try Self.channel()
         try Self.receive("GET / HTTP/1.1\r\nhost: x\r\n\r\n", on: channel)
         try Self.receive("\0\0\0", on: channel)

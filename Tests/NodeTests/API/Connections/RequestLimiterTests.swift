@@ -6,7 +6,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(1)))
 struct RequestLimiterTests {
-    @Test func `one network's requests take turns, and no other waits for them`() async throws {
+    @Test func `one network's requests take turns and delay no other`() async throws {
         let limiter = RequestLimiter()
         let begun = Begun()
         // Requests end when it is closed.
@@ -34,7 +34,7 @@ struct RequestLimiterTests {
         #expect(limiter.networkCount == 0)
     }
 
-    @Test func `a request that is cancelled while it waits leaves nothing behind`() async throws {
+    @Test func `a request cancelled while it waits leaves nothing behind`() async throws {
         let limiter = RequestLimiter()
         let waiting = try await limiter.filled("a") {
             let request = Task { try await limiter.limited("a") {} }

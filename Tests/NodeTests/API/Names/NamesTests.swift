@@ -9,9 +9,7 @@ import Testing
 /// What people type in place of whole ids and addresses, over the API.
 @Suite(.serialized, .timeLimit(.minutes(5)))
 struct NamesTests {
-    @Test func `the beginning of an id, a name and words of a title stand for the whole`()
-        async throws
-    {
+    @Test func `an id's prefix, a name or words of a title stand for the whole`() async throws {
         try await MarketNode.run { market in
             let (listing, sale) = try await market.list()
             let slot = String(listing.suffix(64))
@@ -56,9 +54,7 @@ struct NamesTests {
 
     /// - From people: a name that this node does not know, in place of an account → bad_address
     /// - From people: a text that no listing here has as its id or title → unknown_listing
-    @Test func `a seller is found by the address as tables show it, and who is unknown is said`()
-        async throws
-    {
+    @Test func `finds a seller by the shortened address and reports an unknown one`() async throws {
         try await MarketNode.run { market in
             let listing = try await market.list().listing
             let ana = market.ana.account.address
@@ -110,9 +106,7 @@ struct NamesTests {
 
     /// - From people: the beginning of an id, a name or a title that matches several things →
     ///   ambiguous_id
-    @Test func `a beginning or title that several have is refused with the candidates`()
-        async throws
-    {
+    @Test func `refuses an ambiguous prefix or title with the candidates`() async throws {
         try await MarketNode.run { market in
             let first = try await market.list().listing
             let second = try await market.list().listing
@@ -132,7 +126,7 @@ struct NamesTests {
         }
     }
 
-    @Test func `a caller from elsewhere is told no names but its own and its contacts'`()
+    @Test func `a caller from elsewhere learns only its own and its contacts' names`()
         async throws
     {
         let folder = try TemporaryFolder()

@@ -14,7 +14,7 @@ import Testing
 struct TitleTests {
     /// - From people: a move or a review in a sale that is given by words of a title, over the API
     ///   → unknown_sale
-    @Test func `a sale is meant by its promised title, and a move takes no title`() async throws {
+    @Test func `a sale is found by its promised title, and a move takes no title`() async throws {
         try await MarketNode.run { market in
             let (listing, sale) = try await market.list()
             try await market.asking(market.ana) { ana in
@@ -67,7 +67,7 @@ struct TitleTests {
 
     /// - From people: words of a title that other listings also have, including sold or free ones →
     ///   ambiguous_id
-    @Test func `words of a title buy what is on sale, and name a seller if one alone has them`()
+    @Test func `words of a title buy what is on sale; an only match names its seller`()
         async throws
     {
         try await MarketHarness.scoped { harness in

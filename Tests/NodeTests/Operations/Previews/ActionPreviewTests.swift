@@ -116,7 +116,7 @@ struct ActionPreviewTests {
         }
     }
 
-    @Test func `a proposal shows what each side gets, and the sale shows whose it is`()
+    @Test func `a proposal shows what each side gets, and the sale shows its author`()
         async throws
     {
         try await MarketHarness.scoped { harness in
@@ -177,9 +177,7 @@ struct ActionPreviewTests {
     /// - From people: agreeing to a share that the other side does not propose → move_not_open
     /// - From people: a proposal that would end in less than ten minutes or more than 60 days; a
     ///   time for another move → malformed_value
-    @Test func `agreeing is to the share that stands, and a proposal can be withdrawn`()
-        async throws
-    {
+    @Test func `agrees to the standing share, and a proposal can be withdrawn`() async throws {
         try await MarketHarness.scoped { harness in
             try await harness.run(in: try TemporaryFolder()) { node in
                 let (ana, bo, sale) = try await Self.paid(node, harness)
@@ -229,7 +227,7 @@ struct ActionPreviewTests {
 
     /// - From people: a listing that names an arbiter who is not registered, not for long enough,
     ///   or only for a higher fee → bad_terms
-    @Test func `a listing names an arbiter who has agreed to it, and shows the fee`() async throws {
+    @Test func `a listing names an arbiter who agreed to it and shows the fee`() async throws {
         try await MarketHarness.scoped { harness in
             try await harness.run(in: try TemporaryFolder()) { node in
                 let (ana, bo) = try await Self.parties(node, harness)
@@ -272,9 +270,7 @@ struct ActionPreviewTests {
     ///   days ahead, or in a currency that the market does not take → bad_terms
     /// - From people: ending a registration as an arbiter that the account does not have →
     ///   move_not_open
-    @Test func `a registration shows what it means, and ends when its account says so`()
-        async throws
-    {
+    @Test func `a registration shows what it means and ends at its account's word`() async throws {
         try await MarketHarness.scoped { harness in
             try await harness.run(in: try TemporaryFolder()) { node in
                 let (ana, _) = try await Self.parties(node, harness)
@@ -359,9 +355,7 @@ struct ActionPreviewTests {
     }
 
     /// - From people: a call whose agreed fee is below the present fee → fee_above_limit
-    @Test func `a call that agrees to less than the fee is refused and signs nothing`()
-        async throws
-    {
+    @Test func `refuses a call that agrees to less than the fee and signs nothing`() async throws {
         try await MarketHarness.scoped { harness in
             try await harness.run(in: try TemporaryFolder()) { node in
                 let (ana, _) = try await Self.parties(node, harness)

@@ -69,8 +69,7 @@ struct CourseBookTests {
         #expect(view.isAnswerable(by: Self.ana, acceptsOneSource: false))
     }
 
-    @Test func `each student finds the course, and it counts once however often it enrols`() throws
-    {
+    @Test func `each student finds the course, which counts once for any enrolments`() throws {
         var steps = steps
         try steps.make(.enrol, by: Self.bo)
         try steps.make(.cancel)

@@ -56,7 +56,7 @@ struct CourseContentTests {
         return course
     }
 
-    @Test func `what is left out takes the market's defaults and is shown as written`() throws {
+    @Test func `omitted fields take the market's defaults and are shown as written`() throws {
         #expect(try terms() == CourseMarket.terms)
         var wanted = Self.wanted
         (wanted.beginSeconds, wanted.ratingSeconds) = (2 * Self.day, 3 * Self.day)
@@ -82,7 +82,7 @@ struct CourseContentTests {
         ("course.beginSeconds", [day, 30 * day], [0, day - 1, 30 * day + 1, .max]),
         ("course.ratingSeconds", [day, 60 * day], [0, day - 1, 60 * day + 1, .max]),
     ])
-    func `each term of a course is refused beyond its bounds and taken at them`(
+    func `refuses each term of a course beyond its bounds, takes it at them`(
         field: String,
         within: [UInt64],
         beyond: [UInt64]
@@ -106,7 +106,7 @@ struct CourseContentTests {
         }
     }
 
-    @Test func `the price of a seat is refused beyond its bounds and taken at them`() throws {
+    @Test func `refuses a seat's price beyond its bounds, takes it at them`() throws {
         let most = SaleLimits.priceMax
         for amount in ["10000", most.decimal] {
             #expect(try terms { $0.price.amount = amount }.price.decimal == amount)
@@ -128,7 +128,7 @@ struct CourseContentTests {
     }
 
     /// - From people: a course without its terms, or with a token → bad_terms, bad_listing
-    @Test func `a course without its terms, or with a token, is refused`() throws {
+    @Test func `refuses a course without its terms, or with a token`() throws {
         let missing = #expect(throws: Refusal.self) { _ = try terms { $0.course = nil } }
         #expect(missing?.code == .badTerms && missing?.field == "course")
         let item = #expect(throws: Refusal.self) { _ = try terms { $0.item = "7" } }
@@ -160,7 +160,7 @@ struct CourseContentTests {
 
     /// - From people: a course that is shipped, or in another category, or a thing that is paid by
     ///   enrolling → bad_listing
-    @Test func `a course is listed online or at a place, with its own terms alone`() throws {
+    @Test func `lists a course online or at a place, with only its own terms`() throws {
         let online = try listing()
         #expect(online.form == .course && online.delivery == .online)
         let shown = ListingContent(online)
@@ -178,7 +178,7 @@ struct CourseContentTests {
         #expect(shipped?.code == .badListing)
     }
 
-    @Test func `a course gets an identifier of its own and keeps it through edits`() throws {
+    @Test func `a course gets its own identifier and keeps it through edits`() throws {
         let (one, other) = (try listing(), try listing())
         #expect(one.identifier != other.identifier && one.identifier.text.hasPrefix("course"))
         let named = try listing { $0.identifier = "knots 2027" }

@@ -70,7 +70,7 @@ struct CourseMoveTests {
         }
     }
 
-    @Test func `each account is shown the moves that the contract takes from it`() {
+    @Test func `shows each account the moves that the contract takes from it`() {
         let (before, start) = (Self.terms.start.earlier(by: 1), Self.terms.start)
         let late = Self.terms.beginUntil
         let expected: [(CourseSteps, Address, ChainTime, [String])] = [
@@ -152,7 +152,7 @@ struct CourseMoveTests {
 
     /// - From people: a move in a course by another account, or too early or late → move_not_open,
     ///   not_your_sale
-    @Test func `moves of the wrong account or at the wrong time are refused in words`() {
+    @Test func `refuses moves of the wrong account or time in words`() {
         let start = Self.terms.start
         let cases: [(String, CourseSteps, Address, ChainTime, ProblemCode)] = [
             ("begin", open, Self.ana, start.earlier(by: 1), .moveNotOpen),
@@ -181,7 +181,7 @@ struct CourseMoveTests {
 
     /// - From people: a refund of a round that is not cancelled, does not exist, or is refunded →
     ///   move_not_open
-    @Test func `a refund names its round, also after a repeat`() throws {
+    @Test func `a refund names its round, even after a repeat`() throws {
         var steps = cancelled
         try steps.make(.repeat)
         try steps.make(.enrol, by: Self.bo)
@@ -233,7 +233,7 @@ struct CourseMoveTests {
         (Client.SaleMove(move: "cancel", course: Client.CourseTerms(terms)), "course"),
         (Client.SaleMove(move: "repeat"), "course"),
     ])
-    func `what is no move of a course is refused by its field`(
+    func `refuses an unknown move of a course by its field`(
         move: Client.SaleMove,
         field: String
     ) {
@@ -261,7 +261,7 @@ struct CourseMoveTests {
 
     /// - From people: a round of a course in a currency other than that of the first round →
     ///   bad_terms
-    @Test func `a course keeps its currency, and says why`() {
+    @Test func `a course keeps its currency and says why`() {
         var move = Self.move("repeat")
         move.price = Money(amount: "50000", currency: CourseMarket.token.checksummed)
         let refusal = refused(move, cancelled, by: Self.ana, at: Self.start)
@@ -270,7 +270,7 @@ struct CourseMoveTests {
     }
 
     /// - From people: a new round whose terms are beyond their bounds → bad_terms, bad_amount
-    @Test func `a new round's terms are refused beyond their bounds`() {
+    @Test func `refuses a new round's terms beyond their bounds`() {
         for (change, code, field) in [
             ({ $0.course?.seats = 0 }, .badTerms, "course.seats"),
             ({ $0.course?.startsAt = Self.start.seconds }, .badTerms, "course.startsAt"),

@@ -75,7 +75,7 @@ struct CourseSalesTests {
         #expect(offer.sale.id == id)
     }
 
-    @Test func `a seat's preview says what is paid, when it comes back, and until when`() throws {
+    @Test func `a seat's preview says what is paid, when it returns, until when`() throws {
         let steps = try CourseSteps(in: courses)
         let preview = preview(steps, by: Self.bo)
         #expect(preview.leaves.map(\.amount) == ["10007"])
@@ -98,7 +98,7 @@ struct CourseSalesTests {
         #expect(paid.call.data == call.data && paid.call.value == Self.terms.price)
     }
 
-    @Test func `who pays is warned of a round that cannot be left any more`() throws {
+    @Test func `warns a student of a round that cannot be left`() throws {
         var terms = Self.terms
         terms.start = Self.start.advanced(by: .days(1) + .seconds(1))
         #expect(preview(try CourseSteps(terms, in: courses), by: Self.bo).warnings.isEmpty)
@@ -109,7 +109,7 @@ struct CourseSalesTests {
 
     /// - From people: enrolling twice in a round, or with a bid → move_not_open, malformed_value
     /// - From people: enrolling with the consent to another round → not_as_promised
-    @Test func `nobody enrols twice in a round, nor with a bid`() throws {
+    @Test func `refuses to enrol twice in a round or with a bid`() throws {
         var steps = try CourseSteps(in: courses)
         func refusal(_ account: Address, bid: String? = nil) -> Refusal? {
             let purchase = Purchase(listing: "", bid: bid)
@@ -211,8 +211,7 @@ struct CourseSalesTests {
         #expect(index.outcomes(ofSeller: Self.bo) == nil)
     }
 
-    @Test func `a course shows each account its own part, and the students to the teacher`() throws
-    {
+    @Test func `a course shows each account its part, and the students to the teacher`() throws {
         var steps = try CourseSteps(in: courses)
         let open = try shown(steps, to: nil)
         #expect(open.rounds.count == 1 && open.average == nil && open.criteria == nil)

@@ -95,9 +95,7 @@ struct StudentListsTests {
         return refusal?.code
     }
 
-    @Test func `1,200 students come in the order of their enrolment, page by page, each once`()
-        throws
-    {
+    @Test func `pages 1,200 students in the order of their enrolment, each once`() throws {
         let students = (0..<1_200).map { Self.address($0) }
         let node = try Node(students: students)
         var found: [String] = []
@@ -117,7 +115,7 @@ struct StudentListsTests {
 
     /// - From people: the students of a sale that is no course, or of a round that there is not →
     ///   not_found, malformed_value
-    @Test func `another round, another kind of sale and a place of no page are refused`() throws {
+    @Test func `refuses another round, another kind of sale and a bad cursor`() throws {
         let node = try Node(students: [Self.bo])
         func refusal(_ body: () throws -> some Any) -> Refusal? {
             #expect(throws: Refusal.self) { _ = try body() }
@@ -149,7 +147,7 @@ struct StudentListsTests {
         #expect(none?.code == .unknownSale)
     }
 
-    @Test func `a teacher marks who was present and notes who else has asked`() async throws {
+    @Test func `a teacher marks attendance and notes about others`() async throws {
         let node = try Node(students: [Self.bo, Self.cy])
         try await node.signIn()
         let (bo, cy) = (Self.bo.checksummed, Self.cy.checksummed)
@@ -178,9 +176,7 @@ struct StudentListsTests {
 
     /// - From people: the teacher's list asked for or changed by another account, or while the
     ///   teacher is locked → not_your_sale, needs_unlock
-    @Test func `nobody but the teacher reads or changes the list, and not while locked`()
-        async throws
-    {
+    @Test func `only the unlocked teacher reads or changes the list`() async throws {
         let node = try Node(students: [Self.bo])
         let marks = AttendanceMarks(session: 1, present: [Self.bo.checksummed])
         let lists = node.lists
@@ -209,9 +205,7 @@ struct StudentListsTests {
         )
     }
 
-    @Test func `what is on a list is nowhere in the store in the clear, and goes with its account`()
-        async throws
-    {
+    @Test func `a list is sealed in the store and goes with its account`() async throws {
         let node = try Node(students: [Self.bo])
         try await node.signIn()
         let note = AttendanceMarks.Note(account: Self.bo.checksummed, text: "pays in person")
@@ -229,7 +223,7 @@ struct StudentListsTests {
         #expect(try node.store.read { try $0.entries(AttendanceEntries.self, .all()) }.isEmpty)
     }
 
-    @Test func `an entry under another student's key is noticed`() async throws {
+    @Test func `notices an entry under another student's key`() async throws {
         let node = try Node(students: [Self.bo, Self.cy])
         try await node.signIn()
         for (session, student) in [(1, Self.bo), (2, Self.cy)] as [(UInt64, Address)] {
@@ -268,9 +262,7 @@ struct StudentListsTests {
             ), "notes"
         ),
     ])
-    func `marks that make no sense change nothing`(marks: AttendanceMarks, field: String)
-        async throws
-    {
+    func `nonsensical marks change nothing`(marks: AttendanceMarks, field: String) async throws {
         let node = try Node(students: [Self.bo])
         try await node.signIn()
         let refusal = await #expect(throws: Refusal.self) {

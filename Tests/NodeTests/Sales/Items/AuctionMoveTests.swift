@@ -59,7 +59,7 @@ struct AuctionMoveTests {
         sales.actions(in: steps.sale, for: account, at: time).map(\.move)
     }
 
-    @Test func `each account is shown the moves that the contract takes from it`() {
+    @Test func `shows each account the moves that the contract takes from it`() {
         let before = Self.end.earlier(by: 1)
         #expect(names(unbid, Self.ana, at: before) == ["abort"])
         #expect(names(unbid, Self.bo, at: before) == ["bid"])
@@ -77,7 +77,7 @@ struct AuctionMoveTests {
     }
 
     /// - From people: ending an auction before its time → move_not_open
-    @Test func `nobody ends an auction before its time, and anybody does from then on`() throws {
+    @Test func `an auction cannot be ended before its time, then by anybody`() throws {
         for steps in [unbid, bid] {
             for account in [Self.ana, Self.bo, Self.cy] {
                 let early = refused("end", steps, by: account, at: Self.end.earlier(by: 1))
@@ -91,7 +91,7 @@ struct AuctionMoveTests {
     }
 
     /// - From people: taking an auction back after a bid or its end → move_not_open
-    @Test func `only the seller takes an auction back, and only before a bid and its end`() throws {
+    @Test func `only the seller takes an auction back, before a bid and its end`() throws {
         let data = try call("abort", unbid, by: Self.ana, at: Self.start)
         #expect(data == contract.abort(unbid.listing.offer).data)
         let stranger = refused("abort", unbid, by: Self.cy, at: Self.start)
@@ -106,7 +106,7 @@ struct AuctionMoveTests {
     }
 
     /// - From people: a move that closes in less than ten minutes → move_not_open
-    @Test func `a move that might be mined too late is not begun`() throws {
+    @Test func `does not begin a move that might be mined too late`() throws {
         _ = try call("abort", unbid, by: Self.ana, at: Self.end.earlier(by: 601))
         let close = refused("abort", unbid, by: Self.ana, at: Self.end.earlier(by: 600))
         #expect(close?.code == .moveNotOpen && close?.detail.contains("ten minutes") == true)
@@ -148,7 +148,7 @@ struct AuctionMoveTests {
         (Client.SaleMove(move: ""), "move"), (Client.SaleMove(move: "end", share: 1), "share"),
         (Client.SaleMove(move: "end", until: 1), "until"),
     ])
-    func `what is no move of an auction is refused by its field`(
+    func `refuses an unknown move of an auction by its field`(
         move: Client.SaleMove,
         field: String
     ) throws {

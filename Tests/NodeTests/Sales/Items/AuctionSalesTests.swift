@@ -55,7 +55,7 @@ struct AuctionSalesTests {
 
     private static func bid(_ amount: String?) -> Purchase { Purchase(listing: "", bid: amount) }
 
-    @Test func `what is left out takes the market's defaults and is shown as written`() throws {
+    @Test func `omitted fields take the market's defaults and are shown as written`() throws {
         #expect(try terms { _ in } == Self.terms)
         let wanted = Client.AuctionTerms(
             durationSeconds: 86_400,
@@ -78,7 +78,7 @@ struct AuctionSalesTests {
         ("auction.minIncrement", [100, 5_000], [0, 99, 5_001, .max]),
         ("auction.extensionSeconds", [60, 86_400], [0, 59, 86_401, .max]),
     ])
-    func `each term is refused beyond its bounds and taken at them`(
+    func `refuses each term beyond its bounds and takes it at them`(
         field: String,
         within: [UInt64],
         beyond: [UInt64]
@@ -99,7 +99,7 @@ struct AuctionSalesTests {
         }
     }
 
-    @Test func `the least first bid is refused beyond its bounds and taken at them`() throws {
+    @Test func `refuses the least first bid beyond its bounds, takes it at them`() throws {
         let most = SaleLimits.priceMax
         for amount in ["10000", most.decimal] {
             #expect(try terms { $0.price.amount = amount }.startingBid.decimal == amount)
@@ -123,7 +123,7 @@ struct AuctionSalesTests {
     /// - From people: a bid below the least one → bid_too_low
     /// - From people: a bid above 2¹²⁸ − 1, or what is no amount → bad_amount
     /// - From people: a purchase in an auction without a bid → malformed_value
-    @Test func `a bid is refused if it is missing, no amount, too low or too high`() throws {
+    @Test func `refuses a missing, malformed, too low or too high bid`() throws {
         let most = SaleLimits.priceMax
         let above = try #require(most.adding(Amount(small: 1))).decimal
         func code(_ amount: String?, _ steps: AuctionSteps) -> ProblemCode? {
@@ -209,7 +209,7 @@ struct AuctionSalesTests {
 
     // Less the platform's 2 %, and the maker's 1 % unless the seller is the maker.
     @Test(arguments: [(true, "9800"), (false, "9700")])
-    func `an auction's end says what the seller is credited`(
+    func `an auction's end shows the seller's credit`(
         isMinted: Bool,
         credit: String
     ) throws {
@@ -230,7 +230,7 @@ struct AuctionSalesTests {
     }
 
     @Test(arguments: [(true, "9800"), (false, "9700")])
-    func `a listing's preview says what the seller is credited`(
+    func `a listing's preview shows the seller's credit`(
         isMinted: Bool,
         credit: String
     ) throws {
@@ -274,7 +274,7 @@ struct AuctionSalesTests {
         }
     }
 
-    @Test func `an auction is shown with its bids as each account sees it`() throws {
+    @Test func `shows an auction with its bids as each account sees it`() throws {
         var steps = try auction()
         func shown(_ account: Address?, at time: ChainTime) throws -> Client.Sale.Auction {
             let index = SaleIndex(

@@ -61,9 +61,7 @@ struct AuctionTradeTests {
         return told
     }
 
-    @Test func `two bid in tokens, a stranger ends it, and everybody is told and paid`()
-        async throws
-    {
+    @Test func `two bid in tokens, a stranger ends it, all are paid and informed`() async throws {
         let token = MarketPlan.TestToken(name: "Test", symbol: "TST", decimals: 6)
         try await MarketHarness.scoped(tokens: [token]) { harness in
             let folder = try TemporaryFolder()
@@ -199,9 +197,7 @@ struct AuctionTradeTests {
     }
 
     /// - From people: a bid that somebody outbids before it is mined → bid_too_low
-    @Test func `who is outbid before the bid is mined is told so, and pays nothing but the fee`()
-        async throws
-    {
+    @Test func `a buyer outbid before mining learns it and pays only the fee`() async throws {
         try await MarketHarness.scoped { harness in
             let folder = try TemporaryFolder()
             try await harness.run(in: folder) { node in

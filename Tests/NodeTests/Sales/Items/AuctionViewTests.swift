@@ -110,7 +110,7 @@ struct AuctionViewTests {
 
     /// - From people: the seller's bid in his own auction → own_listing
     /// - From people: a bid or purchase after the end of the offer → listing_gone
-    @Test func `the seller cannot bid, and nobody can once the bidding is over`() async throws {
+    @Test func `the seller cannot bid, and nobody can after the end of the bidding`() async throws {
         var steps = steps
         try steps.bid(10_000, by: Self.bo, at: Self.start)
         let view = try view(steps, upTo: 20)
@@ -144,9 +144,7 @@ struct AuctionViewTests {
         }
     }
 
-    @Test func `a buyer of goods is warned that no escrow protects him, and not of a digital work`()
-        async throws
-    {
+    @Test func `warns a buyer of goods, not of a digital work, of missing escrow`() async throws {
         let view = try view(steps, upTo: 20)
         let goods = try await plan(view, "10000", by: Self.bo).preview(at: Self.start)
         #expect(goods.action == "bid")

@@ -26,9 +26,7 @@ struct HeldUpCreditTests {
         return auctions
     }
 
-    @Test func `an auction is right although the credit behind a bid is in dispute elsewhere`()
-        throws
-    {
+    @Test func `an auction is right although the credit behind a bid is disputed`() throws {
         let items = try ItemMarket()
         let contract = try items.contract(.auction)
         let auctions = try Self.auctions(in: items)

@@ -38,9 +38,7 @@ struct ResaleTests {
     /// - From people: selling again what is no token of this market, or another's, or one that is
     ///   in a sale → bad_listing
     /// - From people: selling a token again under another identifier → bad_listing
-    @Test func `a token is bought directly and sold again, and its maker gets the royalty`()
-        async throws
-    {
+    @Test func `a token is bought directly and resold, and its maker gets royalty`() async throws {
         try await MarketHarness.scoped { harness in
             let folder = try TemporaryFolder()
             try await harness.run(in: folder) { node in
@@ -77,9 +75,7 @@ struct ResaleTests {
         }
     }
 
-    @Test func `a contract that may take the token already is not asked to be allowed again`()
-        async throws
-    {
+    @Test func `asks for no second allowance of a contract`() async throws {
         try await MarketHarness.scoped { harness in
             let folder = try TemporaryFolder()
             try await harness.run(in: folder) { node in
