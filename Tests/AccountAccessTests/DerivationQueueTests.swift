@@ -5,7 +5,7 @@ import Testing
 
 /// The pure parts of accounts are no part of what AccountAccess offers, hence the testable import.
 struct DerivationQueueTests {
-    @Test func `strangers run one at a time, and leave room for this machine`() {
+    @Test func `runs strangers one at a time and leaves room for this machine`() {
         var queue = DerivationQueue()
         #expect(queue.enter(.elsewhere("a")) == .runs)
         #expect(queue.enter(.elsewhere("b")) == .waits(1))
@@ -47,7 +47,7 @@ struct DerivationQueueTests {
         #expect(queue.leave(.elsewhere("b")) == [2])
     }
 
-    @Test func `who gives up makes room, and is not let in`() {
+    @Test func `a caller that gives up frees its turn and is not let in`() {
         var queue = DerivationQueue()
         #expect(queue.enter(.elsewhere("x")) == .runs)
         for number in 1...DerivationQueue.elsewhereWaitingMax {
@@ -63,7 +63,7 @@ struct DerivationQueueTests {
     }
 
     @Test(arguments: 0..<8 as Range<UInt64>)
-    func `whoever comes, the bounds hold and everybody that waits runs`(seed: UInt64) {
+    func `bounds hold and every waiter runs, whoever comes`(seed: UInt64) {
         var random = SeededRandom(seed: seed)
         var queue = DerivationQueue()
         var running: [CallerGroup] = []

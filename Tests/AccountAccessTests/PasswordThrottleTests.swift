@@ -11,7 +11,7 @@ struct PasswordThrottleTests {
     private let ana = testKey(1).address
     private let bo = testKey(2).address
 
-    @Test func `each wrong password from the fifth on doubles the wait of who gave it`() {
+    @Test func `each wrong password from the fifth on doubles the caller's wait`() {
         var book = PasswordThrottle()
         var now = start
         var waits: [TimeInterval?] = []
@@ -37,7 +37,7 @@ struct PasswordThrottleTests {
         #expect(book.wait(for: .operator, at: start) == nil && book.count == 0)
     }
 
-    @Test func `who opens the account is forgiven, and who opens another is not`() {
+    @Test func `opening an account forgives guesses at it, not at another`() {
         let caller = CallerGroup.thisMachine(nil)
         var book = PasswordThrottle()
         for _ in 0..<4 { book.fail(caller, on: ana, at: start) }

@@ -15,13 +15,13 @@ struct IDPrefixTests {
         #expect(!prefix.matches(Bytes32(words: 0x0122_FFFF_FFFF_FFFF, 9, 9, 9)))
     }
 
-    @Test func `a whole id matches itself alone`() throws {
+    @Test func `a whole id matches only itself`() throws {
         let prefix = try #require(IDPrefix(id.hex))
         #expect(prefix.first == id && prefix.last == id)
     }
 
     @Test(arguments: ["", "0x", "012", "0x012", "bicycle", "01 23", "0x0123…4", "…"])
-    func `what is no beginning of an id is none`(text: String) {
+    func `rejects text that is not an id prefix`(text: String) {
         #expect(IDPrefix(text) == nil)
         #expect(IDPrefix(String(repeating: "0", count: 65)) == nil)
     }

@@ -3,7 +3,7 @@ import Testing
 
 struct MarkRunsTests {
     @Test(arguments: ["\u{300}", #"\u0300"#, "\u{1D165}", #"\uD834\uDD65"#])
-    func `thirty marks in a row are taken, and one more is not, escaped or not`(mark: String) {
+    func `takes thirty marks in a row but no more, escaped or not`(mark: String) {
         func text(_ count: Int) -> String { "caf" + String(repeating: mark, count: count) + "e" }
         #expect(MarkRuns.areShort(in: text(MarkRuns.lengthMax).utf8))
         #expect(!MarkRuns.areShort(in: text(MarkRuns.lengthMax + 1).utf8))
@@ -15,7 +15,7 @@ struct MarkRunsTests {
         #"\\u0300"#, #"\n"#, #"\uD834"#, #"\uD834\u0041"#, #"\uDD65"#, #"\u03"#, "\u{AC00}",
         "a\u{301}",
     ])
-    func `what is no run of marks is taken however often it comes`(text: String) {
+    func `takes marks that form no run, however many they are`(text: String) {
         #expect(MarkRuns.areShort(in: String(repeating: text, count: 100).utf8))
     }
 

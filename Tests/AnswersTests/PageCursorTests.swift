@@ -11,14 +11,14 @@ struct PageCursorTests {
         PageCursor(0, .max, id: .zero),
     ]
 
-    @Test func `the latest come first, and those equally late by their ids`() {
+    @Test func `puts the latest first, and equally late ones by id`() {
         for seed in 0..<8 as Range<UInt64> {
             var random = SeededRandom(seed: seed)
             #expect(Self.places.shuffled(using: &random).sorted() == Self.places)
         }
     }
 
-    @Test func `a place is read back from what callers were told, and from nothing else`() throws {
+    @Test func `reads a cursor only from text that callers were given`() throws {
         for place in Self.places { #expect(try PageCursor(entered: place.text) == place) }
         let good = Self.places[0].text
         for text in [

@@ -12,7 +12,7 @@ struct LoopErrorsTests {
         func wait(_ duration: Duration) async throws { try Task.checkCancellation() }
     }
 
-    @Test func `an error of one item is counted, said once, and holds up no other`() async {
+    @Test func `counts and logs an item's error, and goes on with the others`() async {
         let lines = LogLines()
         let errors = LoopErrors("test", logger: lines.logger)
         var done: [Int] = []
@@ -31,13 +31,13 @@ struct LoopErrorsTests {
         #expect(lines.all.count == 2)
     }
 
-    @Test func `a cancellation is no error of an item`() async {
+    @Test func `a cancellation is not an item's error`() async {
         let errors = LoopErrors("test", logger: quiet)
         #expect(await !errors.item("item") { throw CancellationError() })
         #expect(errors.count == 0)
     }
 
-    @Test func `a loop that fails as a whole begins again after a pause, until cancelled`() async {
+    @Test func `restarts a loop that failed, after a pause, until cancelled`() async {
         let errors = LoopErrors("test", logger: quiet)
         var runs = 0
         try? await errors.restarting(clock: HastyClock()) {

@@ -8,7 +8,7 @@ import Testing
 struct EthereumInteropTests {
     private static let caseCount = 1_000
 
-    @Test func `reproduces what the libraries made`() throws {
+    @Test func `reproduces the output of the libraries`() throws {
         let folder = try TemporaryFolder()
         let file = folder.path("python.jsonl")
         let made = try Self.check("make", file, "--seed", "1", "--cases", "\(Self.caseCount)")
@@ -35,7 +35,7 @@ struct EthereumInteropTests {
         print("interop: reproduced \(Self.caseCount) cases, seed 1")
     }
 
-    @Test func `makes what the libraries reproduce`() throws {
+    @Test func `makes output that the libraries reproduce`() throws {
         let folder = try TemporaryFolder()
         let file = folder.path("swift.jsonl")
         var random = SeededRandom(seed: 1)

@@ -17,7 +17,7 @@ struct InspectedMediaTests {
         }
     }
 
-    @Test func `each type is known by its content, with the size of pictures`() throws {
+    @Test func `recognises each type by its content, and the size of pictures`() throws {
         let jpeg = try InspectedMedia(Samples.jpeg(300, 200, segments: Samples.cameraSegments))
         #expect(jpeg.form == .jpeg && jpeg.size == PictureSize(width: 300, height: 200))
         let png = try InspectedMedia(Samples.png(3, 2))
@@ -37,7 +37,7 @@ struct InspectedMediaTests {
         #expect(pdf.form == .pdf && pdf.size == nil)
     }
 
-    @Test func `another type is named, whatever the file is called`() {
+    @Test func `names another type, whatever the file is called`() {
         for (bytes, name) in [
             (Array("GIF89a".utf8), "a GIF picture"), ([0x49, 0x49, 0x2A, 0], "a TIFF picture"),
             (Array("\0\0\0\u{18}ftypheic".utf8), "a HEIC or AVIF picture"),
@@ -51,7 +51,7 @@ struct InspectedMediaTests {
         #expect(fault([]) == .empty)
     }
 
-    @Test func `a file that is cut off anywhere is refused`() {
+    @Test func `refuses a file cut off anywhere`() {
         let files = [
             Samples.jpeg(300, 200, segments: Samples.cameraSegments), Samples.png(3, 2),
             Samples.webp([
@@ -70,7 +70,7 @@ struct InspectedMediaTests {
         #expect(fault(Array(Samples.jpeg(3, 2).dropLast(2))) == .cutOff(.jpeg))
     }
 
-    @Test func `what comes after a picture is left out, and after a document is refused`() throws {
+    @Test func `drops bytes after a picture and refuses them after a document`() throws {
         let film = Array("\0\0\0\u{18}ftypisom".utf8) + [0xFF, 0xD8, 0xFF, 0xD9]
         let pictures = [
             Samples.jpeg(300, 200), Samples.png(300, 200),
@@ -90,7 +90,7 @@ struct InspectedMediaTests {
         #expect(try InspectedMedia(several).content == Samples.jpeg(300, 200))
     }
 
-    @Test func `bytes between the segments of a JPEG picture are left out`() throws {
+    @Test func `drops bytes between the segments of a JPEG picture`() throws {
         let plain = Samples.jpeg(300, 200, segments: Samples.cameraSegments)
         for more in [
             [0], [0, 0], [0xFF, 0, 0], [0xFF, 0xFF], [0x0D, 0x0A], [0x50, 0x4B, 3, 4],
@@ -104,7 +104,7 @@ struct InspectedMediaTests {
         }
     }
 
-    @Test func `a grey picture goes to the decoder without a profile of colours`() throws {
+    @Test func `a grey picture goes to the decoder without a colour profile`() throws {
         func file(_ space: String, _ mark: String, parts: Int = 1) -> [UInt8] {
             let header =
                 [UInt8](repeating: 0, count: 16) + Array(space.utf8)
@@ -126,7 +126,7 @@ struct InspectedMediaTests {
         #expect(try InspectedMedia(file("GRAY", "acsp")).content == file("GRAY", "acsp"))
     }
 
-    @Test func `a picture with more segments than any camera writes is refused`() throws {
+    @Test func `refuses a picture with more segments than any camera writes`() throws {
         // Parts of a profile without its first one, which has the header.
         let part = Samples.segment(0xE2, Array("ICC_PROFILE\0\u{2}".utf8) + [0])
         func file(_ count: Int) -> [UInt8] {
@@ -141,7 +141,7 @@ struct InspectedMediaTests {
     }
 
     /// - From people: a document that is an archive as well → bad_media
-    @Test func `a document that is an archive too is refused`() {
+    @Test func `refuses a document that is also an archive`() {
         let end = "\n%%EOF\n"
         let comment = "startxref\n9\n" + end
         let directory = [UInt8](repeating: 0, count: 16)
@@ -152,7 +152,7 @@ struct InspectedMediaTests {
 
     /// - From people: a picture that takes more than 200 MB once it is decoded, such as one of 16
     ///   bits per colour → bad_media
-    @Test func `a picture is bounded by its pixels times their depth, not by its length`() {
+    @Test func `bounds a picture by its pixels times their depth, not its length`() {
         func png(_ width: Int, _ height: Int, depth: UInt8, type: UInt8) -> [UInt8] {
             let header: [UInt8] = Samples.big(width, 4) + Samples.big(height, 4)
             return Samples.pngStart + Samples.chunk("IHDR", header + [depth, type, 0, 0, 0])
@@ -190,7 +190,7 @@ struct InspectedMediaTests {
     }
 
     @Test(arguments: [0x00, 0x01] as [UInt8])
-    func `a frame in a comment does not stand for that of the picture`(_ marker: UInt8) {
+    func `a frame in a comment does not pass for the picture's frame`(_ marker: UInt8) {
         // Who takes the mark's next bytes for a length goes on within the comment.
         let mark: [UInt8] = [0xFF, marker, 0, 8]
         for components in [0, 1] as [UInt8] {
@@ -204,7 +204,7 @@ struct InspectedMediaTests {
         }
     }
 
-    @Test func `a picture with more pixels than are decoded is refused by its header`() {
+    @Test func `refuses a picture with too many pixels by its header`() {
         for (width, height) in [(65_535, 65_535), (50_001, 1_000), (1, 50_000_001)] {
             let size = PictureSize(width: width, height: height)
             #expect(fault(Samples.bomb(width, height)) == .tooManyPixels(size))
@@ -217,7 +217,7 @@ struct InspectedMediaTests {
         #expect(fault(Samples.webp([("VP8 ", Samples.webpPixels(0, 7))])) == .malformed(.webp))
     }
 
-    @Test func `an animated picture is refused`() {
+    @Test func `refuses an animated picture`() {
         #expect(
             fault(Samples.png(3, 2, chunks: [("acTL", [0, 0, 0, 2, 0, 0, 0, 0])]))
                 == .animated(.png)
@@ -229,7 +229,7 @@ struct InspectedMediaTests {
         #expect(fault(Samples.webp(frames)) == .animated(.webp))
     }
 
-    @Test func `a picture that contradicts itself is refused`() {
+    @Test func `refuses a picture that contradicts itself`() {
         let other: [(String, [UInt8])] = [
             ("VP8X", Samples.webpHeader(0, 300, 200)), ("VP8 ", Samples.webpPixels(301, 200)),
         ]
@@ -247,7 +247,7 @@ struct InspectedMediaTests {
     }
 
     @Test(arguments: 0..<8 as Range<UInt64>)
-    func `no bytes make it fail otherwise than by a refusal`(seed: UInt64) {
+    func `fails only by a refusal, whatever the bytes`(seed: UInt64) {
         var random = SeededRandom(seed: seed)
         let files = [
             Samples.jpeg(300, 200, segments: Samples.cameraSegments), Samples.png(3, 2),
@@ -270,7 +270,7 @@ struct InspectedMediaTests {
         }
     }
 
-    @Test func `metadata is taken out, and nothing else`() throws {
+    @Test func `removes metadata and nothing else`() throws {
         let plain = Samples.jpeg(300, 200, segments: Samples.segment(0xE0, [1]))
         let told = Samples.jpeg(
             300,

@@ -32,16 +32,14 @@ struct LimitedProcessTests {
         )
     }
 
-    @Test func `it reports how a program ended, and keeps what it said`() async throws {
+    @Test func `reports how a program ended and keeps its output`() async throws {
         #expect(try await run("echo out; echo words >&2") == .exited(code: 0))
         #expect(log == "out\nwords\n")
         #expect(try await run("exit 3") == .exited(code: 3))
         #expect(try await run("kill -SEGV $$") == .killed(signal: SIGSEGV))
     }
 
-    @Test func `a program has no input, no other environment and no file of this process`()
-        async throws
-    {
+    @Test func `a program has no input, environment or file of this process`() async throws {
         let file = try FileHandle(forReadingFrom: URL(filePath: "/proc/self/status"))
         #expect(
             try await run("cat; env; ls /proc/self/fd", environment: ["A": "b"]) == .exited(code: 0)
@@ -67,16 +65,14 @@ struct LimitedProcessTests {
         #expect(log == "0\n")
     }
 
-    @Test func `a program that takes too long is killed with all that it has started`()
-        async throws
-    {
+    @Test func `kills a program that takes too long, with all it started`() async throws {
         let mark = folder.path("mark")
         let script = "(sleep 100; touch '\(mark)') & echo $! > '\(folder.path("child"))'; sleep 100"
         #expect(try await run(script, { $0.time = .milliseconds(300) }) == .timedOut)
         try expectNoChild()
     }
 
-    @Test func `a program is killed when nobody waits for it any more`() async throws {
+    @Test func `kills a program when nobody waits for it`() async throws {
         let script = "(sleep 100) & echo $! > '\(folder.path("child"))'; sleep 100"
         let child = folder.path("child")
         let waiting = Task { try await run(script) }
@@ -98,7 +94,7 @@ struct LimitedProcessTests {
         Issue.record("process \(number) goes on")
     }
 
-    @Test func `a program that is not there is named`() async throws {
+    @Test func `names a missing program`() async throws {
         let process = LimitedProcess()
         let outcome = try await process.run(
             ["/no/such/program"],

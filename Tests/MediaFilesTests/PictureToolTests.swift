@@ -97,9 +97,7 @@ struct PictureToolTests {
         }
     }
 
-    @Test func `no place and no other metadata are left, and the picture stands upright`()
-        async throws
-    {
+    @Test func `removes the place and all metadata, and turns the picture upright`() async throws {
         try write(Samples.png(300, 200), "red.png")
         let jpeg = try vips("copy", "red.png", "plain.jpg", makes: "plain.jpg")
         let told = Array(jpeg.prefix(2)) + Samples.cameraSegments + jpeg.dropFirst(2)
@@ -120,7 +118,7 @@ struct PictureToolTests {
         }
     }
 
-    @Test func `colours of other kinds become those of screens`() async throws {
+    @Test func `converts other colours to those of screens`() async throws {
         try write(Samples.png(64, 48), "red.png")
         let print = try vips("icc_transform", "red.png", "print.jpg", "cmyk", makes: "print.jpg")
         let deep = try vips("colourspace", "red.png", "deep.png", "rgb16", makes: "deep.png")
@@ -133,7 +131,7 @@ struct PictureToolTests {
         #expect(seen.form == .webp)
     }
 
-    @Test func `a grey picture with a profile of colours is decoded`() async throws {
+    @Test func `decodes a grey picture with a colour profile`() async throws {
         try write(Samples.png(64, 48, red: 90, green: 90, blue: 90), "even.png")
         try vips("icc_transform", "even.png", "profile.jpg", "srgb")
         // Its one profile, in front of a grey picture.
@@ -148,7 +146,7 @@ struct PictureToolTests {
         #expect(colour.allSatisfy { abs($0 - 90) < 8 }, "\(colour)")
     }
 
-    @Test func `what is transparent stays so`() async throws {
+    @Test func `transparent pixels stay transparent`() async throws {
         try write(Samples.png(64, 48), "red.png")
         let clear = try vips("bandjoin_const", "red.png", "clear.png", "0", makes: "clear.png")
         let picture = try await render(clear, as: .png)
@@ -156,7 +154,7 @@ struct PictureToolTests {
         #expect(try colour(picture.bytes, at: 10, 10).last == 0)
     }
 
-    @Test func `the smallest picture is taken as it is`() async throws {
+    @Test func `takes the smallest picture as it is`() async throws {
         let picture = try await render(Samples.png(1, 1), as: .png)
         #expect(picture.size == PictureSize(width: 1, height: 1))
         #expect(picture.thumbnails.count == 2)
@@ -164,7 +162,7 @@ struct PictureToolTests {
         #expect(line.size == PictureSize(width: 2_560, height: 1))
     }
 
-    @Test func `a broken picture is no picture, and leaves nothing behind`() async throws {
+    @Test func `refuses a broken picture and leaves nothing behind`() async throws {
         try write(Samples.png(300, 200), "red.png")
         let jpeg = try vips("copy", "red.png", "red.jpg", makes: "red.jpg")
         var damaged = Samples.png(300, 200)
@@ -183,7 +181,7 @@ struct PictureToolTests {
     }
 
     /// - From people: a picture that takes more time or memory to decode than it may → bad_media
-    @Test func `a picture that needs too much time or memory is given up`() async throws {
+    @Test func `gives up a picture that needs too much time or memory`() async throws {
         let bomb = try vips("black", "bomb.png", "7000", "7000", makes: "bomb.png")
         #expect(bomb.count < 200_000)
         let hasty = tool { $0.time = .milliseconds(50) }
@@ -199,7 +197,7 @@ struct PictureToolTests {
         #expect(picture.size == PictureSize(width: 2_560, height: 2_560))
     }
 
-    @Test func `without namespaces it works as well, with limits alone`() async throws {
+    @Test func `works without namespaces, with limits only`() async throws {
         let picture = try await render(
             Samples.png(30, 20),
             as: .png,

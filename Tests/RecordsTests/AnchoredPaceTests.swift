@@ -27,7 +27,7 @@ struct AnchoredPaceTests {
         }
     }
 
-    @Test func `twice the allowance comes at once, and once more in a day`() {
+    @Test func `allows twice the allowance at once, and once more in a day`() {
         let (now, half) = (Self.time(0), Self.time(43_200_000))
         let end = Timestamp(milliseconds: .max)
         let records = [
@@ -51,7 +51,7 @@ struct AnchoredPaceTests {
 
     /// - From peers: versions by more authors than are remembered → further authors share one
     ///   allowance
-    @Test func `over its limit of authors newcomers share one account, in turns or not`() {
+    @Test func `newcomers over the limit of authors share one account`() {
         let (now, half) = (Self.time(0), Self.allowance)
         var pace = AnchoredPace(accountsMax: 2)
         func admits(_ bytes: Int, _ author: UInt8, _ time: Timestamp) -> Bool {

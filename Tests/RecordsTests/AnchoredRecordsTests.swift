@@ -24,9 +24,7 @@ struct AnchoredRecordsTests {
         }
     }
 
-    @Test func `a node that never saw a listing takes its withdrawal, and ends like the others`()
-        async throws
-    {
+    @Test func `a node that never saw a listing takes its withdrawal`() async throws {
         let sale = try SampleSale(by: Self.seller, slot: Self.slot)
         let listing = try sale.record(at: Self.time(1))
         let withdrawal = try sale.withdrawal(at: Self.time(2))
@@ -52,9 +50,7 @@ struct AnchoredRecordsTests {
         }
     }
 
-    @Test func `a withdrawal waits for the sale that it names, like any that comes early`()
-        async throws
-    {
+    @Test func `a withdrawal waits for the sale that it names`() async throws {
         let sale = try SampleSale(by: Self.seller, slot: Self.slot)
         let keeper = try RecordKeeper()
         let withdrawal = try sale.withdrawal(at: Self.time(2))
@@ -66,9 +62,7 @@ struct AnchoredRecordsTests {
     }
 
     /// - From peers: an empty withdrawal in the slot of a listing with a sale → ignored
-    @Test func `an empty withdrawal does not take a listing with a sale from anybody`()
-        async throws
-    {
+    @Test func `an empty withdrawal takes no listing with a sale from anybody`() async throws {
         let sale = try SampleSale(by: Self.seller, slot: Self.slot)
         let listing = try sale.record(at: Self.time(1))
         let empty = try SampleSale.record(
@@ -85,9 +79,7 @@ struct AnchoredRecordsTests {
 
     /// - From peers: a flood of records by an author with one sale at the least price → it gets its
     ///   allowance and no more
-    @Test func `one sale for a wei buys no more than its allowance, whatever is sent`()
-        async throws
-    {
+    @Test func `one sale for a wei buys only its allowance, whatever is sent`() async throws {
         let arbiter = testKey(9)
         let sale = try SampleSale(
             by: Self.seller,
@@ -153,7 +145,7 @@ struct AnchoredRecordsTests {
 
     /// - From peers: records of an account that a sale merely names as its arbiter → they belong to
     ///   the open lane
-    @Test func `an arbiter is a party from the ruling on, and the buyer from the purchase on`()
+    @Test func `an arbiter is a party from the ruling on, a buyer from the purchase`()
         async throws
     {
         let (buyer, arbiter) = (testKey(2), testKey(9))
@@ -192,9 +184,7 @@ struct AnchoredRecordsTests {
     /// - From peers: endless versions of one record → accepted at a limited pace, finally the last
     ///   one
     @Test
-    func `versions of a record come at the pace that sales pay for, and the last one arrives`()
-        async throws
-    {
+    func `versions of a record come at the paid pace, and the last arrives`() async throws {
         let sale = try SampleSale(by: Self.seller, slot: Self.slot)
         let (node, source) = (try RecordKeeper(), try RecordKeeper())
         for keeper in [node, source] { keeper.view.show(sale) }
@@ -255,9 +245,7 @@ struct AnchoredRecordsTests {
 
     /// - From peers: many versions of a listing while its sale is not seen → the latest is
     ///   accepted, the others are not
-    @Test func `of versions that waited for their sale the last is taken, and no other`()
-        async throws
-    {
+    @Test func `of versions that waited for their sale only the last is taken`() async throws {
         let sale = try SampleSale(by: Self.seller, slot: Self.slot)
         let node = try RecordKeeper()
         let versions = try Self.versions(of: sale, count: 40)
@@ -273,7 +261,7 @@ struct AnchoredRecordsTests {
     }
 
     /// - From peers: a record without room, offered again and again → not asked for
-    @Test func `what a node has no room for counts as refused in an exchange, not as missing`()
+    @Test func `counts a record without room as refused in an exchange, not missing`()
         async throws
     {
         let (rich, poor) = (try RecordKeeper(), try RecordKeeper(limits: Self.small))

@@ -28,8 +28,7 @@ struct ClockComparisonTests {
         #expect(ClockComparison().warning == nil && !ClockComparison().isUnusable)
     }
 
-    @Test func `more than two minutes are shown, and more than the records' tolerance is refused`()
-    {
+    @Test func `shows more than two minutes and refuses more than the tolerance`() {
         let late = ClockComparison(chains: [Self.chain(.seconds(200))])
         #expect(
             late.warning
@@ -54,7 +53,7 @@ struct ClockComparisonTests {
         #expect(!ClockComparison(chains: [Self.chain(.seconds(-600))]).isUnusable)
     }
 
-    @Test func `peers alone are believed if they are of three subnets`() {
+    @Test func `believes peers without a chain only if they are of three subnets`() {
         let day = Duration.seconds(86_400)
         #expect(ClockComparison(peers: Self.peers(day, day, day)).isUnusable)
         #expect(!ClockComparison(peers: Self.peers(day, day)).isUnusable)

@@ -46,7 +46,7 @@ struct RecordEventsTests {
         .listing(try SampleSale(by: testKey(1), slot: slot).listing)
     }
 
-    @Test func `what comes here is told, in its newest version`() async throws {
+    @Test func `reports each record in its newest version`() async throws {
         let market = try Market()
         let first = Bytes32(repeating: 1)
         let second = Bytes32(repeating: 2)
@@ -94,7 +94,7 @@ struct RecordEventsTests {
         #expect(clock.uptime == .seconds(1))
     }
 
-    @Test func `events that are not kept, or never were, are a gap`() async throws {
+    @Test func `reports events that are not kept, or never were, as a gap`() async throws {
         let market = try Market()
         try await market.add(.profile(Profile(name: "Ana")))
         var events = RecordEvents(store: market.store).events(after: 7).makeAsyncIterator()

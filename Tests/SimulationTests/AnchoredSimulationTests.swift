@@ -13,7 +13,7 @@ struct AnchoredSimulationTests {
     private static let seeds = SimSeeds.range(standard: 6)
 
     @Test(arguments: seeds)
-    func `all nodes end with the same anchored records, and a cheap author with its allowance`(
+    func `nodes end with the same anchored records, a cheap author's bounded`(
         seed: UInt64
     ) async throws {
         var run = try AnchoredSimulation(seed: seed)
@@ -40,7 +40,7 @@ struct AnchoredSimulationTests {
     }
 
     @Test(arguments: seeds)
-    func `all nodes end with the same anchored records if there is room for a part of them`(
+    func `nodes end with the same anchored records if room is short`(
         seed: UInt64
     ) async throws {
         var limits = StoreLimits()

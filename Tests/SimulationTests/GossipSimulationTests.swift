@@ -37,7 +37,7 @@ struct GossipSimulationTests {
     }
 
     @Test(arguments: [0, 3, 6])
-    func `gossip alone brings a record everywhere within seconds, whatever liars send before`(
+    func `gossip alone spreads a record within seconds, whatever liars send`(
         liars: Int
     ) {
         for seed in 0..<5 as Range<UInt64> {

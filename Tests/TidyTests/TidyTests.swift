@@ -52,7 +52,7 @@ struct TidyTests {
         ("CSecp256k1", ["Sources/Keys"]),
         ("CProcess", ["Sources/Setup/Process", "Sources/AccountAccess", "Sources/MediaFiles"]),
     ])
-    func `a C library has its doors`(library: String, doors: [String]) throws {
+    func `each C library is imported only in its folders`(library: String, doors: [String]) throws {
         for file in sources(under: "Sources")
         where !doors.contains(where: { file.path.contains("/" + $0 + "/") }) {
             #expect(try !code(of: file).contains("import \(library)"), "\(file.path)")
@@ -110,7 +110,7 @@ struct TidyTests {
     ]
 
     @Test(arguments: modules)
-    func `imports run one way`(module: String, below: [String]) throws {
+    func `modules import only those below them`(module: String, below: [String]) throws {
         let own = Set(Self.modules.map(\.0))
         for file in sources(under: "Sources/\(module)") {
             let imports = try code(of: file).matches(of: /(?m)^(?:\w+ )?import (\w+)/)
@@ -120,7 +120,7 @@ struct TidyTests {
         }
     }
 
-    @Test func `each module has its place in the direction of imports`() throws {
+    @Test func `each module stands in the order of imports`() throws {
         let folders = try FileManager.default.contentsOfDirectory(
             atPath: root.appending(path: "Sources").path
         )
@@ -128,7 +128,7 @@ struct TidyTests {
     }
 
     @Test(arguments: sources(under: "Sources"))
-    func `clocks are read in one module`(file: URL) throws {
+    func `reads clocks in one module`(file: URL) throws {
         guard !file.path.contains("/Sources/Concurrency/") else { return }
         let code = try code(of: file)
         for banned in [
@@ -153,7 +153,7 @@ struct TidyTests {
     ]
 
     @Test(arguments: sources(under: "Tests"))
-    func `tests neither sleep, nor measure time, nor draw lots that no seed repeats`(
+    func `tests do not sleep, measure time or draw unseeded numbers`(
         file: URL
     ) throws {
         // A program, which is tested; and this rule.
@@ -170,7 +170,7 @@ struct TidyTests {
         }
     }
 
-    @Test func `each loop says what it does with an error, and a test has it fail`() throws {
+    @Test func `each loop says what it does with an error, and a test lets it fail`() throws {
         let document = try String(
             contentsOf: root.appending(path: "Docs/architecture.md"),
             encoding: .utf8

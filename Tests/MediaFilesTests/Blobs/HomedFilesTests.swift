@@ -57,9 +57,7 @@ struct HomedFilesTests {
         try home.store.read { try $0.isMediaPinned(media.id) }
     }
 
-    @Test func `a home fetches and keeps what sales of its accounts name, until the lease ends`()
-        async throws
-    {
+    @Test func `a home keeps the files of its guests' sales until the lease ends`() async throws {
         try await Self.run { home, holder in
             let bytes = Self.file(100_000, 2)
             let sold = try await Self.add(bytes, by: 2, lane: .anchored, home, holder)
@@ -95,7 +93,7 @@ struct HomedFilesTests {
     /// - From peers: files that sales of accounts with a lease name, more of them than their part
     ///   of a home's room → copies like any others; the parts are of the account, of the address
     ///   that it leased from, and of all
-    @Test func `an account has a part of the room, and its former files none`() async throws {
+    @Test func `an account has a part of the room, and its former files have none`() async throws {
         // A 64th of it for one account is 1 MiB.
         try await Self.run(quotaBytes: 64 << 20) { home, holder in
             let large = Self.file(1_200_000, 2)
@@ -124,8 +122,7 @@ struct HomedFilesTests {
         }
     }
 
-    @Test func `a file that nobody has is no longer pinned, and delays nobody else's`() async throws
-    {
+    @Test func `unpins a file that nobody has, which then delays no other`() async throws {
         try await Self.run { home, holder in
             let lost = Media(id: Bytes32(repeating: 7), byteCount: 5_000, form: .png)
             try await home.name(lost, by: 2, lane: .anchored)
@@ -137,7 +134,7 @@ struct HomedFilesTests {
         }
     }
 
-    @Test func `the files of an account that is this node's own by now stay`() async throws {
+    @Test func `keeps the files of a guest that has become this node's own account`() async throws {
         try await Self.run { home, holder in
             let media = try await home.media.add(
                 Self.file(60_000, 3),

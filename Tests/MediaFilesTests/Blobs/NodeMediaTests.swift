@@ -44,7 +44,7 @@ struct NodeMediaTests {
         }
     }
 
-    @Test func `15 MiB come from two peers, one of which lies`() async throws {
+    @Test func `fetches 15 MiB from two peers, one of which lies`() async throws {
         let folders = try (0..<3).map { _ in try TemporaryFolder() }
         let asker = try await MediaNode(in: folders[0])
         let holder = try await MediaNode(in: folders[1])
@@ -68,9 +68,7 @@ struct NodeMediaTests {
         #expect(try await asker.media.file(media.id)?.bytes == bytes)
     }
 
-    @Test func `an encrypted file that is not as its seller says takes no room of the buyer's`()
-        async throws
-    {
+    @Test func `an encrypted file that differs from its promise takes no room`() async throws {
         let folder = try TemporaryFolder()
         let node = try await MediaNode(in: folder)
         let bo = testKey(2).address
@@ -98,7 +96,7 @@ struct NodeMediaTests {
     }
 
     /// - From peers: a question for a blob that no stored record names → refused as not held
-    @Test func `only files that a record names are given and fetched`() async throws {
+    @Test func `gives and fetches only files that a record names`() async throws {
         let folders = try (0..<2).map { _ in try TemporaryFolder() }
         var limits = BlobFetchLimits()
         limits.pause = .zero
@@ -146,9 +144,7 @@ struct NodeMediaTests {
 
     /// - From peers: many records that state wrong lengths of a blob → the lengths that peers show,
     ///   then those that most records state are tried, twelve in all
-    @Test func `open records with many wrong lengths do not keep a file away that a peer has`()
-        async throws
-    {
+    @Test func `many records with wrong lengths do not keep a file away`() async throws {
         let folders = try (0..<2).map { _ in try TemporaryFolder() }
         let asker = try await MediaNode(in: folders[0])
         let holder = try await MediaNode(in: folders[1])
@@ -171,7 +167,7 @@ struct NodeMediaTests {
         }
     }
 
-    @Test func `who asks for the same file at once shares one fetch`() async throws {
+    @Test func `callers of the same file at once share one fetch`() async throws {
         let folders = try (0..<2).map { _ in try TemporaryFolder() }
         let asker = try await MediaNode(in: folders[0])
         let holder = try await MediaNode(in: folders[1])
@@ -193,7 +189,7 @@ struct NodeMediaTests {
 
     /// - From peers: a blob that does not come within its time → tried again after 30 s; what has
     ///   come stays
-    @Test func `a fetch ends at its time limit, and what has come stays`() async throws {
+    @Test func `a fetch ends at its time limit and keeps its chunks`() async throws {
         let folders = try (0..<2).map { _ in try TemporaryFolder() }
         var limits = BlobFetchLimits()
         limits.fetchMax = .seconds(2)
@@ -232,7 +228,7 @@ struct NodeMediaTests {
     /// - From peers: many files that free records name and nobody sends → they have 6 of the 8
     ///   fetches
     @Test(.timeLimit(.minutes(1)))
-    func `files that cost strangers little leave a place to those of sales`() async throws {
+    func `free records' files leave a place to sales' files`() async throws {
         let folders = try (0..<2).map { _ in try TemporaryFolder() }
         var limits = BlobFetchLimits()
         (limits.fetchesMax, limits.openFetchesMax) = (2, 1)
@@ -292,7 +288,7 @@ struct NodeMediaTests {
         }
     }
 
-    @Test func `files that cannot be kept are refused with the reason`() async throws {
+    @Test func `refuses files that cannot be kept, with the reason`() async throws {
         let folder = try TemporaryFolder()
         let node = try await MediaNode(in: folder, quotaBytes: 409_600)
         await #expect(throws: BlobFault.empty) {
@@ -326,7 +322,7 @@ struct NodeMediaTests {
         #expect(try node.store.read { try $0.pinnedBytes(of: account) } == 0)
     }
 
-    @Test func `an account removes what it added, unless a record of it names it`() async throws {
+    @Test func `an account removes its own file unless a record of it names it`() async throws {
         let folder = try TemporaryFolder()
         let node = try await MediaNode(in: folder, quotaBytes: 400_000)
         let (one, other) = (testKey(1).address, testKey(2).address)

@@ -60,7 +60,7 @@ struct ChainSettingsTests {
         #expect(tip.flatMap { configuration.usual($0.key) } == "50")
     }
 
-    @Test func `a list alone is enough, and the environment and flags come before it`() throws {
+    @Test func `a list alone is enough; environment and flags come before it`() throws {
         let chains = try #require(Self.list.range(of: "chains:"))
         let configuration = try read(
             String(Self.list[chains.lowerBound...]),
@@ -106,7 +106,7 @@ struct ChainSettingsTests {
 
     /// - From commands: an unknown setting of a chain in `chains`, answered with the most similar
     ///   name → exit 4
-    @Test func `says which name of a chain's settings was meant`() {
+    @Test func `suggests the most similar name of a chain's setting`() {
         let flag = #expect(throws: ConfigurationError.self) {
             try read("", flags: ["chains.5.confirmation": "3"])
         }
@@ -139,8 +139,7 @@ struct ChainSettingsTests {
         #expect(chains[2].confirmations == 5)
     }
 
-    @Test func `headers go to the endpoints that they name, and only their names are shown`() throws
-    {
+    @Test func `sends headers to the endpoints they name and shows only their names`() throws {
         let text = """
             chain:
               rpc: [https://a.example, http://user:pass@b.example:8545]
@@ -189,7 +188,7 @@ struct ChainSettingsTests {
         "b.example authorization: secret", "k:secret l:secret", "k:1 secret:secret",
         "a.example k secret: secret", "k secret: secret", "a.example:80 k: secret",
     ])
-    func `refuses headers of endpoints that are none, without their values`(text: String) throws {
+    func `refuses malformed headers without showing their values`(text: String) throws {
         let error = #expect(throws: ConfigurationError.self) {
             try read(
                 "",
@@ -209,7 +208,7 @@ struct ChainSettingsTests {
         ("B.example:8545 token:secret", "B.example:8545 token: …"),
         ("b.example:8545 token:secret secret:secret", "b.example:8545 token: …"),
     ])
-    func `a header shows its name and its endpoint alone, however it is written`(
+    func `shows only a header's name and endpoint, however it is written`(
         text: String,
         shown: String
     ) throws {
@@ -227,7 +226,7 @@ struct ChainSettingsTests {
         #expect(found.contains("chains.5.rpc.headers=\(shown)"))
     }
 
-    @Test func `a file that is not YAML is refused without its text`() throws {
+    @Test func `refuses a file that is not YAML without showing its text`() throws {
         let error = #expect(throws: ConfigurationError.self) {
             try read("chain:\n  rpc.headers: \"k: secret\n  - x")
         }

@@ -61,8 +61,7 @@ struct ConfigurationTests {
         }
     }
 
-    @Test func `makes the moves of deadlines unless it is told not to, for all or for some`() throws
-    {
+    @Test func `makes deadline moves unless switched off, for all or for some`() throws {
         let other = Address.zero
         let account = try Address(text: "0x00000000000000000000000000000000000000aa")
         func deadlines(_ flags: [String: String]) throws -> DeadlineSettings {
@@ -76,7 +75,7 @@ struct ConfigurationTests {
         #expect(!some.allow(account) && some.allow(other))
     }
 
-    @Test func `shows of an endpoint no more than its host`() throws {
+    @Test func `shows only an endpoint's host`() throws {
         let sources = try ConfigurationSources(
             flags: ["chain.rpc": "wss://eth.example/v3/secret, http://127.0.0.1:8545"],
             environment: [:],
@@ -119,7 +118,7 @@ struct ConfigurationTests {
 
     /// - From commands: a limit in `chain.rpcPerSecond` that is no number, or not as many as
     ///   endpoints → exit 4
-    @Test func `an endpoint has a limit of its own, or the one of all`() throws {
+    @Test func `an endpoint has its own limit or the common one`() throws {
         func paces(_ text: String) throws -> [Int?] {
             try Configuration(
                 ConfigurationSources(
@@ -142,7 +141,7 @@ struct ConfigurationTests {
     }
 
     /// - From commands: an unknown configuration key, answered with the most similar one → exit 4
-    @Test func `names the setting most like an unknown one`() throws {
+    @Test func `suggests the setting most like an unknown one`() throws {
         let file = try temporaryFile("api:\n  prot: 1\n")
         defer { try? FileManager.default.removeItem(atPath: file) }
         #expect(
@@ -157,7 +156,7 @@ struct ConfigurationTests {
         ("STOA_API_PROT", "STOA_API_PORT"), ("STOA_CHAIN_RPCS", "STOA_CHAIN_RPC"),
         ("STOA_NETWROK", "STOA_NETWORK"), ("STOA_API_PORTS", "STOA_API_PORT"),
     ])
-    func `names the setting most like an unknown one in the environment`(
+    func `suggests the setting most like an unknown one in the environment`(
         name: String,
         nearest: String
     ) {
@@ -167,9 +166,7 @@ struct ConfigurationTests {
         #expect(error == .unknownKey(name, nearest: nearest, origin: "the environment"))
     }
 
-    @Test func `takes a setting of two words from the environment, and leaves others' names`()
-        throws
-    {
+    @Test func `takes a setting of two words from the environment, not others' names`() throws {
         let sources = try ConfigurationSources(
             flags: [:],
             environment: [
@@ -190,7 +187,7 @@ struct ConfigurationTests {
 
     /// - From commands: a configuration file that is not a mapping, or cannot be read → exit 4
     @Test(arguments: ["a: [", "just text", "- a\n- b"])
-    func `refuses a file that is no mapping`(text: String) throws {
+    func `refuses a file that is not a mapping`(text: String) throws {
         let file = try temporaryFile(text)
         defer { try? FileManager.default.removeItem(atPath: file) }
         #expect(throws: ConfigurationError.self) {
@@ -210,7 +207,7 @@ struct ConfigurationTests {
         ("deadlines.except", "ana"),
         ("api.origins", "shop.example"), ("api.origins", "https://shop.example/path"),
     ])
-    func `refuses a value that cannot be`(key: String, value: String) throws {
+    func `refuses an impossible value`(key: String, value: String) throws {
         let sources = try ConfigurationSources(flags: [key: value], environment: [:], file: "")
         #expect {
             try Configuration(sources)

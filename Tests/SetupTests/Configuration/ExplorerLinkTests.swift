@@ -25,7 +25,7 @@ struct ExplorerLinkTests {
         "https://etherscan.io/tx/{transaction}{", "https://etherscan.io/\u{202E}{transaction}",
         "https://etherscan.io/tx/\"{transaction}", "https://etherscan.io:{transaction}/",
     ])
-    func `what is no template of a page is refused`(template: String) {
+    func `refuses a template without a transaction's place`(template: String) {
         #expect(ExplorerLink(template: template) == nil)
     }
 }
