@@ -44,7 +44,7 @@ def test_there_is_an_artifact_for_every_contract_and_no_other():
 
 
 @pytest.mark.parametrize("name", CONTRACTS)
-def test_a_contract_fits_and_says_by_what_it_was_made(name):
+def test_a_contract_fits_and_names_its_compiler(name):
     made = artifact(name)
     assert made["compiler"] == "vyper 0.4.3" and made["evm_version"] == "london"
     # A deployed contract has its immutables after this; gas.py measures the whole.
@@ -91,14 +91,14 @@ def test_events_have_the_topics_their_signatures_say(market):
 
 
 @pytest.mark.parametrize("name", ["Escrow", "Auction", "DirectSale", "Courses", "Item", "Factory"])
-def test_every_event_can_be_found_by_what_it_is_about(name):
+def test_every_event_can_be_found_by_its_subject(name):
     for event in (e for e in artifact(name)["abi"] if e["type"] == "event"):
         indexed = [p["name"] for p in event["inputs"] if p["indexed"]]
         assert indexed or (name, event["name"]) == ("Item", "Deployed"), event["name"]
 
 
 @pytest.mark.parametrize("name", CONTRACTS)
-def test_nobody_has_power_over_a_contract(name):
+def test_no_account_has_power_over_a_contract(name):
     """No function speaks of an owner, a pause, an upgrade or a change of fees."""
     names = {e["name"].lower() for e in artifact(name)["abi"] if e["type"] == "function"} - {"ownerof"}
     words = ("owner", "pause", "upgrade", "admin", "seal", "set_", "setfee", "initialize", "rescue")

@@ -71,7 +71,7 @@ def test_no_exit_can_be_refused_whoever_a_party_is(market, role, mood):
 
 
 @pytest.mark.parametrize("mood", [1, 4])
-def test_who_refuses_money_hurts_only_himself(market, mood):
+def test_refusing_money_hurts_only_the_refuser(market, mood):
     """A receiver that refuses or burns its money's gas stops its own withdrawal and no one else's."""
     party = Contract("Pretender", market.item.address, mood).address
     boa.env.set_balance(party, 10**30)
@@ -270,7 +270,7 @@ def test_penalty_farming_by_buyers(market):
     market.agree()
 
 
-def test_declining_what_was_shipped_or_is_late(market):
+def test_declining_a_shipped_or_late_sale(market):
     """A decline costs nothing, so it must not replace a refund with the penalty."""
     id = market.reach(PAID)
     travel_to(market.model.sales[id].deadline)

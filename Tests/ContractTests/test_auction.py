@@ -29,7 +29,7 @@ def stage(market: KindsMarket, status: int, terms=None, **offer) -> Offer:
     return made
 
 
-def test_the_whole_way_of_an_auction_as_its_events_tell_it(market):
+def test_events_show_a_whole_auction(market):
     start = now()
     offer = market.auction.list()
     id, ends = market.auction.id(offer), start + 7 * DAY
@@ -108,7 +108,7 @@ def test_the_bidding_lasts_at_least_as_long_as_one_extension(market):
             assert market.auction.attempt("list", market.auction.offer(terms), sender=market.ana) == text
 
 
-def test_what_every_listing_refuses(market):
+def test_every_listing_refuses_a_wrong_offer(market):
     a, own = market.auction, market.token_of(market.ana, market.ana, "own")
     foreign = market.token_of(market.bo, market.bo)
     usual = a.offer()
@@ -357,7 +357,7 @@ def test_a_bidder_raises_the_own_bid_for_the_difference(market, currency):
     market.agree()
 
 
-def test_a_bid_paid_by_credit_alone_asks_the_token_for_nothing_and_takes_no_value(market):
+def test_a_bid_by_credit_alone_calls_no_token_and_takes_no_value(market):
     a, c = market.auction, market.currencies[1]
     first, second, third = a.list(a.terms(currency=c)), a.list(a.terms(currency=c)), a.list()
     a.move("bid", first, V, sender=market.bo)
@@ -383,7 +383,7 @@ def test_many_auctions_do_not_touch_each_other(market):
     assert tokens == list(range(1, 8))
 
 
-def test_the_deployment_is_an_event_and_what_the_views_say(market):
+def test_the_deployment_event_agrees_with_the_views(market):
     contract = Contract("Auction", *market.arguments())
     [log] = contract.logs
     assert log.name == "Deployed" and log.args == {

@@ -158,7 +158,7 @@ def test_a_teacher_who_never_begins(courses):
     assert courses.contract.owed(NATIVE) == courses.holds(NATIVE) == 0
 
 
-def test_a_teacher_who_cancels_what_has_begun(courses):
+def test_a_teacher_who_cancels_a_begun_round(courses):
     """A round that has begun is settled and never cancelled, whoever asks and whenever."""
     id = courses.reach(BEGUN)
     for time in (now(), courses.model.courses[id].rounds[0].terms.rate_until()):

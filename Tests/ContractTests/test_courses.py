@@ -119,7 +119,7 @@ def test_a_round_that_starts_within_a_day_cannot_be_left(courses):
                     courses.move("leave", id, sender=courses.students[0])
 
 
-def test_a_student_who_left_is_no_student(courses):
+def test_a_student_who_left_counts_as_none(courses):
     id, (gone, *others) = courses.reach(OPEN, students=4), courses.students
     courses.move("leave", id, sender=gone)
     courses.bring(id, BEGUN)
@@ -375,7 +375,7 @@ def test_a_course_has_at_most_five_rounds(courses, ending):
     courses.agree()
 
 
-def test_only_the_teacher_repeats_and_only_what_exists(courses):
+def test_only_the_teacher_repeats_and_only_an_existing_course(courses):
     id = courses.reach(CANCELLED)
     for who in (courses.students[0], courses.stranger, courses.platform, courses.deployer):
         with pytest.raises(Refused, match="courses: only the teacher"):
@@ -397,7 +397,7 @@ def test_a_round_that_was_not_opened_has_no_moves(courses, number):
     assert courses.contract.round_of(id, number) == empty
 
 
-def test_what_does_not_exist_is_shown_as_nothing(courses):
+def test_a_missing_course_is_shown_as_zeros(courses):
     nothing = digest("none")
     shown = courses.contract.course(nothing)
     assert shown == {
@@ -419,7 +419,7 @@ def test_the_state_of_a_course_is_it_and_its_last_round(courses):
     assert (c.state(id)[0]["rounds"], c.state(id)[1]["enrolled"]) == (2, 1)
 
 
-def test_every_move_tells_what_it_did(courses):
+def test_every_move_emits_its_event(courses):
     """The logs of one round that is cancelled and one that is settled, as the ABI has them."""
     c, student = courses.contract, courses.students[0]
     salt, promise, terms = digest("salt"), digest("promise"), courses.terms()
@@ -473,7 +473,7 @@ def test_every_move_tells_what_it_did(courses):
     )
 
 
-def test_the_deployment_tells_what_it_can_never_change(deployed_courses):
+def test_the_deployment_emits_its_constants(deployed_courses):
     first = [log for log in deployed_courses.deployment if log.name == "Deployed"]
     assert [log.args for log in first] == [
         {"platform": deployed_courses.platform, "currencies": deployed_courses.currencies[1:]}

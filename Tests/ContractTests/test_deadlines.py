@@ -58,7 +58,7 @@ def test_exactly_one_move_is_open_on_either_side_of_a_deadline(market, window, l
 
 
 @pytest.mark.parametrize("window", [(PAID, "ship_window"), (TRANSFERRED, "confirm_window"), (DISPUTED, "ruling_window")])
-def test_the_event_that_opens_a_window_tells_its_end(market, window):
+def test_the_event_that_opens_a_window_has_its_end(market, window):
     status, term = window
     terms = market.arbitrated()
     reach(market, status, terms)
@@ -74,7 +74,7 @@ def test_taking_a_case_moves_no_deadline(market):
     market.move("rule", id, 0, sender=market.cleo)
 
 
-def test_an_offer_is_bought_until_its_last_second_and_ended_by_anyone_from_then_on(market):
+def test_an_offer_sells_until_its_last_second_then_anyone_ends_it(market):
     terms = market.terms()
     id = market.list(terms)
     assert market.sale(id)["deadline"] == terms.offer_until

@@ -24,7 +24,7 @@ def stage(market: KindsMarket, status: int, terms=None, **offer) -> Offer:
     return made
 
 
-def test_the_whole_way_of_a_direct_sale_as_its_events_tell_it(market):
+def test_events_show_a_whole_direct_sale(market):
     d, start = market.direct, now()
     offer = d.list()
     id = d.id(offer)
@@ -80,7 +80,7 @@ def test_a_term_is_taken_exactly_within_its_bounds(market):
         assert d.attempt("list", d.offer(replace(usual, **change)), sender=market.ana) == text
 
 
-def test_what_every_listing_refuses(market):
+def test_every_listing_refuses_a_wrong_offer(market):
     d, own = market.direct, market.token_of(market.ana, market.ana, "own")
     foreign, usual = market.token_of(market.bo, market.bo), market.direct.offer()
     for offer, sender, text in [
@@ -306,7 +306,7 @@ def test_a_token_number_that_does_not_fit_is_refused(market):
             }
 
 
-def test_the_deployment_is_an_event_and_what_the_views_say(market):
+def test_the_deployment_event_agrees_with_the_views(market):
     contract = Contract("DirectSale", *market.arguments())
     [log] = contract.logs
     assert log.name == "Deployed" and log.args == {

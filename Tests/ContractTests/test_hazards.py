@@ -331,7 +331,7 @@ def test_forced_ether_changes_nothing(market):
     assert balance(market.escrow.address) == 777 and market.escrow.owed(NATIVE) == 0
 
 
-def test_a_stranger_closing_what_is_not_his(market):
+def test_a_stranger_closing_another_sale(market):
     """Before its deadline no stranger ends a sale, and the deployer is a stranger."""
     moves = {move: () for move in (
         "confirm", "refund", "claim", "execute_default", "dispute", "transfer_item", "decline", "relist",
@@ -368,7 +368,7 @@ def test_a_seller_agreeing_with_himself(market):
     assert market.sale(id)["status"] == PAID
 
 
-def test_withdrawing_what_a_default_took(market):
+def test_withdrawing_the_forfeit_of_a_default(market):
     """The forfeit of a default is out of everybody's reach."""
     id = market.reach(DISPUTED)
     travel_to(market.model.sales[id].deadline)

@@ -159,7 +159,7 @@ def test_a_plain_transfer_asks_no_receiver(market, item):
 
 
 @pytest.mark.parametrize("data", [None, b"", b"hello", bytes(1_024)])
-def test_a_safe_transfer_tells_the_receiver_all_it_should_know(market, item, data):
+def test_a_safe_transfer_passes_all_arguments_to_the_receiver(market, item, data):
     receiver = Contract("Receiver", MAGIC, False)
     item.setApprovalForAll(market.cleo, True, sender=market.bo)
     way = SAFE if data is None else SAFE_WITH_DATA
@@ -277,7 +277,7 @@ def test_a_token_uri_throws_for_a_token_that_does_not_exist(item):
 # EIP-165
 
 
-def test_interface_ids_are_what_the_functions_make():
+def test_interface_ids_follow_from_the_functions():
     def interface_id(*signatures: str) -> str:
         selectors = (int.from_bytes(keccak(text=s)[:4], "big") for s in signatures)
         return functools.reduce(operator.xor, selectors).to_bytes(4, "big").hex()
@@ -298,7 +298,7 @@ def test_interface_ids_are_what_the_functions_make():
         assert all(s in market_item for s in signatures)
 
 
-def test_it_supports_what_it_implements_and_nothing_else(item):
+def test_it_supports_only_interfaces_that_it_implements(item):
     has = ["01ffc9a7", "80ac58cd", "5b5e139f", "2a55205a"]
     has_not = ["ffffffff", "00000000", "780e9d63", "150b7a02", "49064906", "01ffc9a8"]
     answers = [item.supportsInterface(bytes.fromhex(i)) for i in has + has_not]

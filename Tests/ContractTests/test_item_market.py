@@ -28,7 +28,7 @@ def test_a_maker_mints_for_himself(market):
     assert (item.ownerOf(1), item.maker(1), item.content_hash(1)) == (market.ana, market.ana, digest("c"))
 
 
-def test_nobody_is_named_maker_against_his_will(market, attacker):
+def test_an_account_becomes_maker_only_by_its_own_will(market, attacker):
     item = market.item
     for who in (market.bo, market.deployer, market.platform, attacker.address):
         for maker in (market.ana, NATIVE, item.address):
@@ -117,7 +117,7 @@ def test_a_royalty_above_ten_percent_is_refused():
     assert log.name == "Deployed" and log.args == {"maker_bps": 1_000}
 
 
-def test_nobody_can_change_anything_and_nobody_owns_it(market):
+def test_no_account_owns_or_changes_it(market):
     changing = {
         e["name"] for e in market.item.abi
         if e["type"] == "function" and e["stateMutability"] not in ("view", "pure")
@@ -165,7 +165,7 @@ ANSWERS = [True, False, False, True, False, True, False, False]
 
 
 @pytest.mark.parametrize("mood,known", list(enumerate(ANSWERS)))
-def test_who_counts_as_a_sale_contract(market, token, mood, known):
+def test_only_genuine_contracts_count_as_sale_contracts(market, token, mood, known):
     """Only an answer whose first 32 bytes are the Item's address, given with little gas."""
     receiver = Contract("Pretender", market.item.address, mood)
     move = lambda: market.item.transferFrom(  # noqa: E731
@@ -188,7 +188,7 @@ def test_a_sale_contract_may_transfer_into_another(market, token):
     assert market.item.ownerOf(token) == market.escrow.address
 
 
-def test_a_sale_contract_has_no_power_over_tokens_of_others(market, token):
+def test_a_sale_contract_has_no_power_over_foreign_tokens(market, token):
     one = Contract("Pretender", market.item.address, 0)
     for owner in (market.bo, market.ana, one.address):
         move = market.item.calldata("transferFrom", owner, one.address, token)

@@ -80,7 +80,7 @@ def test_a_move_is_open_exactly_when_the_rules_open_it(market, status, name, lat
                 market.model = kept
 
 
-def test_the_whole_way_of_a_sale_as_its_events_tell_it(market):
+def test_events_show_a_whole_sale(market):
     terms = market.arbitrated()
     offer = market.offer(terms)
     id = market.list_offer(offer)
@@ -110,7 +110,7 @@ def test_the_whole_way_of_a_sale_as_its_events_tell_it(market):
     assert market.item.ownerOf(1) == market.escrow.address
 
 
-def test_the_whole_way_of_a_dispute_as_its_events_tell_it(market):
+def test_events_show_a_whole_dispute(market):
     terms = market.arbitrated()
     id = market.reach(TRANSFERRED, terms)
     parties = {"id": id, "seller": market.ana, "buyer": market.bo}
@@ -195,7 +195,7 @@ def test_a_sale_that_was_listed_again_goes_on_with_another_buyer(market):
     market.agree()
 
 
-def test_an_ended_sale_that_was_listed_again_after_its_offer_ends_by_anyone(market):
+def test_anyone_ends_a_relisted_sale_after_its_offer(market):
     terms = market.terms(ship_window=60 * DAY)
     id = market.reach(PAID, terms)
     travel_to(terms.offer_until)

@@ -140,7 +140,7 @@ def test_the_arbiters_fee_of_an_odd_unit_is_shared_to_the_unit(market):
     assert parts == Payout(20_000 + 5_000 - 100 - 100 - 24, 10_000 + 5_000 - 25, 100, 100, 49).__dict__
 
 
-def test_an_arbiter_is_paid_in_every_exit_after_he_took_the_case_but_the_default(market):
+def test_an_arbiter_with_the_case_is_paid_in_every_exit_except_default(market):
     terms = market.arbitrated(10**18, 5)
     for exit, paid in [("confirm", 5), ("refund", 5), ("settle", 5), ("rule", 5), ("execute_default", 0)]:
         with boa.env.anchor():

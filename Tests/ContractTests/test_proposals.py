@@ -61,7 +61,7 @@ def test_each_side_has_a_proposal_of_its_own(market):
     market.agree()
 
 
-def test_the_same_proposal_of_both_sides_is_no_agreement(market):
+def test_equal_proposals_of_both_sides_do_not_agree(market):
     id = market.reach(PAID)
     for who in (market.ana, market.bo):
         market.move("propose", id, 5_000, now() + 1_000, sender=who)
@@ -156,7 +156,7 @@ def test_settling_is_open_in_every_open_status_and_after_its_deadline(market):
 
 
 @pytest.mark.parametrize("by", ["seller", "buyer"])
-def test_who_agrees_ends_the_sale_and_is_named(market, by):
+def test_agreeing_ends_the_sale_and_names_the_account(market, by):
     id = market.reach(PAID)
     proposer, other = (market.ana, market.bo) if by == "seller" else (market.bo, market.ana)
     market.settle(id, 5_000, by=proposer)

@@ -173,7 +173,7 @@ def test_a_sale_contract_does_not_trust_an_items_royalty(market, kind):
 
 
 @pytest.mark.parametrize("kind", ["Escrow", "Auction", "DirectSale"])
-def test_a_deployment_says_what_it_is_made_with(market, kind):
+def test_a_deployment_shows_its_arguments(market, kind):
     made = Contract(kind, *market.arguments(150))
     [log] = made.logs
     assert log.name == "Deployed" and len(log.topics) == 3 and log.args == {

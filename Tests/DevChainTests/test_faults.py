@@ -106,7 +106,7 @@ def test_answers_that_hang_until_the_fault_is_cleared(chain):
     asyncio.run(play())
 
 
-def test_a_websocket_is_closed_where_http_would_break(chain):
+def test_a_websocket_closes_if_http_would_break(chain):
     async def play():
         async with Socket(chain) as socket:
             chain.rpc("dev_fault", "garbage", {"times": 1})

@@ -12,7 +12,7 @@ def legacy():
         yield chain
 
 
-def test_blocks_have_no_base_fee_and_there_is_no_fee_history(legacy):
+def test_blocks_have_no_base_fee_and_no_fee_history(legacy):
     head = legacy.rpc("eth_getBlockByNumber", "latest", False)
     assert "baseFeePerGas" not in head
     assert "baseFeePerGas" not in legacy.rpc("eth_getBlockByHash", head["hash"], True)

@@ -12,7 +12,7 @@ import pytest
 from process import ANSWER_SECONDS_MAX, MAIN, READY, Chain, nursery, run_failing
 
 
-def test_a_forked_chain_says_what_a_started_one_does():
+def test_a_forked_chain_answers_like_a_started_one():
     options = ["--chain-id", "5", "--private-port", "0", "--genesis-time", "1000000000"]
     with subprocess.Popen([sys.executable, str(MAIN), "--port", "0", *options],
                           stdout=subprocess.PIPE, text=True) as started:

@@ -232,7 +232,7 @@ def test_folders_that_cannot_be_written(tmp_path):
     assert code == 1 and "another program" in words
 
 
-def test_a_full_disk_is_told_and_leaves_the_chain_as_it_was(tmp_path):
+def test_a_full_disk_is_reported_and_leaves_the_chain_as_it_was(tmp_path):
     node = Node(Store(str(tmp_path / "chain")), settled(parser().parse_args([]), None))
     methods = Methods(node, Interval(node))
     transfer = {"from": next(iter(node.keys)), "to": "0x" + "5c" * 20, "value": "0x1"}

@@ -84,7 +84,7 @@ def test_polled_filters_hear_removed_logs_too(chain, contract, send):
     assert chain.rpc("eth_getFilterChanges", identifier) == []
 
 
-def test_time_moves_as_told(chain):
+def test_time_moves_as_requested(chain):
     chain.rpc("evm_mine")
     start = int(chain.block()["timestamp"], 16)
     chain.rpc("evm_increaseTime", 7_200)

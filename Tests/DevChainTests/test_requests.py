@@ -24,7 +24,7 @@ def test_bytes_that_are_not_json(shared, body):
     7, "eth_chainId", None, True, {}, {"id": 1}, {"id": 1, "method": 5}, {"id": 1, "method": None},
     {"jsonrpc": "1.0", "id": 1, "method": "eth_chainId"}, [], {"id": {}, "method": "eth_chainId"},
 ])
-def test_json_that_is_no_request(shared, value):
+def test_json_that_is_not_a_request(shared, value):
     assert shared.ask(value)["error"]["code"] == -32600
 
 

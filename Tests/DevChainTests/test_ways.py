@@ -75,7 +75,7 @@ def test_only_the_newest_states_are_there(chain, accounts):
     assert chain.block(hex(head - 5))["number"] == hex(head - 5)
 
 
-def test_what_is_not_found_may_still_be_indexed(chain, send):
+def test_a_missing_transaction_may_still_be_indexed(chain, send):
     sent = send()
     chain.rpc("dev_fault", "indexing")
     for method in ("eth_getTransactionReceipt", "eth_getTransactionByHash"):
@@ -119,7 +119,7 @@ def test_a_private_mempool_keeps_to_itself_until_it_passes_on(pair, signed, acco
     assert second.number("eth_getTransactionCount", account) == 1
 
 
-def test_a_private_mempool_forgets_what_the_chain_has(pair, signed):
+def test_a_private_mempool_forgets_mined_transactions(pair, signed):
     first, second = pair
     raw = signed(first)
     for node in (second, first):

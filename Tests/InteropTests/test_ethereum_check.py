@@ -78,7 +78,7 @@ def test_published_examples_pass(tmp_path):
     assert code == 0, words
 
 
-def test_what_was_made_passes_with_every_kind(tmp_path, made):
+def test_output_passes_with_every_kind(tmp_path, made):
     code, words = run("check", written(tmp_path / "cases", made), "--every-kind")
     assert code == 0 and "checked 200 cases" in words and "0 differences" in words
 
@@ -109,6 +109,6 @@ def test_files_that_prove_nothing_fail(tmp_path, lines):
     assert run("check", written(tmp_path / "cases", lines))[0] == 1
 
 
-def test_a_missing_kind_fails_where_every_kind_is_demanded(tmp_path):
+def test_a_missing_kind_fails_if_every_kind_is_demanded(tmp_path):
     code, words = run("check", written(tmp_path / "cases", PUBLISHED), "--every-kind")
     assert code == 1 and "no case of: abi" in words

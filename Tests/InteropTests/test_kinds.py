@@ -66,7 +66,7 @@ def credit(market, kind, account, currency):
     return market.contracts[kind].functions.credit(currency, account.address).call()
 
 
-def test_the_token_is_what_both_show_and_moves_both_ways(market):
+def test_both_show_the_token_and_move_it_both_ways(market):
     token = market.token.functions
     person, other = market.person("tess", tokens=5 * UNIT), market.stranger(tokens=3 * UNIT)
     wallet = until("the wallet shows the tokens", lambda: in_wallet(person, market, 5 * UNIT))
@@ -303,7 +303,7 @@ def goods(person, title, *options):
         "--delivery", "pickup", "--pickup-place", "The bridge", *options)
 
 
-def test_what_a_node_lists_is_bid_for_and_bought_by_both(market):
+def test_both_bid_for_and_buy_a_listing_of_the_node(market):
     seller, bidder = market.person("uma", tokens=9 * UNIT), market.person("vic", tokens=9 * UNIT)
     rival, auction = market.stranger(tokens=9 * UNIT), market.contracts["auction"]
     listing, id = goods(seller, "Etching", "--payment", "auction", "--price", "1", "--currency",

@@ -28,7 +28,7 @@ def list_goods(person, title):
     return text.splitlines()[-1].split()[-1]
 
 
-def test_a_go_peer_identifies_and_pings_a_node_and_gets_what_it_publishes(market, go):
+def test_a_go_peer_identifies_pings_and_gets_a_node_s_records(market, go):
     node = go.next("connected")["peer"]
     assert node == market.ask(0, "node", "status")["peer"]
     found = go.next("identify")

@@ -22,7 +22,7 @@ def item(name, seconds=1.0, kind="swift"):
     return plan.Item(kind, name, seconds)
 
 
-def test_suites_hold_what_is_nested_in_them():
+def test_suites_hold_their_nested_suites():
     items = plan.suites(LISTED, {"A.Page": 7.5})
     assert {i.name: len(i.tests) for i in items} == {
         "A.Page": 4, "A.PageTests": 1, "A.`free raw / name`()": 1, "A.free()": 1, "A.free2()": 1, "AB.Page": 1}
@@ -52,7 +52,7 @@ def test_batches_get_shorter_but_not_too_short():
     assert lengths[0] == 10 and all(length >= 4 for length in lengths[:-1])
 
 
-def test_what_takes_long_starts_first_and_by_itself():
+def test_long_suites_start_first_and_by_themselves():
     items = [item("A.Short", 1), item("A.Long", 60), item("A.Middle", 2)]
     first = plan.queue(plan.batches(items, share=1 / 10, floor=4))[0]
     assert [i.name for i in first.items] == ["A.Long"]

@@ -38,7 +38,7 @@ def run(then, command, folder):
     return done.stdout.splitlines()
 
 
-def test_the_exit_code_is_told_and_nothing_is_left(tmp_path):
+def test_the_exit_code_is_reported_and_nothing_is_left(tmp_path):
     assert run(WAITS, "exit 3", tmp_path) == ["code 3"]
     assert run(WAITS, "kill -9 $$", tmp_path) == ["code -9"]
 

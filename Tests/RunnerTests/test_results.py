@@ -65,7 +65,7 @@ def test_a_test_that_fails_is_printed_in_full():
     assert result.text.splitlines() == log.splitlines()[1:5]
 
 
-def test_a_process_that_crashes_names_what_ran_and_what_did_not():
+def test_a_crashed_process_names_tests_that_ran_and_that_did_not():
     result = Events().passes(ONE).event("testStarted", TWO).read(
         [ONE, TWO, OFF], "◇ Test one() started.\n◇ Test two(n:) started.\nFatal error: no\n", -4)
     assert not result.is_good and result.ran == 1
@@ -74,7 +74,7 @@ def test_a_process_that_crashes_names_what_ran_and_what_did_not():
     assert result.text == "◇ Test two(n:) started.\nFatal error: no"
 
 
-def test_half_a_line_of_a_killed_process_is_no_event():
+def test_half_a_line_of_a_killed_process_makes_no_event():
     events = Events().passes(ONE)
     events.lines.append('{"kind":"event","payload":{"kind":"testEn')
     assert events.read([ONE], code=-9).passed == 1

@@ -18,7 +18,7 @@ def tutorial():
         return steps(file.read())
 
 
-def test_every_command_prints_what_the_tutorial_says(tutorial, tmp_path):
+def test_every_command_prints_the_tutorial_s_output(tutorial, tmp_path):
     market = str(tmp_path / "market")
     players = Players(PROGRAM, str(tmp_path), {"/srv/market": market})
     os.chdir(ROOT)
@@ -50,7 +50,7 @@ def test_a_first_trade_takes_at_most_eight_commands_a_side(tutorial):
         assert end + 1 <= 8, commands
 
 
-def test_nobody_types_hexadecimal(tutorial):
+def test_the_tutorial_types_no_hexadecimal(tutorial):
     for step in tutorial:
         assert HEXADECIMAL not in step.command, str(step)
 
