@@ -170,6 +170,16 @@ struct TidyTests {
         }
     }
 
+    @Test(arguments: sources(under: "Tests"))
+    func `test names are short and begin with their subject or verb`(file: URL) throws {
+        let names = try code(of: file).matches(of: /func `([^`]+)`/).map { String($0.output.1) }
+        for name in names {
+            #expect(name.count <= 70, "\(file.lastPathComponent): \(name)")
+            let isIndirect = name.prefixMatch(of: /(?:what|who|whoever)\b/.ignoresCase()) != nil
+            #expect(!isIndirect, "\(file.lastPathComponent): \(name)")
+        }
+    }
+
     @Test func `each loop says what it does with an error, and a test lets it fail`() throws {
         let document = try String(
             contentsOf: root.appending(path: "Docs/architecture.md"),
