@@ -15,7 +15,7 @@ struct DerivationQueueTests {
         #expect(queue.leave(.operator) == [1])
     }
 
-    @Test func `one network waits with few, and all of them with a bounded number`() {
+    @Test func `bounds the waiting derivations of one network and of all networks`() {
         var queue = DerivationQueue()
         #expect(queue.enter(.elsewhere("a")) == .runs)
         var waiting = 0

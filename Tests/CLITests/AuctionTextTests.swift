@@ -103,7 +103,7 @@ struct AuctionTextTests {
         }
     }
 
-    @Test func `search shows the highest bid, else the least first one`() {
+    @Test func `search shows the highest bid, or else the least first one`() {
         var content = ListingContent(
             title: "Print",
             price: Money(amount: "100000000000000000", currency: "native"),

@@ -33,7 +33,7 @@ struct BackupTests {
         #expect(outcome.code == 0, "\(outcome.words)")
     }
 
-    @Test func `a backup starts as it says, and warns until it has run`() throws {
+    @Test func `a backup starts as announced, and warns until it has run`() throws {
         let backup = try backup()
         let marker = backup.folder + "/node.copy"
         #expect(FileManager.default.fileExists(atPath: marker))

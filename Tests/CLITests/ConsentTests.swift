@@ -195,7 +195,7 @@ struct ConsentTests {
         }
     }
 
-    @Test func `a proposal stands until the time that was shown`() async throws {
+    @Test func `a proposal stands until the time shown`() async throws {
         let end = Date(timeIntervalSince1970: 1_900_000_000)
         try await withNode(try SampleAnswers(deadline: end)) { stoa, server in
             _ = try stoa.run("sale", "propose", "1", "--share", "40%", "--for", "7d", "--yes")
@@ -302,7 +302,7 @@ struct ConsentTests {
         }
     }
 
-    @Test func `a part of the delivery address can be removed`() async throws {
+    @Test func `removes a part of the delivery address`() async throws {
         try await withNode { stoa, server in
             for (arguments, words) in [
                 (["--text", ""], "stoa account address clear --text"), ([], "Nothing to set"),

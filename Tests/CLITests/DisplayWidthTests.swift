@@ -21,7 +21,7 @@ struct DisplayWidthTests {
         #expect(DisplayWidth.pad("bicycle", to: 3) == "bicycle")
     }
 
-    @Test func `columns of wide characters stand under each other`() {
+    @Test func `aligns columns of wide characters`() {
         var table = TextTable("title", "price", screen: .none)
         table.add("日本の自転車", "1 ETH")
         table.add("Rad", "2 ETH")

@@ -224,7 +224,7 @@ struct ExitCodeTests {
     }
 
     /// - From commands: a read-only folder, or a path that is not a folder → exit 4
-    @Test func `a folder that cannot be written is named`() throws {
+    @Test func `names a folder that cannot be written`() throws {
         let none = Program(folder: "/proc/stoa")
         hold(try none.run("init"), 4, "/proc/stoa cannot be written")
         hold(try Program(folder: "").run("init"), 2, "--data is empty")

@@ -11,7 +11,7 @@ struct GivenOptionsTests {
     }
 
     /// - From commands: an option with one value that is given twice → exit 2
-    @Test func `an option with one value is refused if it is given twice`() throws {
+    @Test func `refuses an option with one value that is given twice`() throws {
         let bid = try outcome("sale", "buy", "bicycle", "--ship-to", "DE", "--ship-to=AT")
         #expect(bid.code == 2 && bid.words.contains("--ship-to is given twice"), "\(bid.words)")
         let price = try outcome(

@@ -42,7 +42,7 @@ struct KeptSecretsTests {
         return path
     }
 
-    @Test func `a secret is read without the mark that some editors write`() throws {
+    @Test func `reads a secret without the byte order mark of some editors`() throws {
         let text = "pässwörd 12"
         let units = Array(text.utf16)
         let forms: [(String, [UInt8])] = [
@@ -71,7 +71,7 @@ struct KeptSecretsTests {
         #expect(throws: Failure.self) { try odd.firstLine() }
     }
 
-    @Test func `a file with two private keys is refused`() throws {
+    @Test func `refuses a file with two private keys`() throws {
         let two = SecretFile(try secret("two", Array("46ab\n\n 46ac\n".utf8)))
         let failure = #expect(throws: Failure.self) { try two.onlyLine() }
         #expect(failure?.message.contains("2 lines with text") == true)
@@ -122,7 +122,7 @@ struct KeptSecretsTests {
         words.joined(separator: " ") + "\n", words.joined(separator: "\n") + "\n\n",
         words[..<6].joined(separator: " ") + "\n" + words[6...].joined(separator: " ") + "\n\n",
     ])
-    func `a phrase is typed or pasted in one line or several`(text: String) async throws {
+    func `takes a phrase typed or pasted in one line or several`(text: String) async throws {
         let password = try secret("password", Array("correct horse".utf8))
         try await ScriptedServer.scoped(answer: { _, _ in .json(200, "[]") }) { node, server in
             let terminal = TestTerminal()

@@ -30,7 +30,7 @@ struct MediaTextTests {
         #expect(MediaText.lines(nil) == [])
     }
 
-    @Test func `a file that is not there, or too long, is not sent`() async throws {
+    @Test func `sends no missing or too long file`() async throws {
         let folder = try TemporaryFolder()
         let long = folder.path("long.jpg")
         _ = FileManager.default.createFile(atPath: long, contents: nil)

@@ -65,7 +65,7 @@ struct MoneyTextTests {
 
     /// - From commands: an amount of a token while the node does not say what the market's
     ///   currencies are → exit 7
-    @Test func `an amount of a token is not read before the node has said its unit`() {
+    @Test func `reads no amount of a token before the node has stated its unit`() {
         let error = #expect(throws: Failure.self) { try MoneyText.units("12", of: Self.token) }
         #expect(error?.message.hasPrefix("The node did not say in which unit") == true)
         #expect(error?.code == .network)
@@ -216,7 +216,7 @@ struct MoneyTextTests {
         #expect(found == currency)
     }
 
-    @Test func `a symbol of tokens on several chains is not taken for one of them`() throws {
+    @Test func `refuses a symbol that tokens of several chains have`() throws {
         let units = [1, 2].map { chain in
             CurrencyUnit(
                 chain: chain,

@@ -11,7 +11,7 @@ struct OutputFailureTests {
 
     /// - From commands: a new account's recovery phrase that cannot be written to standard output →
     ///   exit 1; the account is removed
-    @Test func `an account whose phrase could not be shown is not kept`() throws {
+    @Test func `removes an account whose phrase could not be shown`() throws {
         let folder = try #require(folder)
         let password = folder.path("password")
         let isMade = FileManager.default.createFile(
@@ -37,7 +37,7 @@ struct OutputFailureTests {
 
     /// - From commands: standard output that cannot be written, for example on a full disk → exit 1
     @Test(arguments: ["--help", "config show", "completion bash"])
-    func `a command whose answer cannot be shown fails`(command: String) throws {
+    func `fails if the command's answer cannot be shown`(command: String) throws {
         let folder = try #require(folder)
         let end = try Program.shell("STOA_DATA=\"$1\" \"$0\" \(command) >/dev/full", folder.path)
         #expect(end.code == 1)

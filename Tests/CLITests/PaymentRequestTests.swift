@@ -61,14 +61,14 @@ struct PaymentRequestTests {
         ("ethereum:\(account)?value=.5E1", "5"),
         ("ethereum:0X\(account.dropFirst(2))@8217?value=007", "7"),
     ])
-    func `requests of other programs are read`(text: String, amount: String) throws {
+    func `reads requests of other programs`(text: String, amount: String) throws {
         let transfer = try Self.transfer(text)
         #expect(transfer.to == Self.account && transfer.amount == amount && transfer.chain == 8_217)
     }
 
     /// - From commands: a payment request for a chain other than the node's, or other than the
     ///   named one → exit 10
-    @Test func `a request on another chain is refused`() throws {
+    @Test func `refuses a request on another chain`() throws {
         for (text, chain) in [
             ("ethereum:\(Self.account)@1?value=5", nil),
             ("ethereum:\(Self.account)@8217?value=5", 1),

@@ -61,7 +61,7 @@ struct PurchaseKindTests {
     }
 
     /// - From commands: a token that the market does not have (`item show`) → exit 10
-    @Test func `a token that the market does not have is refused`() throws {
+    @Test func `refuses a token that the market does not have`() throws {
         let refused = #expect(throws: Failure.self) {
             try ItemCommand.Show.require([], token: "99")
         }
@@ -79,7 +79,7 @@ struct PurchaseKindTests {
         _ = try ListingCommand.Search.parse(["red", ""])
     }
 
-    @Test func `the contracts of a chain stand in one column`() {
+    @Test func `the contracts of a chain are in one column`() {
         let chain = ChainStatus(
             chain: 1,
             health: "ready",

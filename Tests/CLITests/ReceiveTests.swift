@@ -83,7 +83,7 @@ struct ReceiveTests {
     }
 
     /// - From commands: an image of a payment request that cannot be written → exit 4
-    @Test func `an image that cannot be written is named with its option`() {
+    @Test func `names the option of an image that cannot be written`() {
         let error = #expect(throws: Failure.self) {
             try LocalFile.write(
                 [],
@@ -97,7 +97,7 @@ struct ReceiveTests {
     }
 
     /// - From commands: a payment request that is too long for a QR code → exit 1
-    @Test func `a text that no code can hold is refused`() {
+    @Test func `refuses a text that no code can hold`() {
         #expect(throws: Failure.self) { try QRCode(String(repeating: "x", count: 3_000)) }
     }
 }

@@ -32,7 +32,7 @@ struct SessionFolderTests {
         #expect(error?.message.contains("--data") == true)
     }
 
-    @Test func `one session needs no name, several do`() throws {
+    @Test func `one session needs no name, and several do`() throws {
         let sessions = try sessions()
         #expect(try sessions.session(of: nil) == nil)
         try sessions.keep(entry("ana", "0xAa"))
@@ -43,7 +43,7 @@ struct SessionFolderTests {
         #expect(try sessions.session(of: nil)?.session.account.name == "ana")
     }
 
-    @Test func `a name that is not signed in is refused`() throws {
+    @Test func `refuses a name that is not signed in`() throws {
         let error = #expect(throws: Failure.self) { try sessions().session(of: "cy") }
         #expect(error?.code == .notAllowed)
     }

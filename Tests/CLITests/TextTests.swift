@@ -103,7 +103,7 @@ struct TextTests {
         #expect(MoneyText.text(wei, "native") == text)
     }
 
-    @Test func `columns stand under each other`() {
+    @Test func `aligns columns`() {
         var table = TextTable("a", "b")
         table.add("long", "x")
         table.add("s", "y")

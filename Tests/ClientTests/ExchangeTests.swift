@@ -60,7 +60,7 @@ struct ExchangeTests {
 
     /// - From commands: a port that accepts connections and does not answer within 20 seconds →
     ///   exit 7
-    @Test func `tells a port that says nothing from a node that works long`() async throws {
+    @Test func `distinguishes a silent port from a slow node`() async throws {
         var limits = quick
         limits.silence = .milliseconds(200)
         // Longer than the test may take.

@@ -27,7 +27,7 @@ struct AsyncSemaphoreTests {
         #expect(semaphore.freeUnits == 100)
     }
 
-    @Test func `a waiter for more units than there are takes all`() async throws {
+    @Test func `a waiter for more units than there are takes all units`() async throws {
         let semaphore = AsyncSemaphore(unitsMax: 100)
         let permit = try await semaphore.wait(for: 1_000)
         #expect(semaphore.freeUnits == 0)

@@ -93,7 +93,7 @@ struct AnnouncedHeadTests {
     }
 
     @Test(arguments: [1, 2])
-    func `an idle chain costs less than a request a minute beside its head's`(count: Int)
+    func `an idle chain costs less than a request a minute beside its head`(count: Int)
         async throws
     {
         try await run(Array([socket, second].prefix(count))) { service, client in

@@ -8,7 +8,7 @@ import Testing
 /// Follows a real development chain.
 @Suite(.serialized, .timeLimit(.minutes(5)))
 struct ChainServiceTests {
-    @Test func `events are applied, replaced and kept through a reorganisation`() async throws {
+    @Test func `applies, replaces and keeps events through a reorganisation`() async throws {
         try await DevChain.scoped { dev, transport in
             let beacon = try await Beacon.deployed(on: dev)
             let harness = ChainHarness(dev: dev, transport: transport, filter: beacon.filter)

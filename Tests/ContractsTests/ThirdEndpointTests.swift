@@ -79,7 +79,7 @@ struct ThirdEndpointTests {
         }
     }
 
-    @Test func `with two endpoints, one that gives no blocks counts as away`() async throws {
+    @Test func `counts one of two endpoints that gives no blocks as away`() async throws {
         try await DevChain.scoped { dev, transport in
             let beacon = try await Beacon.deployed(on: dev)
             for _ in 0..<3 { try await beacon.emit() }

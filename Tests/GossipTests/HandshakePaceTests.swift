@@ -22,7 +22,7 @@ struct HandshakePaceTests {
 
     /// - From peers: handshakes without pause from one address, or one /24 or /48 → sockets are
     ///   closed before the first byte is read
-    @Test func `an address begins a few handshakes a second, its subnet twice as many`() {
+    @Test func `bounds handshakes a second by address and, twice as many, by subnet`() {
         var pace = HandshakePace(limits: LinkLimits())
         #expect(Self.admitted(&pace, Self.group(203, 0, 113, 1), at: 0) == 32)
         #expect(Self.admitted(&pace, Self.group(203, 0, 113, 1), at: 10) == 32)

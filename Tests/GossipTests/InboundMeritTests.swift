@@ -23,7 +23,7 @@ struct InboundMeritTests {
 
     /// - From peers: more links than allowed → a link that is neither useful, old nor of a rare
     ///   subnet ends
-    @Test func `a crowd of one subnet takes places from itself`() {
+    @Test func `a crowd of one subnet takes places only from itself`() {
         let crowd = (0..<30).map { Self.candidate([203, 0, 113, UInt8($0)], age: 100 + $0) }
         let others = (0..<10).map { Self.candidate([198, 51, UInt8($0), 1], age: 50) }
         var links = crowd + others

@@ -51,7 +51,7 @@ struct MultistreamTests {
         #expect(dialer.receive(answer) == [.agreed("/a/1", rest: [1, 2, 3])])
     }
 
-    @Test func `a dialler with nothing left is refused`() {
+    @Test func `refuses a dialler with nothing left to propose`() {
         var dialer = Multistream.dialer(["/a/1"])
         #expect(dialer.receive(Self.header + Multistream.line("na")) == [.refused])
     }
@@ -76,7 +76,7 @@ struct MultistreamTests {
     }
 
     /// - From peers: endless proposals of protocols → 4 are answered, in one piece
-    @Test func `a listener tires of proposals`() {
+    @Test func `a listener gives up after a few proposals`() {
         var listener = Multistream.listener(["/a/1"])
         let proposals = (0..<Multistream.proposalsMax).flatMap { Multistream.line("/x/\($0)") }
         #expect(listener.receive(Self.header + proposals).count == 1)

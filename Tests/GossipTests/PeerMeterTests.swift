@@ -14,7 +14,7 @@ struct PeerMeterTests {
         #expect(other == .granted)
     }
 
-    @Test func `all keys of one address together ask four times as often`() throws {
+    @Test func `keys of one address together ask at most four times as often`() throws {
         var meter = PeerMeter(burst: 3, every: .seconds(10))
         let group = AddressGroup(of: try #require(Multiaddr(text: "/ip4/9.9.9.9/tcp/1")))
         #expect(peers.filter { meter.take(by: $0, of: group, at: .start) == .granted }.count == 12)
@@ -41,7 +41,7 @@ struct PeerMeterTests {
         #expect(last.last == .overdrawn)
     }
 
-    @Test func `all addresses of one subnet together ask as often as four of them`() throws {
+    @Test func `addresses of one subnet together ask as often as four of them`() throws {
         var meter = PeerMeter(burst: 3, every: .seconds(10))
         var granted = 0
         for number in 0..<4_300 {

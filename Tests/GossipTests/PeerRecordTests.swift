@@ -45,7 +45,7 @@ struct PeerRecordTests {
         #expect(Self.refusal(Self.record().sealed(with: other)) == .wrongPeer)
     }
 
-    @Test func `an envelope made for another purpose says nothing`() {
+    @Test func `refuses an envelope made for another purpose`() {
         let payload = SignedEnvelope.seal([1], domain: "other", type: [3, 1], with: Self.key)
         #expect(Self.refusal(payload) == .envelope(.wrongSignature))
         let typed = SignedEnvelope.seal(

@@ -72,7 +72,7 @@ struct KeystoreTests {
         #expect(throws: KeystoreError.malformed(.crypto)) { try Keystore(json: without) }
     }
 
-    @Test func `tells a wrong password from a changed file`() throws {
+    @Test func `distinguishes a wrong password from a changed file`() throws {
         let keystore = try Keystore(json: try sealed())
         #expect(throws: KeystoreError.wrongPassword) {
             try keystore.unlock(password: SecretBytes(text: "wrong"))
@@ -87,7 +87,7 @@ struct KeystoreTests {
         }
     }
 
-    @Test func `without the checksum it names both causes`() throws {
+    @Test func `names both causes without a checksum`() throws {
         let file = try changed { $0["stoa"] = nil }
         let keystore = try Keystore(json: file)
         #expect(

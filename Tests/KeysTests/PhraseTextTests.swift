@@ -37,7 +37,7 @@ struct PhraseTextTests {
         #expect(try RecoveryPhrase(text: text).words() == Self.words)
     }
 
-    @Test func `keeps a mistake in a word a mistake`() {
+    @Test func `keeps a mistyped word as it is`() {
         let joined = Self.words.joined(separator: " ")
         for (wrong, place) in [("entr7y", 3), ("entrz", 3), ("ent", 3)] {
             let problem = #expect(throws: RecoveryPhraseError.self) {

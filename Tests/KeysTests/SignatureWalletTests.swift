@@ -16,7 +16,7 @@ struct SignatureWalletTests {
     }
 
     @Test(arguments: [2, 26, 29, 35, 255] as [UInt8])
-    func `no other v is read`(v: UInt8) {
+    func `reads no other v`(v: UInt8) {
         let bytes = testKey(1).sign(hash).bytes
         #expect(Signature(wallet: bytes.dropLast() + [v]) == nil)
     }

@@ -14,8 +14,7 @@ import Testing
 /// Chats between whole nodes over links in memory.
 @Suite(.timeLimit(.minutes(5)))
 struct ChatTests {
-    @Test func `a question waits at a second home, and its answer finds the way back`() async throws
-    {
+    @Test func `a question waits at a second home, and its answer comes back`() async throws {
         let folders = [try TemporaryFolder(), try TemporaryFolder(), try TemporaryFolder()]
         try await ChatHarness.run { harness in
             let three = try await harness.start("three", in: folders[2])
@@ -134,7 +133,7 @@ struct ChatTests {
         }
     }
 
-    @Test func `accounts of one node write to each other`() async throws {
+    @Test func `two accounts of one node write to each other`() async throws {
         try await ChatHarness.pair { harness, one, _, ana, _ in
             let eve = try await one.createAccount("eve")
             try await one.chat.accept(eve, by: ana)

@@ -8,7 +8,7 @@ struct RequestedRangeTests {
         ("bytes=0-9", 0..<10), ("bytes=90-", 90..<100), ("bytes=90-1000", 90..<100),
         ("bytes=-10", 90..<100), ("bytes=-1000", 0..<100), ("Bytes=99-99", 99..<100),
     ])
-    func `a range is a part`(header: String, range: Range<Int>) {
+    func `reads a single range`(header: String, range: Range<Int>) {
         #expect(RequestedRange(header, of: 100) == .part(range))
     }
 

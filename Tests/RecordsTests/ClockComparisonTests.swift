@@ -18,7 +18,7 @@ struct ClockComparisonTests {
         }
     }
 
-    @Test func `a clock that chain and peers agree with is right`() {
+    @Test func `accepts a clock that chain and peers agree with`() {
         let right = ClockComparison(
             chains: [Self.chain(.seconds(-12))],
             peers: Self.peers(.seconds(3))
@@ -64,7 +64,7 @@ struct ClockComparisonTests {
         #expect(!ClockComparison(peers: Self.peers(day, .zero, .zero)).isUnusable)
     }
 
-    @Test func `peers cannot gainsay a real chain that agrees with the clock`() {
+    @Test func `peers cannot overrule a real chain that agrees with the clock`() {
         let day = Duration.seconds(86_400)
         let comparison = ClockComparison(
             chains: [Self.chain(.seconds(-5)), Self.chain(.zero - day)],
@@ -79,7 +79,7 @@ struct ClockComparisonTests {
         #expect(!outvoted.isUnusable)
     }
 
-    @Test func `a development chain whose time was moved is not in the way`() {
+    @Test func `a development chain whose time was moved does not block`() {
         let moved = Self.chain(.seconds(864_000), isOfDevelopment: true)
         #expect(ClockComparison(chains: [moved]).warning == nil)
         let local = ClockComparison(chains: [moved], peers: Self.peers(.zero, isHere: true))

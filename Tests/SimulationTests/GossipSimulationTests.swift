@@ -31,7 +31,7 @@ struct GossipSimulationTests {
     }
 
     @Test(arguments: [3, 14, 15] as [UInt64])
-    func `the same seed is the same run`(seed: UInt64) {
+    func `the same seed gives the same run`(seed: UInt64) {
         #expect(Self.play(seed: seed).trace.value == Self.play(seed: seed).trace.value)
         #expect(Self.play(seed: seed).trace.value != Self.play(seed: seed + 1).trace.value)
     }

@@ -2,7 +2,7 @@ import Storage
 import Testing
 
 struct StorageErrorTests {
-    @Test func `compares by what happened`() {
+    @Test func `errors are equal if the same thing happened`() {
         #expect(StorageError.mapFull(.put) != StorageError.mapFull(.commit))
     }
 

@@ -34,7 +34,7 @@ struct StoreCrashTests {
         #expect(acknowledged.count >= rounds)
     }
 
-    @Test func `a copy that was killed holds no pages: the store grows no further`() async throws {
+    @Test func `a killed copy holds no pages, so the store stops growing`() async throws {
         let folder = try TemporaryFolder()
         let store = try Store(folder: folder.path)
         func write(_ count: Int) async throws {

@@ -152,7 +152,7 @@ struct StoreTests {
         #expect(try store.changes(after: 0).last == 50)
     }
 
-    @Test func `many read at once while one writes`() async throws {
+    @Test func `many callers read at once while one writes`() async throws {
         let folder = try TemporaryFolder()
         let store = try Store(folder: folder.path)
 

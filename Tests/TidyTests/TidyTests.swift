@@ -24,7 +24,7 @@ struct TidyTests {
     }
 
     @Test(arguments: sources(under: "Sources") + sources(under: "Tests"))
-    func `no file outgrows one reading`(file: URL) throws {
+    func `no file is longer than 400 lines`(file: URL) throws {
         let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n").count
         #expect(lines <= 400)
     }

@@ -45,7 +45,7 @@ struct ABIRefusalTests {
         #expect(throws: ABIError.self) { try ABI.decode(bytes, as: [type]) }
     }
 
-    @Test func `elements without bytes are counted`() throws {
+    @Test func `counts elements without bytes`() throws {
         let type = ABIType.array(of: .tuple([]))
         let count = String(1 << 16, radix: 16)
         let bytes = try #require(Hex.decode(padded("20") + padded(count[...])))

@@ -48,7 +48,7 @@ struct ContractInterfaceTests {
         #expect(throws: ABIError.unknown("burn")) { try interface.function("burn") }
     }
 
-    @Test func `calls and answers go both ways`() throws {
+    @Test func `encodes calls and decodes answers`() throws {
         let transfer = try interface.function("transfer")
         let arguments: [ABIValue] = [.address(.zero), .uint(5)]
         let data = try transfer.encodeCall(arguments)

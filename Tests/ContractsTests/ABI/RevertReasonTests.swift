@@ -91,7 +91,7 @@ struct RevertReasonTests {
         #expect(RevertReason(data: data + [0], declared: [tooMuch]) == .unknown(data + [0]))
     }
 
-    @Test func `silence and noise have their own words`() {
+    @Test func `silence and noise have their own messages`() {
         #expect(RevertReason(data: []) == .silent)
         #expect(RevertReason(data: [1, 2]).description == "the contract refused with 0x0102")
     }

@@ -75,7 +75,7 @@ struct CourseStateTests {
         return try query.decode(function.encodeResult(answer.values))
     }
 
-    @Test func `the state is asked by the course's id and agrees with its events`() throws {
+    @Test func `reads the state by the course's id, in agreement with its events`() throws {
         let query = contract.stored(course.reference.id)
         let id = course.reference.id.hash
         #expect(try function.decodeCall(query.call.data) == [.bytes32(id)])

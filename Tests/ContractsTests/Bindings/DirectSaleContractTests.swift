@@ -27,7 +27,7 @@ struct DirectSaleContractTests {
         #expect(contract.pay(Samples.direct(.token(number(0x70).address))).value == .zero)
     }
 
-    @Test func `an offer that mints has no token, and its seller as maker`() throws {
+    @Test func `an offer that mints has no token and names its seller as maker`() throws {
         let minting = ItemOffer(
             seller: offer.seller,
             salt: offer.salt,

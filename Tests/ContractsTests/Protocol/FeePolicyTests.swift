@@ -95,7 +95,7 @@ struct FeePolicyTests {
         #expect(rest.baseFees == amounts([100]) && rest.isConsistent)
     }
 
-    @Test func `an endpoint without tips does not make them the least`() throws {
+    @Test func `an endpoint without tips does not lower the least tip`() throws {
         let policy = FeePolicy.standard(for: ChainID(137))
         #expect(policy.tipMin == Amount(small: 25 * FeePolicy.gwei))
         let gwei = FeePolicy.gwei

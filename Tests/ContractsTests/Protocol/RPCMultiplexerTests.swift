@@ -132,7 +132,7 @@ struct RPCMultiplexerTests {
     }
 
     @Test(arguments: 0..<40 as Range<UInt64>)
-    func `the outline has the ids that a whole decoder finds`(seed: UInt64) throws {
+    func `the outline finds the ids that a whole decoder finds`(seed: UInt64) throws {
         var random = SeededRandom(seed: seed)
         for _ in 0..<100 {
             let parts = (0..<Int.random(in: 1...3, using: &random)).map { _ in

@@ -72,7 +72,7 @@ struct AnswerTurnsTests {
         #expect(turns.next(at: now) == nil && turns.waitingCount == 0)
     }
 
-    @Test mutating func `one question has the turn at a time`() {
+    @Test mutating func `serves one question at a time`() {
         ask(by: honest)
         ask(by: honest)
         let first = turns.next(at: now)

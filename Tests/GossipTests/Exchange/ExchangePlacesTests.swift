@@ -72,7 +72,7 @@ struct ExchangePlacesTests {
         #expect((run.begun[peer(1_000)] ?? .max) <= 200)
     }
 
-    @Test func `a peer that answers holds a place again`() {
+    @Test func `a peer that answers regains its place`() {
         let limits = ExchangeLimits()
         var schedule = ExchangeSchedule(limits: limits, interval: .seconds(300), seed: 1)
         _ = schedule.handle(.wanted, at: .start)

@@ -116,7 +116,7 @@ struct RecordExchangeTests {
         #expect(exchange.handle(.validated([.reject])) == [.stop(.rejected)])
     }
 
-    @Test func `questions and answers say the same after the wire`() {
+    @Test func `questions and answers survive encoding`() {
         let limits = Self.small
         let questions: [RecordQuestion] = [
             .page(topic, after: nil, idsMax: 4), .page(topic, after: id(3), idsMax: 1),

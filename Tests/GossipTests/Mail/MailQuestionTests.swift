@@ -64,7 +64,7 @@ struct MailQuestionTests {
         ]
     }
 
-    @Test func `questions and answers come through as they were`() throws {
+    @Test func `questions and answers survive encoding`() throws {
         for question in try questions() {
             #expect(try MailQuestion(question.bytes, limits: limits) == question)
         }
@@ -121,7 +121,7 @@ struct MailQuestionTests {
         }
     }
 
-    @Test func `every split of a stream gives the same questions`() throws {
+    @Test func `reads the same questions from every split of a stream`() throws {
         let questions = try questions()
         let stream = questions.flatMap { Varint.encode($0.bytes.count) + $0.bytes }
         for cut in stride(from: 1, to: stream.count, by: 61) {

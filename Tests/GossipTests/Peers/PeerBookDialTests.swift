@@ -84,7 +84,7 @@ struct PeerBookDialTests {
         #expect(book.handle(.tick, at: now).filter(\.isDial).count == 8)
     }
 
-    @Test mutating func `links that others began leave the wish for own ones as it is`() throws {
+    @Test mutating func `others' links do not change how many own ones it wants`() throws {
         let limits = PeerBookLimits()
         func link(_ number: Int, _ direction: LinkInfo.Direction) throws {
             let address = try #require(Multiaddr(text: "/ip4/7.7.7.7/tcp/\(number)"))

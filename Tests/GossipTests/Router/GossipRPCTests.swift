@@ -9,7 +9,7 @@ import WireMessages
 struct GossipRPCTests {
     private let topic = Topic("/stoa/test/1")
 
-    @Test func `says the same after the wire`() throws {
+    @Test func `survives encoding`() throws {
         var rpc = GossipRPC()
         rpc.subscriptions = [.init(topic: topic, isWanted: false)]
         rpc.messages = [GossipMessage(topic: topic, data: [1, 2])]

@@ -68,7 +68,7 @@ struct StoredConversationTests {
         #expect(kept.take(Self.mark(first)).delivered == [])
     }
 
-    @Test func `marks rise by their device`() {
+    @Test func `marks are sorted by device`() {
         var kept = StoredConversation(with: .zero, slot: nil, at: Date(timeIntervalSince1970: 0))
         var random = SeededRandom(seed: 1)
         for number in (1...16 as ClosedRange<UInt8>).shuffled(using: &random) {

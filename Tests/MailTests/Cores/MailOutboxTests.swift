@@ -58,7 +58,7 @@ struct MailOutboxTests {
         #expect(outbox.linked(at: Timestamp(milliseconds: 1)) == true)
     }
 
-    @Test func `accounts take turns, and the recipients of each`() {
+    @Test func `accounts take turns, and so do each one's recipients`() {
         var settings = ChatSamples.settings
         (settings.batchMax, settings.recipientBatchMax) = (6, 3)
         let (now, ana, bo) = (ChatSamples.time(9), ChatSamples.ana, ChatSamples.bo)

@@ -54,7 +54,7 @@ struct CoursePayoutTests {
         )
     }
 
-    @Test func `a round for next to nothing counts for next to nothing`() throws {
+    @Test func `a nearly free round counts for nearly nothing`() throws {
         var terms = CourseRun.terms
         (terms.price, terms.seats) = (ItemSamples.amount(ether), 20)
         var run = try CourseRun(terms)

@@ -74,7 +74,7 @@ struct CourseSaleTests {
         #expect(refunded.course.isUnfinished(for: Self.cleo))
     }
 
-    @Test func `each round that ended with students is an ending of its own`() throws {
+    @Test func `each round that ended with students is a separate ending`() throws {
         #expect(try Self.course("paid").endings.isEmpty)
         #expect(try Self.course("cancelled").endings == ["cancelled"])
         #expect(try Self.course("repeated").endings == ["settled"])
@@ -113,7 +113,7 @@ struct CourseSaleTests {
         #expect(run.course.reviewRight(of: Self.bo) == before)
     }
 
-    @Test func `seats are on offer before the start as long as one is free`() throws {
+    @Test func `offers seats before the start as long as one is free`() throws {
         let (open, start) = (try Self.course("open"), Self.terms.start)
         #expect(open.isOffered(at: Self.now))
         #expect(open.isOffered(at: ChainTime(seconds: start.seconds - 1)))

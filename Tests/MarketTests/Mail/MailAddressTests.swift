@@ -83,7 +83,7 @@ struct MailAddressTests {
         }
     }
 
-    @Test func `the text of an address has bounds`() throws {
+    @Test func `bounds the text of an address`() throws {
         let most = String(repeating: "x", count: MailAddress.textByteCountMax)
         #expect(throws: Never.self) { try MailAddress(for: Self.sale, text: most) }
         #expect(throws: RuleFault.tooLong(.text, byteCountMax: 512)) {

@@ -86,7 +86,7 @@ struct MailReportTests {
         #expect(throws: Never.self) { try SignedMail(signed.bytes) }
     }
 
-    @Test func `the words of a report have bounds`() throws {
+    @Test func `bounds the text of a report`() throws {
         let most = String(repeating: "x", count: MailReport.textByteCountMax)
         #expect(throws: Never.self) { try MailReport(about: .node, text: most) }
         #expect(throws: RuleFault.tooLong(.text, byteCountMax: 4_096)) {

@@ -15,7 +15,7 @@ struct MailTests {
             ]),
         ] as [MailMessage.Body]
     )
-    func `a message comes through sealing as it was signed`(body: MailMessage.Body) throws {
+    func `a message survives sealing as it was signed`(body: MailMessage.Body) throws {
         let sent = message(body)
         let envelope = try sealed(sent)
         let received = try MailEnvelope(envelope.bytes)
@@ -104,7 +104,7 @@ struct MailTests {
         #expect(MailPadding.unpad(tooMuch + [UInt8](repeating: 0, count: 2_042)) == nil)
     }
 
-    @Test func `a bundle is its device's, and gives the key that lasts longest`() throws {
+    @Test func `a bundle of a device gives the key that lasts longest`() throws {
         func key(_ id: UInt32, _ days: Int64, isLastResort: Bool = false) -> PrekeyBundle.Key {
             PrekeyBundle.Key(
                 id: id,
@@ -150,7 +150,7 @@ struct MailTests {
         #expect(throws: MailFault.malformed) { try PrekeyBundle(bundle.bytes + [0x4A, 1, 7]) }
     }
 
-    @Test func `both sides name their conversation alike, and each listing apart`() {
+    @Test func `both sides name their conversation alike, each listing apart`() {
         let (ana, bo) = (Samples.ana.address, Samples.bo.address)
         let there = ConversationID(ana, bo, listing: Samples.slot)
         #expect(there == ConversationID(bo, ana, listing: Samples.slot))

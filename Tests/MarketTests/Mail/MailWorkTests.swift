@@ -48,7 +48,7 @@ struct MailWorkTests {
         #expect(unknown.bytes == signed.bytes)
     }
 
-    @Test func `lengths and names have bounds`() {
+    @Test func `bounds lengths and names`() {
         #expect(throws: Never.self) { try Self.work(Media.byteCountMax) }
         #expect(throws: RuleFault.self) { try Self.work(Media.byteCountMax + 1) }
         #expect(throws: RuleFault.self) { try Self.work(0) }

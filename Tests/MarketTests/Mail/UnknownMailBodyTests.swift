@@ -45,7 +45,7 @@ struct UnknownMailBodyTests {
         return CanonicalMessage.bytes(of: wire)
     }
 
-    @Test func `a later version's message comes through sealing with its bytes`() throws {
+    @Test func `a later version's message survives sealing with its bytes`() throws {
         let picture = Self.field(1, [0xFF, 0xD8]) + Self.field(7, [])
         // A grant, an addition of a later version, and a body.
         let bytes = try Self.signed(
@@ -77,7 +77,7 @@ struct UnknownMailBodyTests {
         #expect(try SignedMail(signed.bytes).message.body == .unknown(body))
     }
 
-    @Test func `a body of an unknown kind, and additions to it, have limits`() throws {
+    @Test func `bounds a body of an unknown kind and additions to it`() throws {
         let most = [UInt8](repeating: 1, count: UnknownMailBody.byteCountMax)
         let addition = [UInt8](repeating: 1, count: UnknownMailBody.additionsByteCountMax - 3)
         _ = try SignedMail(Self.signed(Self.field(13, addition) + Self.field(32, most)))

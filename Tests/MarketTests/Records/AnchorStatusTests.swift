@@ -176,7 +176,7 @@ struct AnchorStatusTests {
         #expect(AnchorStatus.of(record, on: View(shown: declined)) == .anchored)
     }
 
-    @Test func `while a sale runs, only its parties can be about to review it`() throws {
+    @Test func `holds a running sale's review only if its author may be a party`() throws {
         var script = SaleScript(terms: listed.terms, promise: listed.promise)
         var sale = try script.listed()
         let stranger = try review(by: Samples.key("stranger"))

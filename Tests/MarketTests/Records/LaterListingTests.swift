@@ -61,7 +61,7 @@ struct LaterListingTests {
         #expect(throws: RecordFault.ruleBroken(.missing(.terms))) { try Self.record(payload) }
     }
 
-    @Test func `terms of a later version have a bound`() throws {
+    @Test func `bounds the terms of a later version`() throws {
         let long = [0x4A, 0x80, 0x08] + [UInt8](repeating: 0x01, count: 1_024)
         let payload = try Self.payload {
             $0.terms = try #require(CanonicalMessage.read(long, as: WireTerms.self))

@@ -29,7 +29,7 @@ struct OpenLaneRulesTests {
         )
     }
 
-    @Test func `a stamp goes with the record and changes neither id nor signature`() throws {
+    @Test func `a stamp leaves a record's id and signature as they are`() throws {
         let plain = try Self.profile()
         let stamped = try Self.rules.stamped(plain)
         let received = try UnverifiedRecord(stamped.bytes)

@@ -19,7 +19,7 @@ struct EventSocketTests {
             [0xC1, 0x80, 0, 0, 0, 0],
         ] as [[UInt8]]
     )
-    func `a frame that no client may send ends its WebSocket`(frame: [UInt8]) async throws {
+    func `a forbidden frame ends its WebSocket`(frame: [UInt8]) async throws {
         let folder = try TemporaryFolder()
         try await TestNode.run(in: folder.path) { node in
             let asked = Self.upgrade(try await node.signIn("ana").token)

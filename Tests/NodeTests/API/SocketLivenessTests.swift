@@ -19,7 +19,7 @@ struct SocketLivenessTests {
         #expect(liveness.next(at: .seconds(175)) == .close)
     }
 
-    @Test func `any frame begins the silence again`() {
+    @Test func `any frame restarts the silence`() {
         var liveness = SocketLiveness(at: .zero)
         #expect(liveness.next(at: .seconds(30)) == .ping)
         liveness.hear(at: .seconds(31))

@@ -158,7 +158,7 @@ struct SaleExitsTests {
         }
     }
 
-    @Test func `a disputed sale is settled by both`() async throws {
+    @Test func `both sides settle a disputed sale`() async throws {
         try await MarketHarness.scoped { harness in
             let folder = try TemporaryFolder()
             try await harness.run(in: folder) { node in

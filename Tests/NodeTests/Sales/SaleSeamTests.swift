@@ -101,7 +101,7 @@ struct SaleSeamTests {
         #expect(AnchorStatus.of(record, on: index) == .refused(.otherPromise))
     }
 
-    @Test func `its event on another kind's contract is a fault and changes nothing`() throws {
+    @Test func `refuses its event on another kind's contract`() throws {
         let block = BlockID(number: 10, hash: Bytes32(repeating: 1))
         let log = GiftContract.log(of: Self.sale, by: Self.ana, at: block, index: 0)
         let event = try #require(try Self.kinds.contracts.decode(log, of: market))

@@ -6,7 +6,7 @@ import Setup
 import Testing
 
 struct ConfigurationTests {
-    @Test func `takes a flag before the environment before the file before the default`() throws {
+    @Test func `takes flags before the environment, the file and the default`() throws {
         let file = try temporaryFile("api:\n  port: 1\n  host: 10.0.0.1\nnetwork: from-file\n")
         defer { try? FileManager.default.removeItem(atPath: file) }
         let sources = try ConfigurationSources(

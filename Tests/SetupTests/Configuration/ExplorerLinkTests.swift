@@ -8,7 +8,7 @@ struct ExplorerLinkTests {
         "https://etherscan.io/tx/{transaction}", "http://127.0.0.1:4000/?tx={transaction}&tab=logs",
         "https://explorer.example/#/{transaction}",
     ])
-    func `a transaction's page has its hash in the place of the mark`(template: String) throws {
+    func `replaces the mark by the transaction's hash`(template: String) throws {
         let link = try #require(ExplorerLink(template: template))
         let hash = Bytes32(repeating: 0xAB)
         #expect(link.url(of: hash) == template.replacing("{transaction}", with: hash.hex))

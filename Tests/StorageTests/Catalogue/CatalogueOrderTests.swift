@@ -117,7 +117,7 @@ struct CatalogueOrderTests {
     }
 
     @Test(arguments: [nil, "thing"], ["vehicle", nil])
-    func `properties select, in each order and in counts`(
+    func `selects by properties, in each order and in counts`(
         text: String?,
         category: String?
     ) async throws {
@@ -183,7 +183,7 @@ struct CatalogueOrderTests {
         #expect(try await harness.find("thing") { $0.country = "france" } == [far])
     }
 
-    @Test func `a seller's name is a word of each of their listings`() async throws {
+    @Test func `finds a seller's name in each of their listings`() async throws {
         let (harness, ids) = try await Self.harness()
         let profile = try RecordDraft(
             network: "test",

@@ -23,7 +23,7 @@ struct CatalogueTests {
         #expect(try await harness.find(nil) == [lamp, bicycle])
     }
 
-    @Test func `plain words are the same beside words of other letters`() async throws {
+    @Test func `finds plain words alike beside words of other letters`() async throws {
         let harness = try CatalogueHarness()
         let plain = try await harness.add(
             SampleListings.record(1, title: "Lamp-12, RED/green_blue")
@@ -242,7 +242,7 @@ struct CatalogueTests {
         #expect(found == all)
     }
 
-    @Test func `an edit replaces, a withdrawal removes`() async throws {
+    @Test func `an edit replaces a listing, and a withdrawal removes it`() async throws {
         let harness = try CatalogueHarness()
         try await harness.add(SampleListings.record(1, title: "Old name", at: .sample(1)))
         let edited = try await harness.add(

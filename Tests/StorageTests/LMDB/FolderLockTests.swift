@@ -16,7 +16,7 @@ struct FolderLockTests {
         try environment.write { try $0.put(Words.self, "a", [1]) }
     }
 
-    @Test func `the folder is free when the store is let go`() throws {
+    @Test func `frees the folder when the store closes`() throws {
         let folder = try TemporaryFolder()
         for round in 0..<3 as Range<UInt8> {
             let environment = try Sample.environment(folder.path)

@@ -38,7 +38,7 @@ struct ScanTests {
     }
 
     @Test(arguments: SampleForm.allCases)
-    func `answers as a sorted array would, for every start, prefix and direction`(
+    func `answers like a sorted array, for every start, prefix and direction`(
         _ form: SampleForm
     ) throws {
         let folder = try TemporaryFolder()

@@ -84,7 +84,7 @@ struct HeldRecordsTests {
         #expect(try Set(about) == Set(Self.held(store)))
     }
 
-    @Test func `no author takes more than its part, whoever brings it`() async throws {
+    @Test func `no author takes more than its part, whoever brings its records`() async throws {
         let folder = try TemporaryFolder()
         var limits = StoreLimits()
         limits.heldPlacesOfAuthorMax = 3

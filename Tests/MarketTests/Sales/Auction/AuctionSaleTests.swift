@@ -97,7 +97,7 @@ struct AuctionSaleTests {
         #expect(small.sale.minimalBid == Amount(small: 10_500))
     }
 
-    @Test func `no auction has room for 10,000 bids`() {
+    @Test func `an auction takes fewer than 10,000 bids`() {
         var terms = AuctionTerms(currency: .native, startingBid: SaleLimits.priceMin)
         terms.minIncrementBasisPoints = 100
         var (bid, count) = (terms.minimalBid(after: nil), 0)
@@ -124,7 +124,7 @@ struct AuctionSaleTests {
         expectFault(.wrongTime, run, .bid, cleo, amount * 2, at: last)
     }
 
-    @Test func `a bid extends from the extension before the end on`() throws {
+    @Test func `a bid extends the end only within the last extension period`() throws {
         var run = try AuctionRun(terms)
         let end = run.sale.ends
         let quiet = ChainTime(seconds: end.seconds - 601)

@@ -42,7 +42,7 @@ struct EscrowDescriptionsTests {
         #expect(other.contains("You get nothing."))
     }
 
-    @Test mutating func `declining costs nobody anything, and is counted`() throws {
+    @Test mutating func `declining costs nobody anything and is counted`() throws {
         try make(.buy, by: bo)
         let text = try text(.decline, for: ana)
         #expect(text.contains("your deposit of 200 ETH, the buyer the whole 200 ETH"))
@@ -68,7 +68,7 @@ struct EscrowDescriptionsTests {
         #expect(sale.falseHandover.contains("you lose 2 ETH if you give in, and 75 ETH"))
     }
 
-    @Test mutating func `a dispute says what the default would give`() throws {
+    @Test mutating func `a dispute shows what the default would give`() throws {
         try make(.buy, by: bo)
         try make(.transferItem, by: ana)
         let text = try text(.dispute, for: bo)
@@ -107,7 +107,7 @@ struct EscrowDescriptionsTests {
             (0, "0 %"),
         ] as [(UInt64, String)]
     )
-    func `a proposal is shown with its share`(points: UInt64, shown: String) throws {
+    func `shows a proposal with its share`(points: UInt64, shown: String) throws {
         var test = self
         let share = try #require(SellerShare(basisPoints: points))
         try test.make(.buy, by: bo)

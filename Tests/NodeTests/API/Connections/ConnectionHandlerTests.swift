@@ -44,7 +44,7 @@ struct ConnectionHandlerTests {
         #expect(!third.isActive && fourth.isActive && fifth.isActive)
     }
 
-    @Test func `the operator's connection keeps its place, however idle it is`() throws {
+    @Test func `the operator's connection keeps its place even when idle`() throws {
         let own = try channel(from: "192.0.2.1")
         let handlers = own.pipeline.syncOperations
         try handlers.handler(type: ConnectionHandler.self).place?.trust()

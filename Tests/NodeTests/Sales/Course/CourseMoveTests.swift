@@ -243,7 +243,7 @@ struct CourseMoveTests {
 
     /// - From people: a round, points, price or terms of a course with a move in another kind of
     ///   sale → malformed_value
-    @Test func `moves of other kinds have nothing of a course's`() throws {
+    @Test func `moves of other kinds take no fields of a course`() throws {
         let items = try ItemMarket()
         let auctions = AuctionSales(contract: try items.contract(.auction), in: items.market)
         let escrows = EscrowSales(contract: try items.contract(.escrow), in: items.market)

@@ -251,7 +251,7 @@ struct AuctionTradeTests {
     }
 
     @Test(arguments: [("abort before the end", "aborted"), ("end from then on", "unsold")])
-    func `an auction without a bid is withdrawn by`(way: String, phase: String) async throws {
+    func `withdraws an auction without a bid`(way: String, phase: String) async throws {
         try await MarketHarness.scoped { harness in
             let folder = try TemporaryFolder()
             try await harness.run(in: folder) { node in
