@@ -15,7 +15,8 @@ enum NewcomerAttacks {
         ),
         Attack(
             name: "full-table",
-            words: "the same from 4,300 /64 of 32 networks /48, a record each, 100 links/s for 45 s",
+            words:
+                "the same from 4,300 /64 of 32 networks /48, a record each, 100 links/s for 45 s",
             rate: 100,
             seconds: 45,
             least: 4_000,

@@ -158,13 +158,16 @@ package final class ChatNode: Sendable {
 
     /// Opens a conversation and writes into it.
     @discardableResult
-    package func write(_ text: String, to other: Address, by account: Address) async throws -> Message {
+    package func write(_ text: String, to other: Address, by account: Address) async throws
+        -> Message
+    {
         let talk = try await chat.open(ConversationOpening(with: other.checksummed), by: account)
         return try await write(text, in: talk.id, by: account)
     }
 
     @discardableResult
-    package func write(_ text: String, in talk: String, by account: Address) async throws -> Message {
+    package func write(_ text: String, in talk: String, by account: Address) async throws -> Message
+    {
         let key = UUID().uuidString
         return try await chat.write(MessageDraft(text: text), in: talk, by: account, key: key)
     }

@@ -73,7 +73,9 @@ package actor HomeService {
     /// Renews what is due for each signed-in account, collects its mail, and removes expired mail.
     func runPass() async {
         if collection.takeSweep(at: now) {
-            await errors.item("remove expired mail") { try await self.mailStore.sweep(at: self.now) }
+            await errors.item("remove expired mail") {
+                try await self.mailStore.sweep(at: self.now)
+            }
         }
         await forEach(await accounts.unlocked, atOnce: settings.concurrentMax) { account in
             await self.errors.item("renew keys and homes") { try await self.renew(account) }
@@ -231,7 +233,8 @@ package actor HomeService {
             }
         }
         try await renewProfile(unlocked)
-        await forEach(try directory.homes(of: account).leases, atOnce: settings.concurrentMax) { lease in
+        await forEach(try directory.homes(of: account).leases, atOnce: settings.concurrentMax) {
+            lease in
             if lease.peer != self.exchange.localPeer { await self.publish(bundle, at: lease) }
             await self.sendGrants(unlocked, to: lease)
         }

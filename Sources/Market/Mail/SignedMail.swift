@@ -21,7 +21,8 @@ package struct SignedMail: Hashable, Sendable {
 
     /// Reads the bytes in their canonical form; `verified` checks the signature.
     package init(_ bytes: [UInt8]) throws(MailFault) {
-        guard let wire = WireFields(bytes, Self.wireSchema), let signature = Signature(wire.bytes(2)),
+        guard let wire = WireFields(bytes, Self.wireSchema),
+            let signature = Signature(wire.bytes(2)),
             let statement = WireFields(wire.bytes(1), MailMessage.wireSchema)
         else { throw .malformed }
         message = try MailMessage(wire: statement)

@@ -27,7 +27,9 @@ struct GossipRPCTests {
             GossipMessage(topic: topic, data: [1, 2]),
             MessagePolicy.strictSign(.random()).message([3], on: topic, sequence: 9),
         ]
-        rpc.announcements = [.init(topic: topic, ids: [MessageID(bytes: [3]), MessageID(bytes: [])])]
+        rpc.announcements = [
+            .init(topic: topic, ids: [MessageID(bytes: [3]), MessageID(bytes: [])])
+        ]
         rpc.wanted = [MessageID(bytes: [4]), MessageID(bytes: [0xFF, 0])]
         rpc.meshChanges = [.graft(topic), .prune(topic, backoffSeconds: 60)]
         let frame = try GossipFrame(serializedBytes: rpc.encoded())

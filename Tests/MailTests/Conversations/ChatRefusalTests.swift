@@ -52,8 +52,7 @@ struct ChatRefusalTests {
     }
 
     /// - From peers: a message in another's name → not shown
-    @Test func `does not show a message in Bo's name from an uncertified device`() async throws
-    {
+    @Test func `does not show a message in Bo's name from an uncertified device`() async throws {
         try await ChatHarness.pair { harness, one, two, ana, bo in
             let forged = try await Self.envelope(
                 from: bo,
@@ -181,7 +180,12 @@ struct ChatRefusalTests {
 
     /// - From people: a node that keeps no mail of others → home_refused
     @Test func `a node that keeps no guests' mail says so`() async throws {
-        try await ChatHarness.pair(withThird: true, acceptsHomes: false) { harness, one, _, ana, _ in
+        try await ChatHarness.pair(withThird: true, acceptsHomes: false) {
+            harness,
+            one,
+            _,
+            ana,
+            _ in
             func refusal(_ address: String) async -> Refusal? {
                 do {
                     _ = try await one.chat.homes.add(HomeRequest(address: address), for: ana)

@@ -65,30 +65,6 @@ struct ChatRepeatTests {
             #expect(![first.id, second.id].contains(third.id))
         }
     }
-
-    @Test func `over the API a key writes one message, even after a restart`() async throws {
-        let folder = try TemporaryFolder()
-        try await TestNode.run(in: folder.path) { node in
-            let (bo, talk) = try await node.talk()
-            let sent = try await node.send("Hello", "k", in: talk, by: bo)
-            #expect(sent.status == 201)
-            #expect(try await node.send("Hello", "k", in: talk, by: bo).status == 201)
-            let other = try await node.send("Hello!", "k", in: talk, by: bo)
-            #expect(other.status == 409 && other.code == "idempotency_key_reused")
-            let bare = try await node.send("Hello", nil, in: talk, by: bo)
-            #expect(bare.status == 400 && bare.code == "idempotency_key_needed")
-            #expect(try await node.messages(in: talk, of: bo).count == 1)
-        }
-        try await TestNode.run(in: folder.path) { node in
-            let (bo, talk) = try await node.talk()
-            let kept = try await node.messages(in: talk, of: bo)
-            let again: Message = try await node.send("Hello", "k", in: talk, by: bo).read()
-            #expect(kept.map(\.id) == [again.id])
-            #expect(try await node.messages(in: talk, of: bo).count == 1)
-            let other = try await node.send("Hello!", "k", in: talk, by: bo)
-            #expect(other.code == "idempotency_key_reused")
-        }
-    }
 }
 
 extension ChatNode {

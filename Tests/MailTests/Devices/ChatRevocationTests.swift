@@ -21,8 +21,7 @@ struct ChatRevocationTests {
         }
     }
 
-    @Test func `lists a device, which after revocation neither sends nor fetches`() async throws
-    {
+    @Test func `lists a device, which after revocation neither sends nor fetches`() async throws {
         try await ChatHarness.pair { harness, one, two, ana, bo in
             harness.clock.advance(by: 1)
             let phone = try await ChatStrangerTests.phone(of: ana, on: one)

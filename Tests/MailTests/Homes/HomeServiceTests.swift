@@ -11,8 +11,7 @@ import Testing
 /// Homes that an account leaves.
 @Suite(.serialized, .timeLimit(.minutes(5)))
 struct HomeServiceTests {
-    @Test func `homes added while others are renewed are all in the profile`() async throws
-    {
+    @Test func `homes added while others are renewed are all in the profile`() async throws {
         try await ChatHarness.pair(withThird: true) { harness, one, two, ana, _ in
             let third = try harness.node("three")
             // The clock stands still, so two profiles that build on the same one would tie.

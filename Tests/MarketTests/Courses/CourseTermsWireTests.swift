@@ -65,14 +65,18 @@ struct CourseTermsWireTests {
     func `a price in a longer form is malformed`(bytes: [UInt8]) throws {
         var wire = try WireCourseOffer(serializedBytes: Samples.courseTerms.wire)
         wire.price = .init(bytes)
-        #expect(throws: TermsFault.malformed) { try CourseTerms(wire: Samples.fields(of: wire, CourseTerms.wireSchema)) }
+        #expect(throws: TermsFault.malformed) {
+            try CourseTerms(wire: Samples.fields(of: wire, CourseTerms.wireSchema))
+        }
     }
 
     @Test(arguments: [19, 21])
     func `a currency of another length than an address is malformed`(count: Int) throws {
         var wire = try WireCourseOffer(serializedBytes: Samples.courseTerms.wire)
         wire.currency = .init(repeating: 1, count: count)
-        #expect(throws: TermsFault.malformed) { try CourseTerms(wire: Samples.fields(of: wire, CourseTerms.wireSchema)) }
+        #expect(throws: TermsFault.malformed) {
+            try CourseTerms(wire: Samples.fields(of: wire, CourseTerms.wireSchema))
+        }
     }
 
     @Test func `numbers beyond all limits stay beyond them`() throws {

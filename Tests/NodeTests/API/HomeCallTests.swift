@@ -8,7 +8,7 @@ import Testing
 /// The calls about peers, homes, recovery and reports, on whole nodes without a chain.
 @Suite(.serialized, .timeLimit(.minutes(2)))
 struct HomeCallTests {
-    @Test func `a node that the operator connects to becomes a home, and is one no more`()
+    @Test func `an added node becomes a home and stops being one when removed`()
         async throws
     {
         try await TestNode.run { one in

@@ -33,7 +33,7 @@ extension OperationRunnerTests {
 
     /// - From people: a transaction while no endpoint answers → it is sent again, and says so
     @Test(arguments: [SendPhase.sent, .overdue, .mined(confirmations: 1, of: 2)])
-    func `what is sent says why it does not get on while no endpoint answers`(
+    func `a sent step says why it waits while no endpoint answers`(
         phase: SendPhase
     ) async throws {
         let market = try GiftMarket()

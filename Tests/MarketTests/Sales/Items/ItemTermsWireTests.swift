@@ -71,20 +71,28 @@ struct ItemTermsWireTests {
     func `an amount in a longer form is malformed`(bytes: [UInt8]) throws {
         var direct = try WireDirectOffer(serializedBytes: Samples.directTerms.wire)
         direct.price = .init(bytes)
-        #expect(throws: TermsFault.malformed) { try DirectSaleTerms(wire: Samples.fields(of: direct, DirectSaleTerms.wireSchema)) }
+        #expect(throws: TermsFault.malformed) {
+            try DirectSaleTerms(wire: Samples.fields(of: direct, DirectSaleTerms.wireSchema))
+        }
         var auction = try WireAuctionOffer(serializedBytes: Samples.auctionTerms.wire)
         auction.startingBid = .init(bytes)
-        #expect(throws: TermsFault.malformed) { try AuctionTerms(wire: Samples.fields(of: auction, AuctionTerms.wireSchema)) }
+        #expect(throws: TermsFault.malformed) {
+            try AuctionTerms(wire: Samples.fields(of: auction, AuctionTerms.wireSchema))
+        }
     }
 
     @Test(arguments: [19, 21])
     func `a currency of another length than an address is malformed`(count: Int) throws {
         var direct = try WireDirectOffer(serializedBytes: Samples.directTerms.wire)
         direct.currency = .init(repeating: 1, count: count)
-        #expect(throws: TermsFault.malformed) { try DirectSaleTerms(wire: Samples.fields(of: direct, DirectSaleTerms.wireSchema)) }
+        #expect(throws: TermsFault.malformed) {
+            try DirectSaleTerms(wire: Samples.fields(of: direct, DirectSaleTerms.wireSchema))
+        }
         var auction = try WireAuctionOffer(serializedBytes: Samples.auctionTerms.wire)
         auction.currency = .init(repeating: 1, count: count)
-        #expect(throws: TermsFault.malformed) { try AuctionTerms(wire: Samples.fields(of: auction, AuctionTerms.wireSchema)) }
+        #expect(throws: TermsFault.malformed) {
+            try AuctionTerms(wire: Samples.fields(of: auction, AuctionTerms.wireSchema))
+        }
     }
 
     @Test func `refuses a listing with terms beyond the limits and names the term`() throws {
