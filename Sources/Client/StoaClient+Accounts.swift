@@ -1,16 +1,14 @@
-import NIOHTTP1
-
 extension StoaClient {
     /// Creates an account on the node, with a new key or from its recovery phrase.
     ///
     /// - Returns: The account; if its key is new, with the recovery phrase, which is shown only
     ///   this once.
     public func createAccount(_ creation: AccountCreation) async throws -> CreatedAccount {
-        try await post("accounts", creation)
+        try await call(API.accounts.create, creation)
     }
 
     /// Returns the accounts that the node keeps.
-    public func accounts() async throws -> [Account] { try await get("accounts") }
+    public func accounts() async throws -> [Account] { try await call(API.accounts.list) }
 
     /// Removes an account from the node, with its key, its mail and everything it keeps there.
     ///
@@ -21,7 +19,7 @@ extension StoaClient {
     ///   - removal: Its password, and whether open sales and operations may be lost.
     /// - Throws: ``Problem`` with `account_busy`, `wrong_password` or `too_many_tries`.
     public func removeAccount(_ account: String, _ removal: AccountRemoval) async throws {
-        try await post("accounts/\(try Call.part(account))/remove", removal)
+        try await call(API.accounts.remove, at: account, removal)
     }
 
     /// Creates an account on the node with a key that exists elsewhere.
@@ -29,7 +27,7 @@ extension StoaClient {
     /// - Throws: ``Problem`` with `bad_key`, `wrong_password` (of the keystore file), `name_taken`
     ///   or `weak_password`.
     public func importAccount(_ request: AccountImport) async throws -> Account {
-        try await post("accounts/import", request)
+        try await call(API.accounts.importKey, request)
     }
 
     /// Sets an account's password, and ends its sessions.
@@ -40,31 +38,25 @@ extension StoaClient {
     /// - Throws: ``Problem`` with `wrong_password`, `bad_phrase`, `weak_password` or
     ///   `too_many_tries`.
     public func changePassword(of account: String, _ change: PasswordChange) async throws {
-        try await post("accounts/\(try Call.part(account))/password", change)
+        try await call(API.accounts.changePassword, at: account, change)
     }
 
     /// Returns an account's keystore file, which its password opens in other wallets too.
     ///
     /// - Throws: ``Problem`` with `wrong_password` or `too_many_tries`.
     public func keystore(of account: String, password: String) async throws -> ExportedKeystore {
-        try await post(
-            "accounts/\(try Call.part(account))/keystore",
-            PasswordProof(password: password)
-        )
+        try await call(API.accounts.keystore, at: account, PasswordProof(password: password))
     }
 
     /// Returns an account's private key; anybody who has it controls the account.
     ///
     /// - Throws: ``Problem`` with `wrong_password` or `too_many_tries`.
     public func privateKey(of account: String, password: String) async throws -> RevealedKey {
-        try await post(
-            "accounts/\(try Call.part(account))/key",
-            PasswordProof(password: password)
-        )
+        try await call(API.accounts.key, at: account, PasswordProof(password: password))
     }
 
     /// Returns the names by which the caller knows accounts: its own node's, and its contacts.
-    public func names() async throws -> [AccountName] { try await get("names") }
+    public func names() async throws -> [AccountName] { try await call(API.accounts.names) }
 
     /// Opens a session; pass its token to ``with(token:)``.
     ///
@@ -74,15 +66,17 @@ extension StoaClient {
     /// - Returns: The session, which the node forgets when it restarts.
     /// - Throws: ``Problem`` with `wrong_password` or `too_many_tries`, ``ClientError``.
     public func signIn(account: String, password: String) async throws -> Session {
-        try await post("sessions", SignIn(account: account, password: password))
+        try await call(API.sessions.open, SignIn(account: account, password: password))
     }
 
     /// Returns the account of the token's session.
-    public func currentAccount() async throws -> Account { try await get("sessions/current") }
+    public func currentAccount() async throws -> Account {
+        try await call(API.sessions.account)
+    }
 
     /// Ends the session.
     public func signOut() async throws {
-        try await exchange.perform(try call(.DELETE, "sessions/current", nil, nil))
+        try await call(API.sessions.close)
     }
 
     /// Returns what an account says of itself.
@@ -91,11 +85,11 @@ extension StoaClient {
     /// - Returns: Its profile, as far as it has come to the node.
     /// - Throws: ``Problem`` with `bad_address`, `ambiguous_id`, `not_found`.
     public func profile(of account: String) async throws -> AccountProfile {
-        try await get("profiles/\(try Call.part(account))")
+        try await call(API.accounts.profile, at: account)
     }
 
     /// Publishes changes of the signed-in account's profile.
     public func changeProfile(_ change: ProfileChange) async throws -> AccountProfile {
-        try await exchange.perform(try call(.PUT, "profile", change, nil))
+        try await call(API.accounts.changeProfile, change)
     }
 }

@@ -1,9 +1,7 @@
-import NIOHTTP1
-
 extension StoaClient {
     /// Opens a conversation, or returns the existing one.
     public func openConversation(_ opening: ConversationOpening) async throws -> Conversation {
-        try await post("conversations", opening)
+        try await call(API.conversations.open, opening)
     }
 
     /// Returns one page of the account's conversations, most recently changed first.
@@ -15,39 +13,35 @@ extension StoaClient {
         limit: Int = 20,
         after: String? = nil
     ) async throws -> Page<Conversation> {
-        try await get(
-            "conversations",
-            [
-                ("requests", requests ? "true" : nil), ("limit", String(limit)),
-                ("after", after),
-            ]
+        try await call(
+            API.conversations.list,
+            query: [Query.requests(requests), Query.limit(limit), Query.after(after)]
         )
     }
 
     /// Treats the messages of a conversation's other side as a known sender's from now on.
     public func accept(conversation: String) async throws {
-        try await post("conversations/\(try Call.part(conversation))/accept")
+        try await call(API.conversations.accept, at: conversation)
     }
 
     /// Deletes a conversation with all its messages, for this account on this node.
     public func delete(conversation: String) async throws {
-        let path = "conversations/\(try Call.part(conversation))"
-        try await exchange.perform(try call(.DELETE, path, nil, nil))
+        try await call(API.conversations.delete, at: conversation)
     }
 
     /// Returns the accounts whose messages are dropped, most recently blocked first.
-    public func blocked() async throws -> [BlockedAccount] { try await get("blocked") }
+    public func blocked() async throws -> [BlockedAccount] {
+        try await call(API.curations.blocked)
+    }
 
     /// Drops the messages of an account, and hides its listings, from now on.
     public func block(_ request: BlockRequest) async throws -> BlockedAccount {
-        try await post("blocked", request)
+        try await call(API.curations.block, request)
     }
 
     /// Lets a blocked account write again.
     public func unblock(_ account: String) async throws {
-        try await exchange.perform(
-            try call(.DELETE, "blocked/\(try Call.part(account))", nil, nil)
-        )
+        try await call(API.curations.unblock, at: account)
     }
 
     /// Returns the last messages of a conversation, oldest first.
@@ -58,9 +52,10 @@ extension StoaClient {
         limit: Int = 20,
         before: String? = nil
     ) async throws -> [Message] {
-        let page: Page<Message> = try await get(
-            "conversations/\(try Call.part(conversation))/messages",
-            [("limit", String(limit)), ("before", before)]
+        let page: Page<Message> = try await call(
+            API.conversations.messages,
+            at: conversation,
+            query: [Query.limit(limit), Query.before(before)]
         )
         return page.items
     }
@@ -71,40 +66,35 @@ extension StoaClient {
         to conversation: String,
         key: IdempotencyKey = IdempotencyKey()
     ) async throws -> Message {
-        try await post("conversations/\(try Call.part(conversation))/messages", draft, key: key)
+        try await call(API.conversations.send, at: conversation, draft, key: key)
     }
 
     /// Tells the other side that a message and all that arrived before it were read.
     public func markRead(conversation: String, through message: String) async throws {
-        try await exchange.perform(
-            try call(
-                .POST,
-                "conversations/\(try Call.part(conversation))/read",
-                ReadThrough(message: message),
-                nil
-            )
+        try await call(
+            API.conversations.markRead,
+            at: conversation,
+            ReadThrough(message: message)
         )
     }
 
     /// Returns the account's devices, the newest certificate first.
-    public func devices() async throws -> [Device] { try await get("devices") }
+    public func devices() async throws -> [Device] { try await call(API.homes.devices) }
 
     /// Revokes a device of the account, which can then neither send nor fetch mail.
     ///
     /// - Parameter id: Its id, or the beginning of it.
     /// - Throws: ``Problem`` with `not_found`, `ambiguous_id` or `not_allowed`, ``ClientError``.
     public func revoke(device id: String) async throws {
-        try await exchange.perform(
-            try call(.DELETE, "devices/\(try Call.part(id))", nil, nil)
-        )
+        try await call(API.homes.revoke, at: id)
     }
 
     /// Returns the nodes that keep mail for the account.
-    public func homes() async throws -> [Home] { try await get("homes") }
+    public func homes() async throws -> [Home] { try await call(API.homes.list) }
 
     /// Asks a node to keep mail for the account.
     public func addHome(_ request: HomeRequest) async throws -> Home {
-        try await post("homes", request)
+        try await call(API.homes.add, request)
     }
 
     /// Removes a node from those that keep the account's mail.
@@ -112,8 +102,6 @@ extension StoaClient {
     /// - Parameter peer: Its peer id, or the beginning of it.
     /// - Throws: ``Problem`` with `not_found` or `not_allowed`, ``ClientError``.
     public func removeHome(_ peer: String) async throws {
-        try await exchange.perform(
-            try call(.DELETE, "homes/\(try Call.part(peer))", nil, nil)
-        )
+        try await call(API.homes.remove, at: peer)
     }
 }

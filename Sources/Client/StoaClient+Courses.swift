@@ -1,5 +1,3 @@
-import NIOHTTP1
-
 /// The lists of a course.
 extension StoaClient {
     /// Returns one page of the students of a round, those who enrolled first first.
@@ -17,9 +15,13 @@ extension StoaClient {
         limit: Int = 20,
         after: String? = nil
     ) async throws -> Page<Student> {
-        try await get(
-            "sales/\(try Call.part(sale))/students",
-            [("round", round.map { "\($0)" }), ("limit", String(limit)), ("after", after)]
+        try await call(
+            API.sales.students,
+            at: sale,
+            query: [
+                Query.round(round.map { Int(clamping: $0) }), Query.limit(limit),
+                Query.after(after),
+            ]
         )
     }
 
@@ -35,15 +37,18 @@ extension StoaClient {
         limit: Int = 20,
         after: String? = nil
     ) async throws -> Page<Attendance> {
-        try await get(
-            "sales/\(try Call.part(sale))/attendance",
-            [("round", round.map { "\($0)" }), ("limit", String(limit)), ("after", after)]
+        try await call(
+            API.sales.attendance,
+            at: sale,
+            query: [
+                Query.round(round.map { Int(clamping: $0) }), Query.limit(limit),
+                Query.after(after),
+            ]
         )
     }
 
     /// Changes the account's own list of a round that it teaches.
     public func mark(_ marks: AttendanceMarks, in sale: String) async throws {
-        let path = "sales/\(try Call.part(sale))/attendance"
-        try await exchange.perform(try call(.PUT, path, marks, nil))
+        try await call(API.sales.mark, at: sale, marks)
     }
 }

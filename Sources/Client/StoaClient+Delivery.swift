@@ -1,16 +1,18 @@
-import NIOHTTP1
-
 /// Where items are sent, and what buyer and seller tell each other about it.
 extension StoaClient {
     /// Returns what this node has found of the account, and what it has not, and why.
-    public func recovery() async throws -> RecoveryReport { try await get("recovery") }
+    public func recovery() async throws -> RecoveryReport {
+        try await call(API.accounts.recovery)
+    }
 
     /// Returns the account's delivery address, which only its own nodes know.
-    public func deliveryAddress() async throws -> DeliveryAddress { try await get("address") }
+    public func deliveryAddress() async throws -> DeliveryAddress {
+        try await call(API.saved.address)
+    }
 
     /// Replaces the account's delivery address; an empty one removes it.
     public func set(_ address: DeliveryAddress) async throws -> DeliveryAddress {
-        try await exchange.perform(try call(.PUT, "address", address, nil))
+        try await call(API.saved.setAddress, address)
     }
 
     /// Sends the seller of a sale the address to which the item goes, sealed.
@@ -19,7 +21,7 @@ extension StoaClient {
         forSale sale: String,
         key: IdempotencyKey = IdempotencyKey()
     ) async throws -> Message {
-        try await post("sales/\(try Call.part(sale))/address", disclosure, key: key)
+        try await call(API.sales.disclose, at: sale, disclosure, key: key)
     }
 
     /// Ships to one buyer whatever the limits of one of the account's listings say.
@@ -28,6 +30,6 @@ extension StoaClient {
         for listing: String,
         key: IdempotencyKey = IdempotencyKey()
     ) async throws -> Message {
-        try await post("listings/\(try Call.part(listing))/exceptions", exception, key: key)
+        try await call(API.listings.exempt, at: listing, exception, key: key)
     }
 }

@@ -1,5 +1,4 @@
 import Crypto
-import NIOHTTP1
 
 /// Calls about pictures and documents.
 extension StoaClient {
@@ -21,10 +20,9 @@ extension StoaClient {
         _ bytes: [UInt8],
         progress: (@Sendable (Int) -> Void)? = nil
     ) async throws -> MediaFile {
-        var call = Call(method: .POST, path: "/v1/media", body: bytes)
-        call.bodyType = "application/octet-stream"
+        var call = try Call(API.media.add.facts, at: nil)
+        call.body = bytes
         call.progress = progress
-        call.isRepeatable = true
         let file: MediaFile = try await exchange.perform(call)
         let sent = SHA256.hash(data: bytes).reduce(into: "0x") { text, byte in
             let digits = String(byte, radix: 16)
@@ -44,7 +42,7 @@ extension StoaClient {
     /// - Returns: A page of them.
     /// - Throws: ``Problem``.
     public func addedMedia(limit: Int = 20, after: String? = nil) async throws -> Page<AddedMedia> {
-        try await get("media", [("limit", String(limit)), ("after", after)])
+        try await call(API.media.list, query: [Query.limit(limit), Query.after(after)])
     }
 
     /// Has the node keep a picture or a document no longer for the signed-in account.
@@ -52,17 +50,15 @@ extension StoaClient {
     /// - Throws: ``Problem`` with `unknown_media`; `not_allowed` while something that the account has
     ///   published names it.
     public func removeMedia(_ id: String) async throws {
-        try await exchange.perform(try call(.DELETE, "media/\(try Call.part(id))", nil, nil))
+        try await call(API.media.remove, at: id)
     }
 
     /// Returns a picture or a document, or a smaller version of a picture.
     ///
     /// The node asks its peers if it does not have it.
     public func media(_ id: String, size: ThumbnailSize? = nil) async throws -> MediaContent {
-        var call = Call(method: .GET, path: "/v1/media/\(try Call.part(id))")
-        call.query = [("size", size.map { String($0.rawValue) })]
+        var call = try Call(API.media.content.facts, at: id, query: [Query.size(size)])
         call.answerBytesMax = Self.mediaBytesMax
-        call.accepts = "*/*"
         return try await exchange.content(of: call)
     }
 }

@@ -1,13 +1,13 @@
 extension StoaClient {
-    public func status() async throws -> NodeStatus { try await get("node") }
+    public func status() async throws -> NodeStatus { try await call(API.node.status) }
 
-    public func chains() async throws -> [ChainStatus] { try await get("chains") }
+    public func chains() async throws -> [ChainStatus] { try await call(API.node.chains) }
 
-    public func peers() async throws -> [Peer] { try await get("peers") }
+    public func peers() async throws -> [Peer] { try await call(API.node.peers) }
 
     /// Connects to a peer, and returns when it is connected.
     public func connect(_ request: PeerAddress) async throws -> Peer {
-        try await post("peers", request)
+        try await call(API.node.connect, request)
     }
 
     /// Returns events in order; see ``EventStream``.

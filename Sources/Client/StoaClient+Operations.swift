@@ -6,18 +6,18 @@ extension StoaClient {
     /// At most `limit` operations, which is at most 100, after the ``Page/next`` of the page
     /// before.
     public func operations(limit: Int = 20, after: String? = nil) async throws -> Page<Operation> {
-        try await get("operations", [("limit", String(limit)), ("after", after)])
+        try await call(API.operations.list, query: [Query.limit(limit), Query.after(after)])
     }
 
     public func operation(_ id: String) async throws -> Operation {
-        try await get("operations/\(try Call.part(id))")
+        try await call(API.operations.operation, at: id)
     }
 
     /// Raises the fee of the operation's transaction that waits to be mined.
     ///
     /// - Throws: ``Problem`` with `move_not_open` if none waits.
     public func speedUp(operation id: String, feeMax: String? = nil) async throws -> Operation {
-        try await post("operations/\(try Call.part(id))/speed-up", feeMax: feeMax)
+        try await call(API.operations.speedUp, at: id, feeMax: feeMax)
     }
 
     /// Replaces the operation's transaction that waits to be mined by one that does nothing.
@@ -26,7 +26,7 @@ extension StoaClient {
     ///
     /// - Throws: ``Problem`` with `move_not_open` if none waits.
     public func cancel(operation id: String, feeMax: String? = nil) async throws -> Operation {
-        try await post("operations/\(try Call.part(id))/cancel", feeMax: feeMax)
+        try await call(API.operations.cancel, at: id, feeMax: feeMax)
     }
 
     /// Follows an operation to its end.

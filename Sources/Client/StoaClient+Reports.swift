@@ -4,7 +4,7 @@ extension StoaClient {
         _ draft: ReportDraft,
         key: IdempotencyKey = IdempotencyKey()
     ) async throws -> Report {
-        try await post("reports", draft, key: key)
+        try await call(API.conversations.report, draft, key: key)
     }
 
     /// Returns one page of the reports that the account got, or with `sent` of those it sent, the
@@ -16,9 +16,9 @@ extension StoaClient {
         limit: Int = 20,
         after: String? = nil
     ) async throws -> Page<Report> {
-        try await get(
-            "reports",
-            [("sent", sent ? "true" : nil), ("limit", String(limit)), ("after", after)]
+        try await call(
+            API.conversations.reports,
+            query: [Query.sent(sent), Query.limit(limit), Query.after(after)]
         )
     }
 }

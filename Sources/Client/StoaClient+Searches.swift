@@ -1,40 +1,36 @@
-import NIOHTTP1
-
 /// Saved searches, and listings that are not published yet.
 extension StoaClient {
     /// Returns the account's saved searches, the last saved first.
-    public func savedSearches() async throws -> [SavedSearch] { try await get("searches") }
+    public func savedSearches() async throws -> [SavedSearch] {
+        try await call(API.saved.searches)
+    }
 
     /// Saves a search under a name; the account is told of each listing that matches from now on, in
     /// an event `listing_found`.
     public func save(_ terms: SearchTerms, as name: String) async throws -> SavedSearch {
-        let path = "searches/\(try Call.part(name))"
-        return try await exchange.perform(try call(.PUT, path, terms, nil))
+        try await call(API.saved.saveSearch, at: name, terms)
     }
 
     /// Removes a saved search.
     public func remove(search name: String) async throws {
-        let path = "searches/\(try Call.part(name))"
-        try await exchange.perform(try call(.DELETE, path, nil, nil))
+        try await call(API.saved.removeSearch, at: name)
     }
 
     /// Returns the account's drafts of listings, the last changed first.
-    public func drafts() async throws -> [Draft] { try await get("drafts") }
+    public func drafts() async throws -> [Draft] { try await call(API.saved.drafts) }
 
     /// Returns one draft of a listing.
     public func draft(_ name: String) async throws -> Draft {
-        try await get("drafts/\(try Call.part(name))")
+        try await call(API.saved.draft, at: name)
     }
 
     /// Keeps the content of a listing under a name; it is checked when it is published.
     public func save(draft content: ListingContent, as name: String) async throws -> Draft {
-        let path = "drafts/\(try Call.part(name))"
-        return try await exchange.perform(try call(.PUT, path, content, nil))
+        try await call(API.saved.saveDraft, at: name, DraftContent(content: content))
     }
 
     /// Removes a draft.
     public func remove(draft name: String) async throws {
-        let path = "drafts/\(try Call.part(name))"
-        try await exchange.perform(try call(.DELETE, path, nil, nil))
+        try await call(API.saved.removeDraft, at: name)
     }
 }

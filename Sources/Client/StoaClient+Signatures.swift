@@ -6,26 +6,26 @@ extension StoaClient {
     public func statement(
         for request: ExternalAccountRequest
     ) async throws -> ExternalAccountStatement {
-        try await post("external-accounts/statement", request)
+        try await call(API.accounts.statement, request)
     }
 
     /// Adds an account whose key is in a wallet outside the node.
     ///
     /// - Throws: ``Problem`` with `bad_signature`, `name_taken` or `weak_password`.
     public func addAccount(_ creation: ExternalAccountCreation) async throws -> Account {
-        try await post("external-accounts", creation)
+        try await call(API.accounts.addExternal, creation)
     }
 
     /// Returns what waits for a signature of the account's wallet, the oldest first.
     public func signatureRequests() async throws -> [SignatureRequest] {
-        try await get("signatures")
+        try await call(API.operations.signatures)
     }
 
     /// Returns what one operation waits for.
     ///
     /// - Throws: ``Problem`` with `unknown_operation`, or `move_not_open` if it waits for none.
     public func signatureRequest(operation id: String) async throws -> SignatureRequest {
-        try await get("signatures/\(try Call.part(id))")
+        try await call(API.operations.signature, at: id)
     }
 
     /// Gives back what the account's wallet signed; it is taken only if it is what was asked for.
@@ -36,6 +36,6 @@ extension StoaClient {
         _ answer: SignatureAnswer,
         operation id: String
     ) async throws -> Operation {
-        try await post("signatures/\(try Call.part(id))", answer)
+        try await call(API.operations.sign, at: id, answer)
     }
 }

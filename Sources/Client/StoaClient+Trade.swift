@@ -1,5 +1,3 @@
-import NIOHTTP1
-
 /// A search for listings.
 public struct ListingSearch: Hashable, Sendable {
     /// Words of the title, the description, the tags or the seller's name; without any, the newest listings are found.
@@ -74,13 +72,13 @@ public enum ReviewScope: Hashable, Sendable {
 extension StoaClient {
     /// Returns what the account has on a chain; without `chain`, on the node's only one.
     public func wallet(chain: UInt64? = nil) async throws -> Wallet {
-        try await get("wallet", [("chain", chain.map(String.init))])
+        try await call(API.wallet.wallet, query: [Query.chain(chain)])
     }
 
     /// Returns the currencies of the node's chains, the native one of each first; without `chain`,
     /// those of all.
     public func currencies(chain: UInt64? = nil) async throws -> [CurrencyUnit] {
-        try await get("currencies", [("chain", chain.map(String.init))])
+        try await call(API.wallet.currencies, query: [Query.chain(chain)])
     }
 
     /// Returns one page of the movements of the account's money, newest first.
@@ -93,9 +91,9 @@ extension StoaClient {
         after: String? = nil,
         chain: UInt64? = nil
     ) async throws -> Page<WalletMovement> {
-        try await get(
-            "wallet/history",
-            [("limit", String(limit)), ("after", after), ("chain", chain.map(String.init))]
+        try await call(
+            API.wallet.history,
+            query: [Query.limit(limit), Query.after(after), Query.chain(chain)]
         )
     }
 
@@ -105,7 +103,7 @@ extension StoaClient {
         feeMax: String? = nil,
         key: IdempotencyKey = IdempotencyKey()
     ) async throws -> Operation {
-        try await post("wallet/send", transfer, feeMax: feeMax, key: key)
+        try await call(API.wallet.send, transfer, feeMax: feeMax, key: key)
     }
 
     /// Pays out what contracts hold ready for the account, by default all of it to the account.
@@ -114,11 +112,13 @@ extension StoaClient {
         feeMax: String? = nil,
         key: IdempotencyKey = IdempotencyKey()
     ) async throws -> Operation {
-        try await post("wallet/collect", collection, feeMax: feeMax, key: key)
+        try await call(API.wallet.collect, collection, feeMax: feeMax, key: key)
     }
 
     /// Lets the node continue to sign although the account's key is used elsewhere too.
-    public func acknowledgeForeignUse() async throws { try await post("wallet/acknowledge") }
+    public func acknowledgeForeignUse() async throws {
+        try await call(API.wallet.acknowledge)
+    }
 
     /// Creates a listing: mints the item, locks the deposit and publishes the listing.
     public func list(
@@ -126,41 +126,38 @@ extension StoaClient {
         feeMax: String? = nil,
         key: IdempotencyKey = IdempotencyKey()
     ) async throws -> Operation {
-        try await post("listings", content, feeMax: feeMax, key: key)
+        try await call(API.listings.list, content, feeMax: feeMax, key: key)
     }
 
     public func listings(_ search: ListingSearch) async throws -> Page<Listing> {
-        try await get(
-            "listings",
-            [
-                ("search", search.text), ("category", search.category), ("author", search.author),
-                ("chain", search.chain.map(String.init)),
-                ("currency", search.currency), ("priceMin", search.priceMin),
-                ("priceMax", search.priceMax), ("over", search.includesOver ? "true" : nil),
-                ("hidden", search.includesHidden ? "true" : nil),
-                ("toMe", search.reachesMe ? "true" : nil),
-                ("payment", search.payment), ("delivery", search.delivery),
-                ("shipsTo", search.shipsTo), ("sort", search.sort),
-                ("near", search.near.map { "\($0.latitude),\($0.longitude)" }),
-                ("within", search.within.map(String.init)),
-                ("stars", search.starsMin.map(String.init)),
-                ("count", search.countsMatches ? "true" : nil),
-                ("facets", search.countsFacets ? "true" : nil),
-                ("limit", String(search.limit)), ("after", search.after),
+        try await call(
+            API.listings.search,
+            query: [
+                Query.search(search.text), Query.category(search.category),
+                Query.author(search.author), Query.chain(search.chain),
+                Query.currency(search.currency), Query.priceMin(search.priceMin),
+                Query.priceMax(search.priceMax), Query.over(search.includesOver),
+                Query.hidden(search.includesHidden), Query.toMe(search.reachesMe),
+                Query.payment(search.payment), Query.delivery(search.delivery),
+                Query.shipsTo(search.shipsTo), Query.sort(search.sort),
+                Query.near(search.near.map { "\($0.latitude),\($0.longitude)" }),
+                Query.within(search.within), Query.stars(search.starsMin),
+                Query.count(search.countsMatches), Query.facets(search.countsFacets),
+                Query.limit(search.limit), Query.after(search.after),
             ]
         )
     }
 
     /// Returns texts that continue one that is being typed.
     public func suggestions(for text: String) async throws -> [ListingSuggestion] {
-        try await get("listings/suggestions", [("search", text)])
+        try await call(API.listings.suggestions, query: [Query.search(text)])
     }
 
     /// Returns a listing.
     ///
     /// With `onSale`, words of a title find only listings on sale, if any has them.
     public func listing(_ id: String, onSale: Bool = false) async throws -> Listing {
-        try await get("listings/\(try Call.part(id))", [("onSale", onSale ? "true" : nil)])
+        try await call(API.listings.listing, at: id, query: [Query.onSale(onSale)])
     }
 
     /// Changes the content of an own listing; its price and terms stay those of the sale.
@@ -169,8 +166,7 @@ extension StoaClient {
         _ content: ListingContent,
         key: IdempotencyKey = IdempotencyKey()
     ) async throws -> Operation {
-        let path = "listings/\(try Call.part(id))"
-        return try await exchange.perform(try call(.PUT, path, content, key))
+        try await call(API.listings.edit, at: id, content, key: key)
     }
 
     /// Withdraws an own listing; the deposit returns.
@@ -182,10 +178,12 @@ extension StoaClient {
         acceptsOneSource: Bool = false,
         key: IdempotencyKey = IdempotencyKey()
     ) async throws -> Operation {
-        let path = "listings/\(try Call.part(id))"
-        let more = [(name: "acceptsOneSource", value: acceptsOneSource ? "true" : nil)]
-        return try await exchange.perform(
-            try call(.DELETE, path, nil, key, feeMax: feeMax, more: more)
+        try await call(
+            API.listings.withdraw,
+            at: id,
+            query: [Query.acceptsOneSource(acceptsOneSource)],
+            feeMax: feeMax,
+            key: key
         )
     }
 
@@ -195,7 +193,7 @@ extension StoaClient {
         feeMax: String? = nil,
         key: IdempotencyKey = IdempotencyKey()
     ) async throws -> Operation {
-        try await post("sales", purchase, feeMax: feeMax, key: key)
+        try await call(API.sales.buy, purchase, feeMax: feeMax, key: key)
     }
 
     /// Returns one page of the account's sales, most recently moved first.
@@ -212,36 +210,39 @@ extension StoaClient {
         limit: Int = 20,
         after: String? = nil
     ) async throws -> Page<Sale> {
-        try await get(
-            "sales",
-            [("list", list), ("phase", phase), ("limit", String(limit)), ("after", after)]
+        try await call(
+            API.sales.list,
+            query: [Query.list(list), Query.phase(phase), Query.limit(limit), Query.after(after)]
         )
     }
 
     public func sale(_ id: String) async throws -> Sale {
-        try await get("sales/\(try Call.part(id))")
+        try await call(API.sales.sale, at: id)
     }
 
     /// Returns a token with its sales; an empty list if the market has no such token.
     ///
     /// Without `chain`, the token with that number on each of the node's chains.
     public func items(token: String, chain: UInt64? = nil) async throws -> [Item] {
-        try await get("items", [("token", token), ("chain", chain.map(String.init))])
+        try await call(API.listings.items, query: [Query.token(token), Query.chain(chain)])
     }
 
     /// Returns what the node knows of an identifier: listings that state it, and its tokens.
     ///
     /// - Throws: ``Problem`` with `malformed_value`.
     public func check(identifier: String, chain: UInt64? = nil) async throws -> IdentifierCheck {
-        try await get(
-            "identifiers",
-            [("identifier", identifier), ("chain", chain.map(String.init))]
+        try await call(
+            API.listings.identifier,
+            query: [Query.identifier(identifier), Query.chain(chain)]
         )
     }
 
     /// Returns the tokens that were made for an identifier and sold, the oldest first.
     public func items(identifier: String, chain: UInt64? = nil) async throws -> [Item] {
-        try await get("items", [("identifier", identifier), ("chain", chain.map(String.init))])
+        try await call(
+            API.listings.items,
+            query: [Query.identifier(identifier), Query.chain(chain)]
+        )
     }
 
     /// Makes a move in a sale; ``Sale/actions`` lists the moves that are open.
@@ -251,7 +252,7 @@ extension StoaClient {
         feeMax: String? = nil,
         key: IdempotencyKey = IdempotencyKey()
     ) async throws -> Operation {
-        try await post("sales/\(try Call.part(id))/moves", move, feeMax: feeMax, key: key)
+        try await call(API.sales.move, at: id, move, feeMax: feeMax, key: key)
     }
 
     /// Returns the terms on which an account is an arbiter, one for each currency.
@@ -262,7 +263,10 @@ extension StoaClient {
         of account: String? = nil,
         chain: UInt64? = nil
     ) async throws -> [Arbitration] {
-        try await get("arbitration", [("account", account), ("chain", chain.map(String.init))])
+        try await call(
+            API.reputation.arbitration,
+            query: [Query.account(account), Query.chain(chain)]
+        )
     }
 
     /// Registers the account as an arbiter, or changes the terms on which it is one.
@@ -271,12 +275,12 @@ extension StoaClient {
         feeMax: String? = nil,
         key: IdempotencyKey = IdempotencyKey()
     ) async throws -> Operation {
-        try await post("arbitration", arbitration, feeMax: feeMax, key: key)
+        try await call(API.reputation.arbitrate, arbitration, feeMax: feeMax, key: key)
     }
 
     /// Publishes a review; the node refuses one by an account that was no party to the sale.
     public func review(_ draft: ReviewDraft) async throws -> Review {
-        try await post("reviews", draft)
+        try await call(API.reputation.review, draft)
     }
 
     /// Returns what the node's chains show of an account, and the average of its reviews.
@@ -285,7 +289,7 @@ extension StoaClient {
     /// - Returns: Its reputation, which is empty for an account that was in no sale.
     /// - Throws: ``Problem`` with `bad_address` or `ambiguous_id`.
     public func reputation(of account: String) async throws -> Reputation {
-        try await get("reputation", [("account", account)])
+        try await call(API.reputation.reputation, query: [Query.account(account)])
     }
 
     /// Returns one page of reviews, newest first.
@@ -298,10 +302,13 @@ extension StoaClient {
     ) async throws -> Page<Review> {
         let query =
             switch scope {
-            case .listing(let id): ("listing", id)
-            case .account(let address): ("account", address)
-            case .sale(let id): ("sale", id)
+            case .listing(let id): Query.listing(id)
+            case .account(let address): Query.account(address)
+            case .sale(let id): Query.sale(id)
             }
-        return try await get("reviews", [query, ("limit", String(limit)), ("after", after)])
+        return try await call(
+            API.reputation.reviews,
+            query: [query, Query.limit(limit), Query.after(after)]
+        )
     }
 }

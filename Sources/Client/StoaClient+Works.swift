@@ -1,5 +1,4 @@
 import Foundation
-import NIOHTTP1
 
 /// Digital works.
 extension StoaClient {
@@ -7,7 +6,7 @@ extension StoaClient {
     public static let workBytesMax = mediaBytesMax - 28
 
     /// Returns the digital works that the account made or bought, by their identifiers.
-    public func works() async throws -> [Work] { try await get("works") }
+    public func works() async throws -> [Work] { try await call(API.media.works) }
 
     /// Adds a file to the node, which keeps it encrypted; a listing names it by its identifier.
     ///
@@ -18,11 +17,9 @@ extension StoaClient {
         named name: String,
         progress: (@Sendable (Int) -> Void)? = nil
     ) async throws -> Work {
-        var call = Call(method: .POST, path: "/v1/works", body: bytes)
-        call.query = [("name", name)]
-        call.bodyType = "application/octet-stream"
+        var call = try Call(API.media.addWork.facts, at: nil, query: [Query.name(name)])
+        call.body = bytes
         call.progress = progress
-        call.isRepeatable = true
         return try await exchange.perform(call)
     }
 
@@ -34,8 +31,7 @@ extension StoaClient {
     /// - Returns: The work.
     /// - Throws: ``Problem`` with `not_found`, `ambiguous_id`, `malformed_value`, `needs_unlock`.
     public func renameWork(_ work: String, to name: String) async throws -> Work {
-        let path = "works/\(try Call.part(work))"
-        return try await exchange.perform(try call(.PUT, path, WorkName(name: name), nil))
+        try await call(API.media.renameWork, at: work, WorkName(name: name))
     }
 
     /// Removes a digital work, here and on the account's other nodes.
@@ -44,16 +40,15 @@ extension StoaClient {
     /// - Throws: ``Problem`` with `not_found`, `ambiguous_id`, `not_allowed` while a sale of the
     ///   account needs it, `needs_unlock`.
     public func removeWork(_ work: String) async throws {
-        try await exchange.perform(try call(.DELETE, "works/\(try Call.part(work))", nil, nil))
+        try await call(API.media.removeWork, at: work)
     }
 
     /// Returns the file of a sale to its buyer, once the seller has delivered its key.
     ///
     /// The node has checked it against the identifier that the seller committed to.
     public func boughtWork(ofSale sale: String) async throws -> BoughtWork {
-        var call = Call(method: .GET, path: "/v1/sales/\(try Call.part(sale))/work")
+        var call = try Call(API.sales.work.facts, at: sale)
         call.answerBytesMax = Self.mediaBytesMax
-        call.accepts = "*/*"
         let content = try await exchange.content(of: call)
         let parts = content.location?.split(separator: "/").map(String.init) ?? []
         return BoughtWork(

@@ -1,7 +1,6 @@
 import AsyncHTTPClient
 import Foundation
 import NIOCore
-import NIOHTTP1
 
 /// The API of a node, for programs.
 ///
@@ -72,42 +71,36 @@ public struct StoaClient: Sendable {
         return client
     }
 
-    func get<Answer: Decodable & Sendable>(
-        _ path: String,
-        _ query: [(name: String, value: String?)] = []
-    ) async throws -> Answer {
-        try await exchange.perform(Call(method: .GET, path: "/v1/" + path, query: query))
-    }
-
-    func post<Answer: Decodable & Sendable>(
-        _ path: String,
-        _ body: (any Encodable)? = nil,
+    /// Makes a call.
+    ///
+    /// - Parameters:
+    ///   - call: The call.
+    ///   - id: What stands for `{id}` in its path.
+    ///   - body: The body, if it takes one.
+    ///   - query: Parameters of the query.
+    ///   - feeMax: The maximum fees; a preview has those of ``with(fees:)``.
+    ///   - key: The key of a call that requires one.
+    /// - Returns: The answer.
+    /// - Throws: ``Problem``, ``ClientError``.
+    @discardableResult
+    func call<Input, Output>(
+        _ call: APICall<Input, Output>,
+        at id: String? = nil,
+        _ body: Input? = nil,
+        query: [Call.QueryItem] = [],
         feeMax: String? = nil,
         key: IdempotencyKey? = nil
-    ) async throws -> Answer {
-        try await exchange.perform(try call(.POST, path, body, key, feeMax: feeMax))
-    }
-
-    func post(_ path: String, _ body: (any Encodable)? = nil) async throws {
-        try await exchange.perform(try call(.POST, path, body, nil))
-    }
-
-    func call(
-        _ method: HTTPMethod,
-        _ path: String,
-        _ body: (any Encodable)?,
-        _ key: IdempotencyKey?,
-        feeMax: String? = nil,
-        more: [(name: String, value: String?)] = []
-    ) throws -> Call {
-        let bytes = try body.map { [UInt8](try WireCoding.encoder().encode($0)) }
-        let isPreview = path.hasSuffix("/preview")
-        let speed = isPreview || feeMax != nil ? fees.speed : .normal
-        let query =
-            [
-                (name: "feeMax", value: isPreview ? fees.ceiling : feeMax),
-                (name: "feeSpeed", value: speed == .normal ? nil : speed.rawValue),
-            ] + more
-        return Call(method: method, path: "/v1/" + path, query: query, body: bytes, key: key)
+    ) async throws -> Output {
+        var request = try Call(call.facts, at: id, query: query)
+        request.body = try body.map { [UInt8](try WireCoding.encoder().encode($0)) }
+        request.key = key
+        let isPreview = Output.self == ActionPreview.self
+        request.query += [
+            Query.feeMax(isPreview ? fees.ceiling : feeMax),
+            Query.feeSpeed(isPreview || feeMax != nil ? fees.speed : .normal),
+        ]
+        guard let none = NoBody() as? Output else { return try await exchange.perform(request) }
+        try await exchange.perform(request)
+        return none
     }
 }

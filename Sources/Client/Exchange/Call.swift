@@ -2,10 +2,13 @@ import NIOHTTP1
 
 /// One request to the API.
 struct Call: Sendable {
+    /// A parameter and its value; one without a value is left out.
+    typealias QueryItem = (name: String, value: String?)
+
     let method: HTTPMethod
     /// The path in the form of a URL; see ``part(_:)``.
     let path: String
-    var query: [(name: String, value: String?)] = []
+    var query: [QueryItem] = []
     var body: [UInt8]?
     var bodyType = "application/json"
     /// Called with the number of bytes of the body that are on their way, again from 0 at each attempt.
@@ -17,6 +20,17 @@ struct Call: Sendable {
     var isRepeatable = false
     /// The same at each attempt, so that a repeat does not act twice.
     var key: IdempotencyKey?
+
+    /// Makes a request of a call of the API, without a body.
+    ///
+    /// - Throws: ``ClientError/badID(_:)`` if no path can hold the id.
+    init(_ facts: CallFacts, at id: String?, query: [QueryItem] = []) throws(ClientError) {
+        method = HTTPMethod(rawValue: facts.method.rawValue.uppercased())
+        path = "/v1/" + facts.path.replacing("{id}", with: try id.map(Self.part) ?? "")
+        self.query = query
+        if facts.takesFile { (bodyType, isRepeatable) = ("application/octet-stream", true) }
+        if facts.givesFile { accepts = "*/*" }
+    }
 
     /// Returns an id as one part of a path, whatever characters it has.
     ///

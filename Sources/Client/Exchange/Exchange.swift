@@ -102,7 +102,7 @@ struct Exchange: Sendable {
     private func checkAnswers() async throws {
         do {
             try await withTimeLimit(limits.silence, throwing: ClientError.silent(node)) {
-                _ = try await transmit(Call(method: .GET, path: "/v1/node"))
+                _ = try await transmit(Call(API.node.status.facts, at: nil))
             }
         } catch ClientError.silent(let node) {
             throw ClientError.silent(node)

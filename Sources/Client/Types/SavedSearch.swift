@@ -118,3 +118,14 @@ public struct Draft: Codable, Hashable, Sendable {
         (self.name, self.content, self.changedAt) = (name, content, changedAt)
     }
 }
+
+/// The content of a draft: the fields of a listing, without the rules for their values.
+package struct DraftContent: Codable, Sendable {
+    package var content: ListingContent
+
+    package init(content: ListingContent) { self.content = content }
+
+    package init(from decoder: any Decoder) throws { content = try ListingContent(from: decoder) }
+
+    package func encode(to encoder: any Encoder) throws { try content.encode(to: encoder) }
+}

@@ -1,4 +1,5 @@
 import AccountAccess
+import Answers
 import Client
 import Hummingbird
 import HummingbirdCore
@@ -23,6 +24,8 @@ struct APIServer: Sendable {
     let clockWatch: ClockWatch
     let limits: ConnectionLimits
     let routes: [Routes]
+    /// Whether the node has a chain; without one, calls that need a chain are refused.
+    let hasMarket: Bool
     let logger: Logger
 
     /// Returns the router with every route, which the API's document describes.
@@ -41,17 +44,16 @@ struct APIServer: Sendable {
         let group = router.group("v1")
         addDocumentRoutes(to: group)
         for add in routes { add(group) }
-        assert(
-            undescribed(router).isEmpty,
-            "APIOperation.all does not describe \(undescribed(router))"
+        let routed = Set(router.routes.map(\.description))
+        let missing = API.all.filter { !routed.contains($0.route) }
+        precondition(
+            missing.allSatisfy { $0.readsChain && !hasMarket },
+            "no handler: \(missing.map(\.route))"
         )
+        for call in missing { group.on(call) { _, _ in throw Refusal.noMarket } }
+        let unknown = routed.subtracting(API.all.map(\.route))
+        precondition(unknown.isEmpty, "calls that the API does not have: \(unknown)")
         return router
-    }
-
-    /// Returns the routes that the API's document leaves out.
-    private func undescribed(_ router: Router<APIContext>) -> Set<String> {
-        let described = APIOperation.all.map { "\($0.method.uppercased()) /v1/\($0.path)" }
-        return Set(router.routes.map(\.description)).subtracting(described)
     }
 
     /// Serves until cancelled or told to shut down gracefully.
@@ -74,6 +76,15 @@ struct APIServer: Sendable {
             )
         }
     }
+}
+
+extension Refusal {
+    /// The refusal of a call that needs a chain, on a node without one.
+    fileprivate static let noMarket = Refusal(
+        .chainAway,
+        "This node is in no market: join one with 'stoa init --market FILE' in a new folder, "
+            + "or set chain.deployment and chain.rpc and start the node again."
+    )
 }
 
 /// Lends every call the watch of the machine's clock.

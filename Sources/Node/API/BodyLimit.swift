@@ -14,8 +14,8 @@ struct BodyLimit: RouterMiddleware {
         context: APIContext,
         next: @concurrent (Request, APIContext) async throws -> Response
     ) async throws -> Response {
-        let operation = APIOperation.find(request.method.rawValue, at: request.uri.path)
-        let takesFile = operation?.takesFile == true
+        let call = API.find(request.method.rawValue, at: request.uri.path)
+        let takesFile = call?.takesFile == true
         let bytesMax = takesFile ? Int(Media.byteCountMax) : context.maxUploadSize
         if let length = request.headers[.contentLength].flatMap({ UInt64($0) }),
             length > UInt64(bytesMax)

@@ -13,12 +13,11 @@ struct EventQuery: Equatable {
     /// - Throws: ``Refusal`` with `malformed_value` for a query that the call does not take.
     init(_ uri: String) throws(Refusal) {
         let parts = uri.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-        guard parts.count == 2, let operation = APIOperation.find("get", at: EventSocket.path)
-        else {
+        guard parts.count == 2 else {
             (source, after) = (.account, nil)
             return
         }
-        try QueryCheck.check(String(parts[1]), of: operation)
+        try QueryCheck.check(String(parts[1]), of: API.node.events.facts)
         var values: [Substring: Substring] = [:]
         for pair in parts[1].split(separator: "&") {
             let sides = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)

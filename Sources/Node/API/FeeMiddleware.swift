@@ -18,8 +18,8 @@ struct FeeMiddleware: RouterMiddleware {
         }
         let query = request.uri.queryParameters
         let requested = RequestedFees(
-            speed: try Self.speed(query.text("feeSpeed")),
-            ceiling: try query.text("feeMax").map { text throws(Refusal) in
+            speed: FeeSpeed(try query.value(of: Query.feeSpeed)),
+            ceiling: try query.value(of: Query.feeMax).map { text throws(Refusal) in
                 try Amount.entered(text, field: "feeMax")
             }
         )
@@ -27,20 +27,15 @@ struct FeeMiddleware: RouterMiddleware {
             try await next(request, context)
         }
     }
+}
 
-    private static func speed(_ text: String?) throws(Refusal) -> FeeSpeed {
-        guard let text else { return .normal }
-        guard let speed = FeeChoice.Speed(rawValue: text) else {
-            throw Refusal(
-                .malformedValue,
-                "'feeSpeed' is slow, normal or fast.",
-                field: "feeSpeed"
-            )
-        }
-        return switch speed {
-        case .slow: .slow
-        case .normal: .normal
-        case .fast: .fast
-        }
+extension FeeSpeed {
+    fileprivate init(_ speed: FeeChoice.Speed) {
+        self =
+            switch speed {
+            case .slow: .slow
+            case .normal: .normal
+            case .fast: .fast
+            }
     }
 }

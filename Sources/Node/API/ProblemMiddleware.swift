@@ -26,7 +26,7 @@ struct ProblemMiddleware: RouterMiddleware {
         } catch let error as DecodingError {
             return try Self.response(to: Self.refusal(of: error))
         } catch let error as HTTPError {
-            let methods = APIOperation.methods(at: request.uri.path)
+            let methods = API.methods(at: request.uri.path)
             guard error.status == .notFound, !methods.isEmpty else {
                 return try Self.response(to: Self.refusal(of: error, at: request))
             }

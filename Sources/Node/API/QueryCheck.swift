@@ -16,8 +16,8 @@ struct QueryCheck: RouterMiddleware {
         next: @concurrent (Request, APIContext) async throws -> Response
     ) async throws -> Response {
         try Self.checkMarks(of: request)
-        let operation = APIOperation.find(request.method.rawValue, at: request.uri.path)
-        if let operation { try Self.check(request.uri.query, of: operation) }
+        let call = API.find(request.method.rawValue, at: request.uri.path)
+        if let call { try Self.check(request.uri.query, of: call) }
         return try await next(request, context)
     }
 
@@ -32,15 +32,15 @@ struct QueryCheck: RouterMiddleware {
     }
 
     /// - Throws: ``Refusal`` with `malformed_value` and the parameter at fault.
-    static func check(_ query: String?, of operation: APIOperation) throws(Refusal) {
+    static func check(_ query: String?, of call: CallFacts) throws(Refusal) {
         guard let query, !query.isEmpty else { return }
         var names: Set<String> = []
         for pair in query.split(separator: "&", omittingEmptySubsequences: false) {
             let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             // As the router reads it: names are not decoded.
             let name = parts.first.map(String.init) ?? ""
-            guard operation.query.contains(name) else {
-                let taken = operation.query.joined(separator: ", ")
+            guard call.query.contains(where: { $0.name == name }) else {
+                let taken = call.query.map(\.name).joined(separator: ", ")
                 throw Refusal(
                     .malformedValue,
                     "This call has no parameter \(name.quoted); "

@@ -16,13 +16,6 @@ func reply(
     reply(status, json: ByteBuffer(bytes: try context.responseEncoder.encode(value)))
 }
 
-/// Returns a preview, which also warns of a clock that differs from others.
-func reply(_ preview: ActionPreview, _ context: APIContext) async throws -> Response {
-    var preview = preview
-    preview.warnings += [await context.clockWatch.comparison().warning].compactMap(\.self)
-    return try reply(.ok, preview, context)
-}
-
 /// Returns a response whose body is already JSON.
 func reply(_ status: HTTPResponse.Status, json: ByteBuffer) -> Response {
     Response(
@@ -33,23 +26,13 @@ func reply(_ status: HTTPResponse.Status, json: ByteBuffer) -> Response {
 }
 
 extension Request {
-    /// Returns the body, decoded from JSON.
+    /// Returns the body, decoded from JSON, and overwrites its bytes: it may hold a password.
+    ///
+    /// The copies in the decoder and the connection cannot be overwritten from here.
     ///
     /// - Throws: `DecodingError`, which names the field at fault; ``Refusal`` for another type of
     ///   body.
     func read<Value: Decodable & Sendable>(_ context: APIContext) async throws -> Value {
-        try checkIsJSON()
-        let body = try await body.collect(upTo: context.maxUploadSize)
-        try Self.checkIsText(body)
-        let data = Data(body.readableBytesView)
-        try BodyShape.of("\(Value.self)")?.check(data)
-        return try context.requestDecoder.decode(Value.self, from: data)
-    }
-
-    /// As ``read(_:)``, for a body with a password or a phrase; overwrites its bytes.
-    ///
-    /// The copies in the decoder and the connection cannot be overwritten from here.
-    func readSecret<Value: Decodable & Sendable>(_ context: APIContext) async throws -> Value {
         try checkIsJSON()
         var body = try await body.collect(upTo: context.maxUploadSize)
         var data = Data(body.readableBytesView)
@@ -103,60 +86,6 @@ extension Request {
             )
         }
         return key
-    }
-
-    /// The maximum fees, in wei, as the query's `feeMax` says.
-    var feeMax: String? { uri.queryParameters["feeMax"].map(String.init) }
-
-    /// Returns a number in the query, as ``Parameters/number(_:default:in:)``.
-    func number(
-        _ name: String,
-        default standard: Int,
-        in range: ClosedRange<Int>
-    ) throws(Refusal) -> Int {
-        try uri.queryParameters.number(name, default: standard, in: range)
-    }
-
-    /// Returns a flag in the query, as ``Parameters/flag(_:)``.
-    func flag(_ name: String) throws(Refusal) -> Bool { try uri.queryParameters.flag(name) }
-}
-
-/// The parameters of a query; a call that reads several parses the query once.
-extension Parameters {
-    /// Returns a parameter's text.
-    func text(_ name: String) -> String? { self[name[...]].map { String($0) } }
-
-    /// Returns a number, within bounds.
-    func number(
-        _ name: String,
-        default standard: Int,
-        in range: ClosedRange<Int>
-    ) throws(Refusal) -> Int {
-        try number(name, in: range) ?? standard
-    }
-
-    /// Returns a number, within bounds; `nil` if the query has none.
-    func number(_ name: String, in range: ClosedRange<Int>) throws(Refusal) -> Int? {
-        guard let text = self[name[...]] else { return nil }
-        guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int(text),
-            range.contains(number)
-        else {
-            throw Refusal(
-                .malformedValue,
-                "'\(name)' must be from \(range.lowerBound) to \(range.upperBound).",
-                field: name
-            )
-        }
-        return number
-    }
-
-    /// Returns `true` or `false` as the query says; `false` if it does not.
-    func flag(_ name: String) throws(Refusal) -> Bool {
-        switch self[name[...]] {
-        case nil, "false": return false
-        case "true": return true
-        default: throw Refusal(.malformedValue, "'\(name)' is true or false.", field: name)
-        }
     }
 }
 

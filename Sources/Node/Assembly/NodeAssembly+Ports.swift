@@ -113,6 +113,7 @@ extension NodeAssembly {
                 { addWorkRoutes(to: $0, digitalWorks: digitalWorks) },
                 addTradeRoutes,
             ],
+            hasMarket: market != nil,
             logger: node.logger
         )
         let healthPort = ListeningPort(setting: .healthPort, host: health.host, port: health.port)
@@ -206,7 +207,7 @@ extension NodeAssembly {
     }
 
     @Sendable private func addTradeRoutes(to group: RouterGroup<APIContext>) {
-        guard let market else { return addChainlessRoutes(to: group) }
+        guard let market else { return }
         addListingRoutes(
             to: group,
             listings: market.listings,

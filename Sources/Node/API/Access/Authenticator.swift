@@ -7,7 +7,7 @@ import Keys
 
 /// Finds the caller and its origin, and refuses what the call's ``Access`` does not allow.
 ///
-/// No other code decides this. If ``APIOperation/all`` does not name a path and method, the answer
+/// No other code decides this. If the API does not have a path and method, the answer
 /// is that nothing is there, whatever the router has.
 struct Authenticator: RouterMiddleware {
     let accounts: Accounts
@@ -26,9 +26,9 @@ struct Authenticator: RouterMiddleware {
         context.place = try place(of: request, context)
         context.caller = try await caller(authorization: request.headers[.authorization])
         if context.caller == .operator { try await context.trustConnection() }
-        let operation = APIOperation.find(request.method.rawValue, at: request.uri.path)
-        guard let operation else { throw HTTPError(.notFound) }
-        try check(operation.access, context.caller, context.place)
+        let call = API.find(request.method.rawValue, at: request.uri.path)
+        guard let call else { throw HTTPError(.notFound) }
+        try check(call.access, context.caller, context.place)
         return try await next(request, context)
     }
 

@@ -16,10 +16,10 @@ package enum APIDocument {
     /// Writes the document.
     package static func json() throws -> Data {
         var paths: [String: Any] = [:]
-        for operation in APIOperation.all {
-            let path = "/v1/" + operation.path
+        for call in API.all {
+            let path = "/v1/" + call.path
             var methods = paths[path] as? [String: Any] ?? [:]
-            methods[operation.method] = describe(operation)
+            methods[call.method.rawValue] = describe(call)
             paths[path] = methods
         }
         let document: [String: Any] = [
@@ -37,44 +37,43 @@ package enum APIDocument {
         )
     }
 
-    private static func describe(_ operation: APIOperation) -> [String: Any] {
+    private static func describe(_ call: CallFacts) -> [String: Any] {
         var text: [String: Any] = [
-            "summary": operation.about,
-            "description": operation.access.about,
-            "x-stoa-access": operation.access.rawValue,
+            "summary": call.summary,
+            "description": call.access.about,
+            "x-stoa-access": call.access.rawValue,
         ]
-        let parameters = APIParameters.all(of: operation)
+        let parameters = call.parameters
         if !parameters.isEmpty { text["parameters"] = parameters }
-        if [.operator, .reader, .account].contains(operation.access) {
+        if [.operator, .reader, .account].contains(call.access) {
             text["security"] = [["session": [String]()]]
         }
-        if let name = operation.takes {
+        if call.takesJSON {
             text["requestBody"] = [
-                "required": true, "content": ["application/json": ["schema": schema(name)]],
+                "required": true, "content": ["application/json": ["schema": schema(call.input)]],
             ]
         }
-        if operation.takesFile {
+        if call.takesFile {
             let file = ["type": "string", "format": "binary"]
             text["requestBody"] = [
                 "required": true, "content": ["application/octet-stream": ["schema": file]],
             ]
         }
-        var answer: [String: Any] = ["description": operation.about]
-        if operation.givesFile {
+        var answer: [String: Any] = ["description": call.summary]
+        if call.givesFile {
             answer["content"] = files
-        } else if let name = operation.gives {
-            answer["content"] = ["application/json": ["schema": schema(name)]]
-        } else if operation.status == 200 {
-            answer["content"] = ["application/json": ["schema": ["type": "object"]]]
+        } else if call.output != NoBody.self {
+            answer["content"] = ["application/json": ["schema": schema(call.output)]]
         }
-        var responses: [String: Any] = [String(operation.status): answer]
-        if operation.givesFile, operation.path.hasPrefix("media") {
+        var responses: [String: Any] = [String(call.status): answer]
+        if call.givesFile, call.path.hasPrefix("media") {
             responses["206"] = ["description": "The part that 'Range' asks for.", "content": files]
             responses["304"] = ["description": "The file that 'If-None-Match' names."]
         }
-        for (status, codes) in operation.problems {
-            responses[String(status)] = problem(codes)
+        let problems = Dictionary(grouping: call.problems.sorted { $0.rawValue < $1.rawValue }) {
+            $0.status
         }
+        for (status, codes) in problems { responses[String(status)] = problem(codes) }
         text["responses"] = responses
         return text
     }
@@ -90,7 +89,7 @@ package enum APIDocument {
     private static func problem(_ codes: [ProblemCode]) -> [String: Any] {
         let names = codes.map(\.rawValue)
         let form: [String: Any] = [
-            "allOf": [schema("Problem"), ["properties": ["code": ["enum": names]]]]
+            "allOf": [reference("Problem"), ["properties": ["code": ["enum": names]]]]
         ]
         return [
             "description": codes.map(\.title).joined(separator: "; ") + ".",
@@ -98,19 +97,23 @@ package enum APIDocument {
         ]
     }
 
-    private static func schema(_ name: String) -> [String: Any] {
-        if name.hasPrefix("Page[") {
-            return page(of: String(name.dropFirst(5).dropLast()))
+    private static func schema(_ type: any Any.Type) -> [String: Any] {
+        switch type {
+        case let list as any ListType.Type:
+            ["type": "array", "items": schema(list.element)]
+        case let page as any PageType.Type: self.page(of: "\(page.element)")
+        case is JSONObject.Type: ["type": "object"]
+        default: reference("\(type)")
         }
-        if name.hasPrefix("[") {
-            return ["type": "array", "items": schema(String(name.dropFirst().dropLast()))]
-        }
-        return ["$ref": "#/components/schemas/\(name)"]
+    }
+
+    private static func reference(_ name: String) -> [String: Any] {
+        ["$ref": "#/components/schemas/\(name)"]
     }
 
     private static func page(of name: String) -> [String: Any] {
         var properties: [String: Any] = [
-            "items": ["type": "array", "items": schema(name)],
+            "items": ["type": "array", "items": reference(name)],
             "next": ["type": ["string", "null"], "minLength": 1],
             "isLast": ["type": "boolean"],
         ]
@@ -123,7 +126,7 @@ package enum APIDocument {
                 "type": ["boolean", "null"], "description": "Whether more than 'total' can match.",
             ]
             properties["facets"] = [
-                "anyOf": [schema("ListingFacets"), ["type": "null"]],
+                "anyOf": [reference("ListingFacets"), ["type": "null"]],
                 "description": "The matches by their properties, if 'facets=true' asked for them.",
             ]
             properties["corrected"] = [
@@ -140,9 +143,27 @@ package enum APIDocument {
     }
 }
 
+/// A list, by the type of its elements.
+private protocol ListType {
+    static var element: any Any.Type { get }
+}
+
+extension Array: ListType {
+    fileprivate static var element: any Any.Type { Element.self }
+}
+
+/// A page of a list, by the type of its elements.
+private protocol PageType {
+    static var element: any Any.Type { get }
+}
+
+extension Page: PageType {
+    fileprivate static var element: any Any.Type { Element.self }
+}
+
 /// Adds the route of the document, `/v1/openapi.json`.
 func addDocumentRoutes(to group: RouterGroup<APIContext>) {
-    group.get("openapi.json") { _, _ in
+    group.answer(API.node.document) { _ in
         Response(
             status: .ok,
             headers: [.contentType: "application/json"],

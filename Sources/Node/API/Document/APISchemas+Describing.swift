@@ -16,7 +16,7 @@ extension APISchemas {
             }
             return !decodes(type(of: example), data)
         }
-        if APIOperation.all.contains(where: { $0.takes == name }) { close(&schema) }
+        if API.all.contains(where: { "\($0.input)" == name }) { close(&schema) }
         schema["example"] = whole
         return schema
     }

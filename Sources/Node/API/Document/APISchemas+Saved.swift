@@ -90,14 +90,3 @@ extension APISchemas {
         field: "listing"
     )
 }
-
-/// The content of a draft: the fields of a listing, without the rules for their values.
-struct DraftContent: Codable {
-    var content: ListingContent
-
-    init(content: ListingContent) { self.content = content }
-
-    init(from decoder: any Decoder) throws { content = try ListingContent(from: decoder) }
-
-    func encode(to encoder: any Encoder) throws { try content.encode(to: encoder) }
-}

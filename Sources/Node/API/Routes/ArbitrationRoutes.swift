@@ -2,44 +2,34 @@ import Client
 import Hummingbird
 import Keys
 
-/// Adds the routes of the terms on which accounts are arbiters: `/v1/arbitration`.
+/// Adds the handlers of the terms on which accounts are arbiters.
 func addArbitrationRoutes(
     to group: RouterGroup<APIContext>,
     market: MarketServices,
     ids: IDResolver
 ) {
-    group.get("arbitration") { request, context in
-        let own = try context.account()
-        guard let named = request.uri.queryParameters["account"] else {
-            let found = try await market.terms(of: own.checksummed, on: try request.chain())
-            return try reply(.ok, found, context)
+    group.on(API.reputation.arbitration) { request in
+        var account = try request.account.checksummed
+        if let named = try request[Query.account] {
+            account = try await ids.account(
+                named,
+                request.context,
+                findsSellers: true,
+                field: "account"
+            )
         }
-        let account = try await ids.account(
-            String(named),
-            context,
-            findsSellers: true,
-            field: "account"
-        )
-        return try reply(
-            .ok,
-            try await market.terms(of: account, on: try request.chain()),
-            context
-        )
+        return try await market.terms(of: account, on: request[Query.chain])
     }
-    group.post("arbitration/preview") { request, context in
-        let account = try context.account()
-        let wanted: Arbitration = try await request.read(context)
-        let arbiters = try market.chain(entered: wanted.chain).arbiters
-        return try await reply(try await arbiters.preview(wanted, by: account), context)
+    group.on(API.reputation.previewArbitrate) { request in
+        let (account, wanted) = (try request.account, try await request.body)
+        return try await market.chain(entered: wanted.chain).arbiters
+            .preview(wanted, by: account)
     }
-    group.post("arbitration") { request, context in
-        let account = try context.account()
-        let key = try request.idempotencyKey()
-        let fee = request.feeMax
-        let wanted: Arbitration = try await request.read(context)
-        let arbiters = try market.chain(entered: wanted.chain).arbiters
-        let begun = try await arbiters.register(wanted, by: account, key: key, feeMax: fee)
-        return try reply(.accepted, begun, context)
+    group.on(API.reputation.arbitrate) { request in
+        let (account, key, fee) = (try request.account, try request.key, try request.feeMax)
+        let wanted = try await request.body
+        return try await market.chain(entered: wanted.chain).arbiters
+            .register(wanted, by: account, key: key, feeMax: fee)
     }
 }
 

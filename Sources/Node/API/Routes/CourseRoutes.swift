@@ -2,40 +2,35 @@ import Answers
 import Client
 import Hummingbird
 
-/// Adds the routes of a course's lists: `/v1/sales/{id}/students`, `/v1/sales/{id}/attendance`.
+/// Adds the handlers of a course's lists.
 func addStudentRoutes(
     to group: RouterGroup<APIContext>,
     lists: StudentLists,
     ids: IDResolver
 ) {
-    group.get("sales/{id}/students") { request, context in
-        let id = try ids.sale(try context.id(), context)
-        let page = try lists.students(
-            of: id,
-            round: try request.round(),
-            after: request.uri.queryParameters["after"].map(String.init),
-            limit: try request.number("limit", default: 20, in: 1...100)
+    group.on(API.sales.students) { request in
+        try lists.students(
+            of: ids.sale(request.id, request.context),
+            round: request[Query.round].map(UInt64.init),
+            after: request[Query.after],
+            limit: request[Query.limit]
         )
-        return try reply(.ok, page, context)
     }
-    group.get("sales/{id}/attendance") { request, context in
-        let account = try context.account()
-        let page = try await lists.attendance(
-            of: try ids.sale(try context.id(), context),
-            round: try request.round(),
+    group.on(API.sales.attendance) { request in
+        let account = try request.account
+        return try await lists.attendance(
+            of: ids.sale(request.id, request.context),
+            round: request[Query.round].map(UInt64.init),
             by: account,
-            after: request.uri.queryParameters["after"].map(String.init),
-            limit: try request.number("limit", default: 20, in: 1...100)
+            after: request[Query.after],
+            limit: request[Query.limit]
         )
-        return try reply(.ok, page, context)
     }
-    group.put("sales/{id}/attendance") { request, context in
-        let account = try context.account()
-        let id = try ids.sale(try context.id(), context)
-        let marks: AttendanceMarks = try await request.read(context)
-        let named = try await ids.named(marks, context)
+    group.perform(API.sales.mark) { request in
+        let account = try request.account
+        let id = try ids.sale(request.id, request.context)
+        let named = try await ids.named(request.body, request.context)
         try await lists.mark(named, of: id, by: account)
-        return Response(status: .noContent)
     }
 }
 
@@ -61,14 +56,5 @@ extension IDResolver {
             named.notes?[place].account = address
         }
         return named
-    }
-}
-
-extension Request {
-    /// Returns the round that the query names, if it does.
-    fileprivate func round() throws(Refusal) -> UInt64? {
-        let query = uri.queryParameters
-        guard query.text("round") != nil else { return nil }
-        return UInt64(try query.number("round", default: 0, in: 0...255))
     }
 }

@@ -3,61 +3,33 @@ import Client
 import Hummingbird
 import Keys
 
-/// Adds the routes of lists that hide, and of blocked accounts: `/v1/curations`,
-/// `/v1/subscriptions`, `/v1/hidden`, `/v1/blocked`.
+/// Adds the handlers of lists that hide, and of blocked accounts.
 func addCurationRoutes(
     to group: RouterGroup<APIContext>,
     curations: Curations,
     ids: IDResolver
 ) {
-    group.get("curations") { request, context in
-        let query = request.uri.queryParameters
+    group.on(API.curations.list) { request in
         var author: Address?
-        if let text = query.text("author") {
-            let found = try await ids.account(text, context, field: "author")
+        if let text = try request[Query.author] {
+            let found = try await ids.account(text, request.context, field: "author")
             author = try .entered(found, field: "author")
         }
-        let page = try curations.page(
+        return try curations.page(
             by: author,
-            for: context.signedIn,
-            after: query.text("after"),
-            limit: try request.number("limit", default: 20, in: 1...100)
+            for: request.context.signedIn,
+            after: request[Query.after],
+            limit: request[Query.limit]
         )
-        return try reply(.ok, page, context)
     }
-    group.get("curations/{id}") { _, context in
-        try reply(.ok, try curations.list(try context.id(), for: context.signedIn), context)
-    }
-    group.post("curations/preview") { request, context in
-        let account = try context.account()
-        let draft: CurationDraft = try await request.read(context)
-        return try await reply(try curations.preview(draft, by: account), context)
-    }
-    group.post("curations") { request, context in
-        let account = try context.account()
-        let draft: CurationDraft = try await request.read(context)
-        return try reply(.created, try await curations.publish(draft, by: account), context)
-    }
-    group.delete("curations/{id}") { _, context in
-        try await curations.withdraw(try context.id(), by: try context.account())
-        return Response(status: .noContent)
-    }
-    group.get("subscriptions") { _, context in
-        try reply(.ok, try curations.followed(by: try context.account()), context)
-    }
-    group.post("subscriptions") { request, context in
-        let account = try context.account()
-        let body: Subscription = try await request.read(context)
-        let list = try await curations.follow(body.list, by: account)
-        return try reply(.created, list, context)
-    }
-    group.delete("subscriptions/{id}") { _, context in
-        try await curations.leave(try context.id(), by: try context.account())
-        return Response(status: .noContent)
-    }
-    group.get("hidden") { _, context in
-        try reply(.ok, try await curations.reasons(for: try context.account()), context)
-    }
+    group.on(API.curations.curation) { try curations.list($0.id, for: $0.context.signedIn) }
+    group.on(API.curations.preview) { try await curations.preview($0.body, by: $0.account) }
+    group.on(API.curations.publish) { try await curations.publish($0.body, by: $0.account) }
+    group.perform(API.curations.withdraw) { try await curations.withdraw($0.id, by: $0.account) }
+    group.on(API.curations.followed) { try curations.followed(by: $0.account) }
+    group.on(API.curations.follow) { try await curations.follow($0.body.list, by: $0.account) }
+    group.perform(API.curations.unfollow) { try await curations.leave($0.id, by: $0.account) }
+    group.on(API.curations.hidden) { try await curations.reasons(for: $0.account) }
     addBlockedRoutes(to: group, blocks: curations.blocks, ids: ids)
 }
 
@@ -66,25 +38,19 @@ private func addBlockedRoutes(
     blocks: Blocks,
     ids: IDResolver
 ) {
-    group.get("blocked") { _, context in
-        let account = try context.account()
-        return try reply(.ok, try await blocks.all(by: account), context)
-    }
-    group.post("blocked") { request, context in
-        let account = try context.account()
-        let body: BlockRequest = try await request.read(context)
+    group.on(API.curations.blocked) { try await blocks.all(by: $0.account) }
+    group.on(API.curations.block) { request in
+        let (account, body) = (try request.account, try await request.body)
         let other = try await ids.account(
             body.account,
-            context,
+            request.context,
             findsSellers: true,
             field: "account"
         )
-        return try reply(.created, try await blocks.add(other, by: account), context)
+        return try await blocks.add(other, by: account)
     }
-    group.delete("blocked/{id}") { _, context in
-        let account = try context.account()
-        let other = try await ids.account(try context.id(), context, field: "account")
-        try await blocks.remove(other, by: account)
-        return Response(status: .noContent)
+    group.perform(API.curations.unblock) { request in
+        let other = try await ids.account(request.id, request.context, field: "account")
+        try await blocks.remove(other, by: request.account)
     }
 }

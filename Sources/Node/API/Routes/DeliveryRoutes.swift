@@ -1,39 +1,29 @@
 import Client
 import Hummingbird
 
-/// Adds the routes of delivery addresses: `/v1/address`.
+/// Adds the handlers of delivery addresses.
 func addAddressRoutes(to group: RouterGroup<APIContext>, addresses: DeliveryAddresses) {
-    group.get("address") { _, context in
-        try reply(.ok, try await addresses.address(of: try context.account()), context)
-    }
-    group.put("address") { request, context in
-        let account = try context.account()
-        let address: DeliveryAddress = try await request.read(context)
-        return try reply(.ok, try await addresses.put(address, of: account), context)
-    }
+    group.on(API.saved.address) { try await addresses.address(of: $0.account) }
+    group.on(API.saved.setAddress) { try await addresses.put($0.body, of: $0.account) }
 }
 
-/// Adds the routes by which buyers and sellers tell each other about sending an item.
+/// Adds the handlers by which buyers and sellers tell each other about sending an item.
 func addDeliveryRoutes(
     to group: RouterGroup<APIContext>,
     delivery: DeliveryNotes,
     ids: IDResolver
 ) {
-    group.post("sales/{id}/address") { request, context in
-        let account = try context.account()
-        let key = try request.idempotencyKey()
-        let draft: AddressDisclosure = try await request.read(context)
-        let id = try ids.sale(try context.id(), context, takesTitles: false)
-        let message = try await delivery.disclose(draft, for: id, by: account, key: key)
-        return try reply(.created, message, context)
+    group.on(API.sales.disclose) { request in
+        let (account, key) = (try request.account, try request.key)
+        let draft = try await request.body
+        let id = try ids.sale(request.id, request.context, takesTitles: false)
+        return try await delivery.disclose(draft, for: id, by: account, key: key)
     }
-    group.post("listings/{id}/exceptions") { request, context in
-        let account = try context.account()
-        let key = try request.idempotencyKey()
-        var draft: ShippingException = try await request.read(context)
-        let id = try await ids.listing(try context.id(), by: .none)
-        draft.buyer = try await ids.account(draft.buyer, context, field: "buyer")
-        let message = try await delivery.grant(id, to: draft, by: account, key: key)
-        return try reply(.created, message, context)
+    group.on(API.listings.exempt) { request in
+        let (account, key) = (try request.account, try request.key)
+        var draft = try await request.body
+        let id = try await ids.listing(request.id, by: .none)
+        draft.buyer = try await ids.account(draft.buyer, request.context, field: "buyer")
+        return try await delivery.grant(id, to: draft, by: account, key: key)
     }
 }

@@ -3,47 +3,35 @@ import Client
 import Foundation
 import Hummingbird
 
-/// Adds the routes of the history of tokens and of identifiers: `/v1/items`, `/v1/identifiers`.
+/// Adds the handlers of the history of tokens and of identifiers.
 func addItemRoutes(
     to group: RouterGroup<APIContext>,
     sales: Sales,
     listings: Listings,
     reviews: Reviews
 ) {
-    group.get("identifiers") { request, context in
-        let text = request.uri.queryParameters.text("identifier") ?? ""
+    group.on(API.listings.identifier) { request in
+        let text = try request[Query.identifier] ?? ""
         let (identifier, found) = try await listings.listings(withIdentifier: text)
         let uses = try await reviews.uses(found) { try listings.tokenSince(of: $0) }
         let open = found.filter { $0.state == "open" }.map(\.author)
-        let check = IdentifierCheck(
+        return IdentifierCheck(
             identifier: identifier,
             isContested: Set(open).count > 1,
             listings: uses,
             items: try await sales.items(
                 identifier: identifier,
-                on: try request.chain(),
-                for: context.signedIn
+                on: request[Query.chain],
+                for: request.context.signedIn
             )
         )
-        return try reply(.ok, check, context)
     }
-    group.get("items") { request, context in
-        let query = request.uri.queryParameters
-        let chain = try request.chain()
-        switch (query["token"].map(String.init), query["identifier"].map(String.init)) {
-        case (let token?, nil):
-            return try reply(
-                .ok,
-                try await sales.items(token: token, on: chain, for: context.signedIn),
-                context
-            )
+    group.on(API.listings.items) { request in
+        let (chain, caller) = (try request[Query.chain], request.context.signedIn)
+        return switch (try request[Query.token], try request[Query.identifier]) {
+        case (let token?, nil): try await sales.items(token: token, on: chain, for: caller)
         case (nil, let identifier?):
-            let items = try await sales.items(
-                identifier: identifier,
-                on: chain,
-                for: context.signedIn
-            )
-            return try reply(.ok, items, context)
+            try await sales.items(identifier: identifier, on: chain, for: caller)
         case (nil, nil), (_?, _?):
             throw Refusal(.malformedValue, "Give either 'token' or 'identifier'.", field: "token")
         }

@@ -1,7 +1,7 @@
 import Client
 import Hummingbird
 
-/// Adds the routes of listings: `/v1/listings`.
+/// Adds the handlers of listings.
 func addListingRoutes(
     to group: RouterGroup<APIContext>,
     listings: Listings,
@@ -10,114 +10,98 @@ func addListingRoutes(
     addresses: DeliveryAddresses,
     ids: IDResolver
 ) {
-    group.get("listings") { request, context in
+    group.answer(API.listings.search) { request in
         var wanted = ListingQuery()
-        let query = request.uri.queryParameters
-        // Blanks are no words to search for.
-        wanted.text = query.text("search").flatMap { text in
+        // A blank search is none.
+        wanted.text = try request[Query.search].flatMap { text in
             text.allSatisfy(\.isWhitespace) ? nil : text
         }
-        wanted.category = query.text("category")
-        wanted.chain = try request.chain()
-        if let author = query.text("author") {
+        wanted.category = try request[Query.category]
+        wanted.chain = try request[Query.chain]
+        if let author = try request[Query.author] {
             wanted.author = try await ids.account(
                 author,
-                context,
+                request.context,
                 findsSellers: true,
                 field: "author"
             )
         }
-        wanted.priceMin = query.text("priceMin")
-        wanted.priceMax = query.text("priceMax")
-        wanted.currency = query.text("currency")
-        wanted.includesOver = try query.flag("over")
-        wanted.payment = query.text("payment")
-        wanted.delivery = query.text("delivery")
-        wanted.shipsTo = query.text("shipsTo")
-        wanted.sort = query.text("sort")
-        wanted.near = query.text("near")
-        wanted.within = try query.number("within", in: 1...ListingQuery.kilometresMax)
-        wanted.starsMin = try query.number("stars", in: 1...5)
-        wanted.countsMatches = try query.flag("count")
-        wanted.countsFacets = try query.flag("facets")
-        if let caller = context.signedIn, try !query.flag("hidden") {
+        wanted.priceMin = try request[Query.priceMin]
+        wanted.priceMax = try request[Query.priceMax]
+        wanted.currency = try request[Query.currency]
+        wanted.includesOver = try request[Query.over]
+        wanted.payment = try request[Query.payment]
+        wanted.delivery = try request[Query.delivery]
+        wanted.shipsTo = try request[Query.shipsTo]
+        wanted.sort = try request[Query.sort]
+        wanted.near = try request[Query.near]
+        wanted.within = try request[Query.within]
+        wanted.starsMin = try request[Query.stars]
+        wanted.countsMatches = try request[Query.count]
+        wanted.countsFacets = try request[Query.facets]
+        if let caller = request.context.signedIn, try !request[Query.hidden] {
             wanted.hidden = try await curations.hidden(from: caller)
         }
-        wanted.reachesOnly = try query.flag("toMe")
+        wanted.reachesOnly = try request[Query.toMe]
         if wanted.reachesOnly {
-            wanted.destination = try await addresses.destination(of: try context.account())
-        } else if wanted.countsFacets, let caller = context.signedIn {
-            // Who has said no place gets the other counts.
+            wanted.destination = try await addresses.destination(of: request.account)
+        } else if wanted.countsFacets, let caller = request.context.signedIn {
+            // Without an address, this count is omitted.
             wanted.destination = try? await addresses.destination(of: caller)
         }
-        wanted.after = query.text("after")
-        wanted.limit = try query.number("limit", default: 20, in: 1...100)
+        wanted.after = try request[Query.after]
+        wanted.limit = try request[Query.limit]
         return reply(.ok, json: try await listings.search(wanted))
     }
-    group.get("listings/suggestions") { request, context in
-        let text = request.uri.queryParameters.text("search") ?? ""
-        return try reply(.ok, try await listings.suggestions(for: text), context)
+    group.on(API.listings.suggestions) { request in
+        try await listings.suggestions(for: request[Query.search] ?? "")
     }
-    group.post("listings") { request, context in
-        let account = try context.account()
-        let key = try request.idempotencyKey()
-        let fee = request.feeMax
-        let content = try await ids.named(try await request.read(context), context)
-        let operation = try await listings.create(content, by: account, key: key, feeMax: fee)
-        return try reply(.accepted, operation, context)
+    group.on(API.listings.list) { request in
+        let (account, key, fee) = (try request.account, try request.key, try request.feeMax)
+        let content = try await ids.named(request.body, request.context)
+        return try await listings.create(content, by: account, key: key, feeMax: fee)
     }
-    group.post("listings/preview") { request, context in
-        let account = try context.account()
-        let content = try await ids.named(try await request.read(context), context)
-        return try await reply(try await listings.preview(content, by: account), context)
+    group.on(API.listings.preview) { request in
+        let account = try request.account
+        let content = try await ids.named(request.body, request.context)
+        return try await listings.preview(content, by: account)
     }
-    group.post("listings/{id}/preview") { request, context in
-        let account = try context.account()
-        let wanted: ListingContent = try await request.read(context)
-        let id = try await ids.listing(try context.id(), by: .none)
-        let content = try await ids.named(wanted, context)
-        let preview = try await listings.preview(editing: id, content, by: account)
-        return try await reply(preview, context)
+    group.on(API.listings.previewEdit) { request in
+        let (account, wanted) = (try request.account, try await request.body)
+        let id = try await ids.listing(request.id, by: .none)
+        let content = try await ids.named(wanted, request.context)
+        return try await listings.preview(editing: id, content, by: account)
     }
-    group.post("listings/{id}/withdraw/preview") { _, context in
-        let account = try context.account()
-        let id = try await ids.listing(try context.id(), by: .none)
-        let preview = try await listings.preview(withdrawing: id, by: account)
-        return try await reply(preview, context)
+    group.on(API.listings.previewWithdraw) { request in
+        let id = try await ids.listing(request.id, by: .none)
+        return try await listings.preview(withdrawing: id, by: request.account)
     }
-    group.get("listings/{id}") { request, context in
-        let isOnSale = try request.flag("onSale")
-        let id = try await ids.listing(try context.id(), by: isOnSale ? .onSale : .all)
-        var listing = try await listings.listing(id)
+    group.on(API.listings.listing) { request in
+        let titles: MarketIndex.Titles = try request[Query.onSale] ? .onSale : .all
+        var listing = try await listings.listing(ids.listing(request.id, by: titles))
         let rivals = try await listings.rivals(of: listing)
         if !rivals.isEmpty {
             listing.rivals = try await reviews.uses(rivals) { try listings.tokenSince(of: $0) }
             listing.tokenSince = try listings.tokenSince(of: listing)
         }
-        return try reply(.ok, listing, context)
+        return listing
     }
-    group.put("listings/{id}") { request, context in
-        let account = try context.account()
-        let key = try request.idempotencyKey()
-        let wanted: ListingContent = try await request.read(context)
-        let id = try await ids.listing(try context.id(), by: .none)
-        let content = try await ids.named(wanted, context)
-        let operation = try await listings.edit(id, content, by: account, key: key)
-        return try reply(.accepted, operation, context)
+    group.on(API.listings.edit) { request in
+        let (account, key) = (try request.account, try request.key)
+        let wanted = try await request.body
+        let id = try await ids.listing(request.id, by: .none)
+        let content = try await ids.named(wanted, request.context)
+        return try await listings.edit(id, content, by: account, key: key)
     }
-    group.delete("listings/{id}") { request, context in
-        let account = try context.account()
-        let key = try request.idempotencyKey()
-        let fee = request.feeMax
-        let takesOne = try request.flag("acceptsOneSource")
-        let id = try await ids.listing(try context.id(), by: .none)
-        let operation = try await listings.withdraw(
-            id,
+    group.on(API.listings.withdraw) { request in
+        let (account, key, fee) = (try request.account, try request.key, try request.feeMax)
+        let takesOne = try request[Query.acceptsOneSource]
+        return try await listings.withdraw(
+            ids.listing(request.id, by: .none),
             by: account,
             key: key,
             feeMax: fee,
             acceptsOneSource: takesOne
         )
-        return try reply(.accepted, operation, context)
     }
 }

@@ -4,30 +4,21 @@ import Gossip
 import Hummingbird
 import Market
 
-/// Adds the routes of the node, its peers and names: `/v1/node`, `/v1/peers`, `/v1/names`.
+/// Adds the handlers of the node, its peers and names.
 func addNodeRoutes(
     to group: RouterGroup<APIContext>,
     report: NodeReport,
     ids: IDResolver
 ) {
-    group.get("names") { _, context in
-        let names = try await ids.names.names(
-            for: context.signedIn,
-            isLocal: context.isLocal
-        )
-        return try reply(.ok, names, context)
+    group.on(API.accounts.names) { request in
+        let context = request.context
+        return try await ids.names.names(for: context.signedIn, isLocal: context.isLocal)
     }
-    group.get("node") { _, context in
-        try reply(.ok, try await report.status(), context)
-    }
-    group.get("chains") { _, context in
-        try reply(.ok, try await report.status().chains, context)
-    }
-    group.get("peers") { _, context in
-        try reply(.ok, await report.peers(), context)
-    }
-    group.post("peers") { request, context in
-        let asked: PeerAddress = try await request.read(context)
+    group.on(API.node.status) { _ in try await report.status() }
+    group.on(API.node.chains) { _ in try await report.status().chains }
+    group.on(API.node.peers) { _ in await report.peers() }
+    group.on(API.node.connect) { request in
+        let asked = try await request.body
         guard let address = Multiaddr(text: asked.address), address.peer != nil else {
             throw Refusal(
                 .malformedValue,
@@ -35,6 +26,6 @@ func addNodeRoutes(
                 field: "address"
             )
         }
-        return try reply(.ok, try await report.link(to: address), context)
+        return try await report.link(to: address)
     }
 }

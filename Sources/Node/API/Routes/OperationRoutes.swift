@@ -1,7 +1,8 @@
+import Client
 import Contracts
 import Hummingbird
 
-/// Adds the routes of operations: `/v1/operations`.
+/// Adds the handlers of operations.
 ///
 /// `runner` is `nil` on a node without a chain, which has operations only if it had one before.
 func addOperationRoutes(
@@ -10,34 +11,32 @@ func addOperationRoutes(
     runner: OperationRunner?,
     ids: IDResolver
 ) {
-    group.get("operations") { request, context in
-        let account = try context.account()
-        let page = try operations.operations(
-            of: account,
-            after: request.uri.queryParameters["after"].map(String.init),
-            limit: try request.number("limit", default: 20, in: 1...100)
+    group.on(API.operations.list) { request in
+        try operations.operations(
+            of: request.account,
+            after: request[Query.after],
+            limit: request[Query.limit]
         )
-        return try reply(.ok, page, context)
     }
-    group.get("operations/{id}") { _, context in
-        let account = try context.account()
-        let id = try ids.operation(try context.id(), of: account)
-        return try reply(.ok, try operations.entry(id, account: account).operation, context)
+    group.on(API.operations.operation) { request in
+        let account = try request.account
+        let id = try ids.operation(request.id, of: account)
+        return try operations.entry(id, account: account).operation
     }
     guard let runner else { return }
-    for (name, kind) in [("speed-up", SignedAttempt.Kind.speedUp), ("cancel", .cancel)] {
-        group.post("operations/{id}/\(name)/preview") { _, context in
-            let account = try context.account()
-            let id = try ids.operation(try context.id(), of: account)
-            let preview = try await runner.preview(replacing: id, with: kind, by: account)
-            return try await reply(preview, context)
+    for (call, preview, kind) in [
+        (API.operations.speedUp, API.operations.previewSpeedUp, SignedAttempt.Kind.speedUp),
+        (API.operations.cancel, API.operations.previewCancel, .cancel),
+    ] {
+        group.on(preview) { request in
+            let account = try request.account
+            let id = try ids.operation(request.id, of: account)
+            return try await runner.preview(replacing: id, with: kind, by: account)
         }
-        group.post("operations/{id}/\(name)") { request, context in
-            let account = try context.account()
-            let id = try ids.operation(try context.id(), of: account)
-            let fee = request.feeMax
-            let operation = try await runner.replace(id, with: kind, feeMax: fee, by: account)
-            return try reply(.accepted, operation, context)
+        group.on(call) { request in
+            let account = try request.account
+            let id = try ids.operation(request.id, of: account)
+            return try await runner.replace(id, with: kind, feeMax: request.feeMax, by: account)
         }
     }
 }

@@ -2,20 +2,16 @@ import Client
 import Hummingbird
 import Mail
 
-/// Adds the routes of public profiles: `/v1/profile`, `/v1/profiles`.
+/// Adds the handlers of public profiles.
 func addProfileRoutes(to group: RouterGroup<APIContext>, profiles: Profiles, ids: IDResolver) {
-    group.get("profiles/{id}") { _, context in
+    group.on(API.accounts.profile) { request in
         let address = try await ids.account(
-            try context.id(),
-            context,
+            request.id,
+            request.context,
             findsSellers: true,
             field: "account"
         )
-        return try reply(.ok, try profiles.profile(of: address), context)
+        return try profiles.profile(of: address)
     }
-    group.put("profile") { request, context in
-        let account = try context.account()
-        let change: ProfileChange = try await request.read(context)
-        return try reply(.ok, try await profiles.change(change, of: account), context)
-    }
+    group.on(API.accounts.changeProfile) { try await profiles.change($0.body, of: $0.account) }
 }

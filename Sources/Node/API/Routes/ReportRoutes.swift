@@ -3,12 +3,11 @@ import Client
 import Hummingbird
 import Mail
 
-/// Adds the routes of reports: `/v1/reports`.
+/// Adds the handlers of reports.
 func addReportRoutes(to group: RouterGroup<APIContext>, reports: Reports, ids: IDResolver) {
-    group.post("reports") { request, context in
-        let account = try context.account()
-        let key = try request.idempotencyKey()
-        var draft: ReportDraft = try await request.read(context)
+    group.on(API.conversations.report) { request in
+        let (account, key) = (try request.account, try request.key)
+        var draft = try await request.body
         if let listing = draft.listing {
             // A title could choose another's listing unseen.
             draft.listing = try await ids.listing(listing, by: .none)
@@ -16,21 +15,19 @@ func addReportRoutes(to group: RouterGroup<APIContext>, reports: Reports, ids: I
         if let reported = draft.account {
             draft.account = try await ids.account(
                 reported,
-                context,
+                request.context,
                 findsSellers: true,
                 field: "account"
             )
         }
-        return try reply(.created, try await reports.send(draft, by: account, key: key), context)
+        return try await reports.send(draft, by: account, key: key)
     }
-    group.get("reports") { request, context in
-        let account = try context.account()
-        let page = try await reports.page(
-            of: account,
-            isOwn: try request.flag("sent"),
-            after: request.uri.queryParameters.text("after"),
-            limit: try request.number("limit", default: 20, in: 1...100)
+    group.on(API.conversations.reports) { request in
+        try await reports.page(
+            of: request.account,
+            isOwn: request[Query.sent],
+            after: request[Query.after],
+            limit: request[Query.limit]
         )
-        return try reply(.ok, page, context)
     }
 }

@@ -2,57 +2,53 @@ import Answers
 import Client
 import Hummingbird
 
-/// Adds the routes of reviews: `/v1/reviews`, `/v1/reputation`.
+/// Adds the handlers of reviews.
 func addReviewRoutes(to group: RouterGroup<APIContext>, reviews: Reviews, ids: IDResolver) {
-    group.get("reviews") { request, context in
-        let query = request.uri.queryParameters
-        let scopes = ["sale", "listing", "account"].filter { query.text($0) != nil }
-        guard scopes.count == 1 else {
+    group.on(API.reputation.reviews) { request in
+        let (sale, listing) = (try request[Query.sale], try request[Query.listing])
+        let account = try request[Query.account]
+        guard [sale, listing, account].count(where: { $0 != nil }) == 1 else {
             throw Refusal(
                 .malformedValue,
                 "Say whose reviews, by one of '?sale=', '?listing=' and '?account='."
             )
         }
-        let after = query.text("after")
-        let limit = try request.number("limit", default: 20, in: 1...100)
-        if let sale = query.text("sale") {
-            let id = try ids.sale(sale, context, prefersOver: true)
-            let page = try await reviews.reviews(ofSale: id, after: after, limit: limit)
-            return try reply(.ok, page, context)
+        let (after, limit) = (try request[Query.after], try request[Query.limit])
+        if let sale {
+            let id = try ids.sale(sale, request.context, prefersOver: true)
+            return try await reviews.reviews(ofSale: id, after: after, limit: limit)
         }
-        if let listing = query.text("listing") {
+        if let listing {
             let id = try await ids.listing(listing, by: .all)
-            let page = try await reviews.reviews(ofListing: id, after: after, limit: limit)
-            return try reply(.ok, page, context)
+            return try await reviews.reviews(ofListing: id, after: after, limit: limit)
         }
         let address = try await ids.account(
-            query.text("account") ?? "",
-            context,
+            account ?? "",
+            request.context,
             findsSellers: true,
             field: "account"
         )
-        let page = try await reviews.reviews(ofAccount: address, after: after, limit: limit)
-        return try reply(.ok, page, context)
+        return try await reviews.reviews(ofAccount: address, after: after, limit: limit)
     }
-    group.get("reputation") { request, context in
+    group.on(API.reputation.reputation) { request in
         let address = try await ids.account(
-            request.uri.queryParameters.text("account") ?? "",
-            context,
+            request[Query.account] ?? "",
+            request.context,
             findsSellers: true,
             field: "account"
         )
-        return try reply(.ok, try await reviews.reputation(of: address), context)
+        return try await reviews.reputation(of: address)
     }
-    group.post("reviews/preview") { request, context in
-        let account = try context.account()
-        var draft: ReviewDraft = try await request.read(context)
-        draft.sale = try ids.sale(draft.sale, context, prefersOver: true)
-        return try await reply(try await reviews.preview(draft, by: account), context)
+    group.on(API.reputation.previewReview) { request in
+        let account = try request.account
+        var draft = try await request.body
+        draft.sale = try ids.sale(draft.sale, request.context, prefersOver: true)
+        return try await reviews.preview(draft, by: account)
     }
-    group.post("reviews") { request, context in
-        let account = try context.account()
-        var draft: ReviewDraft = try await request.read(context)
-        draft.sale = try ids.sale(draft.sale, context, takesTitles: false)
-        return try reply(.created, try await reviews.write(draft, by: account), context)
+    group.on(API.reputation.review) { request in
+        let account = try request.account
+        var draft = try await request.body
+        draft.sale = try ids.sale(draft.sale, request.context, takesTitles: false)
+        return try await reviews.write(draft, by: account)
     }
 }

@@ -1,73 +1,56 @@
 import Client
 import Hummingbird
 
-/// Adds the routes of sales and the moves in them: `/v1/sales`.
+/// Adds the handlers of sales and the moves in them.
 func addSaleRoutes(
     to group: RouterGroup<APIContext>,
     sales: Sales,
     delivery: DeliveryNotes,
     ids: IDResolver
 ) {
-    group.get("sales") { request, context in
-        let account = try context.account()
-        let query = request.uri.queryParameters
-        let page = try await sales.sales(
-            of: account,
-            on: query["list"].map(String.init),
-            in: query["phase"].map(String.init),
-            after: query["after"].map(String.init),
-            limit: try request.number("limit", default: 20, in: 1...100)
+    group.on(API.sales.list) { request in
+        try await sales.sales(
+            of: request.account,
+            on: request[Query.list],
+            in: request[Query.phase],
+            after: request[Query.after],
+            limit: request[Query.limit]
         )
-        return try reply(.ok, page, context)
     }
-    group.post("sales/preview") { request, context in
-        let account = try context.account()
-        var purchase: Client.Purchase = try await request.read(context)
+    group.on(API.sales.previewBuy) { request in
+        let account = try request.account
+        var purchase = try await request.body
         purchase.listing = try await ids.listing(purchase.listing, by: .onSale)
         let notes = await delivery.notes(for: purchase, by: account)
-        let preview = try await sales.preview(purchase, by: account, notes: notes)
-        return try await reply(preview, context)
+        return try await sales.preview(purchase, by: account, notes: notes)
     }
-    group.post("sales") { request, context in
-        let account = try context.account()
-        let key = try request.idempotencyKey()
-        let fee = request.feeMax
-        var purchase: Client.Purchase = try await request.read(context)
+    group.on(API.sales.buy) { request in
+        let (account, key, fee) = (try request.account, try request.key, try request.feeMax)
+        var purchase = try await request.body
         // Words of a title are accepted only for a sale that the buyer was shown.
         purchase.listing = try await ids.listing(
             purchase.listing,
             by: purchase.sale == nil ? .none : .onSale
         )
-        let operation = try await sales.buy(
-            purchase,
-            by: account,
-            notes: await delivery.notes(for: purchase, by: account),
-            key: key,
-            feeMax: fee
-        )
-        return try reply(.accepted, operation, context)
+        let notes = await delivery.notes(for: purchase, by: account)
+        return try await sales.buy(purchase, by: account, notes: notes, key: key, feeMax: fee)
     }
-    group.get("sales/{id}") { _, context in
-        let id = try ids.sale(try context.id(), context)
-        let account = context.signedIn
+    group.on(API.sales.sale) { request in
+        let id = try ids.sale(request.id, request.context)
+        let account = request.context.signedIn
         var sale = try await sales.sale(id, for: account)
         sale.deliveryAddress = await delivery.address(forSale: id, shownTo: account)
-        return try reply(.ok, sale, context)
+        return sale
     }
-    group.post("sales/{id}/moves/preview") { request, context in
-        let account = try context.account()
-        let id = try ids.sale(try context.id(), context)
-        let move: Client.SaleMove = try await request.read(context)
-        return try await reply(try await sales.preview(id, move, by: account), context)
+    group.on(API.sales.previewMove) { request in
+        let account = try request.account
+        let id = try ids.sale(request.id, request.context)
+        return try await sales.preview(id, request.body, by: account)
     }
-    group.post("sales/{id}/moves") { request, context in
-        let account = try context.account()
-        let key = try request.idempotencyKey()
-        let fee = request.feeMax
+    group.on(API.sales.move) { request in
+        let (account, key, fee) = (try request.account, try request.key, try request.feeMax)
         // Words of a title are for the preview, which shows what they found.
-        let id = try ids.sale(try context.id(), context, takesTitles: false)
-        let move: Client.SaleMove = try await request.read(context)
-        let operation = try await sales.move(id, move, by: account, key: key, feeMax: fee)
-        return try reply(.accepted, operation, context)
+        let id = try ids.sale(request.id, request.context, takesTitles: false)
+        return try await sales.move(id, request.body, by: account, key: key, feeMax: fee)
     }
 }

@@ -1,47 +1,33 @@
-import Answers
 import Client
 import Hummingbird
 
-/// Adds the routes of favourites and of the cart: `/v1/favourites`, `/v1/cart`.
+/// Adds the handlers of favourites and of the cart.
 func addSavedRoutes(
     to group: RouterGroup<APIContext>,
     favourites: Favourites,
     carts: Carts,
     ids: IDResolver
 ) {
-    group.get("favourites") { request, context in
-        let page = try await favourites.page(
-            of: try context.account(),
-            after: request.uri.queryParameters.text("after"),
-            limit: try request.number("limit", default: 20, in: 1...100)
+    group.on(API.saved.favourites) { request in
+        try await favourites.page(
+            of: request.account,
+            after: request[Query.after],
+            limit: request[Query.limit]
         )
-        return try reply(.ok, page, context)
     }
-    group.put("favourites/{id}") { _, context in
-        let account = try context.account()
-        let id = try await ids.listing(try context.id(), by: .all)
-        return try reply(.ok, try await favourites.add(id, by: account), context)
+    group.on(API.saved.favour) { request in
+        try await favourites.add(ids.listing(request.id, by: .all), by: request.account)
     }
-    group.delete("favourites/{id}") { _, context in
-        let account = try context.account()
-        let id = try await ids.listing(try context.id(), by: .all)
-        try await favourites.remove(id, by: account)
-        return Response(status: .noContent)
+    group.perform(API.saved.unfavour) { request in
+        try await favourites.remove(ids.listing(request.id, by: .all), by: request.account)
     }
-    group.get("cart") { _, context in
-        try reply(.ok, try await carts.cart(of: try context.account()), context)
+    group.on(API.saved.cart) { try await carts.cart(of: $0.account) }
+    group.on(API.saved.putInCart) { request in
+        let (account, body) = (try request.account, try await request.body)
+        let id = try await ids.listing(request.id, by: .all)
+        return try await carts.put(id, quantity: body.quantity, by: account)
     }
-    group.put("cart/{id}") { request, context in
-        let account = try context.account()
-        let body: CartQuantity = try await request.read(context)
-        let id = try await ids.listing(try context.id(), by: .all)
-        let cart = try await carts.put(id, quantity: body.quantity, by: account)
-        return try reply(.ok, cart, context)
-    }
-    group.delete("cart/{id}") { _, context in
-        let account = try context.account()
-        let id = try await ids.listing(try context.id(), by: .all)
-        try await carts.remove(id, by: account)
-        return Response(status: .noContent)
+    group.perform(API.saved.removeFromCart) { request in
+        try await carts.remove(ids.listing(request.id, by: .all), by: request.account)
     }
 }

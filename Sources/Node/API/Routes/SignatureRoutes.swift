@@ -2,44 +2,37 @@ import AccountAccess
 import Client
 import Hummingbird
 
-/// Adds the routes of what wallets outside the node are asked to sign: `/v1/signatures`.
+/// Adds the handlers of what wallets outside the node are asked to sign.
 func addSignatureRoutes(
     to group: RouterGroup<APIContext>,
     signatures: SignatureRequests,
     ids: IDResolver
 ) {
-    group.get("signatures") { _, context in
-        let account = try context.account()
-        return try reply(.ok, try await signatures.list(of: account), context)
+    group.on(API.operations.signatures) { try await signatures.list(of: $0.account) }
+    group.on(API.operations.signature) { request in
+        let account = try request.account
+        return try await signatures.request(
+            of: ids.operation(request.id, of: account),
+            by: account
+        )
     }
-    group.get("signatures/{id}") { _, context in
-        let account = try context.account()
-        let id = try ids.operation(try context.id(), of: account)
-        return try reply(.ok, try await signatures.request(of: id, by: account), context)
-    }
-    group.post("signatures/{id}") { request, context in
-        let account = try context.account()
-        let id = try ids.operation(try context.id(), of: account)
-        let answer: SignatureAnswer = try await request.read(context)
-        let operation = try await signatures.take(answer, for: id, by: account)
-        return try reply(.accepted, operation, context)
+    group.on(API.operations.sign) { request in
+        let account = try request.account
+        let id = try ids.operation(request.id, of: account)
+        return try await signatures.take(request.body, for: id, by: account)
     }
 }
 
-/// Adds the routes of accounts whose keys are in wallets outside the node.
+/// Adds the handlers of accounts whose keys are in wallets outside the node.
 func addExternalAccountRoutes(
     to group: RouterGroup<APIContext>,
     accounts: ExternalAccounts
 ) {
-    group.post("external-accounts/statement") { request, context in
-        let wanted: ExternalAccountRequest = try await request.read(context)
-        return try reply(.ok, try accounts.statement(for: wanted), context)
-    }
-    group.post("external-accounts") { request, context in
-        let creation: ExternalAccountCreation = try await request.readSecret(context)
-        let account = try await context.whileConnected {
-            try await accounts.add(creation, by: context.callerGroup)
+    group.on(API.accounts.statement) { try await accounts.statement(for: $0.body) }
+    group.on(API.accounts.addExternal) { request in
+        let creation = try await request.body
+        return try await request.context.whileConnected {
+            try await accounts.add(creation, by: request.context.callerGroup)
         }
-        return try reply(.created, account, context)
     }
 }

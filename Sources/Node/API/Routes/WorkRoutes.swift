@@ -4,40 +4,30 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// Adds the routes of digital works: `/v1/works`.
+/// Adds the handlers of digital works.
 func addWorkRoutes(to group: RouterGroup<APIContext>, digitalWorks: DigitalWorks) {
-    group.get("works") { _, context in
-        try reply(.ok, try await digitalWorks.works(of: try context.account()), context)
+    group.on(API.media.works) { try await digitalWorks.works(of: $0.account) }
+    group.on(API.media.addWork) { request in
+        let name = try request[Query.name] ?? ""
+        return try await digitalWorks.add(request.request.body, named: name, by: request.account)
     }
-    group.post("works") { request, context in
-        let account = try context.account()
-        let name = request.uri.queryParameters.text("name") ?? ""
-        let work = try await digitalWorks.add(request.body, named: name, by: account)
-        return try reply(.created, work, context)
+    group.on(API.media.renameWork) { request in
+        let (account, body) = (try request.account, try await request.body)
+        return try await digitalWorks.rename(request.id, to: body.name, by: account)
     }
-    group.put("works/{id}") { request, context in
-        let account = try context.account()
-        let body: WorkName = try await request.read(context)
-        let work = try await digitalWorks.rename(try context.id(), to: body.name, by: account)
-        return try reply(.ok, work, context)
-    }
-    group.delete("works/{id}") { _, context in
-        let account = try context.account()
-        try await digitalWorks.remove(try context.id(), by: account)
-        return Response(status: .noContent)
-    }
+    group.perform(API.media.removeWork) { try await digitalWorks.remove($0.id, by: $0.account) }
 }
 
-/// Adds the route of bought works: `/v1/sales/{id}/work`.
+/// Adds the handler of bought works.
 func addBoughtWorkRoute(
     to group: RouterGroup<APIContext>,
     digitalWorks: DigitalWorks,
     ids: IDResolver
 ) {
-    group.get("sales/{id}/work") { _, context in
-        let account = try context.account()
-        let id = try ids.sale(try context.id(), context)
-        let bought = try await context.whileConnected {
+    group.answer(API.sales.work) { request in
+        let account = try request.account
+        let id = try ids.sale(request.id, request.context)
+        let bought = try await request.context.whileConnected {
             try await digitalWorks.bought(id, by: account)
         }
         let name =

@@ -1,7 +1,7 @@
 /// The callers that may make a call of the API.
 ///
-/// Each ``APIOperation`` has one; only ``Authenticator`` enforces it.
-enum Access: String, CaseIterable, Sendable {
+/// Each ``APICall`` has one; only the node's `Authenticator` enforces it.
+package enum Access: String, CaseIterable, Sendable {
     /// Anyone whose host and origin this node answers; the call itself may ask for a password.
     case anyone
     /// Programs on this machine and the node's own pages there; from elsewhere the operator.
@@ -16,7 +16,7 @@ enum Access: String, CaseIterable, Sendable {
     case account
 
     /// The same in words, for the API's document.
-    var about: String {
+    package var about: String {
         switch self {
         case .anyone: "Needs no token."
         case .local:

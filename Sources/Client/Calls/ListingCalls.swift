@@ -1,0 +1,98 @@
+/// Listings, and the tokens of what was listed.
+package struct ListingCalls: Sendable {
+    package let search = APICall<NoBody, Page<Listing>>(.get, "listings", .reader)
+        .about(
+            "Search listings; over=true includes those that are sold or over. Prices, and sorting "
+                + "by them, need a currency: 'native' or a token's address."
+        )
+        .taking(
+            Query.search,
+            Query.category,
+            Query.author,
+            Query.chain,
+            Query.currency,
+            Query.priceMin,
+            Query.priceMax,
+            Query.payment,
+            Query.delivery,
+            Query.shipsTo,
+            Query.toMe,
+            Query.sort,
+            Query.near,
+            Query.within,
+            Query.stars,
+            Query.over,
+            Query.hidden,
+            Query.count,
+            Query.facets,
+            Query.limit,
+            Query.after
+        )
+        .failing([.badAmount, .badAddress])
+    package let suggestions = APICall<NoBody, [ListingSuggestion]>(
+        .get,
+        "listings/suggestions",
+        .reader
+    )
+    .about("Continue a text that is being typed, by words of the titles of listings.")
+    .taking(Query.search)
+    package let listing = APICall<NoBody, Listing>(.get, "listings/{id}", .reader)
+        .about("Get a listing.")
+        .taking(Query.onSale)
+        .failing([.unknownListing, .listingGone])
+    package let list = APICall<ListingContent, Operation>(.post, "listings")
+        .about("List an item for sale: mints its token, locks the deposit, publishes the listing.")
+        .once.withFees
+        .failing(.money, .content)
+    package let preview = APICall<ListingContent, ActionPreview>(
+        preview: "listings",
+        of: "listing an item"
+    )
+    .failing(.content)
+    package let edit = APICall<ListingContent, Operation>(.put, "listings/{id}")
+        .about("Change a listing.")
+        .once
+        .failing(.content, .ownListing, [.listingGone, .moveNotOpen])
+    package let previewEdit = APICall<ListingContent, ActionPreview>(
+        preview: "listings/{id}",
+        of: "changing a listing"
+    )
+    .failing(.content, .ownListing, [.listingGone])
+    package let withdraw = APICall<NoBody, Operation>(.delete, "listings/{id}")
+        .about("Withdraw a listing.")
+        .once.withFees.taking(Query.acceptsOneSource)
+        .failing(.money, .ownListing, [.listingGone, .notFinalYet, .oneSource, .clockWrong])
+        .failing([.unknownChain])
+    package let previewWithdraw = APICall<NoBody, ActionPreview>(
+        preview: "listings/{id}/withdraw",
+        of: "withdrawing a listing"
+    )
+    .failing(.ownListing, [.clockWrong, .unknownChain])
+    package let exempt = APICall<ShippingException, Message>(.post, "listings/{id}/exceptions")
+        .about("Ship to one buyer whatever the listing's limits say; told to the buyer, sealed.")
+        .created.once
+        .failing(.recipient)
+    package let items = APICall<NoBody, [Item]>(.get, "items", .reader)
+        .about(
+            "Get the history of one token, or of the tokens that were sold for an identifier; give "
+                + "one of the two."
+        )
+        .taking(Query.token, Query.identifier, Query.chain)
+    package let identifier = APICall<NoBody, IdentifierCheck>(.get, "identifiers", .reader)
+        .about("Look for listings and tokens with an identifier, before something is listed.")
+        .taking(Query.identifier, Query.chain)
+        .failing([.badAddress])
+}
+
+extension Set<ProblemCode> {
+    /// Of a call that takes the content of a listing.
+    fileprivate static var content: Self {
+        [
+            .badListing, .badAmount, .badTerms, .badAddress, .clockWrong, .unknownChain,
+            .ambiguousChain,
+        ]
+    }
+
+    /// Of a call about a listing of the account.
+    fileprivate static var ownListing: Self { [.unknownListing, .notAllowed] }
+}

@@ -1,0 +1,21 @@
+/// The node, its peers and its events.
+package struct NodeCalls: Sendable {
+    package let status = APICall<NoBody, NodeStatus>(.get, "node", .local)
+        .about("Get the node's status.")
+    package let chains = APICall<NoBody, [ChainStatus]>(.get, "chains", .local)
+        .about("List the node's chains.")
+    package let peers = APICall<NoBody, [Peer]>(.get, "peers", .operator)
+        .about("List the peers this node knows.")
+    package let connect = APICall<PeerAddress, Peer>(.post, "peers", .operator)
+        .about("Connect to a peer, and keep connected while the node runs.")
+        .failing([.peerUnreachable])
+    package let events = APICall<NoBody, Event>(.get, "events")
+        .about(
+            "Receive events over a WebSocket: the account's, or those of records the node receives."
+        )
+        .upgrading
+        .taking(Query.after, Query.source)
+        .failing([.upgradeNeeded])
+    package let document = APICall<NoBody, JSONObject>(.get, "openapi.json", .anyone)
+        .about("Get this document.")
+}

@@ -1,0 +1,104 @@
+/// A parameter in the query of a call.
+package struct Parameter<Value: Sendable>: QueryParameter {
+    package let name: String
+    package let about: String
+    package let form: ParameterForm
+    /// The value of a call that leaves it out.
+    package let absent: Value
+    /// Reads a value; `nil` for a text that is none.
+    package let read: @Sendable (String) -> Value?
+    private let write: @Sendable (Value) -> String?
+
+    init(
+        _ name: String,
+        _ about: String,
+        _ form: ParameterForm,
+        absent: Value,
+        read: @escaping @Sendable (String) -> Value?,
+        write: @escaping @Sendable (Value) -> String?
+    ) {
+        (self.name, self.about, self.form) = (name, about, form)
+        (self.absent, self.read, self.write) = (absent, read, write)
+    }
+
+    /// Returns the parameter with a value, as a query has it; it is left out for ``absent``.
+    func callAsFunction(_ value: Value) -> Call.QueryItem { (name, write(value)) }
+}
+
+/// A parameter of any type.
+package protocol QueryParameter: Sendable {
+    var name: String { get }
+    /// What it means, for the API's document.
+    var about: String { get }
+    var form: ParameterForm { get }
+}
+
+/// The texts that a parameter can be.
+package enum ParameterForm: Sendable {
+    case text
+    /// Where a page begins.
+    case cursor
+    case flag
+    case numbers(ClosedRange<Int>, standard: Int? = nil)
+    /// The id of a chain.
+    case chain
+    /// A sum of money, in decimal.
+    case amount
+    /// The ISO 3166 code of a country.
+    case country
+    case oneOf([String], standard: String? = nil)
+    case oneOfNumbers([Int])
+    /// A text of a list that the node has.
+    case known(KnownTexts)
+}
+
+/// The lists of texts that are the node's own.
+package enum KnownTexts: Sendable {
+    /// The ways to sell.
+    case payments
+    /// The phases of sales of all kinds.
+    case phases
+    case deliveries
+    /// The lists of an account's sales.
+    case saleLists
+    /// The orders of listings; the first is the usual one.
+    case orders
+}
+
+extension Parameter<String?> {
+    init(_ name: String, _ about: String, _ form: ParameterForm = .text) {
+        self.init(name, about, form, absent: nil, read: { $0 }, write: { $0 })
+    }
+}
+
+extension Parameter<Bool> {
+    init(flag name: String, _ about: String) {
+        self.init(
+            name,
+            about,
+            .flag,
+            absent: false,
+            read: { ["true": true, "false": false][$0] },
+            write: { $0 ? "true" : nil }
+        )
+    }
+}
+
+extension Parameter<Int?> {
+    init(_ name: String, _ about: String, _ range: ClosedRange<Int>) {
+        self.init(
+            name,
+            about,
+            .numbers(range),
+            absent: nil,
+            read: { wholeNumber($0, in: range) },
+            write: { $0.map(String.init) }
+        )
+    }
+}
+
+/// Returns the number that a text of digits is; `nil` if it is none within the range.
+func wholeNumber(_ text: String, in range: ClosedRange<Int>) -> Int? {
+    guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+    return Int(text).flatMap { range.contains($0) ? $0 : nil }
+}

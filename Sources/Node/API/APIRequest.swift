@@ -1,0 +1,133 @@
+import Answers
+import Client
+import HTTPTypes
+import Hummingbird
+import Keys
+import Records
+import Setup
+
+/// A request for a call of the API, as the call's handler sees it.
+struct APIRequest<Input: Codable & Sendable>: Sendable {
+    let request: Request
+    let context: APIContext
+    /// Parsed once, because a handler may read several parameters.
+    private let query: Parameters
+
+    fileprivate init(_ request: Request, _ context: APIContext) {
+        (self.request, self.context) = (request, context)
+        query = request.uri.queryParameters
+    }
+
+    /// The signed-in account.
+    var account: Address { get throws { try context.account() } }
+
+    /// The `{id}` of the path.
+    var id: String { get throws { try context.id() } }
+
+    /// The key by which a repeat of the request is recognised.
+    var key: String { get throws(Refusal) { try request.idempotencyKey() } }
+
+    /// The body.
+    var body: Input { get async throws { try await request.read(context) } }
+
+    /// The maximum fees, in wei.
+    var feeMax: String? { get throws(Refusal) { try self[Query.feeMax] } }
+
+    /// The value of a parameter.
+    subscript<Value>(_ parameter: Parameter<Value>) -> Value {
+        get throws(Refusal) { try query.value(of: parameter) }
+    }
+}
+
+extension Parameters {
+    /// Returns the value of a parameter.
+    ///
+    /// - Throws: ``Refusal`` with `malformed_value`.
+    func value<Kind>(of parameter: Parameter<Kind>) throws(Refusal) -> Kind {
+        guard let text = self[parameter.name[...]].map({ String($0) }) else {
+            return parameter.absent
+        }
+        guard let value = parameter.read(text) else {
+            let detail = parameter.form.refusal(of: text, parameter.name)
+            throw Refusal(.malformedValue, detail, field: parameter.name)
+        }
+        return value
+    }
+}
+
+extension ParameterForm {
+    fileprivate func refusal(of text: String, _ name: String) -> String {
+        switch self {
+        case .flag: "'\(name)' is true or false."
+        case .numbers(let range, _):
+            "'\(name)' must be from \(range.lowerBound) to \(range.upperBound)."
+        case .chain:
+            "\(text.quoted) is not the id of a chain, which is a number such as 1 or 8217."
+        case .oneOf(let texts, _): "'\(name)' is \(Self.choice(of: texts))."
+        case .oneOfNumbers(let numbers): "'\(name)' is \(Self.choice(of: numbers.map { "\($0)" }))."
+        case .text, .cursor, .amount, .country, .known: "'\(name)' is not a valid value."
+        }
+    }
+
+    /// Returns the texts in a sentence, such as `slow, normal or fast`.
+    private static func choice(of texts: [String]) -> String {
+        let last = texts.last ?? ""
+        return texts.count < 2
+            ? last : texts.dropLast().joined(separator: ", ") + " or " + last
+    }
+}
+
+extension RouterGroup<APIContext> {
+    /// Adds the handler of a call, which returns the body of its answer.
+    func on<Input, Output>(
+        _ call: APICall<Input, Output>,
+        _ handle: @escaping @Sendable (APIRequest<Input>) async throws -> Output
+    ) {
+        answer(call) { request in
+            let status = HTTPResponse.Status(code: call.facts.status)
+            return try reply(status, try await handle(request), request.context)
+        }
+    }
+
+    /// Adds the handler of a call whose answer is empty.
+    func perform<Input>(
+        _ call: APICall<Input, NoBody>,
+        _ handle: @escaping @Sendable (APIRequest<Input>) async throws -> Void
+    ) {
+        answer(call) { request in
+            try await handle(request)
+            return Response(status: .noContent)
+        }
+    }
+
+    /// Adds the handler of a preview, which also warns of a clock that differs from others.
+    func on<Input>(
+        _ call: APICall<Input, ActionPreview>,
+        _ handle: @escaping @Sendable (APIRequest<Input>) async throws -> ActionPreview
+    ) {
+        answer(call) { request in
+            var preview = try await handle(request)
+            let comparison = await request.context.clockWatch.comparison()
+            preview.warnings += [comparison.warning].compactMap(\.self)
+            return try reply(.ok, preview, request.context)
+        }
+    }
+
+    /// Adds the handler of a call that makes the whole response.
+    func answer<Input, Output>(
+        _ call: APICall<Input, Output>,
+        _ handle: @escaping @Sendable (APIRequest<Input>) async throws -> Response
+    ) {
+        on(call.facts) { try await handle(APIRequest($0, $1)) }
+    }
+
+    /// Adds the route of a call.
+    func on(
+        _ call: CallFacts,
+        _ handle: @escaping @Sendable (Request, APIContext) async throws -> Response
+    ) {
+        let path = RouterPath(call.path)
+        guard let method = HTTPRequest.Method(rawValue: call.method.name) else { return }
+        on(path, method: method) { try await handle($0, $1) }
+    }
+}
