@@ -1,6 +1,7 @@
 import Contracts
 import Foundation
 import Keys
+import Node
 import Support
 import Testing
 

@@ -1,4 +1,5 @@
 package import Answers
+import Client
 package import Contracts
 package import Market
 

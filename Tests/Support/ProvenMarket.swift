@@ -1,11 +1,10 @@
-import Contracts
-import Keys
+package import Contracts
+package import Keys
 import Market
-import Support
 
 extension DeployedMarket {
     /// A market whose addresses are those at which a factory makes its contracts; on no chain.
-    static func proven(tokens: [Address] = []) throws -> DeployedMarket {
+    package static func proven(tokens: [Address] = []) throws -> DeployedMarket {
         guard
             let fees = MarketFees(
                 platformBasisPoints: 200,
@@ -35,7 +34,7 @@ extension DeployedMarket {
 
 extension DeployedMarket.Location {
     /// Where a factory makes a contract.
-    static func made(of artifact: Artifact, arguments: [UInt8]) -> DeployedMarket.Location {
+    package static func made(of artifact: Artifact, arguments: [UInt8]) -> DeployedMarket.Location {
         let creation = ContractCreation(
             factory: testKey(9).address,
             salt: Bytes32(repeating: 5),
