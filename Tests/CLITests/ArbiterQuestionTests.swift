@@ -37,7 +37,11 @@ struct ArbiterQuestionTests {
     }
 
     @Test(arguments: [
-        ["draft", "publish", "1"], ["listing", "create", "Red bicycle", "--price", "0.5ETH"],
+        ["draft", "publish", "1"],
+        [
+            "listing", "create", "Red bicycle", "--price", "0.5ETH", "--description", "Red.",
+            "--tag", "bicycle", "--category", "sport", "--identifier", "frame 7",
+        ],
     ])
     func `a seller at a terminal is offered the arbiters whom the terms take`(
         command: [String]

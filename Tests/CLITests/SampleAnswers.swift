@@ -7,6 +7,7 @@ struct SampleAnswers: Sendable {
     /// The peer id of the node that answers.
     static let ownPeer = "16Uiu2HAkutTMoTzDw1tCvSRtu6YoixJwS46S1ZFxW8hSx9fWHiPs"
 
+    private let currencies: String
     private let sale: String
     private let listing: String
     private let wallet: String
@@ -24,6 +25,9 @@ struct SampleAnswers: Sendable {
     init(restsOnOneSource: Bool = false, costsFee: Bool = true, deadline: Date? = nil) throws {
         let money = Money(amount: "500000000000000000", currency: "native")
         let time = Date(timeIntervalSince1970: 1_800_000_000)
+        currencies = try Self.text([
+            CurrencyUnit(chain: 1, currency: "native", name: "Ether", symbol: "ETH", decimals: 18)
+        ])
         sale = try Self.text(
             Sale(
                 id: "0x5a1e",
@@ -154,6 +158,7 @@ struct SampleAnswers: Sendable {
         guard request.method == "GET" else { return example }
         let parts = path.split(separator: "/").dropFirst().map(String.init)
         return switch (parts[0], parts.count) {
+        case ("currencies", 1): .json(200, currencies)
         case ("sales", 2): .json(200, sale)
         case ("listings", 2): .json(200, listing)
         case ("wallet", 1): .json(200, wallet)

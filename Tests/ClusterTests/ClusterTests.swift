@@ -245,9 +245,8 @@ struct ClusterTests {
         )
     }
 
-    private static let root = URL(filePath: #filePath).appending(path: "../../../..").standardized
-    private static let python = root.appending(path: ".venv/bin/python").path
-    private static let chain = root.appending(path: "Scripts/devchain/main.py").path
+    private static let python = projectRoot.appending(path: ".venv/bin/python").path
+    private static let chain = projectRoot.appending(path: "Scripts/devchain/main.py").path
     private static let program = URL(filePath: CommandLine.arguments[0]).standardizedFileURL
         .deletingLastPathComponent().appending(path: "stoa").path
 }
