@@ -10,6 +10,8 @@ extension Program {
     ///   - node: Where she is signed in.
     ///   - own: The node of the data folder; `nil` for the same one.
     ///   - data: The data folder.
+    /// - Returns: The program, signed in.
+    /// - Throws: An error of the file system.
     static func signedIn(
         at node: NodeAddress,
         own: NodeAddress? = nil,

@@ -18,6 +18,7 @@ struct DetachedProcessTests {
         #expect(try await DetachedProcess.end(found, patience: .seconds(5)))
         #expect(DetachedProcess.find(endingWith: command).isEmpty && !found[0].isRunning)
         #expect(try await !DetachedProcess.end([], patience: .seconds(5)))
+        reap(found)
     }
 
     @Test func `ends a process that will not end by itself`() async throws {
@@ -32,6 +33,7 @@ struct DetachedProcessTests {
         let found = DetachedProcess.find(endingWith: command)
         #expect(try await DetachedProcess.end(found, patience: .milliseconds(50)))
         #expect(DetachedProcess.find(endingWith: command).isEmpty)
+        reap(found)
     }
 
     @Test func `leaves a later process of the same number alone`() async throws {
@@ -45,6 +47,7 @@ struct DetachedProcessTests {
         #expect(found.isRunning)
         #expect(found.program(otherThan: "/bin/none")?.hasPrefix("/") == true)
         try await DetachedProcess.end([found], patience: .seconds(5))
+        reap([found])
     }
 
     @Test func `reports a missing program`() throws {
@@ -52,5 +55,11 @@ struct DetachedProcessTests {
         #expect(throws: ClusterError.notStarted(command: "/none/such", code: ENOENT)) {
             try DetachedProcess.start(["/none/such"], log: folder.path("log"))
         }
+    }
+
+    /// Takes the exit status of ended children: one that nothing takes keeps the wait of exit tests
+    /// in the same process from seeing theirs.
+    private func reap(_ ended: [DetachedProcess.Found]) {
+        for process in ended { _ = waitpid(process.number, nil, 0) }
     }
 }

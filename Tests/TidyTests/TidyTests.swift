@@ -194,7 +194,7 @@ struct TidyTests {
         let code = try sources(under: "Sources")
             .map { try String(contentsOf: $0, encoding: .utf8) }.joined()
         let loops = Set(
-            code.matches(of: /LoopErrors\("([\w-]+)"/).map { String($0.output.1) }
+            code.matches(of: /(?:LoopErrors|forLoop)\("([\w-]+)"/).map { String($0.output.1) }
         )
         #expect(rows == loops)
         let test = try String(

@@ -6,6 +6,8 @@ package struct Parameter<Value: Sendable>: QueryParameter {
     /// The value of a call that leaves it out.
     package let absent: Value
     /// Reads a value; `nil` for a text that is none.
+    ///
+    /// A value that may be absent is an optional in this one: `nil` inside it is the absent value.
     package let read: @Sendable (String) -> Value?
     private let write: @Sendable (Value) -> String?
 
@@ -91,7 +93,8 @@ extension Parameter<Int?> {
             about,
             .numbers(range),
             absent: nil,
-            read: { wholeNumber($0, in: range) },
+            // Within another optional, so that a text that is none is not taken for an absent one.
+            read: { wholeNumber($0, in: range).map(Optional.some) },
             write: { $0.map(String.init) }
         )
     }

@@ -19,7 +19,7 @@ package enum Query {
         "The id of a chain; needed for a wallet if the node follows several.",
         .chain,
         absent: nil,
-        read: { UInt64($0).flatMap { $0 > 0 ? $0 : nil } },
+        read: { UInt64($0).flatMap { $0 > 0 ? $0 : nil }.map(Optional.some) },
         write: { $0.map(String.init) }
     )
     package static let account = Parameter("account", "An address or a name.")
@@ -44,7 +44,9 @@ package enum Query {
         "The longer side of the smaller version, in pixels.",
         .oneOfNumbers(ThumbnailSize.allCases.map(\.rawValue)),
         absent: nil,
-        read: { text in ThumbnailSize.allCases.first { "\($0.rawValue)" == text } },
+        read: { text in
+            ThumbnailSize.allCases.first { "\($0.rawValue)" == text }.map(Optional.some)
+        },
         write: { size in size.map { "\($0.rawValue)" } }
     )
     package static let source = Parameter(

@@ -30,7 +30,11 @@ package struct WireReader {
 
     /// Reads a message of the given schema.
     ///
-    /// - Parameter unknownByteCountMax: The maximum bytes of unknown fields in all of it.
+    /// - Parameters:
+    ///   - bytes: All of the message.
+    ///   - schema: Its fields.
+    ///   - unknownByteCountMax: The maximum bytes of unknown fields in all of it.
+    /// - Returns: Its fields, known and unknown.
     /// - Throws: The first deviation from it; ``FramingFault/notUTF8(_:)`` only if there is no
     ///   other.
     package static func read(

@@ -2,8 +2,10 @@ import Client
 import Foundation
 
 extension Client.Operation {
-    /// Takes over how a phase stands. What the fee may be stays in the first one until it is done,
-    /// unless there is something else to say.
+    /// Takes over how a phase stands.
+    ///
+    /// What the fee may be stays in the first one until it is done, unless there is something else
+    /// to say.
     mutating func note(_ phase: Phase, at time: Date) {
         guard let place = phases.firstIndex(where: { $0.name == phase.name }) else { return }
         // What it waited for is over once it is done, or waits again.

@@ -142,7 +142,9 @@ extension SendPhase {
     /// Whether only its owner takes it further, and nothing of it is signed.
     var waitsForOwner: Bool { self == .needsUnlock || self == .awaitsSignature }
 
-    /// Whether only the chain takes it further. What waits to be prepared or sent says why itself.
+    /// Whether only the chain takes it further.
+    ///
+    /// What waits to be prepared or sent says why itself.
     var waitsForChain: Bool {
         switch self {
         case .sent, .overdue, .mined, .final: true

@@ -5,46 +5,9 @@ import Setup
 import Support
 import Testing
 
-/// The calls about peers, homes, recovery and reports, on whole nodes without a chain.
+/// The calls about reports, on whole nodes without a chain.
 @Suite(.serialized, .timeLimit(.minutes(2)))
-struct HomeCallTests {
-    @Test func `an added node becomes a home and stops being one when removed`()
-        async throws
-    {
-        try await TestNode.run { one in
-            try await TestNode.run { two in
-                let address = try #require(two.running.addresses.first)
-                let peer = try await one.asOperator { client in
-                    try await client.connect(PeerAddress(address: address))
-                }
-                #expect(peer.id == two.running.peer && peer.isConnected)
-                #expect(peer.direction == "outbound" && peer.addresses.contains(address))
-                let known = try await two.asOperator { try await $0.peers() }
-                #expect(known.map(\.id) == [one.running.peer])
-                #expect(known.map(\.direction) == ["inbound"])
-
-                let ana = try await one.signIn("ana")
-                try await one.asking(ana) { client in
-                    #expect(try await client.currentAccount() == ana.account)
-                    #expect(try await client.homes().map(\.peer) == [one.running.peer])
-                    let home = try await client.addHome(HomeRequest(address: address))
-                    #expect(home.peer == two.running.peer && !home.isThisNode)
-                    #expect(home.until > Date())
-                    let both = Set([one.running.peer, two.running.peer])
-                    #expect(Set(try await client.homes().map(\.peer)) == both)
-
-                    let recovery = try await client.recovery()
-                    #expect(recovery.profile == "ana")
-                    #expect(Set(recovery.homes.map(\.peer)) == both)
-                    #expect(recovery.listings == 0 && recovery.works == 0)
-
-                    try await client.removeHome(two.running.peer)
-                    #expect(try await client.homes().map(\.isThisNode) == [true])
-                }
-            }
-        }
-    }
-
+struct ReportCallTests {
     @Test func `a report reaches the account that the operator names`() async throws {
         let folder = try TemporaryFolder()
         let box = AddressBox()
