@@ -13,12 +13,18 @@ package struct WireReader {
     ///
     /// It can never change: a later version that needs more must use a new kind.
     package static let unknownByteCountMax = 1_024
+    /// The maximum fields of a message, with those of its inner messages.
+    ///
+    /// An empty entry of a list takes two bytes to send and many times that to keep. The longest
+    /// valid list has some 2,600 entries: the ids of a question of 90,000 bytes.
+    package static let fieldCountMax = 8_192
     private static let fieldNumberMax: UInt64 = 536_870_911
 
     private let bytes: ArraySlice<UInt8>
     private let unknownByteCountMax: Int
     private var offset: Int
     private var unknownByteCount = 0
+    private var fieldCount = 0
     /// The first text that is not UTF-8.
     private var notUTF8: UInt64?
 
@@ -68,6 +74,8 @@ package struct WireReader {
                 throw .fieldOutOfOrder(number)
             }
             lastNumber = number
+            fieldCount += 1
+            guard fieldCount <= Self.fieldCountMax else { throw .fieldOutOfRange(number) }
             guard let field else {
                 fields.add(try unknown(number, type, from: start, end: end))
                 continue

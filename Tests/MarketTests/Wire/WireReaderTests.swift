@@ -115,6 +115,20 @@ struct WireReaderTests {
         #expect(throws: FramingFault.fieldOutOfRange(15)) { try check(review(18), .review) }
     }
 
+    /// - From peers: a message of more than 8,192 fields → rejected
+    @Test func `counts the fields of all messages together`() throws {
+        // Media entries with one field each, so two fields an entry, and the stars.
+        func review(_ entries: Int) -> [UInt8] {
+            [0x08, 1] + (0..<entries).flatMap { _ in [0x32, 2, 0x10, 1] as [UInt8] }
+        }
+        let most = (WireReader.fieldCountMax - 1) / 2
+        #expect(throws: Never.self) { try check(review(most), .review) }
+        #expect(throws: FramingFault.fieldOutOfRange(2)) { try check(review(most + 1), .review) }
+        // Empty entries too.
+        let empty = (0..<WireReader.fieldCountMax).flatMap { _ in [0x32, 0] as [UInt8] }
+        #expect(throws: FramingFault.fieldOutOfRange(6)) { try check([0x08, 1] + empty, .review) }
+    }
+
     @Test func `takes an unknown field of a message without fields`() {
         let online: [UInt8] = [0x42, 5, 0x1A, 3, 0xA0, 0x06, 1]
         #expect(throws: Never.self) { try check(online) }
