@@ -16,23 +16,51 @@ struct ArbiterQuestionTests {
         price: Money(amount: "1000000", currency: "native")
     )
 
-    /// - From commands: an answer, when an arbiter is chosen, that is not a number of the list →
-    ///   exit 2
-    @Test func `chooses an arbiter of the market's file by number, with its fee`() throws {
-        for nobody in ["", " ", "0"] {
-            #expect(try ArbiterQuestion.chosen(nobody, among: choices, in: content) == content)
+    /// - From commands: an answer, when an arbiter is chosen, that is neither in the list nor a
+    ///   registered arbiter → exit 2
+    @Test func `chooses an arbiter by number or address, with its fee`() async throws {
+        func chosen(_ answer: String, in given: ListingContent? = nil) async throws
+            -> EscrowTerms?
+        {
+            try await ArbiterQuestion.chosen(answer, among: choices, in: given ?? content) {
+                $0 == "0x03"
+                    ? ArbiterQuestion.Choice(account: $0, name: nil, feeMin: "50") : nil
+            }.terms
         }
-        let second = try ArbiterQuestion.chosen(" 2 ", among: choices, in: content)
-        #expect(second.terms?.arbiter == "0x02" && second.terms?.arbiterFee == "40")
+        for nobody in ["", " ", "0"] { #expect(try await chosen(nobody) == nil) }
+        let second = try #require(try await chosen(" 2 "))
+        #expect(second.arbiter == "0x02" && second.arbiterFee == "40")
+        let other = try #require(try await chosen("0x03"))
+        #expect(other.arbiter == "0x03" && other.arbiterFee == "50")
         var given = content
         given.terms = EscrowTerms()
         given.terms?.arbiterFee = "35"
-        let first = try ArbiterQuestion.chosen("1", among: choices, in: given)
-        #expect(first.terms?.arbiter == "0x01" && first.terms?.arbiterFee == "35")
-        for wrong in ["3", "-1", "carla"] {
-            #expect(throws: Failure.self) {
-                try ArbiterQuestion.chosen(wrong, among: choices, in: content)
-            }
+        let first = try #require(try await chosen("1", in: given))
+        #expect(first.arbiter == "0x01" && first.arbiterFee == "35")
+        for wrong in ["3", "-1", "carla", "0x04"] {
+            await #expect(throws: Failure.self) { _ = try await chosen(wrong) }
+        }
+    }
+
+    @Test func `asks for an arbiter's address if the market names none`() async throws {
+        let folder = try TemporaryFolder()
+        let answers = try Answers(names: [])
+        try await ScriptedServer.scoped(answer: { request, _ in answers.answer(to: request) }) {
+            node,
+            server in
+            let stoa = try Program.signedIn(at: node, in: folder.path("data"))
+            let command = ["draft", "publish", "1"]
+            let end = try stoa.run(typing: "0xca\ny\n", command)
+            #expect(end.words.contains("An arbiter's address (0): "), "\(end.words)")
+            let listed = try #require(try answers.listed(server), "\(end.words)")
+            #expect(listed.terms?.arbiter == "0xca" && listed.terms?.arbiterFee == "1")
+
+            let calls = server.requests.count
+            let wrong = try stoa.run(typing: "0xe1\ny\n", command)
+            #expect(wrong.words.contains("'0xe1' is not registered as an arbiter"))
+            #expect(
+                !server.requests.dropFirst(calls).contains { $0.uri.hasPrefix("/v1/listings?") }
+            )
         }
     }
 
@@ -61,7 +89,7 @@ struct ArbiterQuestionTests {
             #expect(listed.terms?.arbiter == "0xca" && listed.terms?.arbiterFee == "1")
 
             let nobody = try stoa.run(typing: "\ny\n", command)
-            #expect(nobody.words.contains("Number (0)"))
+            #expect(nobody.words.contains("Number, or an arbiter's address (0): "))
             let unnamed = try #require(try answers.listed(server))
             #expect(unnamed.terms?.arbiter == nil)
 
@@ -81,8 +109,9 @@ struct ArbiterQuestionTests {
         private let registered: [String: String]
         private let tooShort: String
 
-        init() throws {
-            let names = [("0xca", "Carla"), ("0xd0", "Dora"), ("0xe1", "Eli")]
+        init(
+            names: [(String, String)] = [("0xca", "Carla"), ("0xd0", "Dora"), ("0xe1", "Eli")]
+        ) throws {
             let chain = ChainStatus(
                 chain: 1,
                 health: "ready",

@@ -4,9 +4,10 @@ import Setup
 
 /// Asks a seller who decides a dispute, and offers the arbiters that the market's file names.
 enum ArbiterQuestion {
-    /// An arbiter whom the market names and who is registered in the price's currency.
+    /// An arbiter who is registered in the price's currency.
     struct Choice: Equatable {
         let account: String
+        /// As the market's file calls it.
         let name: String?
         /// The lowest fee, in the smallest unit.
         let feeMin: String
@@ -14,44 +15,65 @@ enum ArbiterQuestion {
 
     /// Returns the terms with the arbiter that the person chooses, or unchanged.
     ///
-    /// Nothing is asked if the terms name an arbiter, if nobody can answer, or if the market's file
-    /// names no arbiter whom the terms would take. Why they do not take the others is said.
+    /// Nothing is asked if the terms name an arbiter or if nobody can answer. Offered are the
+    /// arbiters of the market's file whom the terms would take; why they do not take the others is
+    /// said. Another arbiter is named by address.
     static func answered(_ content: ListingContent, of node: StoaClient) async throws
         -> ListingContent
     {
         guard content.payment == "escrow", content.terms?.arbiter == nil, Terminal.isInteractive,
-            let found = try? await choices(for: content, of: node)
+            let chain = try? await chain(of: content, on: node),
+            let found = try? await choices(for: content, on: chain, of: node)
         else { return content }
         for (choice, obstacle) in found.others {
             Terminal.warn("\(name(of: choice)) cannot decide disputes about this: \(obstacle)")
         }
         let lines = CurrencyUnits.on(content.chain) {
             found.choices.enumerated().map { number, choice in
-                "  \(number + 1)  \(text(choice, content.price.currency))"
+                "  \(number + 1)  \(text(choice, content.price.currency))\n"
             }
         }
-        guard !lines.isEmpty else { return content }
+        let asked = lines.isEmpty ? "An arbiter's address" : "Number, or an arbiter's address"
         let question =
-            "Who decides if you and the buyer disagree?\n  0  nobody\n"
-            + lines.joined(separator: "\n") + "\nNumber (0): "
+            "Who decides if you and the buyer disagree?\n  0  nobody\n\(lines.joined())\(asked) (0): "
         let answer = Terminal.answer(DisplayText.safe(question)) ?? ""
-        return try chosen(answer, among: found.choices, in: content)
+        return try await chosen(answer, among: found.choices, in: content) { account in
+            try await choice(account, for: content, on: chain, of: node)
+        }
     }
 
-    /// Returns the content with the chosen arbiter, for a fee that the arbiter takes.
+    /// Takes an answer to the question who decides.
     ///
-    /// - Throws: ``Failure`` for an answer that is not a number of the list.
+    /// - Parameters:
+    ///   - answer: What the person typed.
+    ///   - choices: The list that was shown.
+    ///   - content: The sale's terms.
+    ///   - registered: Returns the arbiter of an address or a name; `nil` if the account is not
+    ///     registered in the price's currency.
+    /// - Returns: The content with the chosen arbiter, for a fee that the arbiter takes.
+    /// - Throws: ``Failure`` for a number that is not in the list, and for an account that is not
+    ///   registered; what `registered` throws.
     static func chosen(
         _ answer: String,
         among choices: [Choice],
-        in content: ListingContent
-    ) throws -> ListingContent {
+        in content: ListingContent,
+        registered: (String) async throws -> Choice?
+    ) async throws -> ListingContent {
         let text = answer.filter { !$0.isWhitespace }
         guard !text.isEmpty, text != "0" else { return content }
-        guard let number = Int(text), choices.indices.contains(number - 1) else {
-            throw Failure(.usage, "\(text.quoted) is not a number of the list. Nothing was listed.")
+        if let number = Int(text) {
+            guard choices.indices.contains(number - 1) else {
+                throw Failure(.usage, "\(text.quoted) is not in the list. Nothing was listed.")
+            }
+            return naming(choices[number - 1], in: content)
         }
-        return naming(choices[number - 1], in: content)
+        guard let choice = try await registered(text) else {
+            throw Failure(
+                .usage,
+                "\(text.quoted) is not registered as an arbiter in this currency. Nothing was listed."
+            )
+        }
+        return naming(choice, in: content)
     }
 
     private static func naming(_ choice: Choice, in content: ListingContent) -> ListingContent {
@@ -64,21 +86,33 @@ enum ArbiterQuestion {
         return content
     }
 
-    /// Returns the arbiters whom a sale's terms take, and the others with the reason.
+    /// Returns the chain that a sale would be on; `nil` if it is not known.
+    private static func chain(
+        of content: ListingContent,
+        on node: StoaClient
+    ) async throws -> ChainStatus? {
+        let chains = try await node.chains()
+        let meant = chains.filter { content.chain == nil || $0.chain == content.chain }
+        return meant.count == 1 ? meant.first : nil
+    }
+
+    /// Returns the market's arbiters whom a sale's terms take, and the others with the reason.
     private static func choices(
         for content: ListingContent,
+        on chain: ChainStatus,
         of node: StoaClient
     ) async throws -> (choices: [Choice], others: [(Choice, obstacle: String)]) {
         var found: (choices: [Choice], others: [(Choice, obstacle: String)]) = ([], [])
-        let chains = try await node.chains()
-        let meant = chains.filter { content.chain == nil || $0.chain == content.chain }
-        guard meant.count == 1, let chain = meant.first else { return found }
         for arbiter in chain.arbiters {
-            let terms = try await node.arbitration(of: arbiter.account, chain: chain.chain)
-            guard let own = terms.first(where: { $0.currency == content.price.currency }) else {
-                continue
-            }
-            let choice = Choice(account: arbiter.account, name: arbiter.name, feeMin: own.feeMin)
+            guard
+                let choice = try await choice(
+                    arbiter.account,
+                    named: arbiter.name,
+                    for: content,
+                    on: chain,
+                    of: node
+                )
+            else { continue }
             if let obstacle = try await obstacle(to: choice, in: content, of: node) {
                 found.others.append((choice, obstacle))
             } else {
@@ -86,6 +120,21 @@ enum ArbiterQuestion {
             }
         }
         return found
+    }
+
+    /// Returns an arbiter with its fee; `nil` if it is not registered in the price's currency.
+    private static func choice(
+        _ account: String,
+        named name: String? = nil,
+        for content: ListingContent,
+        on chain: ChainStatus,
+        of node: StoaClient
+    ) async throws -> Choice? {
+        let terms = try await node.arbitration(of: account, chain: chain.chain)
+        guard let own = terms.first(where: { $0.currency == content.price.currency }) else {
+            return nil
+        }
+        return Choice(account: account, name: name, feeMin: own.feeMin)
     }
 
     /// Returns why the terms of a sale do not take an arbiter; `nil` if they do.
