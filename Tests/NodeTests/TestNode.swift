@@ -145,4 +145,26 @@ struct TestNode: Sendable {
         let body = #"{"account":"\#(name)","password":"correct horse"}"#
         return try await call(.POST, "sessions", body: body).read()
     }
+
+    /// Lends a client that asks in someone's name.
+    func asking<Value: Sendable>(
+        _ session: Session,
+        _ body: (StoaClient) async throws -> Value
+    ) async throws -> Value {
+        try await asking(token: session.token, body)
+    }
+
+    /// Lends a client that asks as the node's operator.
+    func asOperator<Value: Sendable>(
+        _ body: (StoaClient) async throws -> Value
+    ) async throws -> Value {
+        try await asking(token: try DataFolder(path: folder).operatorToken(), body)
+    }
+
+    private func asking<Value: Sendable>(
+        token: String,
+        _ body: (StoaClient) async throws -> Value
+    ) async throws -> Value {
+        try await StoaClient.scoped(try NodeAddress(text: running.api), token: token, body)
+    }
 }

@@ -1,7 +1,4 @@
 import Client
-import Foundation
-import Node
-import Setup
 import Support
 import Testing
 
@@ -49,28 +46,4 @@ private actor AddressBox {
     private(set) var address = ""
 
     func keep(_ address: String) { self.address = address }
-}
-
-extension TestNode {
-    /// Lends a client that asks in someone's name.
-    fileprivate func asking<Value: Sendable>(
-        _ session: Session,
-        _ body: (StoaClient) async throws -> Value
-    ) async throws -> Value {
-        try await asking(token: session.token, body)
-    }
-
-    /// Lends a client that asks as the node's operator.
-    fileprivate func asOperator<Value: Sendable>(
-        _ body: (StoaClient) async throws -> Value
-    ) async throws -> Value {
-        try await asking(token: try DataFolder(path: folder).operatorToken(), body)
-    }
-
-    private func asking<Value: Sendable>(
-        token: String,
-        _ body: (StoaClient) async throws -> Value
-    ) async throws -> Value {
-        try await StoaClient.scoped(try NodeAddress(text: running.api), token: token, body)
-    }
 }
