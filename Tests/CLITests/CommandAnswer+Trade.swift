@@ -69,6 +69,12 @@ extension CommandAnswer {
                 "Tell the seller where to send it: stoa sale address 0f0f0f0f"
             ),
             Answer(
+                "sale buy bicycle --send-address --yes",
+                "POST sales",
+                sends: #""address":{}"#,
+                prints: "Paid. The sale is " + id
+            ),
+            Answer(
                 "sale bid auction 0.55 --yes",
                 "POST sales",
                 sends: #""bid":"550000000000000000""#,

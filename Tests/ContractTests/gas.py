@@ -29,7 +29,7 @@ NAMES = ["deployer", "platform", "ana", "bo", "cleo", "dan"]
 KEYS = {name: keys.PrivateKey(keccak(text=name)) for name in NAMES}
 WHO = {name: key.public_key.to_checksum_address() for name, key in KEYS.items()}
 # Gas that a change may not exceed, in native money; deployed code in bytes (EIP-170).
-LIMITS = {"list, minting": 230_000, "transfer_item": 45_000, "whole sale": 580_000}
+LIMITS = {"list, minting": 230_000, "transfer_item": 45_000, "relist": 60_000, "whole sale": 580_000}
 CODE_MAX = 24_576
 # What the parties pay for a sale without a dispute, from the listing to the money of both.
 WHOLE_SALE = ["list, minting", "buy", "transfer_item", "confirm", "withdraw", "withdraw, all"]

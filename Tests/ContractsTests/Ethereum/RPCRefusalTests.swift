@@ -236,6 +236,32 @@ struct RPCRefusalTests {
         }
     }
 
+    @Test func `asks for the advised tip if the newest blocks show none`() async throws {
+        for (rewards, expected) in [("[]", 42), (#"[["0x0","0x0","0x0"]]"#, 42), ("", 7)] {
+            let asked = Mutex(0)
+            let rewards = rewards.isEmpty ? #"[["0x7","0x7","0x7"]]"# : rewards
+            serve(endpoint) { call, _ in
+                switch call["method"] as? String {
+                case "eth_feeHistory":
+                    return #"{"jsonrpc":"2.0","id":ID,"result":{"baseFeePerGas":["0x64","0x64"],"#
+                        + #""reward":\#(rewards)}}"#
+                case "eth_maxPriorityFeePerGas":
+                    asked.withLock { $0 += 1 }
+                    return nil
+                default: return nil
+                }
+            }
+            let market = try await client([endpoint]).feeMarket()
+            let policy = FeePolicy(ceiling: Amount(small: 1_000), tipMin: Amount(small: 1))
+            guard case .dynamic(let tip, _, _) = policy.pricing(market, speed: .normal) else {
+                Issue.record("\(market)")
+                continue
+            }
+            #expect(tip == Amount(small: UInt64(expected)))
+            #expect(asked.withLock { $0 } == (expected == 42 ? 1 : 0))
+        }
+    }
+
     /// Asks for 60 balances at an endpoint that takes batches up to a length.
     private func ask(
         limit: Int,

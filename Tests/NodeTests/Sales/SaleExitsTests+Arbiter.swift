@@ -79,6 +79,72 @@ extension SaleExitsTests {
 
     /// - From people: a ruling of a dispute that the arbiter has not taken → move_not_open
     @Test func `an arbiter takes a dispute, rules it and ends the proposals`() async throws {
+        try await Self.withDispute { dispute, node in
+            let (sale, carla) = (dispute.sale, dispute.carla)
+            let rule = Client.SaleMove(move: "rule", share: 2_500)
+            let early = await #expect(throws: Refusal.self) {
+                try await node.market.sales.move(sale, rule, by: carla, key: "early")
+            }
+            #expect(early?.detail.contains("open to you: take") == true)
+
+            try await Self.move("propose", sale, node, by: dispute.ana, share: 5_000)
+            try await node.until(carla) {
+                let shown = try await node.market.sales.sale(sale, for: carla)
+                return shown.escrow?.proposals.count == 1
+                    && shown.confirmations == shown.confirmationsNeeded
+            }
+            try await Self.move("take", sale, node, by: carla)
+            let taken = try await node.market.sales.sale(sale, for: carla).escrow
+            #expect(taken?.isTaken == true && taken?.proposals == [])
+            let preview = try await node.market.sales.preview(sale, rule, by: carla)
+            #expect(preview.summary.contains("the arbiter"), "\(preview.summary)")
+            #expect(preview.comesBack.map(\.amount) == ["20000"])
+            try await Self.move("rule", sale, node, by: carla, share: 2_500)
+            try await node.settled(sale, "settled", for: carla)
+
+            let payouts = try #require(
+                try await node.market.sales.sale(sale, for: dispute.bo).payouts
+            )
+            // Of 1,000,000: a penalty of 20,000 and a fee of 20,000, three quarters of each the
+            // seller's; of the quarter of the price 2 % each to platform and maker.
+            #expect(payouts.map(\.role) == ["seller", "buyer", "platform", "maker", "arbiter"])
+            #expect(
+                payouts.map(\.amount) == ["2210000", "1760000", "5000", "5000", "20000"]
+            )
+        }
+    }
+
+    @Test func `an agreement after the arbiter took the dispute pays the arbiter`() async throws {
+        try await Self.withDispute { dispute, node in
+            let sale = dispute.sale
+            try await Self.move("take", sale, node, by: dispute.carla)
+            try await Self.move("propose", sale, node, by: dispute.ana, share: 5_000)
+            try await node.until(dispute.bo) {
+                let shown = try await node.market.sales.sale(sale, for: dispute.bo)
+                return shown.actions.contains { $0.move == "agree" }
+            }
+            try await Self.move("agree", sale, node, by: dispute.bo, share: 5_000)
+            try await node.settled(sale, "settled", for: dispute.ana)
+
+            let payouts = try #require(
+                try await node.market.sales.sale(sale, for: dispute.bo).payouts
+            )
+            let arbiter = payouts.first { $0.role == "arbiter" }
+            #expect(arbiter?.amount == "20000")
+        }
+    }
+
+    /// A disputed sale of a vase for 1,000,000, and its arbiter, whose fee is 20,000.
+    private struct Dispute {
+        let sale: String
+        let ana: Address
+        let bo: Address
+        let carla: Address
+    }
+
+    private static func withDispute(
+        _ body: @escaping @Sendable (Dispute, RunningMarket) async throws -> Void
+    ) async throws {
         try await MarketHarness.scoped { harness in
             let folder = try TemporaryFolder()
             try await harness.run(in: folder) { node in
@@ -102,36 +168,7 @@ extension SaleExitsTests {
                 try await node.settled(sale, "transferred", for: bo)
                 try await Self.move("dispute", sale, node, by: bo)
                 try await node.settled(sale, "disputed", for: carla)
-                let rule = Client.SaleMove(move: "rule", share: 2_500)
-                let early = await #expect(throws: Refusal.self) {
-                    try await node.market.sales.move(sale, rule, by: carla, key: "early")
-                }
-                #expect(early?.detail.contains("open to you: take") == true)
-
-                try await Self.move("propose", sale, node, by: ana, share: 5_000)
-                try await node.until(carla) {
-                    let shown = try await node.market.sales.sale(sale, for: carla)
-                    return shown.escrow?.proposals.count == 1
-                        && shown.confirmations == shown.confirmationsNeeded
-                }
-                try await Self.move("take", sale, node, by: carla)
-                let taken = try await node.market.sales.sale(sale, for: carla).escrow
-                #expect(taken?.isTaken == true && taken?.proposals == [])
-                let preview = try await node.market.sales.preview(sale, rule, by: carla)
-                #expect(preview.summary.contains("the arbiter"), "\(preview.summary)")
-                #expect(preview.comesBack.map(\.amount) == ["20000"])
-                try await Self.move("rule", sale, node, by: carla, share: 2_500)
-                try await node.settled(sale, "settled", for: carla)
-
-                let payouts = try #require(
-                    try await node.market.sales.sale(sale, for: bo).payouts
-                )
-                // Of 1,000,000: a penalty of 20,000 and a fee of 20,000, three quarters of each the
-                // seller's; of the quarter of the price 2 % each to platform and maker.
-                #expect(payouts.map(\.role) == ["seller", "buyer", "platform", "maker", "arbiter"])
-                #expect(
-                    payouts.map(\.amount) == ["2210000", "1760000", "5000", "5000", "20000"]
-                )
+                try await body(Dispute(sale: sale, ana: ana, bo: bo, carla: carla), node)
             }
         }
     }
