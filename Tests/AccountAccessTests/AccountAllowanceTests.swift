@@ -9,7 +9,7 @@ struct AccountAllowanceTests {
     private let start = Date(timeIntervalSince1970: 1_000_000)
 
     @Test(arguments: 0..<8 as Range<UInt64>)
-    func `allows only so many accounts an hour, and each network its share`(seed: UInt64) {
+    func `limits new accounts per hour, in total and per network`(seed: UInt64) {
         var random = SeededRandom(seed: seed)
         let perHour = Int.random(in: 1...20, using: &random)
         var allowance = AccountAllowance()
@@ -35,7 +35,7 @@ struct AccountAllowanceTests {
         #expect(taken.count > perHour, "seed \(seed)")
     }
 
-    @Test func `gives back an unused allowance and survives encoding`() throws {
+    @Test func `returns an unused allowance and survives encoding`() throws {
         var allowance = AccountAllowance()
         let (first, second) = (entry("a", 0), entry("a", 1))
         allowance.take(first)

@@ -5,7 +5,7 @@ import Testing
 
 /// The pure parts of accounts are no part of what AccountAccess offers, hence the testable import.
 struct DerivationQueueTests {
-    @Test func `runs strangers one at a time and leaves room for this machine`() {
+    @Test func `runs remote callers one at a time and leaves room for this machine`() {
         var queue = DerivationQueue()
         #expect(queue.enter(.elsewhere("a")) == .runs)
         #expect(queue.enter(.elsewhere("b")) == .waits(1))
@@ -15,7 +15,7 @@ struct DerivationQueueTests {
         #expect(queue.leave(.operator) == [1])
     }
 
-    @Test func `bounds the waiting derivations of one network and of all networks`() {
+    @Test func `limits waiting derivations per network and in total`() {
         var queue = DerivationQueue()
         #expect(queue.enter(.elsewhere("a")) == .runs)
         var waiting = 0
@@ -32,7 +32,7 @@ struct DerivationQueueTests {
         #expect(queue.enter(.operator) == .runs)
     }
 
-    @Test func `the operator goes first, then this machine, then each network in turn`() {
+    @Test func `serves the operator first, then this machine, then networks in turn`() {
         var queue = DerivationQueue()
         #expect(queue.enter(.elsewhere("x")) == .runs)
         #expect(queue.enter(.thisMachine(nil)) == .runs)
@@ -47,7 +47,7 @@ struct DerivationQueueTests {
         #expect(queue.leave(.elsewhere("b")) == [2])
     }
 
-    @Test func `a caller that gives up frees its turn and is not let in`() {
+    @Test func `a caller that gives up frees its turn and is not admitted`() {
         var queue = DerivationQueue()
         #expect(queue.enter(.elsewhere("x")) == .runs)
         for number in 1...DerivationQueue.elsewhereWaitingMax {
@@ -63,7 +63,7 @@ struct DerivationQueueTests {
     }
 
     @Test(arguments: 0..<8 as Range<UInt64>)
-    func `bounds hold and every waiter runs, whoever comes`(seed: UInt64) {
+    func `keeps its bounds and runs every waiter, whatever the mix of callers`(seed: UInt64) {
         var random = SeededRandom(seed: seed)
         var queue = DerivationQueue()
         var running: [CallerGroup] = []

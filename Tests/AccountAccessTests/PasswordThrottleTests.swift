@@ -11,7 +11,7 @@ struct PasswordThrottleTests {
     private let ana = testKey(1).address
     private let bo = testKey(2).address
 
-    @Test func `each wrong password from the fifth on doubles the caller's wait`() {
+    @Test func `each wrong password after the fourth doubles the caller's wait`() {
         var book = PasswordThrottle()
         var now = start
         var waits: [TimeInterval?] = []
@@ -37,7 +37,7 @@ struct PasswordThrottleTests {
         #expect(book.wait(for: .operator, at: start) == nil && book.count == 0)
     }
 
-    @Test func `opening an account forgives guesses at it, not at another`() {
+    @Test func `opening an account clears wrong guesses for that account only`() {
         let caller = CallerGroup.thisMachine(nil)
         var book = PasswordThrottle()
         for _ in 0..<4 { book.fail(caller, on: ana, at: start) }
@@ -51,14 +51,14 @@ struct PasswordThrottleTests {
         #expect(book.wait(for: caller, at: start) == 1)
     }
 
-    @Test func `guesses are forgotten after an hour`() {
+    @Test func `forgets wrong guesses after an hour`() {
         var book = PasswordThrottle()
         for _ in 0..<4 { book.fail(.elsewhere("a"), on: ana, at: start) }
         book.fail(.elsewhere("a"), on: ana, at: start + PasswordThrottle.memory)
         #expect(book.wait(for: .elsewhere("a"), at: start + PasswordThrottle.memory) == nil)
     }
 
-    @Test func `a flood of guessers forgets the mildest, never the worst`() {
+    @Test func `forgets the callers with the fewest wrong guesses in a flood`() {
         var book = PasswordThrottle()
         for _ in 0..<10 { book.fail(.elsewhere("worst"), on: ana, at: start) }
         for number in 0..<2 * PasswordThrottle.callersMax {

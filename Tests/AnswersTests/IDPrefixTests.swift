@@ -6,7 +6,7 @@ struct IDPrefixTests {
     private let id = Bytes32(words: 0x0123_4567_89AB_CDEF, 1, 2, 3)
 
     @Test(arguments: ["0123", "0x01234", "0X0123456789AB", "012345678…", "0123456789ABcdef"])
-    func `an id's prefix matches it and not its neighbours`(text: String) throws {
+    func `a prefix matches its own id and not the neighbouring ones`(text: String) throws {
         let prefix = try #require(IDPrefix(text))
         #expect(prefix.matches(id))
         #expect(!prefix.matches(.zero))

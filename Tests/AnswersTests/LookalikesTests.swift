@@ -13,7 +13,7 @@ struct LookalikesTests {
         ("Bo", "B\u{3BF}"), ("Bo", "bo\u{200D}"), ("Bo", "\u{1D401}\u{1D428}"), ("Bo", "Ｂｏ"),
         ("O'Neil", "0\u{2019}NeiI"), ("Ana", "ANA"), ("Jose", "José"),
     ])
-    func `finds names that look alike, whatever letters they have`(one: String, other: String) {
+    func `finds names that look alike, whatever their letters`(one: String, other: String) {
         #expect(areAlike(one, other))
         #expect(areAlike(other, one))
     }
@@ -21,11 +21,11 @@ struct LookalikesTests {
     @Test(arguments: [
         ("Bo", "Bob"), ("Anna", "Hanna"), ("Мария", "Марина"), ("李明", "李朋"), ("Ali", "Elli"),
     ])
-    func `names that look different are different`(one: String, other: String) {
+    func `does not confuse names that look different`(one: String, other: String) {
         #expect(!areAlike(one, other))
     }
 
-    @Test func `knows a name that looks like an address, and takes a plain word`() {
+    @Test func `detects a name that looks like an address, but not a plain word`() {
         for name in [
             "0x5290", "0X52", "0x", "Ox5290a1", "\u{41E}\u{445}5290a1", "0\u{445}5290", "0x52…90a1",
             "beef", "5290840009",

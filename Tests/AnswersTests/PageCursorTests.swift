@@ -11,14 +11,14 @@ struct PageCursorTests {
         PageCursor(0, .max, id: .zero),
     ]
 
-    @Test func `puts the latest first, and equally late ones by id`() {
+    @Test func `sorts the latest first, and ties by id`() {
         for seed in 0..<8 as Range<UInt64> {
             var random = SeededRandom(seed: seed)
             #expect(Self.places.shuffled(using: &random).sorted() == Self.places)
         }
     }
 
-    @Test func `reads a cursor only from text that callers were given`() throws {
+    @Test func `reads only cursors that it issued`() throws {
         for place in Self.places { #expect(try PageCursor(entered: place.text) == place) }
         let good = Self.places[0].text
         for text in [

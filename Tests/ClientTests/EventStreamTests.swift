@@ -5,7 +5,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5)))
 struct EventStreamTests {
-    @Test func `goes on behind the last event when the connection breaks`() async throws {
+    @Test func `resumes after the last event when the connection breaks`() async throws {
         try await ScriptedServer.scoped(
             answer: { _, _ in .json(404, "{}") },
             events: { uri in
@@ -28,7 +28,7 @@ struct EventStreamTests {
         }
     }
 
-    @Test func `a refused stream throws the node's reason`() async throws {
+    @Test func `throws the node's reason if it refuses the stream`() async throws {
         let problem = Problem(
             type: "urn:stoa:problem:sign_in_needed",
             title: "Sign in needed",
@@ -46,7 +46,7 @@ struct EventStreamTests {
         }
     }
 
-    @Test func `a reader slower than the stream misses nothing`() async throws {
+    @Test func `a slow reader misses no event`() async throws {
         try await ScriptedServer.scoped(
             answer: { _, _ in .json(404, "{}") },
             events: { uri in

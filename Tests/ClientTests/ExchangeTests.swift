@@ -10,7 +10,7 @@ struct ExchangeTests {
         "createdAt":"2026-01-31T12:00:00.000Z"}
         """
 
-    @Test func `carries the token and brings the answer`() async throws {
+    @Test func `sends the token and returns the answer`() async throws {
         try await ScriptedServer.scoped(answer: { _, _ in .json(200, "[]") }) { node, server in
             try await StoaClient.scoped(node, token: "abc") { client in
                 let accounts = try await client.accounts()
@@ -21,7 +21,7 @@ struct ExchangeTests {
         }
     }
 
-    @Test func `throws the node's own problem and asks once`() async throws {
+    @Test func `throws the node's own problem without a second try`() async throws {
         let problem = Problem(
             type: "urn:stoa:problem:own_listing",
             title: "Own listing",
@@ -106,7 +106,7 @@ struct ExchangeTests {
         }
     }
 
-    @Test func `makes another key for another call`() async throws {
+    @Test func `uses a new key for each call`() async throws {
         let operation = operation
         try await ScriptedServer.scoped(
             answer: { _, _ in .json(202, operation) }
@@ -139,7 +139,7 @@ struct ExchangeTests {
         }
     }
 
-    @Test func `reports at once a port of this machine without a listener`() async throws {
+    @Test func `reports a local port without a listener at once`() async throws {
         // The server's port is free again once it has ended.
         var free: NodeAddress?
         try await ScriptedServer.scoped(answer: { _, _ in .hangUp }) { node, _ in free = node }
@@ -154,7 +154,7 @@ struct ExchangeTests {
         }
     }
 
-    @Test func `refuses an answer longer than it takes`() async throws {
+    @Test func `refuses an answer above the size limit`() async throws {
         let long = "[" + String(repeating: " ", count: 100) + "]"
         var limits = quick
         limits.answerBytesMax = 50
@@ -169,7 +169,7 @@ struct ExchangeTests {
     }
 
     @Test(arguments: [(200, "{}"), (200, "<html>"), (500, "oops")])
-    func `says that another program answers`(status: Int, text: String) async throws {
+    func `reports an answer from another program`(status: Int, text: String) async throws {
         try await ScriptedServer.scoped(answer: { _, _ in .json(status, text) }) { node, _ in
             try await StoaClient.scoped(node, limits: quick) { client in
                 let error = await #expect(throws: ClientError.self) { try await client.accounts() }
@@ -181,7 +181,7 @@ struct ExchangeTests {
         }
     }
 
-    @Test func `words of a search arrive as they are`() async throws {
+    @Test func `sends the words of a search unchanged`() async throws {
         let page = #"{"items":[],"isLast":true}"#
         try await ScriptedServer.scoped(answer: { _, _ in .json(200, page) }) { node, server in
             try await StoaClient.scoped(node) { client in

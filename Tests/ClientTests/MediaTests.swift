@@ -14,7 +14,7 @@ struct MediaTests {
         #"{"id":"0x01","type":"image/jpeg","length":3,"received":"\#(received)"}"#
     }
 
-    @Test func `a file is sent as it is, and again if the connection breaks`() async throws {
+    @Test func `sends a file unchanged, and again if the connection breaks`() async throws {
         try await ScriptedServer.scoped(
             answer: { _, index in index < 1 ? .hangUp : .json(201, Self.answer(Self.hash)) }
         ) { node, server in
@@ -27,7 +27,7 @@ struct MediaTests {
         }
     }
 
-    @Test func `a caller sees how much of a file was sent at each attempt`() async throws {
+    @Test func `reports how much of a file was sent at each attempt`() async throws {
         let file = [UInt8](repeating: 7, count: 150_000)
         let sent = Mutex<[Int]>([])
         // Source: Python's hashlib.
@@ -45,7 +45,7 @@ struct MediaTests {
         #expect(attempts.map { Array($0.prefix(2)) } == [[65_536, 131_072], [65_536, 131_072]])
     }
 
-    @Test func `rejects a node that received other bytes`() async throws {
+    @Test func `throws if the node received other bytes`() async throws {
         let other = Self.answer("0x" + String(repeating: "0f", count: 32))
         try await ScriptedServer.scoped(answer: { _, _ in .json(201, other) }) { node, _ in
             try await StoaClient.scoped(node, limits: quick) { client in
@@ -56,7 +56,7 @@ struct MediaTests {
         }
     }
 
-    @Test func `a picture is asked for by its id and size, and comes as it is`() async throws {
+    @Test func `requests a picture by id and size and returns it unchanged`() async throws {
         try await ScriptedServer.scoped(answer: { _, _ in .json(200, "abc") }) { node, server in
             try await StoaClient.scoped(node, limits: quick) { client in
                 let content = try await client.media("0x01", size: .medium)

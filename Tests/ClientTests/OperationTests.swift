@@ -10,7 +10,7 @@ struct OperationTests {
         "state":"paused"}
         """
 
-    @Test func `keeps texts that only a newer node knows, as they came`() throws {
+    @Test func `keeps values unchanged that only a newer node knows`() throws {
         let data = Data(Self.newer.utf8)
         let operation = try WireCoding.decoder().decode(Client.Operation.self, from: data)
         #expect(operation.kind == .other("auction"))
@@ -21,7 +21,7 @@ struct OperationTests {
         #expect(String(decoding: written, as: UTF8.self) == Self.newer)
     }
 
-    @Test func `each text of the API has its own case`() throws {
+    @Test func `each value of the API has its own case`() throws {
         try expect(
             Client.Operation.Kind.self,
             "list edit withdraw buy bid move collect arbitrate send"

@@ -27,7 +27,7 @@ struct ChainDeployTests {
         )
     }
 
-    @Test func `a deployment sends the headers that its endpoint wants`() async throws {
+    @Test func `a deployment sends the headers that its endpoint requires`() async throws {
         try await DevChain.scoped { dev, _ in
             try await dev.control("dev_fault", #"["provider", {"shape": "no_key"}]"#)
             let folder = try TemporaryFolder()
@@ -44,7 +44,7 @@ struct ChainDeployTests {
         }
     }
 
-    @Test func `takes a least tip that pools want, and the deployment goes on`() async throws {
+    @Test func `a deployment continues with the minimum tip that a pool requires`() async throws {
         try await DevChain.scoped { dev, _ in
             let folder = try TemporaryFolder()
             let key = testKey(6)
@@ -73,7 +73,7 @@ struct ChainDeployTests {
         }
     }
 
-    @Test func `a least tip is gwei with at most nine decimals`() {
+    @Test func `a minimum tip is in gwei, with at most nine decimals`() {
         #expect(ChainDeploy.tip(gwei: "0.05") == Amount(small: 50_000_000))
         for text in ["", "-1", "1e3", "0.0000000001", "1 gwei", ".5"] {
             #expect(ChainDeploy.tip(gwei: text) == nil, "\(text)")

@@ -15,7 +15,7 @@ struct ClusterPaymentTests {
     private static let key = testKey(1)
     /// - From commands: `cluster up` with another chain or key, while a market has been paid for in
     ///   part → exit 2
-    @Test func `does not forget contracts that were paid for`() async throws {
+    @Test func `keeps a plan whose contracts have been paid for`() async throws {
         let folder = try TemporaryFolder()
         let (market, keyFile) = (folder.path("market"), folder.path("key"))
         try PrivateFile.write(Self.key.hexadecimalLine(), to: keyFile)

@@ -12,7 +12,7 @@ import Testing
 struct ClusterTests {
     /// - From commands: `cluster fund --tokens`, or `cluster up --test-token` again, if the market
     ///   has no test token → exit 2
-    @Test func `comes up, loses a node, gets it back and goes down without a trace`() async throws {
+    @Test func `starts, loses a node, restarts it and stops without a trace`() async throws {
         let folder = try TemporaryFolder()
         let cluster = try await Cluster(
             folder: folder.path("market"),
@@ -129,7 +129,7 @@ struct ClusterTests {
         #expect(try Self.found(folder.path).plan == grown.plan)
     }
 
-    @Test func `a key that others may read pays for nothing`() async throws {
+    @Test func `signs nothing with a key file that others may read`() async throws {
         let folder = try TemporaryFolder()
         let path = folder.path("key")
         let isMade = FileManager.default.createFile(
@@ -188,7 +188,7 @@ struct ClusterTests {
 
     /// - From commands: a cluster whose chain does not run, without a command to start it → exit 2
     /// - From commands: a plan that names folders outside its own → exit 4
-    @Test func `touches and runs nothing that a plan names beyond its folder`() async throws {
+    @Test func `neither touches nor runs anything outside the plan's folder`() async throws {
         let folder = try TemporaryFolder()
         let script = folder.path("script")
         let mark = folder.path("ran")

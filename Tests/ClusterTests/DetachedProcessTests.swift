@@ -21,7 +21,7 @@ struct DetachedProcessTests {
         reap(found)
     }
 
-    @Test func `ends a process that will not end by itself`() async throws {
+    @Test func `kills a process that does not end by itself`() async throws {
         let folder = try TemporaryFolder()
         let script = "trap '' TERM; echo deaf; while :; do read line < \(folder.path("pipe")); done"
         #expect(unsafe mkfifo(folder.path("pipe"), 0o600) == 0)
@@ -36,7 +36,7 @@ struct DetachedProcessTests {
         reap(found)
     }
 
-    @Test func `leaves a later process of the same number alone`() async throws {
+    @Test func `does not end a later process with the same number`() async throws {
         let folder = try TemporaryFolder()
         let command = ["sleep", "86398.\(ProcessInfo.processInfo.processIdentifier)"]
         try DetachedProcess.start(command, log: folder.path("log"))

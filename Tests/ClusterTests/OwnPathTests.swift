@@ -19,7 +19,7 @@ struct OwnPathTests {
         try files.setAttributes([.groupOwnerAccountID: NSNumber(value: group)], ofItemAtPath: path)
     }
 
-    @Test func `uses a program only if nobody else can write it or its folders`() throws {
+    @Test func `runs a program only if nobody else can write to it or its folders`() throws {
         let folder = try TemporaryFolder()
         let top = folder.path
         try make(top + "/bin", mode: 0o755, isFolder: true)
@@ -45,7 +45,7 @@ struct OwnPathTests {
         #expect(!OwnPath.isTrusted(program, from: folder.path))
     }
 
-    @Test func `looks at all folders of a link's target`() throws {
+    @Test func `checks all folders of a link's target`() throws {
         let (folder, elsewhere) = (try TemporaryFolder(), try TemporaryFolder())
         let place = elsewhere.path + "/open"
         try make(place, mode: 0o755, isFolder: true)
@@ -57,7 +57,7 @@ struct OwnPathTests {
         #expect(!OwnPath.isTrusted(link, from: folder.path))
     }
 
-    @Test func `links in a circle lead to no program`() throws {
+    @Test func `finds no program through circular links`() throws {
         let folder = try TemporaryFolder()
         let (one, other) = (folder.path + "/one", folder.path + "/other")
         try files.createSymbolicLink(atPath: one, withDestinationPath: other)

@@ -11,7 +11,7 @@ import Testing
 struct WalletDescriptorsTests {
     /// - From commands: a deployment file that cannot be read, or of a market that is not proved,
     ///   at `chain descriptors` → exit 2, 4
-    @Test func `writes descriptors only for a proved market`() throws {
+    @Test func `writes descriptors only for a verified market`() throws {
         let folder = try TemporaryFolder()
         let market = try DeployedMarket.proven()
         let (file, output) = (folder.path("deployment.json"), folder.path("descriptors"))

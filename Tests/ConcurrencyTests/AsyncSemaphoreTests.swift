@@ -27,14 +27,14 @@ struct AsyncSemaphoreTests {
         #expect(semaphore.freeUnits == 100)
     }
 
-    @Test func `a waiter for more units than there are takes all units`() async throws {
+    @Test func `a waiter for more units than exist gets all units`() async throws {
         let semaphore = AsyncSemaphore(unitsMax: 100)
         let permit = try await semaphore.wait(for: 1_000)
         #expect(semaphore.freeUnits == 0)
         withExtendedLifetime(permit) {}
     }
 
-    @Test func `closing a semaphore ends the waiting`() async throws {
+    @Test func `closing a semaphore ends all waits`() async throws {
         let semaphore = AsyncSemaphore(unitsMax: 100)
         let permit = try await semaphore.wait(for: 100)
         await withTaskGroup { group in
@@ -47,7 +47,7 @@ struct AsyncSemaphoreTests {
         withExtendedLifetime(permit) {}
     }
 
-    @Test func `a cancelled waiter leaves and blocks no other`() async throws {
+    @Test func `a cancelled waiter leaves and blocks no other waiter`() async throws {
         let semaphore = AsyncSemaphore(unitsMax: 100)
         let permit = try await semaphore.wait(for: 80)
         let waiting = Task { _ = try await semaphore.wait(for: 100) }

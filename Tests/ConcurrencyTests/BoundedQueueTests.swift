@@ -18,7 +18,7 @@ struct BoundedQueueTests {
         #expect(queue.offer(1) == false)
     }
 
-    @Test func `takes only what it has room for, and gives up all it holds`() {
+    @Test func `accepts only as many items as fit, and returns all that it holds`() {
         let queue = BoundedQueue<Int>(elementsMax: 2)
         #expect((0..<3).map(queue.offer) == [true, true, false])
         queue.finish()

@@ -12,7 +12,7 @@ struct LoopErrorsTests {
         func wait(_ duration: Duration) async throws { try Task.checkCancellation() }
     }
 
-    @Test func `counts and logs an item's error, and goes on with the others`() async {
+    @Test func `counts and logs an item's error and continues with the others`() async {
         let lines = LogLines()
         let errors = LoopErrors("test", logger: lines.logger)
         var done: [Int] = []
