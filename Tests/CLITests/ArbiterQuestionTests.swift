@@ -71,7 +71,7 @@ struct ArbiterQuestionTests {
             "--tag", "bicycle", "--category", "sport", "--identifier", "frame 7",
         ],
     ])
-    func `a seller at a terminal is offered the arbiters whom the terms take`(
+    func `offers a seller at a terminal the arbiters that accept the terms`(
         command: [String]
     ) async throws {
         let folder = try TemporaryFolder()

@@ -60,7 +60,7 @@ struct AuctionTextTests {
         #expect(Self.text(bid).contains("your bid   0.1 ETH, outbid; collect it"))
     }
 
-    @Test func `an auction whose bidding is over says so and asks for no bid`() {
+    @Test func `a closed auction says so and does not ask for a bid`() {
         let bid = Sale.Bid(bidder: Self.bo, amount: "200000000000000000")
         let closed = Self.text(Self.auction(highest: bid, isOpen: false))
         #expect(closed.contains("bidding    closed; its end was "))
@@ -76,7 +76,7 @@ struct AuctionTextTests {
         )
     }
 
-    @Test func `auction terms are typed in units and default to the market's`() throws {
+    @Test func `reads auction terms in units; the market's terms are the default`() throws {
         #expect(try Self.create("--payment", "auction").auction.terms == nil)
         let typed = try Self.create(
             "--payment",
@@ -103,7 +103,7 @@ struct AuctionTextTests {
         }
     }
 
-    @Test func `search shows the highest bid, or else the least first one`() {
+    @Test func `a search shows the highest bid, or else the minimum first bid`() {
         var content = ListingContent(
             title: "Print",
             price: Money(amount: "100000000000000000", currency: "native"),

@@ -33,7 +33,7 @@ struct BackupTests {
         #expect(outcome.code == 0, "\(outcome.words)")
     }
 
-    @Test func `a backup starts as announced, and warns until it has run`() throws {
+    @Test func `a backup runs when announced; the node warns until the first one`() throws {
         let backup = try backup()
         let marker = backup.folder + "/node.copy"
         #expect(FileManager.default.fileExists(atPath: marker))
@@ -48,7 +48,7 @@ struct BackupTests {
     /// - From commands: a backup to a folder that exists, or restoring to one that is not empty →
     ///   exit 4
     /// - From commands: restoring from a folder that is not a backup → exit 4
-    @Test func `restores a backup to an empty folder and refuses anything else`() throws {
+    @Test func `restores a backup only to an empty folder`() throws {
         let backup = try backup()
         let new = Program(folder: folder.path("new"))
         try FileManager.default.createDirectory(

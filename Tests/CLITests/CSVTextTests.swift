@@ -16,11 +16,11 @@ struct CSVTextTests {
         ("two\nlines", "\"two lines\""), ("\r\n=1", "\"' =1\""), ("a=1", "\"a=1\""),
         ("\u{202E}=1", "\"'\u{FFFD}=1\""),
     ])
-    func `a name stays in its cell and is never a formula`(name: String, cell: String) {
+    func `a name stays in its cell and never becomes a formula`(name: String, cell: String) {
         #expect(CSVText.text([[name]]) == cell)
     }
 
-    @Test func `rows end as RFC 4180 says`() {
+    @Test func `ends rows as RFC 4180 requires`() {
         #expect(CSVText.text([["a", "b"], ["1", "2"]]) == "\"a\",\"b\"\r\n\"1\",\"2\"")
     }
 
@@ -53,7 +53,7 @@ struct CSVTextTests {
         }
     }
 
-    @Test func `an attendance list has a column for each session`() throws {
+    @Test func `gives an attendance list a column for each session`() throws {
         let entries = [
             Attendance(account: "0x1", name: "Bo", round: 0, state: "enrolled", sessions: [1, 3]),
             Attendance(account: "0x2", round: 0, sessions: [], note: "-asked"),
@@ -72,7 +72,7 @@ struct CSVTextTests {
 
     /// - From commands: marks without a session, a note without an account, or a list both changed
     ///   and printed → exit 2
-    @Test func `marks are typed with their session, notes with their account`() throws {
+    @Test func `reads marks with their session and notes with their account`() throws {
         let typed = try CourseAttendance.parse([
             "knots", "--session", "2", "--mark", "bo", "cy", "--unmark", "dee", "--note",
             "eve=Asked = twice.",

@@ -11,7 +11,7 @@ struct CheckoutTextTests {
         return CheckoutLine(listing: "0x1.1", title: title, preview: preview)
     }
 
-    @Test func `the sum includes fees and leaves out what cannot be bought`() {
+    @Test func `the total includes fees and omits items that cannot be bought`() {
         var over = Self.line("Boat", ("9000000000000000000", "native"))
         over.problem = "The offer is over."
         let lines = [
@@ -24,7 +24,7 @@ struct CheckoutTextTests {
         #expect(!CheckoutText.previews([lines[0], over], .none).contains("all together"))
     }
 
-    @Test func `the end reports each purchase and what to tell the seller`() {
+    @Test func `reports each purchase and the details that the seller needs`() {
         var (bought, missed) = (Self.line("Lamp"), Self.line("Boat"))
         (bought.sale, missed.problem) = ("0x5a1e", "The offer is over.")
         #expect(CheckoutText.ended([bought]) == "bought      Lamp, sale 0x5a1e")

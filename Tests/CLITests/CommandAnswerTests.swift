@@ -44,7 +44,7 @@ struct CommandAnswerTests {
         try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: phrase)
     }
 
-    @Test func `each command shows the answer that it asked for`() async throws {
+    @Test func `each command shows the answer to its call`() async throws {
         try await ScriptedServer.scoped(answer: document.good) { node, server in
             for answer in Self.answers {
                 let stoa = try program(signedInAt: node)
@@ -71,7 +71,7 @@ struct CommandAnswerTests {
         }
     }
 
-    @Test func `each command has a test that sees its good end`() throws {
+    @Test func `each command has a test in which it succeeds`() throws {
         let leaves = try CommandTree.whole.get().all().filter(\.command.isLeaf)
             .map { $0.name.dropFirst("stoa ".count) }
         #expect(leaves.count > 150)
@@ -82,7 +82,7 @@ struct CommandAnswerTests {
     }
 
     @Test(arguments: [false, true])
-    func `events are printed as they come`(isJSON: Bool) async throws {
+    func `prints events as they arrive`(isJSON: Bool) async throws {
         let event = try #require(document.body(of: "GET events"))
         try await ScriptedServer.scoped(
             answer: document.good,
@@ -99,7 +99,7 @@ struct CommandAnswerTests {
         }
     }
 
-    @Test func `a message is printed when its event comes`() async throws {
+    @Test func `prints a message when its event arrives`() async throws {
         let document = document
         let event = try #require(document.body(of: "GET events"))
             .replacing(#""type":"sale""#, with: #""type":"message""#)

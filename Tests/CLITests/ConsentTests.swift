@@ -26,7 +26,7 @@ struct ConsentTests {
     init() throws { folder = try TemporaryFolder() }
 
     /// - From commands: a command that signs, without a typed yes and without `--yes` → exit 2
-    @Test func `a command signs by --yes alone, and a piped yes is none`() async throws {
+    @Test func `a command signs with --yes, and never with a piped yes`() async throws {
         try await withNode { stoa, server in
             let commands = try Self.commands()
             #expect(commands.count > 100)
@@ -69,7 +69,7 @@ struct ConsentTests {
     }
 
     /// - From commands: `--yes` and `--dry-run` at once → exit 2
-    @Test func `a dry run shows what it costs and signs nothing`() async throws {
+    @Test func `a dry run shows the costs and signs nothing`() async throws {
         try await withNode { stoa, server in
             let commands = try CommandTree.whole.get().all().filter { $0.command.takes("speed") }
             #expect(commands.count > 20)
@@ -91,7 +91,7 @@ struct ConsentTests {
 
     /// - From commands: `home add` with what is no other node's address, `home remove` of what is
     ///   no home or several, also with `--dry-run` → exit 2, 10, 9
-    @Test func `a dry run of changing homes refuses what the node would refuse`() async throws {
+    @Test func `a dry run of a home change fails if the change itself would`() async throws {
         try await withNode { stoa, server in
             let here = "/ip4/192.0.2.1/tcp/4001"
             for (arguments, code, words) in [
@@ -120,7 +120,7 @@ struct ConsentTests {
         }
     }
 
-    @Test func `a chosen speed and ceiling go with the preview and with the call`() async throws {
+    @Test func `sends a chosen speed and ceiling with the preview and the call`() async throws {
         try await withNode { stoa, server in
             let before = server.requests.count
             _ = try stoa.run(
@@ -142,7 +142,7 @@ struct ConsentTests {
     }
 
     /// - From commands: `n` or no answer on a terminal, also with `--json` → exit 2
-    @Test func `on a terminal a typed yes signs, and anything else does not`() async throws {
+    @Test func `only a typed yes signs at a terminal`() async throws {
         try await withNode { stoa, server in
             for (text, signs) in [("n\n", false), ("\n", false), ("yes\n", true), ("y\n", true)] {
                 for more in [[], ["--json"]] {
@@ -157,7 +157,7 @@ struct ConsentTests {
     }
 
     @Test(arguments: [false, true])
-    func `one endpoint's word is taken only after a preview that warned of it`(
+    func `accepts a single endpoint's word only after a preview with a warning`(
         restsOnOneSource: Bool
     ) async throws {
         try await withNode(try SampleAnswers(restsOnOneSource: restsOnOneSource)) { stoa, server in
@@ -179,7 +179,7 @@ struct ConsentTests {
         }
     }
 
-    @Test func `a person who was shown no fee agrees to none`() async throws {
+    @Test func `agrees to no fee that the preview did not show`() async throws {
         try await withNode(try SampleAnswers(costsFee: false)) { stoa, server in
             for arguments in [
                 ["operation", "cancel", "1"], ["operation", "speed-up", "1"],
@@ -195,7 +195,7 @@ struct ConsentTests {
         }
     }
 
-    @Test func `a proposal stands until the time shown`() async throws {
+    @Test func `a proposal stays open until the time shown`() async throws {
         let end = Date(timeIntervalSince1970: 1_900_000_000)
         try await withNode(try SampleAnswers(deadline: end)) { stoa, server in
             _ = try stoa.run("sale", "propose", "1", "--share", "40%", "--for", "7d", "--yes")
@@ -211,7 +211,7 @@ struct ConsentTests {
         }
     }
 
-    @Test func `a signature by a key in a file also needs --yes`() throws {
+    @Test func `a signature with a key from a file also needs --yes`() throws {
         for (name, command) in try CommandTree.whole.get().all() where command.takes("key-file") {
             #expect(command.takes("yes"), "\(name)")
         }

@@ -19,7 +19,7 @@ struct CourseTextTests {
         endsAt: 1_801_958_400
     )
 
-    @Test func `a course is typed with seats and times; the market sets the rest`() throws {
+    @Test func `reads a course's seats and times; the market sets the rest`() throws {
         let plain = try CourseCreate.parse(Self.create + Self.round)
         #expect(plain.terms.terms == Self.wanted && plain.place == nil)
         #expect(plain.currency == nil && plain.tags == ["knots"])
@@ -45,7 +45,7 @@ struct CourseTextTests {
         }
     }
 
-    @Test func `an evaluation has all five numbers, in the contract's order`() throws {
+    @Test func `an evaluation needs all five numbers and sends them in order`() throws {
         let numbers = [
             "--preparation", "90", "--content", "80", "--delivery", "70", "--communication", "60",
             "--overall", "50",
@@ -67,7 +67,7 @@ struct CourseTextTests {
     }
 
     /// - From commands: `stoa course repeat` with a currency and no price → exit 2
-    @Test func `a new round has its own terms, and the last price by default`() throws {
+    @Test func `a new round has its own terms, and by default the last price`() throws {
         let same = try CourseCommand.Repeat.parse(["0x01"] + Self.round)
         #expect(try same.move == SaleMove(move: "repeat", course: Self.wanted))
         let other = try CourseCommand.Repeat.parse(["0x01", "--price", "0.1"] + Self.round)
@@ -81,7 +81,7 @@ struct CourseTextTests {
         #expect(throws: (any Error).self) { try CourseCommand.Repeat.parse(["0x01"]) }
     }
 
-    @Test func `the other moves are typed by their names`() throws {
+    @Test func `each other move is a command with its own name`() throws {
         #expect(try CourseCommand.Refund.parse(["0x01"]).move == SaleMove(move: "refund"))
         let first = try CourseCommand.Refund.parse(["0x01", "--round", "0"])
         #expect(first.move == SaleMove(move: "refund", round: 0))

@@ -8,11 +8,11 @@ struct DisplayWidthTests {
         ("\u{1112}\u{1161}\u{11AB}", 2), ("Ｗ", 2), ("💥", 2), ("👩‍👧", 2), ("❤️", 2), ("❤", 1), ("☎️", 2),
         ("🇩🇪", 2), ("می‌خواهم", 7), ("é́", 1), ("…", 1), ("½", 1), ("𠮷", 2),
     ])
-    func `a text takes as many columns as a terminal shows it in`(text: String, columns: Int) {
+    func `counts the columns in which a terminal shows a text`(text: String, columns: Int) {
         #expect(DisplayWidth.of(text) == columns)
     }
 
-    @Test func `a text is cut at a column, never through a character`() {
+    @Test func `cuts a text at a column, never through a character`() {
         #expect(DisplayWidth.cut("bicycle", to: 7) == "bicycle")
         #expect(DisplayWidth.cut("bicycle", to: 4) == "bic…")
         #expect(DisplayWidth.cut("日本語", to: 4) == "日…")

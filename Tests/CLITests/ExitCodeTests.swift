@@ -146,7 +146,7 @@ struct ExitCodeTests {
     }
 
     /// - From commands: an operator's call without the token → exit 9
-    @Test func `an operator's token opens a node whose folder cannot be read`() throws {
+    @Test func `an operator's token works without access to the node's folder`() throws {
         try stoa.withNode {
             let api = try #require(try stoa.running()["api"])
             let elsewhere = Program(folder: folder.path("elsewhere"))
@@ -164,7 +164,7 @@ struct ExitCodeTests {
 
     /// - From commands: a port in use: API, health, peers → exit 4
     /// - From commands: a folder in use by another process → exit 5
-    @Test func `a second node in the folder or at a used port is refused`() throws {
+    @Test func `refuses a second node in the same folder or at a used port`() throws {
         try stoa.withNode {
             let running = try stoa.running()
             hold(try stoa.run("node", "run"), 5, "is in use by process")
@@ -189,7 +189,7 @@ struct ExitCodeTests {
     }
 
     /// - From commands: `--ships-to` or `--pickup-place` with another delivery → exit 2
-    @Test func `refuses options that contradict a listing's delivery`() throws {
+    @Test func `refuses options that contradict the listing's delivery`() throws {
         let create = [
             "listing", "create", "Bicycle", "--price", "1", "--description", "Red.", "--category",
             "vehicles", "--tag", "red", "--identifier", "1",
@@ -224,7 +224,7 @@ struct ExitCodeTests {
     }
 
     /// - From commands: a read-only folder, or a path that is not a folder → exit 4
-    @Test func `names a folder that cannot be written`() throws {
+    @Test func `names a folder that is not writable`() throws {
         let none = Program(folder: "/proc/stoa")
         hold(try none.run("init"), 4, "/proc/stoa cannot be written")
         hold(try Program(folder: "").run("init"), 2, "--data is empty")
@@ -234,7 +234,7 @@ struct ExitCodeTests {
 
     /// - From commands: joining a market with settings or a market file that cannot be read, or in
     ///   a folder that already has settings → exit 4
-    @Test func `joins a market by its settings and overwrites no settings`() throws {
+    @Test func `joins a market from its settings and overwrites no settings`() throws {
         let (market, deployment) = (folder.path("market.yaml"), folder.path("fair.json"))
         let settings =
             "network: fair\nchain: {rpc: \"http://127.0.0.1:1\", deployment: fair.json}\n"
@@ -270,7 +270,7 @@ struct ExitCodeTests {
     /// - From commands: an unknown configuration key in a flag, the file or the environment → exit
     ///   4
     /// - From commands: `config check` of a folder that does not exist → exit 4
-    @Test func `an unknown setting or an impossible value ends with 4`() throws {
+    @Test func `an unknown setting or impossible value exits with 4`() throws {
         #expect(try stoa.run("init").code == 0)
         for (setting, words) in [
             ("api.prot=1", "Did you mean 'api.port'?"), ("api.port=-1", "from 0 to 65535"),
@@ -302,7 +302,7 @@ struct ExitCodeTests {
     ///   deployment → exit 4
     /// - From commands: an endpoint that does not answer, or a wrong chain id, at `chain deploy` →
     ///   exit 7
-    @Test func `reports wrong input of the chain's commands at once`() throws {
+    @Test func `rejects wrong input for the chain commands at once`() throws {
         let key = folder.path("key")
         let isMade = FileManager.default.createFile(
             atPath: key,
@@ -373,7 +373,7 @@ struct ExitCodeTests {
 
     /// - From commands: `cluster up --test-token` with `--rpc` → exit 2
     /// - From commands: a cluster's wrong size, chain, key, address → exit 2
-    @Test func `wrong cluster input leaves nothing in the way of the next try`() throws {
+    @Test func `wrong cluster input does not block the next try`() throws {
         let market = folder.path("market")
         func up(_ arguments: String...) throws -> Program.Outcome {
             try Program.plain(["cluster", "up", "--folder", market] + arguments)

@@ -16,7 +16,7 @@ struct ExitReportTests {
         (.alreadyReviewed, .refused),
         (.chainAway, .network), (.badAmount, .usage), (.internalError, .failed),
     ])
-    func `a problem ends with the code of its kind`(code: ProblemCode, ending: ExitReport.Code) {
+    func `a problem exits with the code of its kind`(code: ProblemCode, ending: ExitReport.Code) {
         let problem = Problem(
             type: "",
             title: "",
@@ -50,12 +50,12 @@ struct ExitReportTests {
         ["cluster", "up", "--rpc", "http://a"], ["node", "run", "extra"],
         ["account", "sign-in", "ana", "--password-stdin", "--password-file", "x"],
     ])
-    func `wrong input ends with 2`(arguments: [String]) {
+    func `wrong input exits with 2`(arguments: [String]) {
         let error = #expect(throws: (any Error).self) { try Stoa.parseAsRoot(arguments) }
         #expect(error.map { ExitReport($0).code } == .usage)
     }
 
-    @Test func `help and version are not failures`() {
+    @Test func `help and version exit with 0`() {
         for arguments in [["--help"], ["--version"], ["sale", "buy", "--help"]] {
             let error = #expect(throws: (any Error).self) {
                 var command = try Stoa.parseAsRoot(arguments)
@@ -85,7 +85,7 @@ struct ExitReportTests {
 
     /// - From commands: what a preview finds in the way of the call → the exit code of the most
     ///   important problem
-    @Test func `an obstacle of a preview keeps its code, and names the option`() {
+    @Test func `an obstacle in a preview keeps its code and names the option`() {
         var preview = ActionPreview(action: "buy", summary: "")
         #expect(ConsentOptions.refusal(of: preview) == nil)
         for (code, field) in [(ProblemCode.chainStale, nil), (.shippingNotPossible, "shipTo")] {

@@ -6,7 +6,7 @@ import Testing
 
 /// What a search shows beside listings.
 struct FacetTextTests {
-    @Test func `a search shows its facets, what was meant, and what is missing`() {
+    @Test func `a search shows facets, corrected words, and gaps in the result`() {
         var page = Page<Listing>(items: [], next: nil)
         #expect(ListingText.found(page) == "Nothing found. Try fewer words, or fewer conditions.")
         page.corrected = "red bicycle"
@@ -46,7 +46,7 @@ struct FacetTextTests {
             ("unknown", nil, "not known now"), ("unknown", "listed", "not known now: listed"),
         ] as [(String, String?, String)]
     )
-    func `a state has the same words in lists, details, favourites and facets`(
+    func `a state reads the same in lists, details, favourites and facets`(
         state: String,
         phase: String?,
         words: String

@@ -71,7 +71,7 @@ struct FileCommandTests {
     }
 
     /// - From commands: `sale work --force` without `--out` → exit 2
-    @Test func `a seller's name for a file replaces nothing`() throws {
+    @Test func `a file name chosen by the seller replaces no existing file`() throws {
         let program = Program(folder: try TemporaryFolder().path)
         let refused = try program.run("sale", "work", "7", "--force")
         #expect(refused.code == 2 && refused.words.contains("give --out"), "\(refused.words)")
@@ -101,7 +101,7 @@ struct FileCommandTests {
     }
 
     /// - From commands: a profile's photo that is no picture → exit 10
-    @Test func `a profile's photo is sent only if it begins like a picture`() async throws {
+    @Test func `sends a profile photo only if it begins like a picture`() async throws {
         try await run { stoa, server in
             let path = try file("x.pdf", Array("%PDF-1.7".utf8))
             let refused = try stoa.run("account", "profile", "set", "--photo", path)
@@ -114,7 +114,7 @@ struct FileCommandTests {
         }
     }
 
-    @Test func `a work whose key came without its file is shown as such`() {
+    @Test func `marks a work as incomplete if its key arrived without its file`() {
         let works = [true, false].map {
             Work(identifier: "0f", name: $0 ? "a" : "b", length: 3, isHere: $0)
         }
@@ -126,7 +126,7 @@ struct FileCommandTests {
 
     /// - From commands: a work of more than 15 MiB less 28 bytes; another file of more than 15 MiB
     ///   → exit 10
-    @Test func `reports the limit for a too long file in units that people read`() throws {
+    @Test func `reports the size limit for an overlong file in readable units`() throws {
         let path = folder.path("long")
         _ = FileManager.default.createFile(atPath: path, contents: nil)
         let file = try FileHandle(forWritingTo: URL(filePath: path))

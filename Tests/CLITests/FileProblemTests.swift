@@ -6,7 +6,7 @@ import Testing
 @testable import CLI
 
 struct FileProblemTests {
-    @Test func `says in plain words what cannot be written`() throws {
+    @Test func `says in plain words why a file cannot be written`() throws {
         let folder = try TemporaryFolder()
         let missing = folder.path("none/file.png")
         for (path, words) in [
@@ -27,7 +27,7 @@ struct FileProblemTests {
 
     /// - From commands: a password, key or keystore file that is not there, is no file, is empty or
     ///   too long → exit 4
-    @Test func `a missing or unusable secret file ends with 4`() throws {
+    @Test func `a missing or unusable secret file exits with 4`() throws {
         let folder = try TemporaryFolder()
         let empty = folder.path("empty")
         _ = FileManager.default.createFile(

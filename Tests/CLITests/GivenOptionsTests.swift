@@ -38,7 +38,7 @@ struct GivenOptionsTests {
     }
 
     /// - From commands: a mistyped option, while something is missing → exit 2
-    @Test func `names a mistyped option before the value it was to give`() throws {
+    @Test func `reports a mistyped option before the value that it lacks`() throws {
         let mistyped = try outcome("listing", "create", "Lamp", "--prise", "1")
         #expect(mistyped.code == 2, "\(mistyped.words)")
         #expect(
@@ -57,7 +57,7 @@ struct GivenOptionsTests {
         (["--category", "lamps", "--payment", "auction", "--light"], "not for --payment auction"),
         (["--category", "lamps", "--duration", "3d"], "are for --payment auction"),
     ])
-    func `refuses options that do not fit the way of selling`(
+    func `refuses options that do not fit the kind of sale`(
         options: [String],
         words: String
     ) throws {

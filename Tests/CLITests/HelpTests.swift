@@ -5,7 +5,7 @@ import Testing
 
 /// What the program says of itself.
 struct HelpTests {
-    @Test func `each command, argument and option says what it is for`() throws {
+    @Test func `each command, argument and option states its purpose`() throws {
         let commands = try CommandTree.whole.get().all()
         #expect(commands.count > 40)
         for (name, command) in commands {
@@ -17,7 +17,7 @@ struct HelpTests {
         }
     }
 
-    @Test func `each command's help ends with examples that the program takes`() throws {
+    @Test func `each command's help ends with examples that the program accepts`() throws {
         let names = try CommandTree.whole.get().all().filter {
             $0.command.subcommands?.isEmpty ?? true
         }
@@ -38,7 +38,7 @@ struct HelpTests {
 
     /// Without one, ArgumentParser makes it of the type's name for each command on each start, which
     /// takes longer than all else that a short command does.
-    @Test func `each command has its name written out`() {
+    @Test func `each command states its name explicitly`() {
         var commands: [any ParsableCommand.Type] = [Stoa.self]
         while let command = commands.popLast() {
             #expect(command.configuration.commandName != nil, "\(command)")
@@ -58,7 +58,7 @@ struct HelpTests {
         ),
         (["sale", "frobnicate"], "'stoa sale' has no command 'frobnicate'. It has: buy, bid,"),
     ])
-    func `names a mistyped command before its options are read`(
+    func `reports a mistyped command before it reads the options`(
         arguments: [String],
         words: String
     ) throws {
@@ -76,7 +76,7 @@ struct HelpTests {
     }
 
     /// - From commands: an unknown flag of any command → exit 2
-    @Test func `each command shows its help and names what it lacks`() throws {
+    @Test func `each command shows its help and names missing arguments`() throws {
         let commands = try CommandTree.whole.get().all()
         #expect(commands.count > 150)
         for (name, _) in commands {
@@ -98,7 +98,7 @@ struct HelpTests {
     }
 
     @Test(arguments: ["", "sale", "sale buy"])
-    func `the program prints its help, and its errors beside it`(name: String) throws {
+    func `prints help to standard output and errors to standard error`(name: String) throws {
         let words = name.split(separator: " ").map(String.init)
         let help = try Program.plain(words + ["--help"])
         #expect(help.code == 0 && help.out.contains("USAGE: stoa \(name)") && help.words.isEmpty)

@@ -47,7 +47,7 @@ struct HiddenInputTests {
 
     /// - From commands: a node that is not running, for a command that asks for a password → exit
     ///   7, before it asks
-    @Test func `no password is asked for if no node answers`() throws {
+    @Test func `asks for no password if no node answers`() throws {
         let folder = try TemporaryFolder()
         let stoa = Program(folder: folder.path("data"))
         for command in [["sign-in", "anna"], ["create", "anna"], ["recover", "anna"]] {

@@ -9,7 +9,7 @@ import Testing
 @Suite(.timeLimit(.minutes(2)))
 struct InterruptionTests {
     /// - From commands: a node that stops while a command waits → exit 7
-    @Test func `no operation is lost if the node stops while a command waits`() async throws {
+    @Test func `loses no operation if the node stops while a command waits`() async throws {
         let folder = try TemporaryFolder()
         try await ScriptedServer.scoped(
             answer: { _, number in number < 2 ? .json(200, Self.running) : .hangUp }
@@ -26,7 +26,7 @@ struct InterruptionTests {
     }
 
     /// - From commands: Ctrl-C while a command waits for an operation → exit 130
-    @Test func `Ctrl-C ends the command and says that the operation goes on`() async throws {
+    @Test func `Ctrl-C ends the command and says that the operation continues`() async throws {
         let folder = try TemporaryFolder()
         try await ScriptedServer.scoped(answer: { _, _ in .json(200, Self.running) }) {
             node,

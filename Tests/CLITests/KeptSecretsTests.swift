@@ -81,7 +81,7 @@ struct KeptSecretsTests {
         #expect(throws: Failure.self) { try empty.onlyLine() }
     }
 
-    @Test func `a node takes secrets as people keep them in files`() throws {
+    @Test func `a node accepts secrets in the forms in which people store them`() throws {
         let password = try secret("password", Array("\u{FEFF}correct horse\n".utf8))
         let column = Self.words.enumerated().map { "\($0 + 1). \($1)\r\n" }.joined()
         let phrase = try secret("phrase", Array("\u{FEFF}\(column)".utf8))
@@ -122,7 +122,7 @@ struct KeptSecretsTests {
         words.joined(separator: " ") + "\n", words.joined(separator: "\n") + "\n\n",
         words[..<6].joined(separator: " ") + "\n" + words[6...].joined(separator: " ") + "\n\n",
     ])
-    func `takes a phrase typed or pasted in one line or several`(text: String) async throws {
+    func `accepts a phrase typed or pasted on one line or several`(text: String) async throws {
         let password = try secret("password", Array("correct horse".utf8))
         try await ScriptedServer.scoped(answer: { _, _ in .json(200, "[]") }) { node, server in
             let terminal = TestTerminal()

@@ -8,7 +8,7 @@ import Testing
 /// Pictures and documents at the command line.
 @Suite(.serialized, .timeLimit(.minutes(1)))
 struct MediaTextTests {
-    @Test func `a file without a name is named by its id and type`() {
+    @Test func `names a file without a name after its id and type`() {
         let id = "0x88df016429689c079f3b2f6ad39fa052532c56795b733da78a91ebe6a713944b"
         #expect(MediaText.fileName(id, type: "image/jpeg", size: nil) == "stoa-88df01642968.jpg")
         #expect(
@@ -30,7 +30,7 @@ struct MediaTextTests {
         #expect(MediaText.lines(nil) == [])
     }
 
-    @Test func `sends no missing or too long file`() async throws {
+    @Test func `does not send a missing or overlong file`() async throws {
         let folder = try TemporaryFolder()
         let long = folder.path("long.jpg")
         _ = FileManager.default.createFile(atPath: long, contents: nil)
@@ -59,7 +59,7 @@ struct MediaTextTests {
 
     /// - From commands: writing a picture, document or bought work with `--force` in place of a
     ///   folder or a device → exit 4
-    @Test func `writes a file under its name, and replaces one only with --force`() throws {
+    @Test func `saves a file under its name, and overwrites only with --force`() throws {
         let folder = try TemporaryFolder()
         let path = folder.path("a.jpg")
         try LocalFile.write([1], to: path, isForced: false)

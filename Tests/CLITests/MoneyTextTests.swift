@@ -56,7 +56,7 @@ struct MoneyTextTests {
         ),
         ("x", hostile, "'x' is not an amount of the token \(hostile). Write it in its smallest"),
     ])
-    func `says what is wrong with an amount`(text: String, currency: String, words: String) {
+    func `says why an amount is invalid`(text: String, currency: String, words: String) {
         let error = #expect(throws: Failure.self) {
             try Self.reading { try MoneyText.units(text, of: currency) }
         }
@@ -65,7 +65,7 @@ struct MoneyTextTests {
 
     /// - From commands: an amount of a token while the node does not say what the market's
     ///   currencies are → exit 7
-    @Test func `reads no amount of a token before the node has stated its unit`() {
+    @Test func `reads a token amount only once the node has stated its unit`() {
         let error = #expect(throws: Failure.self) { try MoneyText.units("12", of: Self.token) }
         #expect(error?.message.hasPrefix("The node did not say in which unit") == true)
         #expect(error?.code == .network)
@@ -109,7 +109,7 @@ struct MoneyTextTests {
         }
     }
 
-    @Test func `sends what was shown, whatever MAX and the name mean by then`() {
+    @Test func `sends the amount and receiver shown, whatever MAX and names mean now`() {
         var preview = ActionPreview(
             action: "send",
             summary: "",
@@ -127,7 +127,7 @@ struct MoneyTextTests {
     @Test(arguments: [
         ["5", "DAI"], ["MAX", "DAI"], ["5", "TST", "TST"], ["5TST", "TST"], ["-1"],
     ])
-    func `refuses to send anything but an amount of the market's currencies`(words: [String]) {
+    func `refuses to send any currency that the market does not have`(words: [String]) {
         #expect(throws: Failure.self) {
             try Self.reading { try WalletSend.transfer(of: words, to: "bob") }
         }
@@ -155,7 +155,7 @@ struct MoneyTextTests {
         return try CurrencyUnits.$current.withValue(both, operation: body)
     }
 
-    @Test func `amounts are written in the currency of their chain`() {
+    @Test func `writes amounts in the currency of their chain`() {
         Self.onTwoChains {
             let texts = [1, 8_217].map { chain in
                 CurrencyUnits.on(chain) { MoneyText.text("500000000000000000", "native") }
@@ -165,7 +165,7 @@ struct MoneyTextTests {
         }
     }
 
-    @Test func `a symbol that only one chain has names the chain`() {
+    @Test func `a symbol that exists on only one chain identifies the chain`() {
         Self.onTwoChains {
             let units = CurrencyUnits.current
             #expect(units.chain(nil, in: "0.5 KAIA") == 8_217)
@@ -178,7 +178,7 @@ struct MoneyTextTests {
     }
 
     /// - From commands: a command's amount with the symbol of another chain's currency → exit 2
-    @Test func `names the other chain of a currency that is refused`() throws {
+    @Test func `names the other chain if it refuses that chain's currency`() throws {
         try Self.onTwoChains {
             let own = try CurrencyUnits.on(8_217) {
                 try MoneyText.units("0.5 KAIA", of: "native")
@@ -205,7 +205,7 @@ struct MoneyTextTests {
             (nil, nil, "x"),
         ] as [(String?, String?, String)]
     )
-    func `a price names its currency, unless another one is named`(
+    func `a price names its currency unless an option names one`(
         name: String?,
         price: String?,
         currency: String
@@ -216,7 +216,7 @@ struct MoneyTextTests {
         #expect(found == currency)
     }
 
-    @Test func `refuses a symbol that tokens of several chains have`() throws {
+    @Test func `refuses a symbol that tokens on several chains share`() throws {
         let units = [1, 2].map { chain in
             CurrencyUnit(
                 chain: chain,

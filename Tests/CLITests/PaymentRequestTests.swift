@@ -24,7 +24,7 @@ struct PaymentRequestTests {
             ("0.5", nil), ("12.50", "TST"), ("12.50 TST", nil), ("3 wei", nil), ("7", "TST"),
         ] as [(String, String?)]
     )
-    func `a wallet can pay the request that another one shows`(
+    func `a wallet can pay a request that another wallet shows`(
         amount: String,
         currency: String?
     ) throws {
@@ -41,7 +41,7 @@ struct PaymentRequestTests {
         #expect(shown.text == request.text)
     }
 
-    @Test func `the sender's amount fills a request without one`() throws {
+    @Test func `the sender's amount completes a request without an amount`() throws {
         let open = "ethereum:\(Self.account)@8217"
         #expect(try Self.transfer(open, "0.5").amount == "500000000000000000")
         let tokens = "ethereum:\(Self.token)@8217/transfer?address=\(Self.account)"
@@ -61,7 +61,7 @@ struct PaymentRequestTests {
         ("ethereum:\(account)?value=.5E1", "5"),
         ("ethereum:0X\(account.dropFirst(2))@8217?value=007", "7"),
     ])
-    func `reads requests of other programs`(text: String, amount: String) throws {
+    func `reads requests written by other programs`(text: String, amount: String) throws {
         let transfer = try Self.transfer(text)
         #expect(transfer.to == Self.account && transfer.amount == amount && transfer.chain == 8_217)
     }

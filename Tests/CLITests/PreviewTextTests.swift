@@ -9,7 +9,7 @@ struct PreviewTextTests {
     private static let address = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"
     private static let money = Money(amount: "20000000000000000", currency: "native")
 
-    @Test func `a move says which sale it is, and with whom`() {
+    @Test func `a preview of a move names the sale and the other party`() {
         let party = ActionPreview.Party(role: "buyer", account: Self.address)
         var preview = ActionPreview(
             action: "confirm",
@@ -34,7 +34,7 @@ struct PreviewTextTests {
         #expect(text.contains("buyer   " + Self.address))
     }
 
-    @Test func `says from when a refund needs nobody else`() {
+    @Test func `states the time from which a refund needs no other party`() {
         let time = Date(timeIntervalSince1970: 1_800_000_000)
         let preview = ActionPreview(
             action: "buy",
@@ -59,7 +59,7 @@ struct PreviewTextTests {
         #expect(lines[2] == "  back    0.02 ETH instead, if you are refunded" + end)
     }
 
-    @Test func `shows an arbiter's whole address, and a name only from this node`() {
+    @Test func `shows an arbiter's full address, and only names from this node`() {
         let preview = ActionPreview(
             action: "list",
             summary: "You offer it.",
@@ -72,7 +72,7 @@ struct PreviewTextTests {
         }
     }
 
-    @Test func `a sale shows who can agree to which share, and any agreement`() {
+    @Test func `shows who can agree to which share, and any agreement`() {
         let time = Date(timeIntervalSince1970: 1_800_000_000)
         let proposals = [("seller", UInt64(5_000)), ("buyer", 4_000)].map { role, share in
             Sale.Proposal(by: Self.address, role: role, share: share, until: time)
@@ -86,7 +86,7 @@ struct PreviewTextTests {
         #expect(EscrowText.proposals(in: Sale.Escrow(terms: EscrowTerms())).isEmpty)
     }
 
-    @Test func `mentions penalty and times for an arbiter only if there is one`() {
+    @Test func `mentions the arbiter's penalty and times only if there is an arbiter`() {
         var terms = EscrowTerms()
         (terms.latePenalty, terms.rulingSeconds) = ("20000000000000000", 1_209_600)
         let without = EscrowText.lines(terms, "native", .none).joined(separator: "\n")

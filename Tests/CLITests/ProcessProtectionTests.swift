@@ -13,7 +13,7 @@ struct ProcessProtectionTests {
     init() throws { folder = try TemporaryFolder() }
 
     @Test
-    func `a command that waits for a password hides its memory and cores`() throws {
+    func `a command that waits for a password protects its memory`() throws {
         let arguments = [
             "account", "create", "ana", "--password-stdin", "--data", folder.path("x"),
         ]
@@ -27,7 +27,7 @@ struct ProcessProtectionTests {
         #expect(try !waiting.isReadableByItsUser())
     }
 
-    @Test func `the memory of any other program is its user's to read`() throws {
+    @Test func `a command without a password leaves its memory readable`() throws {
         // Without this, the test above could not fail.
         let waiting = try Waiting("/bin/cat", [])
         defer { waiting.end() }

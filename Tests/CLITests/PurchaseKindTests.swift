@@ -27,7 +27,7 @@ struct PurchaseKindTests {
 
     /// - From commands: `sale buy`, `sale bid` or `course enrol` for what is bought otherwise →
     ///   exit 10
-    @Test func `each command refuses another one's purchase and names that one`() throws {
+    @Test func `refuses a purchase of another kind and names the right command`() throws {
         for (payment, kind, words) in [
             ("escrow", PurchaseKind.buy, "is sold at its price. Buy it: stoa sale buy 777"),
             ("direct", .buy, "is sold at its price. Buy it: stoa sale buy 777"),
@@ -48,7 +48,7 @@ struct PurchaseKindTests {
         }
     }
 
-    @Test func `a preview of a bid or an enrolment does not speak of a purchase`() throws {
+    @Test func `a preview of a bid or an enrolment does not mention a purchase`() throws {
         for (action, command) in [("bid", "stoa sale bid"), ("enrol", "stoa course enrol")] {
             let preview = ActionPreview(action: action, summary: "You do.")
             let refused = #expect(throws: Failure.self) {
@@ -71,7 +71,7 @@ struct PurchaseKindTests {
     }
 
     /// - From commands: a search for blanks → exit 2
-    @Test func `refuses a search for blanks, not one without words`() throws {
+    @Test func `refuses a search for blanks, but not a search without words`() throws {
         for words in [[""], [" "], ["", "\u{3000}"]] {
             #expect(throws: (any Error).self) { try ListingCommand.Search.parse(words) }
         }
@@ -79,7 +79,7 @@ struct PurchaseKindTests {
         _ = try ListingCommand.Search.parse(["red", ""])
     }
 
-    @Test func `the contracts of a chain are in one column`() {
+    @Test func `shows the contracts of a chain in one column`() {
         let chain = ChainStatus(
             chain: 1,
             health: "ready",
@@ -109,8 +109,7 @@ struct PurchaseKindTests {
         ),
         ("sale", "'sale' is unknown.", "'sale' is unknown."),
     ])
-    func `fields of the API are named by their options`(field: String, detail: String, text: String)
-    {
+    func `names the option for each field of the API`(field: String, detail: String, text: String) {
         let problem = Problem(
             type: "about:blank",
             title: "Malformed",

@@ -14,7 +14,7 @@ struct ReceiveTests {
         }
     }
 
-    @Test func `a request has the form that EIP-681 gives`() throws {
+    @Test func `a request has the form of EIP-681`() throws {
         #expect(try Self.uri(nil, nil) == "ethereum:\(Self.account)@8217")
         #expect(
             try Self.uri("0.5", nil)
@@ -33,7 +33,7 @@ struct ReceiveTests {
         arguments: [("0", nil), ("MAX", nil), ("x", nil), ("5", "DAI"), (nil, "DAI")]
             as [(String?, String?)]
     )
-    func `a request asks for an amount of the market's currencies`(
+    func `a request may ask for an amount in one of the market's currencies`(
         amount: String?,
         currency: String?
     ) {
@@ -41,7 +41,7 @@ struct ReceiveTests {
     }
 
     /// The squares in three corners, by which readers find a code.
-    @Test func `a code has its finders and its quiet zone`() throws {
+    @Test func `a QR code has its finder patterns and its quiet zone`() throws {
         let code = try QRCode(try Self.uri("0.5", nil))
         let (quiet, last) = (QRCode.quietModules, code.fullWidth - QRCode.quietModules - 7)
         for (row, column) in [(quiet, quiet), (quiet, last), (last, quiet)] {
@@ -83,7 +83,7 @@ struct ReceiveTests {
     }
 
     /// - From commands: an image of a payment request that cannot be written → exit 4
-    @Test func `names the option of an image that cannot be written`() {
+    @Test func `names the option if an image cannot be written`() {
         let error = #expect(throws: Failure.self) {
             try LocalFile.write(
                 [],
@@ -97,7 +97,7 @@ struct ReceiveTests {
     }
 
     /// - From commands: a payment request that is too long for a QR code → exit 1
-    @Test func `refuses a text that no code can hold`() {
+    @Test func `refuses a text that does not fit in a QR code`() {
         #expect(throws: Failure.self) { try QRCode(String(repeating: "x", count: 3_000)) }
     }
 }

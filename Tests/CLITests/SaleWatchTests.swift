@@ -101,7 +101,7 @@ struct SaleWatchTests {
         #expect(changes.news(back).contains { $0.hasPrefix("gone       bid by 0x1") })
     }
 
-    @Test func `a sale is watched until its end is final`() {
+    @Test func `watches a sale until its end is final`() {
         #expect(!SaleChanges.isOver(Self.sale("sold", stage: "over", confirmations: 2)))
         #expect(SaleChanges.isOver(Self.sale("sold", stage: "over")))
         #expect(!SaleChanges.isOver(Self.sale("bid")))
@@ -115,7 +115,7 @@ struct SaleWatchTests {
             (86_400, "1 day 00:00:00"), (172_810, "2 days 00:00:10"),
         ] as [(TimeInterval, String)]
     )
-    func `time is counted down to the second`(seconds: TimeInterval, text: String) {
+    func `counts the time down to the second`(seconds: TimeInterval, text: String) {
         let end = Self.time.addingTimeInterval(seconds)
         #expect(CountdownText.text(until: end, from: Self.time) == text)
     }
@@ -124,7 +124,7 @@ struct SaleWatchTests {
         Event(id: 7, time: time, type: "deadline", subject: "0x5a1e", data: news.data)
     }
 
-    @Test func `events of deadlines say what ends and what comes`() {
+    @Test func `a deadline's event says what ends and what follows`() {
         let reminder = DeadlineNews(
             deadline: Self.time,
             hoursLeft: 24,

@@ -4,7 +4,7 @@ import Testing
 @testable import CLI
 
 struct ScreenTests {
-    @Test func `a table gives way to the screen, its widest column first`() {
+    @Test func `narrows a table to the screen, the widest column first`() {
         let screen = Screen(columns: 32, hasColour: false)
         var table = TextTable("title", "price", "listing", screen: screen)
         table.add("A red bicycle with new tyres", "0.5 ETH", "3f9ac21b")
@@ -17,7 +17,7 @@ struct ScreenTests {
         #expect(whole.text(orElse: "").contains(String(repeating: "long ", count: 60)))
     }
 
-    @Test func `long lines are broken at blanks, and go on behind their label`() {
+    @Test func `breaks long lines at blanks and indents the rest past the label`() {
         let screen = Screen(columns: 40, hasColour: false)
         let text = "until      2026-01-31: anyone can have the buyer refunded by then."
         let lines = screen.fitted(text).split(separator: "\n")

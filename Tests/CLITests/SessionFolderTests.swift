@@ -8,7 +8,7 @@ import Testing
 struct SessionFolderTests {
     private let folder = try? TemporaryFolder()
 
-    @Test func `keeps a session for its owner only and finds it by name and address`() throws {
+    @Test func `stores a session for its owner only; finds it by name and address`() throws {
         let sessions = try sessions()
         try sessions.keep(entry("ana", "0xAa"))
         try sessions.keep(entry("bo/../x", "0xBb"))
@@ -21,7 +21,7 @@ struct SessionFolderTests {
     }
 
     /// - From commands: a folder in which a session cannot be kept → exit 4
-    @Test func `reports a folder that cannot be written as a settings error`() throws {
+    @Test func `reports a folder that is not writable as a settings error`() throws {
         let path = try #require(folder).path("file")
         #expect(FileManager.default.createFile(atPath: path, contents: Data()))
         let error = #expect(throws: Failure.self) {
@@ -32,7 +32,7 @@ struct SessionFolderTests {
         #expect(error?.message.contains("--data") == true)
     }
 
-    @Test func `one session needs no name, and several do`() throws {
+    @Test func `a session needs a name only if there are several`() throws {
         let sessions = try sessions()
         #expect(try sessions.session(of: nil) == nil)
         try sessions.keep(entry("ana", "0xAa"))
@@ -43,7 +43,7 @@ struct SessionFolderTests {
         #expect(try sessions.session(of: nil)?.session.account.name == "ana")
     }
 
-    @Test func `refuses a name that is not signed in`() throws {
+    @Test func `refuses a name without a session`() throws {
         let error = #expect(throws: Failure.self) { try sessions().session(of: "cy") }
         #expect(error?.code == .notAllowed)
     }
@@ -68,7 +68,7 @@ struct SessionFolderTests {
         }
     }
 
-    @Test func `reads only the first line of a secret, and refuses one too long`() throws {
+    @Test func `reads only the first line of a secret and refuses an overlong one`() throws {
         let path = try #require(folder).path("secret")
         for (text, line) in [("\r\n\none\ntwo", "one"), ("", nil), (secretTooLong, nil)] {
             try? FileManager.default.removeItem(atPath: path)

@@ -46,7 +46,7 @@ struct SessionNodeTests {
 
     /// - From commands: a session at an address where no node answers any more, while the folder's
     ///   node is elsewhere → exit 9
-    @Test func `a session at a port without a node has to be renewed`() async throws {
+    @Test func `a session at a port without a node must be renewed`() async throws {
         try await ScriptedServer.scoped(answer: { _, _ in .json(200, Self.wallet) }) { own, asked in
             let gone = NodeAddress(host: "127.0.0.1", port: 1)
             let stoa = try program(signedInAt: gone, own: own)

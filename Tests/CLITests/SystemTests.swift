@@ -31,7 +31,7 @@ struct SystemTests {
         }
     }
 
-    @Test func `SIGHUP ends no node and changes nothing`() async throws {
+    @Test func `SIGHUP neither ends a node nor changes it`() async throws {
         try stoa.withNode {
             let data = try Data(contentsOf: URL(filePath: stoa.folder + "/node.address"))
             let node = try JSONSerialization.jsonObject(with: data) as? [String: Any]
@@ -44,7 +44,7 @@ struct SystemTests {
     }
 
     @Test(arguments: ["::1", "::", "[::1]"])
-    func `a node listens on an IPv6 address and is found there`(host: String) throws {
+    func `a node listens on an IPv6 address and answers there`(host: String) throws {
         guard FileManager.default.contents(atPath: "/proc/net/if_inet6")?.isEmpty == false else {
             return
         }
@@ -84,7 +84,7 @@ struct SystemTests {
 
     /// - From commands: a limit of the system on files or address space below what the program
     ///   needs → exit 4
-    @Test func `names the limit to raise if files or memory are too few`() throws {
+    @Test func `names the limit to raise if there are too few files or memory`() throws {
         #expect(try stoa.run("init").code == 0)
         let run = #" exec "$0" node run --data "$1" "# + Self.settings
         try refused("ulimit -n 100;" + run, 4, "may have 100 files open", "ulimit -n 1024")
@@ -98,7 +98,7 @@ struct SystemTests {
     }
 
     /// - From commands: a backup that cannot be written → exit 4
-    @Test func `backs up a folder that can only be read`() throws {
+    @Test func `backs up a read-only folder`() throws {
         try stoa.withNode {
             let create = ["account", "create", "ana", "--password-stdin"]
             let created = try stoa.run(all: create, input: "correct horse\n")

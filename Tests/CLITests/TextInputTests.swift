@@ -21,7 +21,7 @@ struct TextInputTests {
 
     /// - From commands: a password, phrase, argument or setting that is not UTF-8; in a file → exit
     ///   2, 4
-    @Test func `refuses text that is not UTF-8 with its place, and adds no account`() throws {
+    @Test func `refuses text that is not UTF-8, says where, and adds no account`() throws {
         try stoa.withNode {
             let create = #""$0" account create ana --data "$1""#
             let stdin = "printf 'correct \\377\\n' | \(create) --password-stdin"
@@ -41,7 +41,7 @@ struct TextInputTests {
     }
 
     /// - From commands: an argument that begins with '-' and is no option → exit 2
-    @Test func `takes text that begins with a hyphen for no option`() throws {
+    @Test func `does not read text that begins with a hyphen as an option`() throws {
         for argument in ["- dash", "-hello", "-5 %", "-é", "--", "---", "--no way"] {
             let before = try stoa.run("chat", "send", "0x15fe", argument)
             #expect(before.code == 2, "\(argument): \(before.words)")
@@ -59,7 +59,7 @@ struct TextInputTests {
 
     /// - From commands: a setting in the environment or in `stoa.yaml` that is not UTF-8 → exit 2,
     ///   4
-    @Test func `refuses a setting that is not UTF-8 and names the place`() throws {
+    @Test func `refuses a setting that is not UTF-8 and says where`() throws {
         #expect(try stoa.run("init").code == 0)
         let check = #""$0" config check --data "$1""#
         try refused(

@@ -27,7 +27,7 @@ struct TextTests {
     }
 
     /// - From commands: an amount of a token of unknown decimals with a point → exit 2
-    @Test func `a token's amount is its smallest unit if its decimals are unknown`() throws {
+    @Test func `reads a token amount in smallest units if the decimals are unknown`() throws {
         let token = CurrencyUnit(
             chain: 8217,
             currency: "0x11",
@@ -55,7 +55,7 @@ struct TextTests {
 
     /// - From peers: texts with control characters, false lines → shown without effect, further
     ///   lines indented
-    @Test func `strangers' text has no effect on the screen and fakes no line`() {
+    @Test func `strangers' text can neither control the screen nor fake a line`() {
         let evil = "hi\u{1B}[2J\u{9B}1m\u{202E}\u{7}\r\nbo  Yes, I agree."
         let safe = DisplayText.safe(evil)
         #expect(!safe.unicodeScalars.contains { $0.value < 32 && $0 != "\n" })
@@ -76,7 +76,7 @@ struct TextTests {
 
     /// - From peers: texts with control characters, direction marks, invisible characters, in
     ///   `--json` → written as \uXXXX; the value is the same
-    @Test func `JSON escapes what a screen obeys and keeps the value`() throws {
+    @Test func `JSON escapes control characters and keeps the value`() throws {
         let ranges: [ClosedRange<UInt32>] = [
             0x00...0x1F, 0x7F...0x9F, 0xAD...0xAD, 0x61C...0x61C, 0x180E...0x180E, 0x200B...0x200F,
             0x2028...0x202E, 0x2060...0x206F, 0xFEFF...0xFEFF, 0xE0001...0xE0001,
@@ -111,7 +111,7 @@ struct TextTests {
         #expect(TextTable("a").text(orElse: "none") == "none")
     }
 
-    @Test func `shows each step of a phase once`() {
+    @Test func `shows each phase of each step once`() {
         var lines = PhaseLines()
         var operation = Client.Operation(
             id: "1",
@@ -155,7 +155,7 @@ struct TextTests {
         #expect(!status(nil).contains("clock"))
     }
 
-    @Test func `a wallet shows what is locked by sale and where credits come from`() {
+    @Test func `a wallet shows locked amounts by sale and the source of each credit`() {
         let money = Money(amount: "1000000000000000000", currency: "native")
         let part = Wallet.Part(sale: "0x5a", amount: "500000000000000000")
         let wallet = Wallet(
@@ -174,11 +174,11 @@ struct TextTests {
     }
 
     @Test(arguments: [("sent", 1, "sent, held by 1 home"), ("sent", 2, "sent, held by 2 homes")])
-    func `a message says who holds it`(state: String, heldBy: Int, text: String) {
+    func `a message says how many homes hold it`(state: String, heldBy: Int, text: String) {
         #expect(ChatText.state(of: message("1", state: state, heldBy: heldBy)) == text)
     }
 
-    @Test func `an unknown kind of message says that it needs a newer version`() {
+    @Test func `says that an unknown kind of message needs a newer version`() {
         var unknown = message("1", state: "received")
         (unknown.kind, unknown.text) = ("unknown", "")
         let hint = "(needs a newer version of Stoa)"
@@ -197,7 +197,7 @@ struct TextTests {
         )
     }
 
-    @Test func `a conversation that may have more says how to see it`() {
+    @Test func `a conversation with more messages says how to see them`() {
         let talk = [message("1"), message("2")]
         let lines = talk.map { ChatText.line($0) }.joined(separator: "\n")
         #expect(ChatText.talk(talk, limit: 3) == lines)
@@ -205,7 +205,7 @@ struct TextTests {
         #expect(ChatText.talk([], limit: 2) == "No messages.")
     }
 
-    @Test func `a page of sales says in its last line how to go on`() {
+    @Test func `a page of sales ends with the command for the next page`() {
         let sale = Sale(
             id: "0x0f",
             kind: "escrow",
@@ -246,7 +246,7 @@ struct TextTests {
         #expect(ChatText.page(Page(items: [], next: "1")) == "No conversations." + next)
     }
 
-    @Test func `a registration whose time has passed is shown as ended`() {
+    @Test func `shows an expired registration as ended`() {
         let terms = [Arbitration(feeMin: "10000000000000000", until: 1_800_000_000)]
         let now = Date(timeIntervalSince1970: 1_799_999_999)
         let current = ArbiterCommand.Show.text(terms, at: now)
@@ -257,7 +257,7 @@ struct TextTests {
         #expect(ended.hasPrefix("ended 2027-01-15 08:00:00Z: "))
     }
 
-    @Test func `only a reader who sees the end has read the conversation`() throws {
+    @Test func `marks a conversation as read only once its end was shown`() throws {
         let news = [message("x-10", state: "received"), message("x-9", state: "read")]
         func last(_ arguments: String..., in messages: [Message]) throws -> String? {
             try ChatCommand.Show.parse(arguments).lastRead(in: messages)?.id
@@ -272,7 +272,7 @@ struct TextTests {
         #expect(try last("0x1", "--keep-unread", in: news) == nil)
     }
 
-    @Test func `a message that came late says when it arrived`() {
+    @Test func `a message that arrived late shows its arrival time`() {
         var late = message("1", state: "received")
         late.arrivedAt += 59
         #expect(ChatText.state(of: late) == "received")

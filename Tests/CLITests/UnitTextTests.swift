@@ -26,7 +26,7 @@ struct UnitTextTests {
             (61, "61 seconds"), (0, "0 seconds"),
         ] as [(UInt64, String)]
     )
-    func `writes time spans in the greatest unit that fits`(seconds: UInt64, text: String) {
+    func `writes time spans in the largest unit that fits`(seconds: UInt64, text: String) {
         #expect(DurationText.text(seconds) == text)
     }
 
@@ -52,14 +52,14 @@ struct UnitTextTests {
             ("0%", 0),
         ] as [(String, UInt64)]
     )
-    func `reads parts in percent`(text: String, points: UInt64) {
+    func `reads shares in percent`(text: String, points: UInt64) {
         #expect(ShareText(argument: text)?.basisPoints == points)
     }
 
     @Test(arguments: [
         "", "%", "-1%", "0.001%", ".5%", "5.%", "1,5%", "half", "5%%", "1e2", "50", "0.5",
     ])
-    func `refuses text that is not a part`(text: String) {
+    func `refuses text that is not a share`(text: String) {
         #expect(ShareText(argument: text) == nil)
     }
 
@@ -67,18 +67,18 @@ struct UnitTextTests {
         arguments: [(5_000, "50 %"), (250, "2.5 %"), (1, "0.01 %"), (205, "2.05 %")]
             as [(UInt64, String)]
     )
-    func `writes parts in percent`(points: UInt64, text: String) {
+    func `writes shares in percent`(points: UInt64, text: String) {
         #expect(ShareText.text(points) == text)
     }
 
-    @Test func `an amount may be a part of the price`() throws {
+    @Test func `an amount may be a share of the price`() throws {
         #expect(try MoneyText.units("200%", of: "native", price: "5") == "10")
         #expect(try MoneyText.units("50%", of: "0x11", price: "5") == "3")
         #expect(try MoneyText.units("100 gwei", of: "native", price: "5") == "100000000000")
         #expect(throws: Failure.self) { try MoneyText.units("x%", of: "native", price: "5") }
     }
 
-    @Test func `a light deposit is a third of the price; an offer ends on its date`() throws {
+    @Test func `reads a light deposit as a third of the price, and an end as a date`() throws {
         let price = Money(amount: "500", currency: "native")
         let light = try TermsOptions.parse(["--light", "--offer-until", "2027-01-31"])
         let terms = try light.terms(price: price)
@@ -97,7 +97,7 @@ struct UnitTextTests {
         ),
         ("7", "7"),
     ])
-    func `an id is shown by its first digits`(id: String, short: String) {
+    func `shows the first digits of an id`(id: String, short: String) {
         #expect(IDText.short(id) == short)
         #expect(IDText.cell(id, on: .none) == id)
         #expect(IDText.cell(id, on: Screen(columns: 80, hasColour: false)) == short)
