@@ -93,7 +93,7 @@ struct AnnouncedHeadTests {
     }
 
     @Test(arguments: [1, 2])
-    func `an idle chain costs less than a request a minute beside its head`(count: Int)
+    func `an idle chain costs less than one request a minute besides its head`(count: Int)
         async throws
     {
         try await run(Array([socket, second].prefix(count))) { service, client in
@@ -117,7 +117,7 @@ struct AnnouncedHeadTests {
         #expect(try store.events(of: ChainID(Self.number)).count == 3)
     }
 
-    @Test func `without announcements the head is asked for at each interval`() async throws {
+    @Test func `polls the head at each interval if there are no announcements`() async throws {
         try await run([second]) { _, _ in
             let start = transport.requests.count
             for _ in 0..<60 { await step(.seconds(1)) }
@@ -138,7 +138,7 @@ struct AnnouncedHeadTests {
         }
     }
 
-    @Test func `reads at once a block that may have an event of ours`() async throws {
+    @Test func `reads a block at once if it may contain one of the market's events`() async throws {
         try await run([socket, second]) { service, _ in
             transport.change { $0.mine(events: 1) }
             try announce(isEmpty: false)
@@ -150,7 +150,7 @@ struct AnnouncedHeadTests {
         }
     }
 
-    @Test func `reads a block whose hash does not prove its logs`() async throws {
+    @Test func `reads the logs of a block whose header does not prove them`() async throws {
         try await run([socket]) { service, _ in
             let start = transport.requests.count
             transport.change { $0.mine(events: 0) }
@@ -177,7 +177,7 @@ struct AnnouncedHeadTests {
 
     /// - From endpoints: an announced block that is invented or unreadable → the endpoint is asked
     ///   as ever; nothing is applied
-    @Test func `an invented announcement only asks the endpoint`() async throws {
+    @Test func `an invented announcement only triggers a request to the endpoint`() async throws {
         try await run([socket, second]) { service, client in
             let head = transport.head
             for (number, parent) in [
@@ -206,7 +206,7 @@ struct AnnouncedHeadTests {
         }
     }
 
-    @Test func `polls when announcements end, and stops when they come back`() async throws {
+    @Test func `polls while announcements are missing, and stops when they return`() async throws {
         try await run([socket, second]) { service, client in
             transport.hangUp()
             transport.change { $0.mine(events: 1) }
@@ -264,7 +264,7 @@ struct AnnouncedDevChainTests {
         }
     }
 
-    @Test func `a chain is followed over a WebSocket that breaks`() async throws {
+    @Test func `follows a chain over a WebSocket that breaks`() async throws {
         try await DevChain.scoped { dev, _ in
             let beacon = try await Beacon.deployed(on: dev)
             try await EndpointTransport.scoped { transport in

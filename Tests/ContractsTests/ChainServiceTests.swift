@@ -34,7 +34,7 @@ struct ChainServiceTests {
 
     /// Also by more blocks than the follower knows.
     @Test(arguments: [1, 2], [2, 12])
-    func `follows a chain that goes back without a new block`(
+    func `follows a chain that rolls back without a new block`(
         endpoints: Int,
         blocks: UInt64
     ) async throws {
@@ -68,7 +68,7 @@ struct ChainServiceTests {
         }
     }
 
-    @Test func `finds a reorganisation during a stop at the next start`() async throws {
+    @Test func `detects at start a reorganisation that happened while stopped`() async throws {
         try await DevChain.scoped { dev, transport in
             let beacon = try await Beacon.deployed(on: dev)
             let harness = ChainHarness(dev: dev, transport: transport, filter: beacon.filter)
@@ -86,7 +86,7 @@ struct ChainServiceTests {
         }
     }
 
-    @Test func `a crash at any commit loses and doubles no event`() async throws {
+    @Test func `a crash at any commit neither loses nor duplicates an event`() async throws {
         try await DevChain.scoped { dev, transport in
             let beacon = try await Beacon.deployed(on: dev)
             for commit in 1...2 {
@@ -119,7 +119,7 @@ struct ChainServiceTests {
         }
     }
 
-    @Test func `one store failure does not stop a service that may go on`() async throws {
+    @Test func `continues after one failure of the store`() async throws {
         try await DevChain.scoped { dev, transport in
             let beacon = try await Beacon.deployed(on: dev)
             for (index, crash) in [MemoryChainStore.Crash.beforeCommit(1), .afterCommit(1)]
@@ -143,7 +143,7 @@ struct ChainServiceTests {
     }
 
     /// - From endpoints: an endpoint that is dead, of another chain, or lagging → skipped and named
-    @Test func `skips and names a dead, a foreign and a lagging endpoint`() async throws {
+    @Test func `skips and reports a dead, a foreign and a lagging endpoint`() async throws {
         try await DevChain.scoped { dev, transport in
             try await DevChain.scoped { lagging, _ in
                 try await DevChain.scoped(["--chain-id", "5"]) { foreign, _ in
@@ -171,7 +171,7 @@ struct ChainServiceTests {
         }
     }
 
-    @Test func `the only endpoint's fault is the chain's health`() async throws {
+    @Test func `a fault of the only endpoint shows in the chain's health`() async throws {
         try await DevChain.scoped { dev, transport in
             let clock = LeapingClock()
             let harness = ChainHarness(
@@ -205,7 +205,7 @@ struct ChainServiceTests {
     }
 
     @Test(arguments: ["garbage", "cut", "wrong_id", "http_status", "error"])
-    func `a broken answer stops nothing`(fault: String) async throws {
+    func `follows the chain in spite of broken answers`(fault: String) async throws {
         try await DevChain.scoped { dev, transport in
             let beacon = try await Beacon.deployed(on: dev)
             let harness = ChainHarness(dev: dev, transport: transport, filter: beacon.filter)

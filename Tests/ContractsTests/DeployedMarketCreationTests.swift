@@ -21,7 +21,7 @@ struct DeployedMarketCreationTests {
             ),
         ]
     )
-    func `computes the address that a factory gives`(
+    func `computes the same address as the factory`(
         factory: String,
         salt: String,
         code: String,

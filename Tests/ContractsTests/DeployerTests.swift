@@ -7,7 +7,7 @@ import Testing
 /// Deploys markets on a real development chain, through their own factories.
 @Suite(.serialized, .timeLimit(.minutes(5)))
 struct DeployerTests {
-    @Test func `a deployment killed at any step goes on to one market`() async throws {
+    @Test func `a deployment killed at any step resumes and creates one market`() async throws {
         try await DevChain.scoped { dev, transport in
             let client = SaleHarness.client(dev, transport)
             let key = testKey(7)
@@ -48,7 +48,7 @@ struct DeployerTests {
         }
     }
 
-    @Test func `a deployment refused for lack of money goes on once there is some`() async throws {
+    @Test func `a deployment stopped for lack of money resumes once funded`() async throws {
         try await DevChain.scoped { dev, transport in
             let client = SaleHarness.client(dev, transport)
             let key = testKey(6)
@@ -97,7 +97,7 @@ struct DeployerTests {
     }
 
     /// - From commands: a step of `chain deploy` that no endpoint accepts → exit 10
-    @Test func `a step refused by the fee cap ends with the reason and goes on`() async throws {
+    @Test func `a step refused by the fee cap gives the reason and can resume`() async throws {
         try await DevChain.scoped { dev, transport in
             let key = testKey(6)
             try await dev.fund(key.address)
@@ -125,7 +125,7 @@ struct DeployerTests {
     }
 
     /// - From commands: `chain deploy` with a key that another program uses → exit 10
-    @Test func `reports a nonce that another program takes, until acknowledged`() async throws {
+    @Test func `reports a nonce used by another program until it is acknowledged`() async throws {
         try await DevChain.scoped(["--no-automine"]) { dev, transport in
             let key = testKey(6)
             try await dev.fund(key.address)
@@ -174,7 +174,7 @@ struct DeployerTests {
         }
     }
 
-    @Test func `uses a contract that somebody else made at its address`() async throws {
+    @Test func `uses a contract that somebody else created at its address`() async throws {
         try await DevChain.scoped { dev, transport in
             let client = SaleHarness.client(dev, transport)
             let (key, other) = (testKey(8), testKey(9))
@@ -226,7 +226,7 @@ struct DeployerTests {
         }
     }
 
-    @Test func `recognises a market that differs from its file`() async throws {
+    @Test func `detects a market that differs from its file`() async throws {
         try await DevChain.scoped { dev, transport in
             let market = try await SaleHarness.deployed(on: dev, transport).deployment
             let client = SaleHarness.client(dev, transport)

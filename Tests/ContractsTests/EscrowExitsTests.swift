@@ -9,7 +9,7 @@ import Testing
 struct EscrowExitsTests {
     /// All endings of one case go over one escrow, which must then hold what all of them left.
     @Test(arguments: 0..<2)
-    func `every exit pays as the rules say, to the wei`(part: Int) async throws {
+    func `every exit pays by the rules, to the wei`(part: Int) async throws {
         // Each part has a default, which leaves something to nobody.
         let endings = TradeEnding.allCases.enumerated().filter { $0.offset / 3 % 2 == part }
         try await DevChain.scoped { dev, transport in
@@ -26,7 +26,7 @@ struct EscrowExitsTests {
         }
     }
 
-    @Test func `notices withheld events and reads them again`() async throws {
+    @Test func `detects withheld events and reads them again`() async throws {
         try await DevChain.scoped { dev, transport in
             let market = try await SaleHarness.deployed(on: dev, transport)
             // From the first question on: an endpoint that told some before would contradict itself.

@@ -4,7 +4,7 @@ import Keys
 import Testing
 
 struct ABIPackedTests {
-    @Test func `packs the example of the specification`() throws {
+    @Test func `packs the specification's example`() throws {
         let packed = try ABI.encodePacked(
             [.int(-1), .fixedBytes([0x42]), .uint(0x03), .string("Hello, world!")],
             as: [.int(bits: 16), .fixedBytes(count: 1), .uint(bits: 16), .string]
@@ -12,7 +12,7 @@ struct ABIPackedTests {
         #expect(Hex.encode(packed) == "ffff42000348656c6c6f2c20776f726c6421")
     }
 
-    @Test func `pads the elements of arrays and only them`() throws {
+    @Test func `pads only the elements of arrays`() throws {
         let packed = try ABI.encodePacked(
             [.array([.uint(1), .uint(2)]), .bool(true), .address(.zero)],
             as: [.array(of: .uint(bits: 8)), .bool, .address]

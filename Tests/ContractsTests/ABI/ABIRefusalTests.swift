@@ -28,12 +28,12 @@ struct ABIRefusalTests {
             ("bytes[2]", "20,40,60,0,0,0", .trailingBytes(offset: 160)),
         ] as [(String, String, ABIError)]
     )
-    func `says what is wrong and where`(type: String, words: String, error: ABIError) throws {
+    func `states the error and its place`(type: String, words: String, error: ABIError) throws {
         let bytes = try #require(Hex.decode(words.split(separator: ",").map(padded).joined()))
         #expect(throws: error) { try ABI.decode(bytes, as: [ABIType(text: type)]) }
     }
 
-    @Test func `offsets that share one tail do not multiply memory`() throws {
+    @Test func `offsets to one shared tail do not multiply memory`() throws {
         let depth = 8
         var type = ABIType.bytes
         var words: [String] = []
@@ -45,7 +45,7 @@ struct ABIRefusalTests {
         #expect(throws: ABIError.self) { try ABI.decode(bytes, as: [type]) }
     }
 
-    @Test func `counts elements without bytes`() throws {
+    @Test func `limits elements that take no bytes`() throws {
         let type = ABIType.array(of: .tuple([]))
         let count = String(1 << 16, radix: 16)
         let bytes = try #require(Hex.decode(padded("20") + padded(count[...])))
@@ -57,7 +57,7 @@ struct ABIRefusalTests {
         }
     }
 
-    @Test func `bounds length and depth`() {
+    @Test func `limits length and depth`() {
         let deep = (0..<40).reduce(ABIType.bool) { type, _ in .array(of: type) }
         #expect(throws: ABIError.tooDeep(maximum: ABILimits.depthMax)) {
             try ABI.decode([], as: [deep])

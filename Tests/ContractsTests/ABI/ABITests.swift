@@ -20,7 +20,7 @@ struct ABITests {
         print("ABI vectors: \(vectors.count)")
     }
 
-    @Test func `encodes the example of nested arrays in the specification`() throws {
+    @Test func `encodes the specification's example of nested arrays`() throws {
         let types = try ABIType.parameters(ofSignature: "g(uint256[][],string[])")
         let values: [ABIValue] = [
             .array([.array([.uint(1), .uint(2)]), .array([.uint(3)])]),
@@ -60,7 +60,7 @@ struct ABITests {
         }
     }
 
-    @Test func `bytes that decode after a mutation encode as they were`() throws {
+    @Test func `mutated bytes that decode encode to the same bytes`() throws {
         var random = SeededRandom(seed: 3)
         var accepted = 0
         for _ in 0..<300 {
@@ -80,7 +80,7 @@ struct ABITests {
         #expect(accepted > 100)
     }
 
-    @Test func `garbage never crashes a decoder`() throws {
+    @Test func `garbage never crashes the decoder`() throws {
         var random = SeededRandom(seed: 4)
         for _ in 0..<20_000 {
             let type = ABIType.random(depth: 4, using: &random)

@@ -15,7 +15,7 @@ struct ABITypeTests {
             ),
         ] as [(String, ABIType)]
     )
-    func `reads a type`(text: String, type: ABIType) throws {
+    func `reads a type from text`(text: String, type: ABIType) throws {
         #expect(try ABIType(text: text) == type)
     }
 
@@ -37,12 +37,12 @@ struct ABITypeTests {
             (String(repeating: "(", count: 5_000), .tooLong),
         ] as [(String, ABITypeError)]
     )
-    func `says why a text is not a type`(text: String, error: ABITypeError) {
+    func `gives the reason why a text is not a type`(text: String, error: ABITypeError) {
         #expect(throws: error) { try ABIType(text: text) }
     }
 
     @Test(arguments: 0..<200 as Range<UInt64>)
-    func `every type reads back from its name`(seed: UInt64) throws {
+    func `every type can be read back from its name`(seed: UInt64) throws {
         var random = SeededRandom(seed: seed)
         let type = ABIType.random(depth: 4, using: &random)
         #expect(try ABIType(text: type.canonicalName) == type)

@@ -42,7 +42,7 @@ struct ContractInterfaceTests {
         #expect(try !interface.hasFallback)
     }
 
-    @Test func `a shared name needs the signature`() throws {
+    @Test func `finds an overloaded function only by its signature`() throws {
         #expect(throws: ABIError.unknown("mint")) { try interface.function("mint") }
         #expect(try interface.function("mint(uint256)").inputs.count == 1)
         #expect(throws: ABIError.unknown("burn")) { try interface.function("burn") }
@@ -64,7 +64,7 @@ struct ContractInterfaceTests {
         )
     }
 
-    @Test func `reads a log, and only the hash of long indexed arguments`() throws {
+    @Test func `reads a log, with only the hash of long indexed arguments`() throws {
         let event = try interface.event("Noted")
         let list = ABIValue.array([.tuple([.uint(7), .bytes([1, 2])])])
         let listType = event.inputs[2].type
@@ -86,7 +86,7 @@ struct ContractInterfaceTests {
         #expect(try interface.event(topic: event.topic) == event)
     }
 
-    @Test func `refuses logs that are not the event's`() throws {
+    @Test func `refuses logs of other events`() throws {
         let event = try interface.event("Transfer")
         func log(_ topics: [Bytes32], _ data: [UInt8]) -> ContractLog {
             ContractLog(address: .zero, topics: topics, data: data)
@@ -129,7 +129,7 @@ struct ContractInterfaceTests {
             ),
         ] as [(String, ContractInterfaceError?)]
     )
-    func `says what is wrong with an interface`(json: String, error: ContractInterfaceError?) {
+    func `says why an interface is invalid`(json: String, error: ContractInterfaceError?) {
         #expect {
             try ContractInterface(json: [UInt8](json.utf8))
         } throws: { thrown in

@@ -6,7 +6,7 @@ import Testing
 struct RevertReasonTests {
     /// - From endpoints: a contract's reason with line breaks, control characters, direction marks,
     ///   or of any length → one line of at most 300 characters, in logs and answers
-    @Test func `a contract's message is one short line without effect on a screen`() {
+    @Test func `reduces a contract's message to one short, harmless line`() {
         let evil = "no\u{1B}[2J\nSold.\u{9B}\u{202E}" + String(repeating: "x", count: 1_000)
         let shouting = ABICustomError(name: "No", inputs: [ABIParameter(type: .string)])
         for reason in [
@@ -22,7 +22,7 @@ struct RevertReasonTests {
         inputs: [ABIParameter(name: "most", type: .uint256)]
     )
 
-    @Test func `reads the contract's own words`() throws {
+    @Test func `reads the contract's own message`() throws {
         let data = try #require(
             Hex.decode(
                 "08c379a0" + String(repeating: "0", count: 62) + "20"
@@ -37,7 +37,7 @@ struct RevertReasonTests {
 
     /// - From endpoints: a contract's reason whose text is not padded → read all the same; an
     ///   unreadable reason is shown as the endpoint's own message
-    @Test func `a reason without the zeros that fill its last word is read`() throws {
+    @Test func `reads a reason without the padding of its last word`() throws {
         let words = [UInt8]("escrow: the offer has ended".utf8)
         let head =
             FunctionSelector(signature: "Error(string)").bytes
@@ -56,7 +56,7 @@ struct RevertReasonTests {
         )
     }
 
-    @Test func `a reason that cannot be read leaves the endpoint's own words`() {
+    @Test func `falls back to the endpoint's message if the reason is unreadable`() {
         func refusal(_ message: String, _ data: [UInt8]?) -> RPCRefusal {
             RPCRefusal(method: "eth_call", code: 3, message: message, revertData: data)
         }
@@ -75,7 +75,7 @@ struct RevertReasonTests {
             (0x99, "a check failed, with code 0x99"),
         ] as [(UInt8, String)]
     )
-    func `says a panic in words`(code: UInt8, words: String) throws {
+    func `describes a panic in words`(code: UInt8, words: String) throws {
         let data = FunctionSelector(signature: "Panic(uint256)").bytes
         let reason = RevertReason(data: data + [UInt8](repeating: 0, count: 31) + [code])
         #expect(reason.description == words)
@@ -91,7 +91,7 @@ struct RevertReasonTests {
         #expect(RevertReason(data: data + [0], declared: [tooMuch]) == .unknown(data + [0]))
     }
 
-    @Test func `silence and noise have their own messages`() {
+    @Test func `describes an empty and an unreadable reason`() {
         #expect(RevertReason(data: []) == .silent)
         #expect(RevertReason(data: [1, 2]).description == "the contract refused with 0x0102")
     }

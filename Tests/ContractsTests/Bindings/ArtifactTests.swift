@@ -35,7 +35,7 @@ struct ArtifactTests {
             (json(abi: "[{\"type\":\"event\"}]"), .interface(.incomplete("a event's name"))),
         ] as [(String, ArtifactError?)]
     )
-    func `says what is wrong with a file`(json: String, error: ArtifactError?) {
+    func `says why an artifact file is invalid`(json: String, error: ArtifactError?) {
         #expect {
             try Artifact(json: [UInt8](json.utf8))
         } throws: { thrown in

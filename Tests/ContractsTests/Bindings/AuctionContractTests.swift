@@ -10,7 +10,7 @@ struct AuctionContractTests {
     private let offer = Samples.auction(.native)
     private let inToken = Samples.auction(.token(number(0x70).address))
 
-    @Test func `a call carries the offer as the contract's interface reads it`() throws {
+    @Test func `the contract's interface decodes the offer that a call encodes`() throws {
         let value = Samples.value(Samples.auctionTerms)
         let calls: [(AuctionMove, ContractCall, [ABIValue])] = [
             (.list, contract.list(offer), [value]), (.abort, contract.abort(offer), [value]),
@@ -38,7 +38,7 @@ struct AuctionContractTests {
         #expect(contract.sale(in: [UInt8](calls[0].1.data.dropLast()), on: ChainID(1)) == nil)
     }
 
-    @Test func `the id is the one that the contract computes`() throws {
+    @Test func `computes the same id as the contract`() throws {
         let arguments = try Artifact.auction.interface.function("sale_id").decodeCall(
             contract.saleID(of: offer).call.data
         )
@@ -54,7 +54,7 @@ struct AuctionContractTests {
         #expect(offer.id(on: reference).hash == Keccak256.hash(bytes))
     }
 
-    @Test func `reads an auction as the contract holds it`() throws {
+    @Test func `reads an auction from the contract's storage form`() throws {
         let function = try Artifact.auction.interface.function("sale")
         func stored(_ status: BigUInt, bidder: UInt64) throws -> AuctionContract.Sale? {
             try contract.sale(Samples.sale).decode(
@@ -110,7 +110,7 @@ struct AuctionContractTests {
         Samples.expectRefusals(of: placed, contract.decode)
     }
 
-    @Test func `reads an end with its payout, and a withdrawal`() throws {
+    @Test func `reads the events of an end with its payout and of a withdrawal`() throws {
         func ended(_ status: UInt64) throws -> AuctionEvent.Change? {
             try change(
                 log(

@@ -75,7 +75,7 @@ struct CourseStateTests {
         return try query.decode(function.encodeResult(answer.values))
     }
 
-    @Test func `reads the state by the course's id, in agreement with its events`() throws {
+    @Test func `reads a course's state by its id, in agreement with its events`() throws {
         let query = contract.stored(course.reference.id)
         let id = course.reference.id.hash
         #expect(try function.decodeCall(query.call.data) == [.bytes32(id)])
@@ -86,7 +86,7 @@ struct CourseStateTests {
         #expect(try stored { $0.status = 8 }?.stage == .over)
     }
 
-    @Test func `finds out an endpoint that hides an event of any kind`() throws {
+    @Test func `detects an endpoint that hides an event of any kind`() throws {
         let lies: [(String, (inout Answer) -> Void)] = [
             ("a repeat", { $0.rounds = 2 }),
             ("an evaluation of the round", { $0.rated = 1 }),
@@ -104,7 +104,7 @@ struct CourseStateTests {
         }
     }
 
-    @Test func `a missing course is nil, and an impossible one is refused`() throws {
+    @Test func `returns nil for a missing course and refuses an impossible one`() throws {
         let nothing = try stored {
             ($0.teacher, $0.promise, $0.rounds) = (.zero, .zero, 0)
             ($0.status, $0.hash) = (0, .zero)

@@ -7,7 +7,7 @@ import Testing
 ///
 /// `STOA_TRACES` replays long files in place of the committed ones.
 struct CourseTraceTests {
-    @Test func `a course's fold agrees with the contract after every step`() throws {
+    @Test func `the course fold agrees with the contract after every step`() throws {
         let file = try TraceFiles.read("course", as: CourseTraceFile.self)
         let contract = CoursesContract(address: try Address(text: file.courses))
         var steps = 0

@@ -11,7 +11,7 @@ struct CoursesContractTests {
     private let course = SaleID(Bytes32(repeating: 3))
     private let interface = Artifact.courses.interface
 
-    @Test func `a call carries course, round and terms as the interface reads them`() throws {
+    @Test func `the interface decodes the course, round and terms of a call`() throws {
         let points = try #require(CoursePoints([1, 2, 3, 4, 5]))
         let usual: [ABIValue] = [.bytes32(course.hash), .uint(2), Samples.courseTerms]
         let (salt, promise) = (Bytes32(repeating: 1), Bytes32(repeating: 2))
@@ -46,7 +46,7 @@ struct CoursesContractTests {
         #expect(contract.enrol(course, round: 0, terms: inToken).value == .zero)
     }
 
-    @Test func `knows the course of each call except one that opens it`() throws {
+    @Test func `finds the course in each call except the one that opens it`() throws {
         let points = try #require(CoursePoints([1, 2, 3, 4, 5]))
         let calls = [
             contract.repeat(course, terms: terms), contract.enrol(course, round: 2, terms: terms),
@@ -96,7 +96,7 @@ struct CoursesContractTests {
         #expect(terms.hash == Keccak256.hash(try ABI.encode([Samples.courseTerms], as: types)))
     }
 
-    @Test func `reads a course and a round as the contract holds them`() throws {
+    @Test func `reads a course and a round from the contract's storage form`() throws {
         func course(_ teacher: UInt64, points: BigUInt) throws -> CoursesContract.StoredCourse? {
             let values: [ABIValue] = [
                 .address(number(teacher).address), .bytes32(Bytes32(repeating: 2)), .uint(3),

@@ -9,7 +9,7 @@ struct DirectSaleContractTests {
     private let contract = DirectSaleContract(address: Samples.contract)
     private let offer = Samples.direct(.native)
 
-    @Test func `a call carries the offer as the contract's interface reads it`() throws {
+    @Test func `the contract's interface decodes the offer that a call encodes`() throws {
         let value = Samples.value(Samples.directTerms)
         let calls: [(DirectSaleMove, ContractCall)] = [
             (.list, contract.list(offer)), (.pay, contract.pay(offer)),
@@ -27,7 +27,7 @@ struct DirectSaleContractTests {
         #expect(contract.pay(Samples.direct(.token(number(0x70).address))).value == .zero)
     }
 
-    @Test func `an offer that mints has no token and names its seller as maker`() throws {
+    @Test func `a minting offer has no token and names its seller as the maker`() throws {
         let minting = ItemOffer(
             seller: offer.seller,
             salt: offer.salt,
@@ -45,7 +45,7 @@ struct DirectSaleContractTests {
         #expect(DirectSaleContract.offer(in: call.data) == minting)
     }
 
-    @Test func `the id is the one that the contract computes`() throws {
+    @Test func `computes the same id as the contract`() throws {
         let arguments = try Artifact.directSale.interface.function("sale_id").decodeCall(
             contract.saleID(of: offer).call.data
         )
@@ -61,7 +61,7 @@ struct DirectSaleContractTests {
         #expect(offer.id(on: reference).hash == Keccak256.hash(bytes))
     }
 
-    @Test func `reads a sale as the contract holds it`() throws {
+    @Test func `reads a sale from the contract's storage form`() throws {
         let function = try Artifact.directSale.interface.function("sale")
         func stored(_ status: BigUInt, buyer: UInt64) throws -> DirectSaleContract.Sale? {
             try contract.sale(Samples.sale).decode(

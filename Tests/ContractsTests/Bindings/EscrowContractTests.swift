@@ -10,14 +10,14 @@ struct EscrowContractTests {
     private let native = makeOffer(makeTerms(.native))
     private let inToken = makeOffer(makeTerms(.token(number(0x70).address)))
 
-    @Test func `sends the deposits if the currency is the chain's own`() throws {
+    @Test func `sends deposits along if the currency is the chain's own`() throws {
         #expect(escrow.list(native).value == native.terms.sellerDeposit)
         #expect(escrow.list(inToken).value == .zero)
         #expect(escrow.buy(native).value == native.terms.buyerSends)
         #expect(escrow.buy(inToken).value == .zero)
     }
 
-    @Test func `writes a listing as the contract's interface reads it`() throws {
+    @Test func `the contract's interface decodes the listing that a call encodes`() throws {
         let list = try Artifact.escrow.interface.function("list")
         #expect(try list.decodeCall(escrow.list(native).data) == [offerValue(native)])
         #expect(native.maker == native.seller)
@@ -25,7 +25,7 @@ struct EscrowContractTests {
         #expect(try list.decodeCall(escrow.list(own).data) == [offerValue(own)])
     }
 
-    @Test func `writes every move under its name`() throws {
+    @Test func `encodes every move as the function of its name`() throws {
         let until = ChainTime(seconds: 9)
         let proposal = SettlementProposal(by: .zero, share: .all, until: until)
         let calls: [(EscrowMove, ContractCall, [ABIValue])] = [
@@ -56,7 +56,7 @@ struct EscrowContractTests {
         }
     }
 
-    @Test func `writes calls that concern no sale`() throws {
+    @Test func `encodes calls that concern no sale`() throws {
         let interface = Artifact.escrow.interface
         let withdraw = escrow.withdraw(Amount(small: 4), of: .native, to: number(1).address)
         #expect(
@@ -77,7 +77,7 @@ struct EscrowContractTests {
         }
     }
 
-    @Test func `finds the sale and the offer in a call`() throws {
+    @Test func `finds the sale and the offer in a call's data`() throws {
         let chain = ChainID(31_337)
         let contract = ContractReference(chain: chain, address: escrow.address)
         let resale = makeOffer(native.terms, token: Amount(small: 8), maker: number(4).address)
@@ -102,7 +102,7 @@ struct EscrowContractTests {
         #expect(escrow.sale(in: [], on: chain) == nil)
     }
 
-    @Test func `reads a sale as the contract holds it`() throws {
+    @Test func `reads a sale from the contract's storage form`() throws {
         let function = try Artifact.escrow.interface.function("sale")
         let none = try function.encodeResult([saleValue(status: 0)])
         #expect(try escrow.sale(sale).decode(none) == nil)
@@ -125,7 +125,7 @@ struct EscrowContractTests {
         #expect(throws: ABIError.meaningless("a status")) { try escrow.sale(sale).decode(odd) }
     }
 
-    @Test func `reads the terms on which an account arbitrates`() throws {
+    @Test func `reads an arbiter's terms`() throws {
         let query = escrow.arbiterTerms(of: number(5).address, in: .native)
         let function = try Artifact.escrow.interface.function("arbiter_terms")
         #expect(
@@ -136,7 +136,7 @@ struct EscrowContractTests {
         #expect(found.feeMin == Amount(small: 20) && found.until == ChainTime(seconds: 2_000_000))
     }
 
-    @Test func `asks for the id that Market computes`() throws {
+    @Test func `asks for the same id that Market computes`() throws {
         let offer = makeOffer(native.terms, token: Amount(small: 8), maker: number(4).address)
         let arguments = try Artifact.escrow.interface.function("sale_id").decodeCall(
             escrow.saleID(of: offer).call.data
@@ -178,7 +178,7 @@ struct EscrowContractTests {
         )
     }
 
-    @Test func `gives the factory code and arguments in one`() throws {
+    @Test func `joins code and arguments for the factory`() throws {
         let factory = FactoryContract(address: number(0xFA).address)
         let call = factory.create(salt: Bytes32(repeating: 9), code: [1, 2, 3])
         #expect(

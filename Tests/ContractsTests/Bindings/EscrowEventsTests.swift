@@ -84,7 +84,7 @@ struct EscrowEventsTests {
         }
     }
 
-    @Test func `the follower asks for no registration of an arbiter`() throws {
+    @Test func `does not follow registrations of arbiters`() throws {
         let log = try log(
             "ArbiterRegistered",
             [number(5), number(7)],
@@ -94,7 +94,7 @@ struct EscrowEventsTests {
         #expect(throws: ABIError.topic) { try escrow.decode(log, at: position) }
     }
 
-    @Test func `reads an end with its payout`() throws {
+    @Test func `reads the event of an end with its payout`() throws {
         let log = try ended(status: 128, exit: 4)
         let ended = EscrowEvent.Ended(
             seller: number(5).address,
@@ -148,7 +148,7 @@ struct EscrowEventsTests {
         #expect(credit.account == number(5).address && credit.amount == Amount(small: 8))
     }
 
-    @Test func `notices an endpoint that lies about a block's time`() throws {
+    @Test func `detects an endpoint that lies about a block's time`() throws {
         let log = try log("Bought", [sale.hash, number(5), number(6)], [.uint(99), .uint(78)])
         #expect(throws: ABIError.meaningless("a time that is not the block's")) {
             try escrow.decode(log, at: position)

@@ -9,7 +9,7 @@ struct ItemContractTests {
     private let token = Amount(small: 7)
     private let account = Address([UInt8](repeating: 9, count: 20)) ?? .zero
 
-    @Test func `writes calls that the contract's interface reads`() throws {
+    @Test func `encodes calls that the contract's interface decodes`() throws {
         let interface = Artifact.item.interface
         #expect(
             try interface.function("transferFrom").decodeCall(
@@ -43,7 +43,7 @@ struct ItemContractTests {
         #expect(ItemContract.arguments(makerBasisPoints: 200) == word(200).bytes)
     }
 
-    @Test func `reads answers`() throws {
+    @Test func `decodes answers`() throws {
         let word = { (value: ABIValue, type: ABIType) in try ABI.encode([value], as: [type]) }
         #expect(
             try item.contentHash(of: token).decode(word(.bytes32(.zero), .bytes32)) == .zero

@@ -8,7 +8,7 @@ import Testing
 ///
 /// `STOA_TRACES` replays long files in place of the committed ones.
 struct ItemTraceTests {
-    @Test func `an auction's fold agrees with the contract after every step`() throws {
+    @Test func `the auction fold agrees with the contract after every step`() throws {
         let file = try TraceFiles.read("auction", as: ItemTraceFile.self)
         let contract = AuctionContract(address: try Address(text: #require(file.auction)))
         try replay(file, contract.address, .auction, contract.decode) { sale, step, comment in
@@ -34,7 +34,7 @@ struct ItemTraceTests {
         }
     }
 
-    @Test func `a direct sale's fold agrees with the contract after every step`() throws {
+    @Test func `the direct sale fold agrees with the contract after every step`() throws {
         let file = try TraceFiles.read("direct", as: ItemTraceFile.self)
         let contract = DirectSaleContract(address: try Address(text: #require(file.direct)))
         try replay(file, contract.address, .direct, contract.decode) { sale, step, comment in

@@ -8,7 +8,7 @@ struct TokenContractTests {
     private let token = TokenContract(address: .zero)
     private let one = Amount(small: 1)
 
-    @Test func `every function of the binding is the test token's`() throws {
+    @Test func `every function of the binding exists in the test token`() throws {
         let interface = Artifact.testToken.interface
         let calls = [
             token.approve(.zero, amount: one), token.transfer(one, to: .zero),
@@ -26,7 +26,7 @@ struct TokenContractTests {
 
     /// - From endpoints: a token that answers false to a transfer → the transfer has failed; an
     ///   empty answer counts as success
-    @Test func `an empty answer of a token is success, and false is failure`() {
+    @Test func `a token's empty answer means success, and false means failure`() {
         let yes = [UInt8](repeating: 0, count: 31) + [1]
         #expect(TokenContract.isSuccess([]))
         #expect(TokenContract.isSuccess(yes))
@@ -35,7 +35,7 @@ struct TokenContractTests {
         #expect(!TokenContract.isSuccess(yes + yes))
     }
 
-    @Test func `reads names of both kinds`() throws {
+    @Test func `reads both encodings of a token's name`() throws {
         let old = [UInt8]("MKR".utf8) + [UInt8](repeating: 0, count: 29)
         #expect(try TokenContract.text(of: old) == "MKR")
         let usual = try ABI.encode([.string("Coin")], as: [.string])
@@ -46,7 +46,7 @@ struct TokenContractTests {
         }
     }
 
-    @Test func `reads transfers and approvals, but no other token standard's`() throws {
+    @Test func `reads transfers and approvals, but not those of other standards`() throws {
         let topics = [TokenEvent.transferTopic, .zero, .zero]
         let data = try ABI.encode([.uint(5)], as: [.uint256])
         let log = ContractLog(address: .zero, topics: topics, data: data)
@@ -69,7 +69,7 @@ struct TokenContractTests {
 
     /// - From endpoints: an address without code, asked as a token → its empty answer is an error
     ///   and counts as no amount
-    @Test func `an account without code answers no question`() {
+    @Test func `an account without code gives no answer`() {
         #expect(throws: ABIError.truncated(offset: 0)) { try token.supply.decode([]) }
     }
 }

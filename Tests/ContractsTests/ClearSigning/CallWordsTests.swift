@@ -52,7 +52,7 @@ struct CallWordsTests {
         return try market().words(of: transaction, Self.kinds)
     }
 
-    @Test func `a purchase names its price, deposit, times and payment now`() throws {
+    @Test func `describes a purchase with price, deposit, times and payment`() throws {
         let offer = makeOffer(makeTerms(.native))
         let words = try words(EscrowContract(address: Self.escrow).buy(offer))
 
@@ -66,7 +66,7 @@ struct CallWordsTests {
         #expect(lines.contains("Offer ends: 1970-01-24T03:33:20Z"), "\(lines)")
     }
 
-    @Test func `every call of every contract has the words of its descriptor`() throws {
+    @Test func `describes every contract call in the words of its descriptor`() throws {
         let contract = EscrowContract(address: Self.escrow)
         let offer = makeOffer(makeTerms(.token(Self.token)))
         for call in [
@@ -85,7 +85,7 @@ struct CallWordsTests {
         }
     }
 
-    @Test func `words a token's allowance and a payment, and says if one is unknown`() throws {
+    @Test func `describes a token allowance, a payment, and an unknown call`() throws {
         let token = TokenContract(address: Self.token)
         let approval = try words(token.approve(Self.escrow, amount: Amount(small: 5)))
         #expect(

@@ -16,7 +16,7 @@ struct ClearSigningTests {
         (CoursesContract.artifact, CoursesContract.clearSigning),
     ]
 
-    @Test func `every function that changes something has words, and no other`() {
+    @Test func `describes exactly the functions that change state`() {
         for (artifact, texts) in Self.contracts {
             let functions = artifact.interface.functions.filter {
                 $0.mutability == .payable || $0.mutability == .nonpayable
@@ -27,7 +27,7 @@ struct ClearSigningTests {
         }
     }
 
-    @Test func `every path exists, every argument has words, every amount a currency`() {
+    @Test func `each path exists, each argument has words, each amount a currency`() {
         for (artifact, texts) in Self.contracts {
             var used: Set<String> = []
             for call in texts.calls {
@@ -54,7 +54,7 @@ struct ClearSigningTests {
         }
     }
 
-    @Test func `shows money sent along, only for functions that take it`() {
+    @Test func `shows an attached payment only for payable functions`() {
         for (artifact, texts) in Self.contracts {
             for call in texts.calls {
                 let function = artifact.interface.known(call.function)
@@ -66,7 +66,7 @@ struct ClearSigningTests {
         }
     }
 
-    @Test func `a fragment without its names is the function's signature`() throws {
+    @Test func `a fragment without parameter names equals the function's signature`() throws {
         let interface = CoursesContract.artifact.interface
         #expect(
             interface.known("evaluate").fragment
@@ -84,7 +84,7 @@ struct ClearSigningTests {
         }
     }
 
-    @Test func `descriptors name contracts, chain and all typed data to sign`() throws {
+    @Test func `descriptors name the contracts, the chain and all typed data`() throws {
         let market = try sample()
         let descriptors = market.clearSigning(
             SaleContracts([EscrowContract.self, AuctionContract.self])

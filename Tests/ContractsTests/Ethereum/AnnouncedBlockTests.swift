@@ -52,11 +52,11 @@ struct AnnouncedBlockTests {
     }
 
     @Test(arguments: 0...6)
-    func `a null field is a missing field`(count: Int) throws {
+    func `treats a null field as missing`(count: Int) throws {
         #expect(try bloom(Self.header(upTo: count)) != nil)
     }
 
-    @Test func `finds fields of later upgrades in any order, beside unhashed ones`() throws {
+    @Test func `verifies headers with new fields in any order, beside unhashed ones`() throws {
         let more: [(name: String, text: String, item: RLPItem)] = [
             ("slotNumber", "0x1f", .small(31)),
             ("blockAccessListHash", Self.hash, .bytes([UInt8](repeating: 3, count: 32))),

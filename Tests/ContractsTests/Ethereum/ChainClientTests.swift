@@ -41,7 +41,7 @@ struct ChainClientTests {
         }
     }
 
-    @Test func `asks the next endpoint if the first is dead`() async throws {
+    @Test func `asks the next endpoint if the first one is dead`() async throws {
         serve(second, #""0x2a""#)
         let client = client
         let balance = try await client.perform(.balance(of: .zero))
@@ -52,7 +52,7 @@ struct ChainClientTests {
         #expect(reports[1].status == .good)
     }
 
-    @Test func `names an endpoint of another chain and never uses it`() async throws {
+    @Test func `reports an endpoint of another chain and never uses it`() async throws {
         serve(first, chain: "0x1", #""0x63""#)
         serve(second, #""0x2a""#)
         let client = client
@@ -61,12 +61,12 @@ struct ChainClientTests {
         #expect(await client.reports[0].status == .wrongChain(ChainID(1)))
     }
 
-    @Test func `never shows the part of a name behind the host`() {
+    @Test func `never shows the part of a URL after the host`() {
         #expect(first.name.description == "https://first.example:8545")
     }
 
     @Test(arguments: ["ftp://host", "nonsense", "http://", ""])
-    func `refuses a text that is not an endpoint`(text: String) {
+    func `refuses text that is not an endpoint`(text: String) {
         #expect(throws: EndpointError.self) { try Endpoint(url: text) }
     }
 
@@ -87,7 +87,7 @@ struct ChainClientTests {
 
     /// - From endpoints: messages with line breaks, control characters, direction marks, or of any
     ///   length → one line of at most 300 characters, in logs and answers
-    @Test func `an endpoint's message is one short line without effect on a log`() async throws {
+    @Test func `reduces an endpoint's message to one short, harmless line`() async throws {
         let evil = #"no\u001b[2J\r\nnode is ready\u0085\u009b1m\u202e\u200b"#
         let long = String(repeating: "x", count: 10_000)
         for (words, data) in [(evil, ""), (long, ""), ("", #","data":{"\#(evil)":1}"#)] {
@@ -105,7 +105,7 @@ struct ChainClientTests {
     /// - From endpoints: an endpoint whose quota is used up, or that lacks a block → the next is
     ///   asked
     @Test(arguments: ["header not found", "daily request count exceeded", "missing trie node"])
-    func `asks another endpoint for data that one lacks`(message: String) async throws {
+    func `asks another endpoint for data that the first one lacks`(message: String) async throws {
         let refusal = #"{"jsonrpc":"2.0","id":0,"error":{"code":-32000,"message":""# + message
         serve(first, raw: refusal + #""}}"#)
         serve(second, #""0x2a""#)
@@ -123,7 +123,7 @@ struct ChainClientTests {
         (code: -32602, message: "One of the blocks specified is beyond the head"),
         (code: -32000, message: "header not found"),
     ])
-    func `asks the next endpoint for a range beyond the head of the first`(
+    func `asks the next endpoint for a range beyond the first one's head`(
         code: Int,
         message: String
     ) async throws {
@@ -143,14 +143,14 @@ struct ChainClientTests {
         }
     }
 
-    @Test func `still halves a range that holds too much`() {
+    @Test func `recognises a refusal of a range with too many results`() {
         for message in ["query returned more than 10000 results", "block range too large"] {
             let refusal = RPCRefusal(method: "eth_getLogs", code: -32602, message: message)
             #expect(refusal.isTooMuch)
         }
     }
 
-    @Test func `goes on to the next endpoint if one refuses to say its chain`() async throws {
+    @Test func `tries the next endpoint if one refuses to name its chain`() async throws {
         let refusal = #"{"jsonrpc":"2.0","id":0,"error":{"code":-32000,"message":"no quota"}}"#
         transport.set(first) { _ in [UInt8](refusal.utf8) }
         serve(second, #""0x2a""#)
@@ -164,7 +164,7 @@ struct ChainClientTests {
         (code: -32000, message: "insufficient funds for transfer"),
         (code: -32015, message: "VM execution error."),
     ])
-    func `a refusal by the contract or the balance blames no endpoint`(
+    func `blames no endpoint for a refusal by the contract or the balance`(
         code: Int,
         message: String
     ) async throws {
@@ -190,7 +190,7 @@ struct ChainClientTests {
         #"{"jsonrpc":"2.0","id":0,"result":"0x10000000000000000000000000000000000000000000000000000000000000000"}"#,
         #"{"jsonrpc":"2.0","id":0,"error":{"code":"x","message":1}}"#,
     ])
-    func `blames an endpoint for a malformed answer and asks the next`(
+    func `blames an endpoint for a malformed answer and asks the next one`(
         raw: String
     ) async throws {
         serve(first, raw: raw)
@@ -215,7 +215,7 @@ struct ChainClientTests {
         #"{"number":1e400,"hash":"HASH","parentHash":"HASH","timestamp":"0x1"}"#,
         #"[]"#, #""latest""#,
     ])
-    func `refuses a header of the wrong form`(header: String) async throws {
+    func `refuses a malformed header`(header: String) async throws {
         let hash = Bytes32.zero.hex
         serve(first, header.replacing("HASH", with: hash))
         let client = client
@@ -224,7 +224,7 @@ struct ChainClientTests {
         }
     }
 
-    @Test func `answers a batch in its own order, whatever the endpoint's order`() async throws {
+    @Test func `returns a batch's answers in order, whatever the endpoint's order`() async throws {
         let one = #"{"jsonrpc":"2.0","id":1,"result":"0x11"}"#
         let zero = #"{"jsonrpc":"2.0","id":0,"result":"0x10"}"#
         serve(first, raw: "[\(one),\(zero)]")
@@ -242,13 +242,13 @@ struct ChainClientTests {
         #"[{"jsonrpc":"2.0","id":0,"result":"0x1"},{"jsonrpc":"2.0","id":2,"result":"0x1"}]"#,
         #"[]"#,
     ])
-    func `refuses a batch with missing, doubled or foreign answers`(raw: String) async throws {
+    func `refuses a batch with missing, repeated or foreign answers`(raw: String) async throws {
         serve(first, raw: raw)
         let calls = [RPCCall.balance(of: .zero), RPCCall.balance(of: .zero)]
         await #expect(throws: EthereumError.self) { try await client.perform(calls) }
     }
 
-    @Test func `a missing receipt is nil`() async throws {
+    @Test func `returns nil for a missing receipt`() async throws {
         serve(first, "null")
         #expect(try await client.perform(.receipt(of: .zero)) == nil)
     }

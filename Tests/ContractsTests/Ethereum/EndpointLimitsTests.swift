@@ -26,7 +26,7 @@ struct EndpointLimitsTests {
         return [UInt8](#"{"jsonrpc":"2.0","id":0,"result":"\#(result)"}"#.utf8)
     }
 
-    @Test func `calls to an endpoint with a limit wait for their turn`() async throws {
+    @Test func `calls to a rate-limited endpoint wait for their turn`() async throws {
         var endpoint = try Endpoint(url: "http://first.example")
         endpoint.callsPerSecondMax = 2
         let transport = FakeTransport()
@@ -38,7 +38,7 @@ struct EndpointLimitsTests {
         #expect(transport.exchanges.count == 22)
     }
 
-    @Test func `asks the next endpoint, without fault, if the first is at its limit`()
+    @Test func `asks the next endpoint, blaming none, if the first is at its limit`()
         async throws
     {
         var first = try Endpoint(url: "http://first.example")
@@ -67,7 +67,7 @@ struct EndpointLimitsTests {
     /// - From endpoints: 429, or 503 with a pause → not asked before the pause is over, at most 10
     ///   minutes
     @Test(arguments: ["http", "ws"])
-    func `does not ask an endpoint before its requested pause is over`(scheme: String)
+    func `does not ask an endpoint until its requested pause is over`(scheme: String)
         async throws
     {
         var behaviour = EndpointServer.Behaviour { _, client in
@@ -94,7 +94,7 @@ struct EndpointLimitsTests {
         }
     }
 
-    @Test func `blames an endpoint for a cut, half or oversized HTTP answer`() async throws {
+    @Test func `blames an endpoint for a cut, partial or oversized HTTP answer`() async throws {
         let behaviour = EndpointServer.Behaviour { request, client in
             if request.contains("eth_chainId") {
                 return client.send(#"{"jsonrpc":"2.0","id":0,"result":"0x7a69"}"#)

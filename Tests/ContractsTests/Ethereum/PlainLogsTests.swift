@@ -55,7 +55,7 @@ struct PlainLogsTests {
         return [UInt8](try JSONSerialization.data(withJSONObject: object, options: options))
     }
 
-    @Test func `reads events as endpoints write them like the decoder`() throws {
+    @Test func `reads events in their usual spelling as the decoder does`() throws {
         var random = SeededRandom(seed: 7)
         for count in [0, 1, 2, 50] {
             let events = (0..<count).map { _ in Self.event(&random) }
@@ -67,7 +67,7 @@ struct PlainLogsTests {
         }
     }
 
-    @Test func `leaves other spellings to the decoder`() throws {
+    @Test func `leaves other spellings of events to the decoder`() throws {
         var random = SeededRandom(seed: 8)
         let event = Self.event(&random)
         let answer = String(decoding: try Self.answer([event], .sortedKeys), as: UTF8.self)
@@ -101,7 +101,7 @@ struct PlainLogsTests {
     }
 
     @Test(arguments: 0..<20 as Range<UInt64>)
-    func `reads a damaged answer like the decoder, or not at all`(seed: UInt64) throws {
+    func `reads a damaged answer as the decoder does, or not at all`(seed: UInt64) throws {
         var random = SeededRandom(seed: seed)
         let events = (0..<2).map { _ in Self.event(&random) }
         let answer = try Self.answer(events, seed.isMultiple(of: 2) ? [] : .prettyPrinted)

@@ -8,7 +8,7 @@ struct QuantityTests {
         try? JSONDecoder().decode([Quantity].self, from: Data(#"["\#(text)"]"#.utf8)).first?.amount
     }
 
-    @Test func `numbers of up to 256 bits are read, with leading zeros`() {
+    @Test func `reads numbers of up to 256 bits, with leading zeros`() {
         #expect(Self.read("0x0") == .zero && Self.read("0x000") == .zero)
         #expect(Self.read("0xfF") == Amount(small: 255))
         #expect(Self.read("0xffffffffffffffff") == Amount(small: .max))
@@ -22,7 +22,7 @@ struct QuantityTests {
         #expect(Self.read(text) == nil)
     }
 
-    @Test func `refuses more than 64 digits, even zeros`() {
+    @Test func `refuses more than 64 digits, even if they are zeros`() {
         #expect(Self.read("0x" + String(repeating: "0", count: 65)) == nil)
         #expect(Self.read("0x" + String(repeating: "0", count: 16) + "g") == nil)
     }

@@ -141,7 +141,7 @@ struct RPCRefusalTests {
     }
 
     @Test
-    func `logs an unknown refusal once; of a single block it is a fault`() async throws {
+    func `logs an unknown refusal once; for a single block it is a fault`() async throws {
         serve(endpoint) { call, blocks in
             blocks > 0 ? Self.error(-32_099, "the moon \(blocks) key-of-nobody-1234") : nil
         }
@@ -225,7 +225,7 @@ struct RPCRefusalTests {
         }
     }
 
-    @Test func `takes fees from the gas price if history fails, whatever the code`() async throws {
+    @Test func `derives fees from the gas price if the fee history fails`() async throws {
         for (status, code) in [(200, -32_000), (400, -32_602), (500, -32_603), (200, -32_601)] {
             serve(endpoint, status: UInt(status)) { call, _ in
                 call["method"] as? String == "eth_feeHistory" ? Self.error(code, "no") : nil
@@ -322,7 +322,7 @@ struct RPCRefusalTests {
     }
 
     @Test(arguments: [(502, "<html>Bad gateway"), (403, "Forbidden"), (200, ""), (200, "<html>")])
-    func `a breakdown over a range is a fault, and then asks for fewer blocks`(
+    func `an outage on a range counts as a fault and halves the next range`(
         status: Int,
         answer: String
     ) async throws {
@@ -357,7 +357,7 @@ struct RPCRefusalTests {
         #expect(await client.reports[0].status == .good)
     }
 
-    @Test func `shortens a batch after the pause if the endpoint has no quota for it`() async throws
+    @Test func `shortens a batch after the pause if it exceeds the endpoint's quota`() async throws
     {
         await #expect(throws: EthereumError.busy(endpoint.name, status: 429, retryAfter: nil)) {
             _ = try await ask(limit: 40) {
@@ -374,12 +374,12 @@ struct RPCRefusalTests {
         (403, "does not allow this"), (404, "has nothing at this address"),
         (302, "sends requests on to another address"), (502, "answered HTTP 502"),
     ])
-    func `says what an HTTP status means`(status: Int, words: String) {
+    func `describes an HTTP status`(status: Int, words: String) {
         let text = "\(EthereumError.httpStatus(endpoint.name, UInt(status)))"
         #expect(text.hasPrefix("https://first.example \(words)") && text.contains("\(status)"))
     }
 
-    @Test func `sends user and password of a URL in a header and never in a name`() throws {
+    @Test func `sends a URL's user and password in a header and never shows them`() throws {
         let endpoint = try Endpoint(url: "https://us%65r:p%40ss@host.example:8545/rpc?a=1")
         #expect(endpoint.url == "https://host.example:8545/rpc?a=1")
         let header = Endpoint.Header(

@@ -14,7 +14,7 @@ struct SendAnswerTests {
         "transaction already exists in the pool", "tx already in mempool",
         "tx already exists in cache",
     ])
-    func `takes a transaction that the endpoint has already as taken`(message: String) {
+    func `counts a transaction as accepted if the endpoint already has it`(message: String) {
         #expect(refusal(message).sendAnswer == .taken)
     }
 
@@ -22,7 +22,7 @@ struct SendAnswerTests {
         "nonce too low: next nonce 4, tx nonce 3", "OldNonce", "NONCE_TOO_LOW",
         "nonce has already been used", "nonce too low: address 0x12 tx: 3 state: 4",
     ])
-    func `notices that the nonce is used`(message: String) {
+    func `recognises a used nonce`(message: String) {
         #expect(refusal(message).sendAnswer == .nonceUsed)
     }
 
@@ -42,7 +42,7 @@ struct SendAnswerTests {
             ),
         ] as [(String, UInt64?)]
     )
-    func `notices that the price is too low, and the price wanted`(
+    func `recognises a price that is too low, and the price required`(
         message: String,
         needed: UInt64?
     ) {
@@ -58,7 +58,7 @@ struct SendAnswerTests {
             (.lower, "Transaction fee cap exceeded"),
         ] as [(SendQueue.Repricing, String)]
     )
-    func `distinguishes the other prices that can help`(
+    func `recognises refusals that another price can resolve`(
         repricing: SendQueue.Repricing,
         message: String
     ) {
@@ -72,7 +72,7 @@ struct SendAnswerTests {
         "txpool is full",
         "address already reserved", "max priority fee per gas higher than max fee per gas",
     ])
-    func `takes anything else as a refusal`(message: String) {
+    func `treats any other answer as a refusal`(message: String) {
         #expect(refusal(message).sendAnswer == .refused(message))
         #expect(refusal(message).tipNeeded == nil)
     }

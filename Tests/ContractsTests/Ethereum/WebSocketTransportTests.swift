@@ -151,7 +151,7 @@ struct WebSocketTransportTests {
     }
 
     /// - From endpoints: a message over a WebSocket, too long or no answer → the connection ends
-    @Test func `a half-closed connection, a too long message or nonsense ends it`() async throws {
+    @Test func `a half-close, an overlong message or nonsense ends the connection`() async throws {
         let behaviour = EndpointServer.Behaviour { request, client in
             switch Self.parts(request).name {
             case "half": client.closeHalf()
@@ -216,7 +216,7 @@ struct WebSocketTransportTests {
     }
 
     /// - From endpoints: an endpoint that answers no ping → the connection ends
-    @Test func `leaves an endpoint that answers no ping`() async throws {
+    @Test func `drops an endpoint that answers no ping`() async throws {
         var behaviour = EndpointServer.Behaviour { _, _ in }
         behaviour.answersPings = false
         var limits = ChainLimits()
@@ -234,7 +234,7 @@ struct WebSocketTransportTests {
         }
     }
 
-    @Test func `leaves an endpoint that sends pings and reads nothing`() async throws {
+    @Test func `drops an endpoint that sends pings and reads nothing`() async throws {
         let behaviour = EndpointServer.Behaviour { $1.pingWithoutReading() }
         var limits = ChainLimits()
         limits.answerTimeout = .milliseconds(200)
@@ -251,7 +251,7 @@ struct WebSocketTransportTests {
         }
     }
 
-    @Test func `unrequested or too long announcements end the connection`() async throws {
+    @Test func `unrequested or overlong announcements end the connection`() async throws {
         let stray =
             #"{"jsonrpc":"2.0","method":"eth_subscription","#
             + #""params":{"subscription":"0x1","result":1}}"#
@@ -408,7 +408,7 @@ struct WebSocketTransportTests {
         }
     }
 
-    @Test func `parses an endpoint's URL and shows it without possible secrets`() throws {
+    @Test func `parses an endpoint's URL and hides possible secrets in it`() throws {
         let socket = try Endpoint(url: "WSS://Eth.Example/v3/secret?k=1")
         #expect(socket.isWebSocket && socket.isSecure && socket.port == 443)
         #expect(socket.name.description == "wss://eth.example")
