@@ -72,7 +72,7 @@ struct FaultyProxyTests {
     ///   answers, wrong chain, old and far heads, invented and missing logs → nothing of it becomes
     ///   final, no event is lost
     @Test(arguments: 1...6 as ClosedRange<UInt64>)
-    func `makes no lie about events final and loses no event of the chain`(seed: UInt64)
+    func `finalises no false event and loses no true one`(seed: UInt64)
         async throws
     {
         try await DevChain.scoped { dev, transport in
@@ -127,7 +127,7 @@ struct FaultyProxyTests {
     /// - From endpoints: a preferred endpoint that loses, moves or fails receipts, and states other
     ///   nonces → each payment is made once; only this endpoint is named in the log
     @Test(arguments: 1...6 as ClosedRange<UInt64>)
-    func `makes each payment once and names the endpoint at fault`(seed: UInt64) async throws {
+    func `makes each payment once and reports the endpoint at fault`(seed: UInt64) async throws {
         try await DevChain.scoped { dev, transport in
             try await dev.fund(testKey(1).address)
             let liar = try dev.liar
@@ -192,7 +192,7 @@ struct FaultyProxyTests {
     /// - From endpoints: announcements that are lost, doubled or reordered, and reorganisations
     ///   between them → what is missing is read; no event is lost or applied twice
     @Test(arguments: 1...12 as ClosedRange<UInt64>)
-    func `lost, doubled, reordered or invented announcements change no event`(
+    func `lost, repeated, reordered or invented announcements change no event`(
         seed: UInt64
     ) async throws {
         try await AnnouncementChaos(seed: seed).run()

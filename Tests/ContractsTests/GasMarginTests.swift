@@ -13,7 +13,7 @@ struct GasMarginTests {
     ///
     /// Source: EIP-2200; EIP-8037, with 1,174 and 1,530 gas for each byte.
     @Test(arguments: [17_100, 37_568, 97_920] as [UInt64])
-    func `covers the gas of every credit that a sale's end uses up`(placeGas: UInt64) {
+    func `reserves gas for every credit that the end of a sale uses`(placeGas: UInt64) {
         let estimate: UInt64 = 161_029
         let given = ChainLimits().gasLimit(
             estimate: estimate,
@@ -24,7 +24,7 @@ struct GasMarginTests {
     }
 
     /// The end of a sale took 331,255 on a go-ethereum with the coming rules, after this estimate.
-    @Test func `covers the credits by the rules even if the chain states no price`() {
+    @Test func `reserves gas for the credits even if the chain states no price`() {
         let limits = ChainLimits()
         let given = limits.gasLimit(
             estimate: 161_029,
@@ -34,7 +34,7 @@ struct GasMarginTests {
         #expect(given >= 331_255 + 331_255 / 20)
     }
 
-    @Test func `adds no more than the estimate has room for`() {
+    @Test func `limits the margin by the size of the estimate`() {
         let limits = ChainLimits()
         func limit(_ estimate: UInt64, isCall: Bool = true) -> UInt64 {
             limits.gasLimit(estimate: estimate, isCall: isCall, newPlaceGas: 20_000)

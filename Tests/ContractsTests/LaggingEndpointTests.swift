@@ -12,7 +12,7 @@ struct LaggingEndpointTests {
         }.first
     }
 
-    @Test func `keeps confirmed blocks against the word of one endpoint`() async throws {
+    @Test func `keeps confirmed blocks if a single endpoint contradicts them`() async throws {
         try await DevChain.scoped { dev, transport in
             let beacon = try await Beacon.deployed(on: dev)
             try await beacon.emit()
@@ -59,7 +59,7 @@ struct LaggingEndpointTests {
         }
     }
 
-    @Test func `leaves an endpoint that lacks the newest applied block`() async throws {
+    @Test func `switches away from an endpoint that lacks the newest applied block`() async throws {
         try await DevChain.scoped { dev, transport in
             let beacon = try await Beacon.deployed(on: dev)
             try await beacon.emit()

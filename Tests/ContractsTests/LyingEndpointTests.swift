@@ -42,7 +42,7 @@ struct LyingEndpointTests {
     }
 
     /// - From endpoints: a receipt that one endpoint has forgotten → the nonce is not given up
-    @Test func `gives up no nonce if one endpoint has forgotten a receipt`() async throws {
+    @Test func `keeps a nonce if one endpoint has lost a receipt`() async throws {
         try await DevChain.scoped { dev, transport in
             try await dev.fund(testKey(1).address)
             let forgotten = Counted()
@@ -62,7 +62,7 @@ struct LyingEndpointTests {
         }
     }
 
-    @Test func `a transaction mined while it is looked at stays one's own`() async throws {
+    @Test func `recognises its own transaction if it is mined during the check`() async throws {
         try await DevChain.scoped(["--no-automine"]) { dev, transport in
             let funds = #"["\#(testKey(1).address.checksummed)", "0x8ac7230489e80000"]"#
             try await dev.control("dev_fund", funds)
@@ -148,7 +148,7 @@ struct LyingEndpointTests {
 
     /// - From people: a fee that rises above the agreed one after the call → the operation waits
     ///   until the fee falls
-    @Test func `waits while the fee is above the agreed one, then goes on`() async throws {
+    @Test func `waits while the fee exceeds the agreed one, then continues`() async throws {
         try await DevChain.scoped { dev, transport in
             try await dev.fund(testKey(1).address)
             let isDear = Mutex(true)

@@ -22,7 +22,7 @@ struct MissingLogsTests {
         try await beacon.emit()
     }
 
-    @Test func `notices one empty answer before its block is applied`() async throws {
+    @Test func `detects a falsely empty answer before it applies the block`() async throws {
         try await DevChain.scoped { dev, transport in
             let beacon = try await Beacon.deployed(on: dev)
             let harness = ChainHarness(dev: dev, transport: transport, filter: beacon.filter)
@@ -44,7 +44,7 @@ struct MissingLogsTests {
         }
     }
 
-    @Test func `names an endpoint that always omits a block, and goes on`() async throws {
+    @Test func `reports an endpoint that always omits a block's logs and continues`() async throws {
         try await DevChain.scoped { dev, transport in
             let beacon = try await Beacon.deployed(on: dev)
             let harness = ChainHarness(dev: dev, transport: transport, filter: beacon.filter)
@@ -60,7 +60,7 @@ struct MissingLogsTests {
         }
     }
 
-    @Test func `reads from another endpoint a block that one always omits`() async throws {
+    @Test func `reads a block from another endpoint if one always omits its logs`() async throws {
         try await DevChain.scoped { dev, transport in
             let beacon = try await Beacon.deployed(on: dev)
             let liar = try dev.liar
@@ -96,7 +96,7 @@ struct MissingLogsTests {
         }
     }
 
-    @Test func `asks for many blocks in doubt as a range`() async throws {
+    @Test func `asks for many doubtful blocks as one range`() async throws {
         try await DevChain.scoped { dev, transport in
             let beacon = try await Beacon.deployed(on: dev)
             for _ in 0..<20 { try await beacon.emit() }

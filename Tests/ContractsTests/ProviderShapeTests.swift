@@ -98,7 +98,7 @@ struct ProviderShapeTests {
     ///   method or old blocks, in any form → smaller requests, or the next endpoint; nothing is
     ///   disputed
     @Test(arguments: shapes)
-    func `follows a chain over each shape of endpoint, alone or with a good one`(
+    func `follows a chain over each kind of endpoint, alone or with a good one`(
         shape: Shape
     ) async throws {
         try await DevChain.scoped { dev, transport in
@@ -146,7 +146,7 @@ struct ProviderShapeTests {
     /// - From endpoints: a chain that no endpoint lets the node follow → the log says why at the
     ///   level `warning`
     @Test(arguments: shapes.filter { $0.needs != nil })
-    func `says why a chain cannot be followed, at the usual level, without keys`(
+    func `logs why it cannot follow a chain, at the default level, without keys`(
         shape: Shape
     ) async throws {
         try await DevChain.scoped { dev, transport in
@@ -214,7 +214,7 @@ struct ProviderShapeTests {
         }
     }
 
-    @Test func `asks nothing for empty blocks announced with odd fields`() async throws {
+    @Test func `asks nothing for an empty announced block with unknown fields`() async throws {
         try await DevChain.scoped { dev, _ in
             let beacon = try await filled(dev)
             try await dev.control("dev_fault", #"["provider", {"shape": "null_heads"}]"#)

@@ -58,7 +58,7 @@ struct SecondEndpointTests {
         )
     }
 
-    @Test func `confirms events that a second endpoint has, and keeps them so`() async throws {
+    @Test func `an event that a second endpoint has stays confirmed`() async throws {
         try await DevChain.scoped { dev, transport in
             let beacon = try await Beacon.deployed(on: dev)
             let harness = try harness(dev, transport, beacon.filter) { _, answer in answer }
@@ -116,7 +116,7 @@ struct SecondEndpointTests {
     }
 
     /// - From endpoints: an event that the first endpoint withholds → the block is read again
-    @Test func `does not miss an event that the first endpoint withholds`() async throws {
+    @Test func `finds an event that the first endpoint withholds`() async throws {
         try await DevChain.scoped { dev, transport in
             let beacon = try await Beacon.deployed(on: dev)
             for _ in 0..<3 { try await beacon.emit() }
@@ -160,7 +160,7 @@ struct SecondEndpointTests {
 
     /// - From endpoints: a head far above all others → no honest endpoint counts as behind because
     ///   of it; the others are asked first
-    @Test func `a head far above all others puts no honest endpoint behind`() async throws {
+    @Test func `a head far above the others marks no honest endpoint as behind`() async throws {
         try await DevChain.scoped { dev, transport in
             let beacon = try await Beacon.deployed(on: dev)
             try await beacon.emit()

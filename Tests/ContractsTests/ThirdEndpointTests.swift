@@ -55,7 +55,7 @@ struct ThirdEndpointTests {
         return false
     }
 
-    @Test func `names the one of three endpoints that gives no blocks, without delay`()
+    @Test func `reports without delay which of three endpoints gives no blocks`()
         async throws
     {
         try await DevChain.scoped { dev, transport in
@@ -79,7 +79,7 @@ struct ThirdEndpointTests {
         }
     }
 
-    @Test func `counts one of two endpoints that gives no blocks as away`() async throws {
+    @Test func `counts an endpoint that gives no blocks as away`() async throws {
         try await DevChain.scoped { dev, transport in
             let beacon = try await Beacon.deployed(on: dev)
             for _ in 0..<3 { try await beacon.emit() }
@@ -104,7 +104,7 @@ struct ThirdEndpointTests {
         }
     }
 
-    @Test func `leaves a preferred endpoint on a chain of its own, of three`() async throws {
+    @Test func `leaves a preferred endpoint that is alone on its fork`() async throws {
         try await DevChain.scoped { dev, transport in
             let beacon = try await Beacon.deployed(on: dev)
             for _ in 0..<3 { try await beacon.emit() }
@@ -132,7 +132,7 @@ struct ThirdEndpointTests {
         }
     }
 
-    @Test func `confirms a long history in parts and asks for heads in between`() async throws {
+    @Test func `confirms a long history in parts and polls heads in between`() async throws {
         try await DevChain.scoped { dev, transport in
             let beacon = try await Beacon.deployed(on: dev)
             for _ in 0..<60 { try await beacon.emit() }

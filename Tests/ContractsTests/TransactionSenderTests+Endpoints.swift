@@ -40,7 +40,7 @@ extension TransactionSenderTests {
         ).signed(by: key)
     }
 
-    @Test func `an endpoint that forwards no transaction holds nothing up`() async throws {
+    @Test func `an endpoint that forwards no transaction delays none`() async throws {
         try await DevChain.scoped(["--private-port", "0"]) { dev, transport in
             let key = testKey(1)
             try await dev.fund(key.address)
@@ -55,7 +55,7 @@ extension TransactionSenderTests {
         }
     }
 
-    @Test func `an endpoint that does not answer holds no transaction up`() async throws {
+    @Test func `an endpoint that does not answer delays no transaction`() async throws {
         try await DevChain.scoped(["--private-port", "0"]) { dev, transport in
             let key = testKey(1)
             try await dev.fund(key.address)
@@ -112,7 +112,7 @@ extension TransactionSenderTests {
         }
     }
 
-    @Test func `raises a tip below the pools' within the agreed fee`() async throws {
+    @Test func `raises a tip below the pools' minimum, within the agreed fee`() async throws {
         try await DevChain.scoped { dev, transport in
             let key = testKey(1)
             try await dev.fund(key.address)
@@ -167,7 +167,7 @@ extension TransactionSenderTests {
         }
     }
 
-    @Test func `does not blame an endpoint that still indexes transactions`() async throws {
+    @Test func `does not blame an endpoint that is still indexing transactions`() async throws {
         try await DevChain.scoped(["--no-automine"]) { dev, transport in
             let client = client(dev, transport)
             let key = testKey(1)

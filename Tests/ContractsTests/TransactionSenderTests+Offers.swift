@@ -12,8 +12,7 @@ extension TransactionSenderTests {
     }
 
     @Test(arguments: Answer.allCases)
-    func `pays once for a transaction signed elsewhere, over a restart`(answer: Answer) async throws
-    {
+    func `pays once for a wallet's transaction, despite a restart`(answer: Answer) async throws {
         try await DevChain.scoped { dev, transport in
             let client = client(dev, transport)
             let key = testKey(40)
@@ -51,7 +50,7 @@ extension TransactionSenderTests {
         }
     }
 
-    @Test func `finds by its nonce a transaction that a wallet sent silently`() async throws {
+    @Test func `finds an unreported transaction of a wallet by its nonce`() async throws {
         try await DevChain.scoped { dev, transport in
             let client = client(dev, transport)
             let key = testKey(43)
@@ -85,7 +84,7 @@ extension TransactionSenderTests {
         }
     }
 
-    @Test func `refuses another transaction than the one asked for`() async throws {
+    @Test func `refuses a transaction other than the one requested`() async throws {
         try await DevChain.scoped { dev, transport in
             let client = client(dev, transport)
             let key = testKey(41)

@@ -43,7 +43,7 @@ extension TransactionSenderTests {
         }
     }
 
-    @Test func `carries out an answered cancellation after a restart`() async throws {
+    @Test func `completes a signed cancellation after a restart`() async throws {
         try await DevChain.scoped(["--no-automine"]) { dev, transport in
             let key = testKey(1)
             let funds = #"["\#(key.address.checksummed)", "0x8ac7230489e80000"]"#

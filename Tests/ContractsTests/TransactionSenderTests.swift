@@ -121,7 +121,7 @@ struct TransactionSenderTests {
 
     /// - From endpoints: a transaction that a reorganisation drops → the same transaction is sent
     ///   again
-    @Test func `sends a transaction again, unchanged, after a reorganisation drops it`()
+    @Test func `resends a transaction unchanged after a reorganisation drops it`()
         async throws
     {
         try await DevChain.scoped { dev, transport in
@@ -184,7 +184,7 @@ struct TransactionSenderTests {
 
     /// - From people: an account whose key signs elsewhere too: another transaction has the nonce
     ///   of a step → nothing is signed until the owner acknowledges it
-    @Test func `stops signing with a key used elsewhere until its owner knows`() async throws {
+    @Test func `stops signing with a key used elsewhere until the owner knows`() async throws {
         try await DevChain.scoped(["--no-automine"]) { dev, transport in
             let client = client(dev, transport)
             let key = testKey(1)
@@ -243,7 +243,7 @@ struct TransactionSenderTests {
         }
     }
 
-    @Test func `an endpoint that breaks while sending delays and doubles nothing`() async throws {
+    @Test func `an endpoint that fails during a send neither delays nor repeats it`() async throws {
         try await DevChain.scoped { dev, transport in
             let client = client(dev, transport)
             let key = testKey(1)
@@ -263,7 +263,7 @@ struct TransactionSenderTests {
         }
     }
 
-    @Test func `signs nothing while the chain cannot be relied on`() async throws {
+    @Test func `signs nothing while the chain is unreliable`() async throws {
         try await DevChain.scoped { dev, transport in
             let service = ChainHarness(
                 dev: dev,
@@ -325,7 +325,7 @@ struct TransactionSenderTests {
         }
     }
 
-    @Test func `one id is one intent`() async throws {
+    @Test func `an id stands for one intent`() async throws {
         try await DevChain.scoped { dev, transport in
             let harness = SenderHarness(
                 signer: KeySigner(testKey(1)),

@@ -17,7 +17,7 @@ struct ChainFollowerTests {
     }
 
     @Test(arguments: 0..<32 as Range<UInt64>)
-    func `applied blocks are the chain's, whatever happens meanwhile`(seed: UInt64) {
+    func `applies exactly the chain's blocks, whatever happens meanwhile`(seed: UInt64) {
         var random = Seeded(seed)
         var chain = FakeChain(contract: Self.contract)
         var twin = FollowerTwin(filter: Self.filter, limits: Self.limits)
@@ -62,7 +62,7 @@ struct ChainFollowerTests {
         #expect(twin.events == chain.allEvents)
     }
 
-    @Test func `a reorganisation rolls back to the common ancestor and no further`() {
+    @Test func `a reorganisation rolls back only to the common ancestor`() {
         var chain = FakeChain(contract: Self.contract)
         for _ in 0..<40 { chain.mine(events: 1) }
         var twin = FollowerTwin(filter: Self.filter, limits: Self.limits)
@@ -91,7 +91,7 @@ struct ChainFollowerTests {
         #expect(twin.follower.confirmations(of: lost) == nil)
     }
 
-    @Test func `an endpoint that is behind changes nothing`() {
+    @Test func `ignores an endpoint that is behind`() {
         var chain = FakeChain(contract: Self.contract)
         for _ in 0..<10 { chain.mine(events: 1) }
         var twin = FollowerTwin(filter: Self.filter, limits: Self.limits)
@@ -105,7 +105,7 @@ struct ChainFollowerTests {
         #expect(twin.rollBacks.isEmpty)
     }
 
-    @Test func `ranges shrink when an endpoint refuses them and grow again`() {
+    @Test func `a refused range shrinks and later grows again`() {
         var chain = FakeChain(contract: Self.contract)
         for _ in 0..<400 { chain.mine(events: 0) }
         var twin = FollowerTwin(filter: Self.filter, limits: Self.limits)
@@ -116,7 +116,7 @@ struct ChainFollowerTests {
         #expect(twin.ranges.filter { $0 <= 3 }.count > 100)
     }
 
-    @Test func `reads another set of contracts from the first block`() {
+    @Test func `reads a new set of contracts from the first block`() {
         var chain = FakeChain(contract: Self.contract)
         for _ in 0..<10 { chain.mine(events: 1) }
         var twin = FollowerTwin(filter: Self.filter, limits: Self.limits)
@@ -140,7 +140,7 @@ struct ChainFollowerTests {
         #expect(twin.follower.isCaughtUp)
     }
 
-    @Test func `a block without its filter's logs waits, then counts as empty`() {
+    @Test func `a block whose expected logs are missing waits, then counts as empty`() {
         var chain = FakeChain(contract: Self.contract)
         for count in [1, 2, 0] { chain.mine(events: count) }
         var twin = FollowerTwin(filter: Self.filter, limits: Self.limits)
@@ -162,7 +162,7 @@ struct ChainFollowerTests {
         #expect(twin.follower.isCaughtUp && twin.leftOut == [4])
     }
 
-    @Test func `a filter that names everything costs one question and no wait`() {
+    @Test func `a bloom filter that matches everything costs one question and no wait`() {
         var chain = FakeChain(contract: Self.contract)
         for _ in 0..<3 {
             chain.mine(events: 0)
@@ -174,7 +174,7 @@ struct ChainFollowerTests {
         #expect(twin.askedAgain == [3] && twin.suspects.isEmpty)
     }
 
-    @Test func `headers that all name the contracts wrongly only delay the follower`() {
+    @Test func `bloom filters that match falsely only delay the follower`() {
         var chain = FakeChain(contract: Self.contract)
         var twin = FollowerTwin(filter: Self.filter, limits: Self.limits)
         for pass in 1...30 {

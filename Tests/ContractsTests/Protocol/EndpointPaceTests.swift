@@ -3,7 +3,7 @@ import Testing
 @testable import Contracts
 
 struct EndpointPaceTests {
-    @Test func `paces calls by the limit, after a second's worth at once`() {
+    @Test func `allows a burst of one second's calls, then paces calls by the limit`() {
         var pace = EndpointPace(callsPerSecond: 4)
         var waits: [Duration?] = []
         for _ in 0..<8 { waits.append(pace.reserve(1, at: .zero, waitMax: .seconds(5))) }
@@ -16,7 +16,7 @@ struct EndpointPaceTests {
         #expect(pace.reserve(1, at: .seconds(60), waitMax: .zero) == .zero)
     }
 
-    @Test func `a batch counts as its calls, and too long a wait reserves nothing`() {
+    @Test func `a batch counts as its calls; a wait that is too long reserves none`() {
         var pace = EndpointPace(callsPerSecond: 10)
         #expect(pace.reserve(100, at: .zero, waitMax: .seconds(5)) == .zero)
         #expect(pace.reserve(1, at: .zero, waitMax: .seconds(5)) == nil)
@@ -24,7 +24,7 @@ struct EndpointPaceTests {
         #expect(pace.reserve(1, at: .seconds(4), waitMax: .seconds(6)) == .milliseconds(5_100))
     }
 
-    @Test func `sends at most the limit's calls in any minute`() throws {
+    @Test func `sends no more calls than the limit in any minute`() throws {
         var pace = EndpointPace(callsPerSecond: 7)
         var (now, sent) = (Duration.zero, 0)
         while now < .seconds(60) {
@@ -35,13 +35,13 @@ struct EndpointPaceTests {
         #expect((60 * 7 - 3...60 * 7 + 14).contains(sent))
     }
 
-    @Test func `without a limit nothing waits`() {
+    @Test func `no call waits without a limit`() {
         var pace = EndpointPace(callsPerSecond: nil)
         #expect(pace.reserve(1_000_000, at: .zero, waitMax: .zero) == .zero)
     }
 
     @Test
-    func `leaves an endpoint alone for its requested pause, even the only one`() {
+    func `respects the pause that an endpoint requests, even the only one`() {
         let name = EndpointName("http://a")
         var pool = EndpointPool(names: [name])
         pool.verified(0)
@@ -81,7 +81,7 @@ struct EndpointPaceTests {
         #expect(RPCTransportError(status: 500, retryAfter: "7") == .status(500))
     }
 
-    @Test func `polls rarely only while blocks are announced and nothing waits`() {
+    @Test func `polls rarely only while blocks are announced and no one waits`() {
         let schedule = PollSchedule(interval: .seconds(1), limits: ChainLimits())
         #expect(schedule.due(after: .seconds(9), announcedAt: nil, isQuiet: true) == .seconds(10))
         #expect(
@@ -102,7 +102,7 @@ struct EndpointPaceTests {
         )
     }
 
-    @Test func `reopens a useful connection at once, others ever later`() {
+    @Test func `reopens a useful connection at once, others after growing pauses`() {
         var pace = ReconnectPace(first: .seconds(1), last: .seconds(4))
         #expect(pace.reason(at: .zero) == nil)
         var pauses: [Duration] = []

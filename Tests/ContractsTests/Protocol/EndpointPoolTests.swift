@@ -31,11 +31,11 @@ struct EndpointPoolTests {
         return pool
     }
 
-    @Test func `the first configured endpoint comes first`() {
+    @Test func `prefers the first configured endpoint`() {
         #expect(EndpointPool(names: names).candidates(at: .zero) == [0, 1])
     }
 
-    @Test func `an endpoint that fails waits ever longer and is asked its chain again`() {
+    @Test func `a failing endpoint waits ever longer, then must name its chain again`() {
         var pool = EndpointPool(names: names)
         pool.verified(0)
         pool.failed(0, .timedOut(names[0], method: "m"), at: .zero)
@@ -64,7 +64,7 @@ struct EndpointPoolTests {
         #expect(news == [true, true, false, true])
     }
 
-    @Test func `reports an endpoint with wrong answers over HTTP once an hour`() {
+    @Test func `reports an endpoint with wrong answers at most once an hour`() {
         var pool = EndpointPool(names: names)
         let wrong = EthereumError.malformed(names[0], method: "eth_getLogs", detail: "d")
         var news = [pool.failed(0, wrong, at: .zero)]
@@ -85,7 +85,7 @@ struct EndpointPoolTests {
         #expect(pool.reports[0].latency == .milliseconds(1))
     }
 
-    @Test func `tries the soonest endpoint if all fail`() {
+    @Test func `tries the endpoint with the shortest wait if all fail`() {
         var pool = EndpointPool(names: names)
         pool.failed(0, .httpStatus(names[0], 500), at: .seconds(1))
         pool.failed(1, .httpStatus(names[1], 500), at: .zero)
@@ -93,7 +93,7 @@ struct EndpointPoolTests {
         #expect(pool.candidates(at: .zero) == [1])
     }
 
-    @Test func `does not try a foreign or lying endpoint before its time`() {
+    @Test func `does not retry a foreign or lying endpoint before its time`() {
         var pool = EndpointPool(names: names)
         let wrong = EthereumError.wrongChain(
             names[0],
@@ -108,7 +108,7 @@ struct EndpointPoolTests {
         #expect(pool.reports[0].status == .wrongChain(ChainID(5)))
     }
 
-    @Test func `passes over an endpoint that is behind`() {
+    @Test func `skips an endpoint that is behind`() {
         let level = pool([(100, Self.now), (103, Self.now)])
         #expect(level.candidates(at: .zero) == [0, 1])
         #expect(level.toShow.isEmpty)
@@ -122,7 +122,7 @@ struct EndpointPoolTests {
         #expect(pool.reports.map(\.status) == [.behind, .good])
     }
 
-    @Test func `an unconfirmed head puts no endpoint behind and comes last`() {
+    @Test func `an unconfirmed head ranks last and marks no endpoint as behind`() {
         var pool = pool([(1_000_000, Self.now), (100, Self.now)])
         #expect(pool.reports.map(\.status) == [.good, .good])
         for shown in [header(100, seconds: Self.now - 5), nil] {
@@ -137,7 +137,7 @@ struct EndpointPoolTests {
 
     /// - From endpoints: a head whose time is in the future, from a clock that is wrong → it proves
     ///   nothing about other endpoints, unless all heads are such
-    @Test func `a head from the future confirms nothing unless all are`() {
+    @Test func `a head from the future confirms nothing unless all heads are`() {
         var pool = pool([(1_000_000, Self.now + 200_000), (100, Self.now)])
         pool.showed(header(100), by: 0)
         #expect(pool.reports.map(\.status) == [.unproven, .good])
@@ -147,7 +147,7 @@ struct EndpointPoolTests {
         #expect(moved.reports.map(\.status) == [.good, .behind])
     }
 
-    @Test func `two agreeing endpoints put a third behind`() {
+    @Test func `two endpoints that agree mark a third as behind`() {
         let pool = pool([(500, Self.now), (100, Self.now), (501, Self.now)])
         #expect(pool.toShow.isEmpty)
         #expect(pool.reports.map(\.status) == [.good, .behind, .good])

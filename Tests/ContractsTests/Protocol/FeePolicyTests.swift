@@ -26,7 +26,7 @@ struct FeePolicyTests {
         #expect(pricing == .dynamic(priorityFee: Amount(small: tip), feeCap: Amount(small: cap)))
     }
 
-    @Test func `nothing is paid above the ceiling`() {
+    @Test func `pays nothing above the ceiling`() {
         let dear = policy.pricing(
             market(history(baseFee: 900, tips: [[500, 500, 500]])),
             speed: .fast
@@ -39,7 +39,7 @@ struct FeePolicyTests {
         #expect(tooDear == nil)
     }
 
-    @Test func `an advised tip counts if the newest blocks show none`() {
+    @Test func `uses an advised tip if the newest blocks contain no tips`() {
         func tip(_ tips: [[UInt64]], advised: [UInt64]) -> TransactionPricing? {
             let market = FeeMarket(
                 histories: [history(baseFee: 100, tips: tips)],
@@ -58,7 +58,7 @@ struct FeePolicyTests {
         #expect(tip([], advised: []) == price(1))
     }
 
-    @Test func `a chain without a base fee has one price`() {
+    @Test func `a chain without a base fee has a single price`() {
         let none = FeeHistory(baseFees: [], tips: [])
         func price(_ price: UInt64) -> FeeMarket {
             FeeMarket(histories: [none], gasPrice: Amount(small: price))
@@ -81,7 +81,7 @@ struct FeePolicyTests {
         #expect(policy.replacement(of: high, by: high) == nil)
     }
 
-    @Test func `ignores the one gas price of three that stands alone`() {
+    @Test func `ignores the outlier among three gas prices`() {
         func alone(_ fees: UInt64...) -> Int? {
             FeeMarket(histories: fees.map { history(baseFee: $0, tips: []) }).outlier
         }
@@ -95,7 +95,7 @@ struct FeePolicyTests {
         #expect(rest.baseFees == amounts([100]) && rest.isConsistent)
     }
 
-    @Test func `an endpoint without tips does not lower the least tip`() throws {
+    @Test func `an endpoint without tips does not lower the minimum tip`() throws {
         let policy = FeePolicy.standard(for: ChainID(137))
         #expect(policy.tipMin == Amount(small: 25 * FeePolicy.gwei))
         let gwei = FeePolicy.gwei
@@ -128,7 +128,7 @@ struct FeePolicyTests {
         return tip
     }
 
-    @Test func `a tip is at most the base fee or its bound, and the lower of two`() throws {
+    @Test func `a tip is the lower of two, and at most the base fee or its bound`() throws {
         #expect(try tip(baseFee: 100, told: 500_000) == Amount(small: 100))
         #expect(try tip(baseFee: 3, told: 500_000) == Amount(small: 20))
         #expect(try tip(baseFee: 100, told: 500_000, 7) == Amount(small: 7))
@@ -137,14 +137,14 @@ struct FeePolicyTests {
     }
 
     /// - From endpoints: base fees that cannot be of one chain → nothing is signed
-    @Test func `notices two base fees that cannot be of one chain`() {
+    @Test func `detects two base fees that cannot belong to one chain`() {
         let near = market(history(baseFee: 100, tips: []), history(baseFee: 112, tips: []))
         #expect(near.isConsistent && near.leastPrice == Amount(small: 112))
         let far = market(history(baseFee: 100, tips: []), history(baseFee: 50_000, tips: []))
         #expect(!far.isConsistent)
     }
 
-    @Test func `an agreed fee is its own ceiling`() {
+    @Test func `an agreed fee is also the ceiling`() {
         let limited = policy.limited(to: Amount(small: 15_050), gas: 100)
         #expect(limited.ceiling == Amount(small: 150))
         let fits = limited.pricing(market(history(baseFee: 100, tips: [])), speed: .normal)

@@ -39,7 +39,7 @@ struct RPCMultiplexerTests {
         #expect(multiplexer.openCount == 0)
     }
 
-    @Test func `takes a batch in any order and ignores a foreign id in it`() throws {
+    @Test func `accepts a batch in any order and ignores foreign ids in it`() throws {
         var multiplexer = multiplexer
         let batch = bytes(#"[{"id":0,"method":"a"},{"id":1,"method":"b"}]"#)
         let request = try opened(batch, by: &multiplexer)
@@ -51,7 +51,7 @@ struct RPCMultiplexerTests {
         )
     }
 
-    @Test func `ignores an answer that comes twice or too late`() throws {
+    @Test func `ignores an answer that arrives twice or too late`() throws {
         var multiplexer = multiplexer
         let first = try opened(call(), by: &multiplexer)
         let second = try opened(call(), by: &multiplexer)
@@ -62,7 +62,7 @@ struct RPCMultiplexerTests {
         #expect(multiplexer.receive(answer) == .late)
     }
 
-    @Test func `gives an answer without an id to the only open request`() throws {
+    @Test func `assigns an answer without an id to the only open request`() throws {
         var multiplexer = multiplexer
         let refusal = bytes(#"{"jsonrpc":"2.0","error":{"code":-32005,"message":"no"},"id":null}"#)
         let first = try opened(call(), by: &multiplexer)
@@ -75,7 +75,7 @@ struct RPCMultiplexerTests {
         }
     }
 
-    @Test func `gives an answer without an id to the only open batch`() throws {
+    @Test func `assigns an answer without an id to the only open batch`() throws {
         var multiplexer = multiplexer
         let refusal = bytes(#"{"jsonrpc":"2.0","error":{"code":-32600,"message":"no"},"id":null}"#)
         _ = try opened(call(), by: &multiplexer)
@@ -103,7 +103,7 @@ struct RPCMultiplexerTests {
         }
     }
 
-    @Test func `bounds requests and refuses malformed ones`() {
+    @Test func `limits requests and refuses malformed ones`() {
         var multiplexer = multiplexer
         #expect(multiplexer.open(bytes("[]")) == nil)
         #expect(multiplexer.open(bytes(#"{"method":"m"}"#)) == nil)
@@ -132,7 +132,7 @@ struct RPCMultiplexerTests {
     }
 
     @Test(arguments: 0..<40 as Range<UInt64>)
-    func `the outline finds the ids that a whole decoder finds`(seed: UInt64) throws {
+    func `the outline finds the same ids as a full decoder`(seed: UInt64) throws {
         var random = SeededRandom(seed: seed)
         for _ in 0..<100 {
             let parts = (0..<Int.random(in: 1...3, using: &random)).map { _ in
@@ -153,7 +153,7 @@ struct RPCMultiplexerTests {
     }
 
     @Test(arguments: 0..<40 as Range<UInt64>)
-    func `spoilt messages neither crash nor answer another request`(seed: UInt64) throws {
+    func `corrupted messages neither crash nor answer another request`(seed: UInt64) throws {
         var random = SeededRandom(seed: seed)
         for _ in 0..<200 {
             var multiplexer = multiplexer

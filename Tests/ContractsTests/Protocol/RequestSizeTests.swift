@@ -19,7 +19,7 @@ struct RequestSizeTests {
     }
 
     @Test(arguments: [1, 2, 7, 10, 100, 999])
-    func `finds the answered size and rarely asks for more`(limit: Int) {
+    func `finds the largest accepted size and rarely asks for more`(limit: Int) {
         var size = RequestSize(sizeMax: 1_000)
         _ = ask(&size, times: 10, limit: limit)
         #expect(size.size <= limit && size.size * 2 > limit / 2)
@@ -28,14 +28,14 @@ struct RequestSizeTests {
         #expect(size.size <= 2 * limit)
     }
 
-    @Test func `grows again once the limit is gone`() {
+    @Test func `grows again once the endpoint's limit is gone`() {
         var size = RequestSize(sizeMax: 1_000)
         _ = ask(&size, times: 100, limit: 1)
         #expect(ask(&size, times: 300, limit: 1_000) == 0)
         #expect(size.size == 1_000 && !size.isLimited)
     }
 
-    @Test func `grows by no small request and shrinks by no late refusal`() {
+    @Test func `neither small requests nor late refusals change the size`() {
         var size = RequestSize(sizeMax: 1_000)
         size.refused(1_000)
         for _ in 0..<100 { size.answered(1) }

@@ -7,7 +7,7 @@ import Testing
 /// Many lives of one account: crashes, reorganisations, lost transactions, foreign ones.
 struct SendQueueSimulationTests {
     @Test(arguments: 0..<64 as Range<UInt64>)
-    func `runs each step once and shares no nonce, whatever happens`(seed: UInt64) {
+    func `runs each step once and never shares a nonce, whatever happens`(seed: UInt64) {
         var life = AccountLife(seed: seed)
         for _ in 0..<120 { life.round(isCalm: false) }
         for _ in 0..<120 where !life.isDone { life.round(isCalm: true) }

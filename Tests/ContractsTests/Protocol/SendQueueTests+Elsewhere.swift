@@ -24,7 +24,7 @@ extension SendQueueTests {
         return transaction
     }
 
-    @Test func `takes a nonce of another program's transaction only if acknowledged`() throws {
+    @Test func `reuses a nonce of another program's transaction only if acknowledged`() throws {
         var queue = opened(recorded)
         _ = queue.handle(.tick, at: .zero)
         #expect(queue.acknowledgement() == nil)
@@ -51,7 +51,7 @@ extension SendQueueTests {
         }
     }
 
-    @Test func `acknowledges one nonce of a far too high count and forgets it`() throws {
+    @Test func `acknowledges only one nonce of a count that is far too high`() throws {
         let high: UInt64 = 1 << 40
         // Earlier versions recorded the count itself.
         for journal in [recorded, recorded + [JournalEntry(first, .foreignReplaceable(high))]] {
@@ -81,7 +81,7 @@ extension SendQueueTests {
         }
     }
 
-    @Test func `its own waiting transactions hold nothing up`() {
+    @Test func `its own waiting transactions do not block later steps`() {
         var queue = opened(recorded + [JournalEntry(first, .signed(attempt(4)))])
         _ = queue.handle(seen([receipt(4, block: 5)], asked: [attempt(4)], head: 5), at: .zero)
         _ = queue.handle(.tick, at: .zero)
@@ -90,7 +90,7 @@ extension SendQueueTests {
         #expect(signed(next)?.nonce == 5)
     }
 
-    @Test func `raises a price that no pool takes to the wanted one, and no higher`() {
+    @Test func `raises a refused price to the required one and no higher`() {
         let events: [JournalEntry.Event] = [
             .feeRaised(Amount(small: 50_000 * 120)), .signed(attempt(7)),
         ]
@@ -121,7 +121,7 @@ extension SendQueueTests {
         #expect(queue.progress(of: Self.intent.id)?.isBeingReplaced == true)
     }
 
-    @Test func `lowers a price above an endpoint's fee cap only once far less will do`() {
+    @Test func `lowers a price above an endpoint's fee cap only after a large drop`() {
         var queue = opened(recorded + [JournalEntry(first, .signed(attempt(7)))])
         let answer = SendQueue.SendAnswer.mispriced(.lower, "tx fee exceeds the configured cap")
         func offered(price: UInt64) -> Transaction? {
@@ -143,7 +143,7 @@ extension SendQueueTests {
         #expect(offered(price: 87)?.pricing == .legacy(gasPrice: Amount(small: 87)))
     }
 
-    @Test func `outbids a transaction elsewhere with its nonce, within the agreed fee`() {
+    @Test func `outbids another transaction with its nonce, within the agreed fee`() {
         let events: [JournalEntry.Event] = [
             .feeRaised(Amount(small: 50_000 * 120)), .signed(attempt(7)),
         ]
@@ -163,7 +163,7 @@ extension SendQueueTests {
         #expect(queue.progress(of: Self.intent.id)?.isBeingReplaced == false)
     }
 
-    @Test func `leaves its owner half of the signatures`() {
+    @Test func `reserves half of the signatures for the owner`() {
         let signed = (0..<8).map { attempt(7, price: 100 + $0) }
         let entries = signed.map { JournalEntry(first, .signed($0)) }
         var queue = opened(recorded + entries)
@@ -173,7 +173,7 @@ extension SendQueueTests {
         #expect(queue.replacement(of: Self.intent.id, by: .speedUp) != nil)
     }
 
-    @Test func `does not reprice a transaction that a pool has taken`() {
+    @Test func `does not reprice a transaction that a pool has accepted`() {
         var queue = opened(recorded + [JournalEntry(first, .signed(attempt(7)))])
         _ = queue.handle(.sent(first, attempt(7).hash, .taken), at: .zero)
         let refused = queue.handle(
@@ -210,7 +210,7 @@ extension SendQueueTests {
         #expect(!again.isPaused && again.progress(of: Self.intent.id)?.receipts.first == late)
     }
 
-    @Test func `looks for an earlier signature before it signs an acknowledged step`() {
+    @Test func `searches for earlier transactions before it signs a step again`() {
         var queue = opened(
             recorded + [
                 JournalEntry(first, .signed(attempt(0))), JournalEntry(first, .nonceLost(0)),

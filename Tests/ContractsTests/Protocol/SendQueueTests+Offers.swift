@@ -19,7 +19,7 @@ extension SendQueueTests {
 
     private var journal: [JournalEntry] { recorded + [JournalEntry(first, .offered(offered))] }
 
-    @Test func `stores an offer and makes it once, however often the queue looks`() throws {
+    @Test func `stores and makes an offer once, however often the queue runs`() throws {
         var queue = opened(recorded)
         _ = queue.handle(.tick, at: .zero)
         let directives = queue.handle(.offered(first, offered), at: .zero)
@@ -37,7 +37,7 @@ extension SendQueueTests {
         #expect(asked.feeMax == Amount(small: 5_000_000))
     }
 
-    @Test func `nothing else is begun before an offer is answered`() throws {
+    @Test func `begins no other step before an offer is answered`() throws {
         var queue = opened(journal)
         let other = Intent(
             id: IntentID(Bytes32(repeating: 2)),
@@ -64,7 +64,7 @@ extension SendQueueTests {
         #expect(queue.handle(.tick, at: .zero).contains(.broadcast(first, attempt)))
     }
 
-    @Test func `an answer that could not be written down leaves the offer open`() throws {
+    @Test func `an answer that could not be stored leaves the offer open`() throws {
         var queue = opened(journal)
         let offer = try #require(queue.offer(of: Self.intent.id))
         let signed = try offer.asked.transaction.signed(by: Self.key)
@@ -76,7 +76,7 @@ extension SendQueueTests {
         #expect(queue.answer(offer, with: signed) != nil)
     }
 
-    @Test func `a withdrawn offer ends its intent, and another can begin`() {
+    @Test func `a withdrawn offer ends its intent and lets another one begin`() {
         var queue = opened(journal)
         #expect(entries(queue.withdraw(Self.intent.id)) == [.refused])
         #expect(queue.offer(of: Self.intent.id) == nil)
@@ -103,7 +103,7 @@ extension SendQueueTests {
         }
     }
 
-    @Test func `a replacement is offered with the nonce that it replaces`() throws {
+    @Test func `offers a replacement with the nonce of the original`() throws {
         var queue = opened(journal)
         let offer = try #require(queue.offer(of: Self.intent.id))
         let signed = try offer.asked.transaction.signed(by: Self.key)
@@ -159,7 +159,7 @@ extension SendQueueTests {
     }
 
     /// - From people: a signed transaction with the nonce of another one that waits → bad_signature
-    @Test func `a step with a nonce above a gap fills the gap`() throws {
+    @Test func `signs a later step with the nonce that a wallet skipped`() throws {
         // The wallet chose 9, and never sends 7 and 8.
         var queue = opened(ahead(by: 2))
         queue.add(Self.follower)
@@ -208,7 +208,7 @@ extension SendQueueTests {
         }
     }
 
-    @Test func `never gives out a used nonce, or one given since`() {
+    @Test func `never assigns a nonce that is used or already assigned`() {
         var used = opened(ahead(by: 2))
         used.add(Self.follower)
         _ = used.handle(seen([], asked: [attempt(9)], head: 9, settled: 8), at: .zero)
@@ -222,7 +222,7 @@ extension SendQueueTests {
         #expect(used.freeNonce(from: 8) == 10)
     }
 
-    @Test func `an offer is stored and read back`() throws {
+    @Test func `a stored offer can be read back`() throws {
         for pricing in [
             offered.pricing, .legacy(gasPrice: Amount(small: 3)),
         ] {

@@ -42,7 +42,7 @@ extension SendQueueTests {
         #expect(transaction.pricing == .legacy(gasPrice: Amount(small: 114)))
     }
 
-    @Test func `a replacement that cannot be paid waits, reported once, unwritten`() throws {
+    @Test func `an unaffordable replacement waits and is reported once`() throws {
         let events: [JournalEntry.Event] = [
             .signed(attempt(7)), .feeRaised(Amount(small: 50_000 * 113 - 1)),
             .replacementWanted(.speedUp),
@@ -77,7 +77,7 @@ extension SendQueueTests {
         #expect(queue.progress(of: Self.intent.id)?.note == "the speed-up was given up: no")
     }
 
-    @Test func `keeps a wish to replace over a restart until it is settled`() {
+    @Test func `keeps a requested replacement over a restart until it is settled`() {
         let nothing = Intent.Step(to: Self.account, data: [])
         let prepare = SendQueue.Directive.prepare(first, nothing, .fast, isReplacement: true)
         let signed = recorded + [JournalEntry(first, .signed(attempt(0)))]

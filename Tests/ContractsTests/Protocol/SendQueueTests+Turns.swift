@@ -22,7 +22,7 @@ extension SendQueueTests {
         directives.compactMap { if case .prepare(let slot, _, _, _) = $0 { slot } else { nil } }
     }
 
-    @Test func `a step that cannot be signed now delays no other`() {
+    @Test func `a step that cannot be signed now delays no other step`() {
         var queue = opened(recorded)
         queue.add(other(2))
         queue.add(other(3))
@@ -52,7 +52,7 @@ extension SendQueueTests {
         #expect(prepared(queue.handle(.tick, at: .zero)) == [slot(2)])
     }
 
-    @Test func `an unwanted step ends and delays nothing`() {
+    @Test func `an unwanted step ends and delays no other step`() {
         let offered = OfferedTransaction(
             kind: .original,
             nonce: 0,

@@ -86,7 +86,7 @@ struct SendQueueTests {
         )
     }
 
-    @Test func `starts the next step when the one before is mined`() {
+    @Test func `starts the next step when the previous one is mined`() {
         var queue = opened(recorded + [JournalEntry(first, .signed(attempt(0)))])
         let before = queue.handle(.tick, at: .zero)
         #expect(before == [.broadcast(first, attempt(0)), .observe([attempt(0).hash])])
@@ -119,7 +119,7 @@ struct SendQueueTests {
         #expect(queue.handle(.tick, at: .zero).contains(prepareOther))
     }
 
-    @Test func `drops an unsigned intent, but none that is being signed`() {
+    @Test func `drops an unsigned intent, but not one that is being signed`() {
         var queue = opened(recorded)
         _ = queue.handle(.tick, at: .zero)
         let whileBusy = queue.withdraw(Self.intent.id)
@@ -134,7 +134,7 @@ struct SendQueueTests {
         #expect(again.isEmpty)
     }
 
-    @Test func `drops an intent for its age only if nothing of it was ever signed`() {
+    @Test func `drops an old intent only if none of its steps was ever signed`() {
         let id = Self.intent.id
         var fresh = opened(recorded)
         #expect(fresh.awaitsOwner(first))
@@ -157,7 +157,7 @@ struct SendQueueTests {
         }
     }
 
-    @Test func `drops the second step while the first is being confirmed`() {
+    @Test func `drops an unsigned second step while the first awaits confirmation`() {
         var queue = opened(recorded + [JournalEntry(first, .signed(attempt(0)))])
         let early = queue.withdraw(Self.intent.id)
         #expect(early.isEmpty)
@@ -172,7 +172,7 @@ struct SendQueueTests {
         #expect(queue.progress(of: Self.intent.id)?.phase == .refused("it was cancelled"))
     }
 
-    @Test func `sends no step after one that failed, and does not retry it`() {
+    @Test func `sends no step after a failed one and does not retry it`() {
         var queue = opened(recorded + [JournalEntry(first, .signed(attempt(0)))])
         _ = queue.handle(.tick, at: .zero)
         let failed = receipt(0, block: 5, isSuccess: false)
@@ -194,14 +194,14 @@ struct SendQueueTests {
         #expect(queue.handle(.tick, at: .seconds(1)).first == .broadcast(first, attempt(0)))
     }
 
-    @Test func `sends bytes again at their time and not before`() {
+    @Test func `sends bytes again only when they are due`() {
         var queue = opened(recorded + [JournalEntry(first, .signed(attempt(0)))])
         #expect(queue.handle(.tick, at: .zero).contains(.broadcast(first, attempt(0))))
         #expect(!queue.handle(.tick, at: .seconds(29)).contains(.broadcast(first, attempt(0))))
         #expect(queue.handle(.tick, at: .seconds(30)).contains(.broadcast(first, attempt(0))))
     }
 
-    @Test func `gives up a nonce only at full confirmations, seen twice`() {
+    @Test func `gives up a nonce only after full confirmations, seen twice`() {
         var queue = opened(recorded + [JournalEntry(first, .signed(attempt(0)))])
         _ = queue.handle(.tick, at: .zero)
         let unsettled = seen([], asked: [attempt(0)], head: 5)
@@ -273,7 +273,7 @@ struct SendQueueTests {
         #expect(queue.progress(of: Self.intent.id)?.phase == .overdue)
     }
 
-    @Test func `every entry survives its bytes`() throws {
+    @Test func `every entry survives encoding`() throws {
         let events: [JournalEntry.Event] = [
             .intentRecorded(Self.intent), .signed(attempt(3)), .broadcast(.zero),
             .mined(receipt(3, block: 9)), .unmined(.zero), .final(.zero), .reverted(.zero),

@@ -49,7 +49,7 @@ struct SourceLedgerTests {
         #expect(question(ledger, 9) == nil)
     }
 
-    @Test func `asks again about a block that was taken back`() {
+    @Test func `asks again about a block that was rolled back`() {
         var ledger = SourceLedger()
         _ = ledger.note(source: first, from: 5)
         let dispute = SourceDispute(block: block(8), source: first, other: second, lacking: [1])
@@ -65,7 +65,7 @@ struct SourceLedgerTests {
         #expect(ledger == SourceLedger())
     }
 
-    @Test func `forgets who answered after many changes, and then needs two others`() {
+    @Test func `forgets which endpoints answered after too many changes`() {
         var ledger = SourceLedger()
         for height in 5..<100 as Range<UInt64> {
             _ = ledger.note(source: height % 2 == 0 ? first : second, from: height)

@@ -11,7 +11,7 @@ struct AskedTransactionTests {
     private static let gasLimit: UInt64 = 100_000
     private static let feeCap: UInt64 = 30
 
-    @Test func `takes the requested signature, in both pricings`() throws {
+    @Test func `accepts the requested signature in both kinds of pricing`() throws {
         for pricing in [
             TransactionPricing.legacy(gasPrice: Amount(small: Self.feeCap)),
             .dynamic(priorityFee: Amount(small: 2), feeCap: Amount(small: Self.feeCap)),
@@ -26,7 +26,7 @@ struct AskedTransactionTests {
         }
     }
 
-    @Test func `lets a wallet choose fees within the limit and a nonce of the range`() throws {
+    @Test func `lets a wallet choose fees within the limit and a nonce in the range`() throws {
         let asked = asked()
         let own = Self.transaction(nonce: 9, gasLimit: 60_000, feeCap: 50)
         #expect(try asked.signed(raw: own.signed(by: wallet).encoded).transaction == own)
@@ -43,7 +43,7 @@ struct AskedTransactionTests {
         }
     }
 
-    @Test func `names the differing field of another call`() throws {
+    @Test func `names the field in which a call differs`() throws {
         let asked = asked()
         for (other, fault) in [
             (Self.transaction(to: testKey(5).address), .otherCall(.to)),
@@ -56,7 +56,7 @@ struct AskedTransactionTests {
         }
     }
 
-    @Test func `refuses a transaction that every chain would take`() throws {
+    @Test func `refuses a transaction that is valid on every chain`() throws {
         // The form from before EIP-155: v is 27 or 28, and no chain is named.
         let signed = try Self.transaction(pricing: .legacy(gasPrice: Amount(small: 1)))
             .signed(by: wallet)
@@ -77,7 +77,7 @@ struct AskedTransactionTests {
         #expect(try asked().signed(raw: signed.encoded) == signed)
     }
 
-    @Test func `refuses another account's signature by its address`() throws {
+    @Test func `refuses another account's signature and names its address`() throws {
         let (asked, other) = (asked(), testKey(4))
         #expect(throws: AskedTransactionFault.otherSigner(other.address)) {
             try asked.signed(with: other.sign(asked.transaction.signingHash))
@@ -106,7 +106,7 @@ struct AskedTransactionTests {
         }
     }
 
-    @Test func `never takes a spoilt transaction for the one asked for`() throws {
+    @Test func `never accepts a corrupted transaction as the requested one`() throws {
         let asked = asked()
         let signed = try asked.transaction.signed(by: wallet)
         var random = SeededRandom(seed: 5)
@@ -118,7 +118,7 @@ struct AskedTransactionTests {
         }
     }
 
-    @Test func `each fault says what to do next`() {
+    @Test func `each fault's message says what to do next`() {
         let limit = Amount(small: 1)
         for fault in [
             .unreadable(.signature), .unreadable(.gasLimitTooLow(needed: 21_000)),

@@ -36,7 +36,7 @@ struct RLPTests {
             ("c282010203", .truncated(offset: 1)),
         ] as [(String, RLPError)]
     )
-    func `says what is wrong and where`(hex: String, error: RLPError) throws {
+    func `states the error and its place`(hex: String, error: RLPError) throws {
         let bytes = try #require(Hex.decode(hex))
         #expect(throws: error) { try RLP.decode(bytes) }
     }
@@ -62,7 +62,7 @@ struct RLPTests {
         }
     }
 
-    @Test func `bytes that decode after a mutation encode as they were`() throws {
+    @Test func `mutated bytes that decode encode to the same bytes`() throws {
         var random = SeededRandom(seed: 1)
         var accepted = 0
         for _ in 0..<20_000 {

@@ -48,7 +48,7 @@ struct SentTransactionTests {
     }
 
     @Test(arguments: pricings)
-    func `a field that an endpoint changes gives another hash or nothing`(
+    func `a changed field yields another hash or no transaction`(
         pricing: TransactionPricing
     ) throws {
         let signed = try Self.transaction(on: 5, pricing).signed(by: Self.key)

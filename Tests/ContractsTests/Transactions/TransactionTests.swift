@@ -49,7 +49,7 @@ struct TransactionTests {
         }
     }
 
-    @Test func `bytes that decode after a mutation encode as they were`() throws {
+    @Test func `mutated bytes that decode encode to the same bytes`() throws {
         var random = SeededRandom(seed: 7)
         let key = try #require(PrivateKey(SecretBytes(copying: random.bytes(count: 32))))
         for _ in 0..<60 {
@@ -101,7 +101,7 @@ struct TransactionTests {
         #expect(throws: TransactionError.feeOverflow) { try make(.legacy(gasPrice: .max)) }
     }
 
-    @Test func `reads a transaction without a chain but signs none`() throws {
+    @Test func `reads a transaction without a chain id but never signs one`() throws {
         let key = PrivateKey.random()
         let fields: [RLPItem] = [
             .number(1), .number(2), .number(30_000), .address(.zero), .number(3), .bytes([4]),
