@@ -13,7 +13,7 @@ struct AddressBucketsTests {
         AddressBuckets(.init(burst: 10, every: .seconds(1)), subnetRates: 4, countMax: countMax)
     }
 
-    @Test func `a subnet has a few addresses' part, an address never more than its own`() throws {
+    @Test func `a subnet gets the share of a few addresses, an address only its own`() throws {
         var buckets = Self.buckets(countMax: 4_096)
         func taken(_ network: Int, _ part: Int, at seconds: Int) throws -> Int {
             let group = try Self.group(network, part)
@@ -26,7 +26,7 @@ struct AddressBucketsTests {
         #expect(try (1...6).map { try taken(1, $0, at: 1) } == [1, 1, 1, 1, 0, 0])
     }
 
-    @Test func `networks of one IPv6 /48 leave a newcomer its own in a full table`() throws {
+    @Test func `a table full of one /48's networks leaves a newcomer its share`() throws {
         var buckets = Self.buckets()
         for part in 1...5_000 { _ = buckets.take(of: try Self.group(1, part), at: .start) }
         let newcomer = try Self.group(2, 1)
@@ -34,7 +34,7 @@ struct AddressBucketsTests {
     }
 
     @Test(arguments: 0..<10 as Range<UInt64>)
-    func `bounds a subnet's part, whatever the order`(seed: UInt64) throws {
+    func `bounds a subnet's share in any order of requests`(seed: UInt64) throws {
         var random = SeededRandom(seed: seed)
         var buckets = Self.buckets(countMax: 4_096)
         var taken: [Int: Int] = [:]

@@ -14,7 +14,7 @@ struct AdmissionTableTests {
         return table.open(id) == nil
     }
 
-    @Test func `silent sockets of one address make room only for each other`() {
+    @Test func `silent sockets displace only those of their own address`() {
         var table = AdmissionTable(limits: LinkLimits())
         let honest = table.begin(from: Self.ip4(1, subnet: 9))
         var begun: [UInt64] = []
@@ -32,7 +32,7 @@ struct AdmissionTableTests {
         #expect(isOpen)
     }
 
-    @Test func `the address with most handshakes gives a place up when all are taken`() {
+    @Test func `the address with the most handshakes loses one when all are taken`() {
         var table = AdmissionTable(limits: LinkLimits())
         var first: UInt64?
         // Eight addresses of eight subnets with eight silent sockets each.
@@ -75,7 +75,7 @@ struct AdmissionTableTests {
         #expect(isLinked)
     }
 
-    @Test func `handshakes that end together make no more links than allowed`() {
+    @Test func `handshakes that finish together create no more links than allowed`() {
         var limits = LinkLimits()
         limits.linksOfOneAddressMax = 2
         var table = AdmissionTable(limits: limits)
@@ -88,7 +88,7 @@ struct AdmissionTableTests {
         #expect(opened == [true, true, false, false])
     }
 
-    @Test func `a handshake that had to make room learns so when it is done`() {
+    @Test func `a displaced handshake is refused when it finishes`() {
         var table = AdmissionTable(limits: LinkLimits())
         guard case .admitted(let first, nil) = table.begin(from: Self.ip4(7)) else {
             return #expect(Bool(false))
@@ -98,7 +98,7 @@ struct AdmissionTableTests {
         #expect(refusal == .handshakes)
     }
 
-    @Test func `strangers leave room for this node's own links`() {
+    @Test func `strangers' handshakes leave room for this node's own links`() {
         var limits = LinkLimits()
         limits.linksMax = 4
         limits.linksDialledReserve = 2
@@ -115,7 +115,7 @@ struct AdmissionTableTests {
 
     /// - From peers: leases in mail that lead to sockets that hang → few are dialled at a time, in
     ///   none of the places kept for own dials
-    @Test func `dials on strangers' word are few and take none of this node's places`() {
+    @Test func `dials to reported addresses are few and use no reserved place`() {
         var limits = LinkLimits()
         limits.linksMax = 4
         limits.linksDialledReserve = 2
@@ -166,7 +166,7 @@ struct AdmissionTableTests {
         return Dictionary(uniqueKeysWithValues: (most ?? []).map { ($0.key, $0.value) })
     }
 
-    @Test func `the subnet with the most handshakes gives up a place first`() {
+    @Test func `the subnet with the most handshakes loses a place first`() {
         var limits = LinkLimits()
         limits.handshakesMax = 17
         var table = AdmissionTable(limits: limits)
@@ -187,7 +187,7 @@ struct AdmissionTableTests {
     /// - From peers: sockets opened and closed in any order → bounds hold; only the address with
     ///   the most handshakes loses a place
     @Test(arguments: 0..<64 as Range<UInt64>)
-    func `bounds hold, and only the greediest loses a place, whoever comes`(
+    func `keeps its bounds and displaces only the greediest, whoever connects`(
         seed: UInt64
     ) {
         var random = SeededRandom(seed: seed)

@@ -33,7 +33,7 @@ struct AdvertisedAddressesTests {
         #expect(texts(["/ip4/192.168.1.7/tcp/1"]) == ["/ip4/192.168.1.7/tcp/1"])
     }
 
-    @Test func `announces the loopback address without a network`() throws {
+    @Test func `announces the loopback address if there is no network`() throws {
         let socket = try #require(Multiaddr(text: "/ip4/0.0.0.0/tcp/1"))
         let own = try #require(IPAddress(ip4: "127.0.0.1"))
         let told = try #require(Multiaddr(text: "/ip4/127.0.0.1/tcp/1"))
@@ -55,7 +55,7 @@ struct AdvertisedAddressesTests {
         #expect(PeerRecord(peer: peer, sequence: place.sequence, addresses: []).madeAt == 160)
     }
 
-    @Test func `an interface that comes or goes makes a newer record`() {
+    @Test func `a new or lost interface causes a newer record`() {
         var place = AdvertisedAddresses(peer: peer, startedAt: 1)
         place.listening = [Multiaddr(text: "/ip4/0.0.0.0/tcp/1")].compactMap { $0 }
         place.look(at: machine)

@@ -26,7 +26,7 @@ struct CertificateCheckTests {
 
     /// - From peers: the certificates of libp2p's test vectors → accepted or refused as the
     ///   specification says
-    @Test func `validates the certificates of libp2p's specification as it does`() throws {
+    @Test func `judges the certificates in libp2p's specification as it requires`() throws {
         let file = VectorFolder.file("libp2p/tls-certificates.json")
         guard VectorFolder.isPresent else {
             print("TLS certificates: 0 cases, \(file.path) is absent")
@@ -75,7 +75,7 @@ struct CertificateCheckTests {
         #expect(try refusal { $0.hasUnknownCriticalExtension = true } == .unknownCriticalExtension)
     }
 
-    @Test func `takes exactly one certificate's bytes`() throws {
+    @Test func `accepts the bytes of exactly one certificate`() throws {
         let der = try ForgedCertificate().der
         #expect(Self.refusal(der + [0]) == .malformedCertificate)
         for end in stride(from: 0, to: der.count, by: 7) {
@@ -85,7 +85,7 @@ struct CertificateCheckTests {
 
     /// - From peers: a certificate with an RSA key, or any key not on P-256 or P-384 nor for
     ///   Ed25519 → the handshake is refused before the certificate is verified
-    @Test func `refuses a key that is slow to verify with before it verifies anything`() {
+    @Test func `refuses a key with slow signatures before it verifies one`() {
         // Self-signed with RSA; made by OpenSSL, valid for a hundred years from November 2026.
         let text = """
             MIIByzCCATSgAwIBAgIBATANBgkqhkiG9w0BAQsFADAAMCAXDTI2MTEyMjA3MzgzMloYDzIxMjYx

@@ -13,7 +13,7 @@ struct FrameAllowanceTests {
 
     private static func at(_ seconds: Int) -> Moment { .start + .seconds(seconds) }
 
-    @Test func `reads a burst, then only what comes back`() {
+    @Test func `reads a burst, then only at the refill rate`() {
         var allowance = Self.allowance()
         allowance.take(80, at: Self.at(0))
         #expect(allowance.pause == nil)
@@ -26,7 +26,7 @@ struct FrameAllowanceTests {
         #expect(allowance.pause == .seconds(93))
     }
 
-    @Test func `data gives back its cost, up to the burst`() {
+    @Test func `useful data refunds its cost, up to the burst`() {
         var allowance = Self.allowance()
         for _ in 0..<1_000 {
             allowance.take(2, at: Self.at(0))

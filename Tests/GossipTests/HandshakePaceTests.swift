@@ -22,7 +22,7 @@ struct HandshakePaceTests {
 
     /// - From peers: handshakes without pause from one address, or one /24 or /48 → sockets are
     ///   closed before the first byte is read
-    @Test func `bounds handshakes a second by address and, twice as many, by subnet`() {
+    @Test func `limits handshakes per second: twice as many per subnet as per address`() {
         var pace = HandshakePace(limits: LinkLimits())
         #expect(Self.admitted(&pace, Self.group(203, 0, 113, 1), at: 0) == 32)
         #expect(Self.admitted(&pace, Self.group(203, 0, 113, 1), at: 10) == 32)
@@ -32,7 +32,7 @@ struct HandshakePaceTests {
         #expect(Self.admitted(&pace, Self.group(203, 0, 114, 1), at: 11) == 32)
     }
 
-    @Test func `a whole market may begin at once on one machine`() {
+    @Test func `a whole market on one machine may start at once`() {
         var pace = HandshakePace(limits: LinkLimits())
         #expect(Self.admitted(&pace, Self.group(127, 0, 0, 1), at: 0) == 1_000)
     }

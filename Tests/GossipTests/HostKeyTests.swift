@@ -26,7 +26,7 @@ struct HostKeyTests {
         print("key encodings: \(vectors.count) cases")
     }
 
-    @Test func `signs for its own peer id and nothing else`() throws {
+    @Test func `signs only for its own peer id`() throws {
         let identity = PrivateKey.random()
         let key = HostKey(identity.publicKey)
         let signature = HostKey.sign([1, 2, 3], with: identity)
@@ -39,7 +39,7 @@ struct HostKeyTests {
         #expect(!key.verifies([], of: [1, 2, 3]))
     }
 
-    @Test func `refuses keys of other kinds and other spellings, with the reason`() {
+    @Test func `refuses keys of other types and encodings, with the reason`() {
         let good = HostKey(PrivateKey.random().publicKey).message
         func error(_ message: [UInt8]) -> HostKeyError? {
             do throws(HostKeyError) {

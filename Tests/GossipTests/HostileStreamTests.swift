@@ -13,7 +13,7 @@ struct HostileStreamTests {
             + YamuxFrame(kind: .data, stream: 1, value: UInt32(lines.count)).bytes + lines
     }
 
-    @Test func `a new stream under an old number is not the old one`() async throws {
+    @Test func `a new stream with a reused number is not the old stream`() async throws {
         try await LinkPair.with { pair in
             let began = BoundedQueue<Void>(elementsMax: 1)
             let goOn = BoundedQueue<Void>(elementsMax: 1)
@@ -64,7 +64,7 @@ struct HostileStreamTests {
         }
     }
 
-    @Test func `a peer whose bytes nobody reads takes no other peer's room`() async throws {
+    @Test func `a peer whose bytes nobody reads uses up no other peer's room`() async throws {
         var limits = LinkLimits()
         limits.linksMax = 8
         limits.linksDialledReserve = 1
@@ -112,7 +112,7 @@ struct HostileStreamTests {
         }
     }
 
-    @Test func `answers only so many pings of a peer at a time`() async throws {
+    @Test func `answers a limited number of a peer's pings at a time`() async throws {
         try await LinkPair.with { pair in
             let bo = try await pair.ana.dial(pair.address)
             var streams: [any PeerStream] = []
@@ -132,7 +132,7 @@ struct HostileStreamTests {
     }
 
     /// - From peers: repeated streams on which no protocol is agreed → offence
-    @Test func `charges a peer whose streams agree on nothing over and over`() async throws {
+    @Test func `charges a peer whose streams repeatedly agree on no protocol`() async throws {
         var limits = LinkLimits()
         limits.fruitlessStreamsBurst = 3
         limits.fruitlessStreamInterval = .seconds(1_000)

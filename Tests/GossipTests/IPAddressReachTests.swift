@@ -29,12 +29,11 @@ struct IPAddressReachTests {
             ("/dns6/8.8.8.8", .world), ("/dns/stoa.example", .world),
         ] as [(String, Reach)]
     )
-    func `an address is as near as the nearest one it stands for`(text: String, reach: Reach) throws
-    {
+    func `an address is as near as its nearest embedded one`(text: String, reach: Reach) throws {
         #expect(try #require(Multiaddr(text: text + "/tcp/1")).reach == reach)
     }
 
-    @Test func `one customer's addresses are one group`() throws {
+    @Test func `groups the addresses of one customer`() throws {
         func group(_ text: String) throws -> AddressGroup? {
             AddressGroup(of: try #require(Multiaddr(text: text + "/tcp/1")))
         }
@@ -56,7 +55,7 @@ struct IPAddressReachTests {
             "2001:0:808:808::80ff:fffe",
         ]
     )
-    func `a tunnelled address of this machine is one stranger`(text: String) throws {
+    func `treats a tunnelled address of this machine as one stranger`(text: String) throws {
         let address = try #require(IPAddress(ip6: text))
         let group = AddressGroup(address)
         #expect(!group.isOfThisMachine)
@@ -66,14 +65,14 @@ struct IPAddressReachTests {
     }
 
     @Test(arguments: ["127.0.0.1", "127.9.9.9", "::1", "::ffff:7f00:1"])
-    func `loopback is this machine, even as a socket wraps it`(text: String) throws {
+    func `treats loopback as this machine, even as an IPv4-mapped address`(text: String) throws {
         let address = try #require(IPAddress(ip4: text) ?? IPAddress(ip6: text))
         #expect(AddressGroup(address).isOfThisMachine)
         #expect(address.standing == .machine)
     }
 
     @Test(arguments: ["0.0.0.0", "224.0.0.1", "::", "ff02::1"])
-    func `an address that no peer can have is not this machine`(text: String) throws {
+    func `does not treat an unspecified address as this machine`(text: String) throws {
         let address = try #require(IPAddress(ip4: text) ?? IPAddress(ip6: text))
         #expect(!AddressGroup(address).isOfThisMachine)
     }

@@ -23,7 +23,7 @@ struct InboundMeritTests {
 
     /// - From peers: more links than allowed → a link that is neither useful, old nor of a rare
     ///   subnet ends
-    @Test func `a crowd of one subnet takes places only from itself`() {
+    @Test func `a crowd from one subnet takes places only from its own subnet`() {
         let crowd = (0..<30).map { Self.candidate([203, 0, 113, UInt8($0)], age: 100 + $0) }
         let others = (0..<10).map { Self.candidate([198, 51, UInt8($0), 1], age: 50) }
         var links = crowd + others
@@ -37,7 +37,7 @@ struct InboundMeritTests {
         }
     }
 
-    @Test func `useful and old links stay, whatever comes`() {
+    @Test func `useful and old links survive any crowd`() {
         let useful = (0..<5).map { _ in
             Self.candidate([203, 0, 113, 1], age: 60, deliveries: 10)
         }
@@ -56,14 +56,14 @@ struct InboundMeritTests {
         #expect(older.contains { $0.peer == victim })
     }
 
-    @Test func `an address that began most links loses one if all are new`() {
+    @Test func `the address that opened the most links loses one if all are new`() {
         let crowd = (0..<8).map { Self.candidate([203, 0, UInt8($0 / 4), 1], age: 5, begun: 2) }
         let fresh = (0..<8).map { Self.candidate([198, 51, UInt8($0), 1], age: 1, begun: 1) }
         let victim = InboundMerit.victim(of: crowd + fresh, at: Self.now)
         #expect(crowd.contains { $0.peer == victim })
     }
 
-    @Test func `an address that begins links without pause loses its newest`() {
+    @Test func `an address that opens links without pause loses its newest one`() {
         let restless = (0..<8).map { Self.candidate([203, 0, UInt8($0), 1], age: $0, begun: 5) }
         let quiet = (0..<24).map { Self.candidate([198, 51, UInt8($0), 1], age: 50, begun: 4) }
         let victim = InboundMerit.victim(of: quiet + restless, at: Self.now)
@@ -75,7 +75,7 @@ struct InboundMeritTests {
     /// - From peers: ever new links from some addresses, each under a new key → the newest of these
     ///   addresses' links ends; a newcomer's stays
     @Test(arguments: [(16, 64), (64, 72), (64, 224)])
-    func `newcomers keep links while others begin links without pause`(
+    func `newcomers keep their links while others open links without pause`(
         addresses: Int,
         perSecond: Int
     ) {
@@ -124,7 +124,7 @@ struct InboundMeritTests {
 
     /// - From peers: links of one subnet that are renewed before they can be ranked → one of them
     ///   is ended for a new peer
-    @Test func `a crowd that renews its links in time keeps no newcomer out`() {
+    @Test func `a crowd that keeps renewing its links shuts out no newcomer`() {
         let crowd = (0..<9).map { Self.candidate([203, 0, 113, UInt8($0)], age: 9) }
         let fresh = (0..<7).map { Self.candidate([198, 51, UInt8($0), 1], age: 1) }
         let victim = InboundMerit.victim(of: crowd + fresh, at: Self.now)

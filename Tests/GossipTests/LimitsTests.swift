@@ -2,11 +2,11 @@ import Gossip
 import Testing
 
 struct LimitsTests {
-    @Test func `the limits a node starts with agree with each other`() {
+    @Test func `the default limits are consistent`() {
         LinkLimits().check()
     }
 
-    @Test func `a node does not start with limits that contradict each other`() async {
+    @Test func `a node does not start with contradictory limits`() async {
         await #expect(processExitsWith: .failure) {
             var limits = LinkLimits()
             limits.socketBytesLow = limits.socketBytesHigh
@@ -24,7 +24,7 @@ struct LimitsTests {
         }
     }
 
-    @Test func `a node does not gossip with limits that contradict each other`() async {
+    @Test func `a node does not gossip with contradictory limits`() async {
         GossipSettings().check()
         await #expect(processExitsWith: .failure) {
             var settings = GossipSettings()

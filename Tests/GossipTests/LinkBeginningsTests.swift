@@ -8,7 +8,7 @@ struct LinkBeginningsTests {
 
     private static func at(_ seconds: Int) -> Moment { .start + .seconds(seconds) }
 
-    @Test func `forgets beginnings one after the other`() throws {
+    @Test func `forgets link openings one by one`() throws {
         var beginnings = LinkBeginnings()
         let one = try Self.group(203, 0, 113, 1)
         for _ in 0..<3 { beginnings.note(one, at: Self.at(0)) }
@@ -19,7 +19,7 @@ struct LinkBeginningsTests {
         #expect(beginnings.count(of: one, at: Self.at(60)) == LinkBeginnings.countMax)
     }
 
-    @Test func `a subnet's owner begins no more links by changing addresses`() throws {
+    @Test func `a subnet's owner opens no more links by changing addresses`() throws {
         var beginnings = LinkBeginnings()
         for last in 0..<40 as Range<UInt8> {
             beginnings.note(try Self.group(203, 0, 113, last), at: Self.at(0))
@@ -28,7 +28,7 @@ struct LinkBeginningsTests {
         #expect(beginnings.count(of: try Self.group(203, 0, 114, 1), at: Self.at(0)) == 0)
     }
 
-    @Test func `a full table forgets the address with the fewest beginnings`() throws {
+    @Test func `a full table forgets the address that opened the fewest links`() throws {
         var beginnings = LinkBeginnings()
         let busy = try Self.group(203, 0, 113, 1)
         for _ in 0..<10 { beginnings.note(busy, at: Self.at(0)) }

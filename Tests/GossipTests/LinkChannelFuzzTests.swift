@@ -30,7 +30,7 @@ struct LinkChannelFuzzTests {
 
     /// - From peers: a stream's number reset and used again, with data for both, in one TLS record
     ///   → no bytes stay counted
-    @Test func `a number reset and reopened in one record leaves nothing behind`() throws {
+    @Test func `a stream reset and reopened in one TLS record leaves nothing behind`() throws {
         let link = try EmbeddedLink()
         try link.send(Self.frame(.windowUpdate, 1, .open) + Self.data(1, 100))
         let first = try #require(link.link.arrivals.poll())
@@ -87,7 +87,7 @@ struct LinkChannelFuzzTests {
     }
 
     /// - From peers: changes of the TLS key without pause → the link ends
-    @Test func `hangs up on a peer that changes its key without pause`() throws {
+    @Test func `disconnects a peer that changes its key without pause`() throws {
         let link = try EmbeddedLink()
         for _ in 0..<16 {
             try link.changeKey()
@@ -101,7 +101,7 @@ struct LinkChannelFuzzTests {
     /// - From peers: any order of frames in any TLS records → bytes counted = bytes held; none
     ///   after the link's end
     @Test(arguments: 0..<48 as Range<UInt64>)
-    func `a link holds what its streams hold, and nothing after its end`(
+    func `a link accounts for its streams' bytes and for none after its end`(
         seed: UInt64
     ) throws {
         var play = try FrameModel(seed: seed)

@@ -25,7 +25,7 @@ struct LinkReadingTests {
             data(0), data(1),
         ]
     )
-    func `charges a link of frames that carry nothing, and reads it slowly`(
+    func `charges a link for empty frames and reads it slowly`(
         frame: [UInt8]
     ) throws {
         let peer = try EmbeddedLink()
@@ -54,7 +54,7 @@ struct LinkReadingTests {
 
     /// - From peers: bytes one by one, each in a TLS record of its own → the link is not read for a
     ///   while, offence
-    @Test func `reads no faster bytes that come one by one in records of TLS`() throws {
+    @Test func `bytes in TLS records of their own do not speed up reading`() throws {
         let peer = try EmbeddedLink()
         try peer.send(Self.opening)
         try peer.send(YamuxFrame(kind: .data, stream: 1, value: 100_000).bytes)
@@ -84,7 +84,7 @@ struct LinkReadingTests {
         try peer.close()
     }
 
-    @Test func `reads no faster the bytes sent before the peer closed its socket`() throws {
+    @Test func `bytes sent before the peer's close do not speed up reading`() throws {
         let peer = try EmbeddedLink()
         let ping = YamuxFrame(kind: .ping, flags: .open, value: 5).bytes
         let pings = Array(repeating: ping, count: 10_000).flatMap { $0 }
@@ -98,7 +98,7 @@ struct LinkReadingTests {
         #expect(peer.budget.audit.links == 0)
     }
 
-    @Test func `a link that ends while it is not read leaves nothing behind`() throws {
+    @Test func `a link that ends while reading is paused leaves nothing behind`() throws {
         let peer = try EmbeddedLink()
         let ping = YamuxFrame(kind: .ping, flags: .acknowledge, value: 5).bytes
         try peer.send(Array(repeating: ping, count: 10_000).flatMap { $0 })

@@ -37,14 +37,14 @@ struct LinkRefusalTests {
             ),
         ] as [([UInt8], String)]
     )
-    func `garbage ends the socket at once`(bytes: [UInt8], label: String) async throws {
+    func `garbage closes the socket at once`(bytes: [UInt8], label: String) async throws {
         let endings = try await Self.endings { try await RoguePeer.send(bytes, to: $0) }
         #expect(endings == [label: 1])
     }
 
     /// - From peers: half a handshake → the socket is closed after the time limit of a handshake
     @Test(arguments: [0, 5, 20, 32])
-    func `hangs up on a peer that stops talking in the handshake`(byteCount: Int) async throws {
+    func `disconnects a peer that falls silent during the handshake`(byteCount: Int) async throws {
         var limits = LinkLimits()
         limits.handshakeMax = .milliseconds(50)
         let opening = Multistream.line(Multistream.header) + Multistream.line("/tls/1.0.0")
@@ -55,7 +55,7 @@ struct LinkRefusalTests {
     }
 
     /// - From peers: sockets from a banned address → refused before the handshake
-    @Test func `a banned address is refused before its handshake`() async throws {
+    @Test func `refuses a banned address before the handshake`() async throws {
         let own = try #require(IPAddress(ip4: "127.0.0.1"))
         try await LinkPair.with { pair in
             pair.bo.bannedAddresses.set([AddressGroup(own)])
@@ -70,7 +70,7 @@ struct LinkRefusalTests {
 
     /// - From peers: a forged or expired certificate, or two certificates → the handshake is
     ///   refused
-    @Test func `a forged, expired or doubled certificate is refused`() async throws {
+    @Test func `refuses a forged, expired or duplicate certificate`() async throws {
         func label(_ credentials: TLSCredentials) async throws -> [String: Int] {
             try await Self.endings { try await RoguePeer.speak([], to: $0, as: credentials) }
         }
@@ -101,7 +101,7 @@ struct LinkRefusalTests {
     }
 
     /// - From peers: half a frame of the multiplexer → the link ends as silent
-    @Test func `half a frame of the multiplexer holds nothing for long`() async throws {
+    @Test func `half a multiplexer frame ends the link after a short while`() async throws {
         var limits = LinkLimits()
         limits.tickInterval = .milliseconds(10)
         limits.yamux.pingAnswerMax = .milliseconds(50)
@@ -113,7 +113,7 @@ struct LinkRefusalTests {
     }
 
     /// - From peers: a wrong peer id → the link is refused
-    @Test func `a dialler refuses a peer other than the one it called`() async throws {
+    @Test func `a dialler refuses a peer other than the one it dialled`() async throws {
         try await LinkPair.with { pair in
             let other = HostKey(PrivateKey.random().publicKey).peer
             await #expect(throws: LinkError.linkEnded(.tls(.wrongPeer(pair.bo.localPeer)))) {
@@ -142,7 +142,7 @@ struct LinkRefusalTests {
     }
 
     /// - From peers: too many streams → refused, then the link ends
-    @Test func `refuses, then hangs up on a peer that opens too many streams`() async throws {
+    @Test func `refuses, then disconnects a peer that opens too many streams`() async throws {
         var limits = LinkLimits()
         limits.yamux.streamsAcceptedMax = 4
         limits.yamux.refusedOpeningsMax = 8
@@ -153,7 +153,7 @@ struct LinkRefusalTests {
         #expect(endings == ["mux_tooManyStreams": 1])
     }
 
-    @Test func `hangs up on a linked peer that never answers a ping`() async throws {
+    @Test func `disconnects a linked peer that never answers a ping`() async throws {
         var limits = LinkLimits()
         limits.tickInterval = .milliseconds(10)
         limits.yamux.pingAnswerMax = .milliseconds(50)
@@ -176,7 +176,7 @@ struct LinkRefusalTests {
 
     /// - From peers: silent sockets → the oldest one of the address with the most is closed for a
     ///   new one
-    @Test func `silent sockets keep no peer out`() async throws {
+    @Test func `silent sockets do not keep peers out`() async throws {
         try await LinkPair.with { pair in
             try await RoguePeer.hold(150, silentSocketsTo: pair.address) {
                 let peer = try await pair.ana.dial(pair.address)
@@ -187,7 +187,7 @@ struct LinkRefusalTests {
         }
     }
 
-    @Test func `a full node says so to the newest peer`() async throws {
+    @Test func `a full node tells the newest peer that it is full`() async throws {
         var limits = LinkLimits()
         limits.linksMax = 3
         limits.linksDialledReserve = 2
@@ -208,7 +208,7 @@ struct LinkRefusalTests {
     }
 
     /// - From peers: too many sockets of one address → refused
-    @Test func `refuses more sockets of one address than allowed`() async throws {
+    @Test func `refuses more sockets from one address than allowed`() async throws {
         var limits = LinkLimits()
         limits.linksOfThisMachineMax = 1
         try await LinkPair.with(limits: limits) { pair in

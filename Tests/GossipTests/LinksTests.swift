@@ -22,7 +22,7 @@ struct LinksTests {
         }
     }
 
-    @Test func `carries more than every window both ways at once`() async throws {
+    @Test func `carries more than a full window in both directions at once`() async throws {
         try await LinkPair.with { pair in
             await pair.bo.handle(protocol: "/echo/1") { stream in
                 while let bytes = try await stream.read(atMost: 100_000) {
@@ -74,7 +74,7 @@ struct LinksTests {
     }
 
     /// - From peers: descriptions requested or sent again and again → stream reset, offence
-    @Test func `charges a peer that identifies itself or asks again and again`() async throws {
+    @Test func `charges a peer that repeatedly identifies itself or asks`() async throws {
         var limits = LinkLimits()
         limits.descriptionsBurst = 3
         limits.descriptionInterval = .seconds(3_600)
@@ -114,7 +114,7 @@ struct LinksTests {
         }
     }
 
-    @Test func `a stream's protocol is the first that both speak`() async throws {
+    @Test func `chooses the first protocol that both sides speak for a stream`() async throws {
         try await LinkPair.with { pair in
             await pair.bo.handle(protocol: "/one/1") { stream in
                 try await stream.writeMessage(Array(stream.protocolID.utf8))
@@ -129,7 +129,7 @@ struct LinksTests {
         }
     }
 
-    @Test func `dialling both ways at once leaves one link`() async throws {
+    @Test func `dialling in both directions at once leaves one link`() async throws {
         try await LinkPair.with { pair in
             let back = try await pair.ana.listen(on: LinkPair.any)[0]
             // Without a peer id, so that each dials even if the other link exists already.

@@ -47,7 +47,7 @@ struct BlobExchangeTests {
         }
     }
 
-    @Test func `charges nobody for a blob that nobody holds`() async throws {
+    @Test func `charges no peer for a blob that nobody holds`() async throws {
         try await BlobNet.with([.honest(MemoryBlobs([])), .honest(MemoryBlobs([]))]) { net in
             let found = try await net.fetch(Self.blob)
             #expect(found == nil)
@@ -76,7 +76,7 @@ struct BlobExchangeTests {
         }
     }
 
-    @Test func `treats an unrequested right chunk as a wrong one`() async throws {
+    @Test func `treats a correct but unrequested chunk as a wrong one`() async throws {
         let liar = Self.peer { BlobAnswer.chunk(Self.blob.answer(($0 + 1) % 41)).bytes }
         try await BlobNet.with([liar]) { net in
             let found = try await net.fetch(Self.blob)
@@ -101,7 +101,7 @@ struct BlobExchangeTests {
         }
     }
 
-    @Test func `an answer waits for its allowance less long than its asker waits`() {
+    @Test func `an answer waits less for its allowance than the asker waits for it`() {
         let limits = BlobExchangeLimits()
         #expect(limits.paceMax < limits.chunkMax)
     }
@@ -112,7 +112,7 @@ struct BlobExchangeTests {
 
     /// - From peers: many peers that take questions for chunks and answer nothing → more peers are
     ///   asked each second; those that were silent are asked last and for 2 s
-    @Test func `silent peers delay a file by a moment each, then not at all`() async throws {
+    @Test func `silent peers delay a file briefly at first, then not at all`() async throws {
         var limits = BlobExchangeLimits()
         limits.nextPeerInterval = .milliseconds(50)
         (limits.peersAtOnceMax, limits.slowChunkMax) = (1, .milliseconds(100))
@@ -140,7 +140,7 @@ struct BlobExchangeTests {
 
     /// - From peers: a peer that holds back its answer → asked of another peer at once; charged
     ///   after 8 s
-    @Test func `a silent peer delays nothing and is charged when it is late`() async throws {
+    @Test func `a silent peer delays no file and is charged when it is late`() async throws {
         // The time limit for a chunk does not pass, or the silent peer would be charged.
         try await BlobNet.with([Self.silent, .honest(MemoryBlobs([Self.blob]))]) { net in
             let found = try await net.fetch(Self.blob)
@@ -157,7 +157,7 @@ struct BlobExchangeTests {
     }
 
     /// - From peers: an answer that is over-long or malformed → not read further; charged
-    @Test func `an over-long or malformed answer ends the peer's part`() async throws {
+    @Test func `drops a peer that sends an overlong or malformed answer`() async throws {
         let long = Self.peer { _ in [UInt8](repeating: 8, count: 70_000) }
         let malformed = Self.peer { _ in [0xFF, 0xFF] }
         try await BlobNet.with([long, malformed, .honest(MemoryBlobs([Self.blob]))]) { net in
@@ -184,8 +184,7 @@ struct BlobExchangeTests {
     }
 
     /// - From peers: a blob of another length than the record states → not kept, not charged
-    @Test func `a peer with a blob of another length is not charged, nothing is kept`() async throws
-    {
+    @Test func `stores nothing from a peer with another length and charges nobody`() async throws {
         let other = MemoryBlob(20 * 65_536)
         let peer = Self.peer { index in
             let right = Self.blob.answer(index)
@@ -205,7 +204,7 @@ struct BlobExchangeTests {
         }
     }
 
-    @Test func `a failure to keep a chunk ends the fetch with its reason`() async throws {
+    @Test func `a failure to store a chunk ends the fetch with the reason`() async throws {
         struct Full: Error {}
         try await BlobNet.with([.honest(MemoryBlobs([Self.blob]))]) { net in
             await #expect(throws: Full.self) {
@@ -241,7 +240,7 @@ struct BlobExchangeTests {
     }
 
     /// - From peers: more bytes of blobs than an address's share → refused after 4 s
-    @Test func `refuses a peer that asks for more than its share until it waits`() async throws {
+    @Test func `refuses a peer that exceeds its share until it waits`() async throws {
         var limits = BlobExchangeLimits()
         limits.burstBytes = limits.questionCost + 16 * limits.answerBytesMax
         limits.bytesPerSecond = 200_000

@@ -6,7 +6,7 @@ import Testing
 struct BlobFetchTests {
     private static func peer(_ number: UInt8) -> PeerID { PeerID(multihash: [0, 1, number]) }
 
-    @Test func `asks peers for different chunks, and for neighbours together`() {
+    @Test func `asks each peer for different chunks, adjacent ones together`() {
         var fetch = BlobFetch(missing: Array(0..<40), limits: BlobExchangeLimits())
 
         #expect(fetch.next(for: Self.peer(1), among: 2) == 0..<16)
@@ -24,7 +24,7 @@ struct BlobFetchTests {
         #expect(!fetch.received(9) && fetch.isComplete)
     }
 
-    @Test func `asks another peer for chunks that one does not bring`() {
+    @Test func `asks another peer for chunks that one does not deliver`() {
         var fetch = BlobFetch(missing: [0, 1], limits: BlobExchangeLimits())
         #expect(fetch.next(for: Self.peer(1), among: 1) == 0..<2)
         // Two peers at most fetch the same chunk.

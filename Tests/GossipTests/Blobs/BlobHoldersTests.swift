@@ -26,7 +26,7 @@ struct BlobHoldersTests {
 
     private static func at(_ milliseconds: Int) -> Moment { .start + .milliseconds(milliseconds) }
 
-    @Test func `asks a few peers at a time, and more if too little comes`() {
+    @Test func `asks a few peers at a time, and more if too little arrives`() {
         let limits = BlobExchangeLimits()
         var holders = BlobHolders(Self.holders(0..<30), limits: limits, at: .start)
         let first = holders.fill(at: .start)
@@ -43,7 +43,7 @@ struct BlobHoldersTests {
     }
 
     @Test(arguments: [24, 40, 63])
-    func `leaves slow peers, however many, until it asks an honest one`(slow: Int) {
+    func `abandons any number of slow peers until it reaches an honest one`(slow: Int) {
         let limits = BlobExchangeLimits()
         var holders = BlobHolders(Self.holders(0..<slow + 1), limits: limits, at: .start)
         let honest = Self.peer(slow)
@@ -65,7 +65,7 @@ struct BlobHoldersTests {
         #expect(milliseconds <= 1_500 + 500 * (slow - 16) / limits.peersLeftAtOnceMax)
     }
 
-    @Test func `leaves no peer that brings its part or is the only one to ask`() {
+    @Test func `abandons no peer that delivers enough or is the only one left`() {
         let limits = BlobExchangeLimits()
         var holders = BlobHolders(Self.holders(0..<16), limits: limits, at: .start)
         _ = holders.fill(at: .start)
@@ -86,7 +86,7 @@ struct BlobHoldersTests {
         #expect(others.mayRepeat(asked[1], at: Self.at(5_000)) == false)
     }
 
-    @Test func `keeps one place for another subnet`() {
+    @Test func `reserves one place for a peer of another subnet`() {
         let crowd = Self.holders(0..<20, subnet: 7 << 8)
         let limits = BlobExchangeLimits()
         var holders = BlobHolders(crowd + Self.holders(99..<100), limits: limits, at: .start)

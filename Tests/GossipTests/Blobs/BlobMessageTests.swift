@@ -10,7 +10,7 @@ import WireMessages
 struct BlobMessageTests {
     private static let limits = BlobExchangeLimits()
 
-    @Test func `reads questions as they were written, within their bounds`() {
+    @Test func `reads back the questions that it wrote, within their bounds`() {
         let id = Bytes32(repeating: 7)
         for chunks in [0..<1, 0..<16, 239..<240, 224..<240] {
             let question = BlobQuestion(id: id, chunks: chunks)
@@ -24,7 +24,7 @@ struct BlobMessageTests {
         #expect(BlobQuestion([], limits: Self.limits) == nil)
     }
 
-    @Test func `reads a chunk as it was written, and the longest fits`() throws {
+    @Test func `reads back a chunk that it wrote; the longest one fits`() throws {
         let file = [UInt8](repeating: 5, count: 15_728_640)
         let tree = try #require(BlobTree(of: file))
         let length = try #require(BlobLength(file.count))
@@ -44,7 +44,7 @@ struct BlobMessageTests {
         }
     }
 
-    @Test func `does not prove a chunk of another place, length or content`() throws {
+    @Test func `does not verify a chunk with another index, length or content`() throws {
         let file = (0..<200_000).map { UInt8(truncatingIfNeeded: $0 / 1_000) }
         let tree = try #require(BlobTree(of: file))
         let length = try #require(BlobLength(file.count))
@@ -62,7 +62,7 @@ struct BlobMessageTests {
         #expect(!isProved(try #require(BlobLength(70_000)), 0, first))
     }
 
-    @Test func `refuses spoilt messages or reads them as others`() throws {
+    @Test func `refuses corrupted messages or reads them as different ones`() throws {
         var random = SeededRandom(seed: 11)
         let file = [UInt8](repeating: 1, count: 66_000)
         let tree = try #require(BlobTree(of: file))
@@ -93,7 +93,7 @@ struct BlobMessageTests {
 
     /// Chunks are read and written without the library, which must not be noticed.
     @Test(arguments: [0, 1, 2, 3, 200, 16_384, 65_536])
-    func `writes a chunk as the library does and refuses spoilt ones like it`(
+    func `encodes and refuses chunks exactly as the library does`(
         byteCount: Int
     ) throws {
         var random = SeededRandom(seed: UInt64(byteCount) + 1)

@@ -22,7 +22,7 @@ struct BlobStreamsTests {
     /// - From peers: more bytes of blobs than the share of a subnet, from many of its addresses →
     ///   refused; other subnets have their share
     @Test(arguments: ["/ip4/8.8.8.%/tcp/1", "/ip6/2600:1:2:%::1/tcp/1"])
-    func `addresses of one subnet share a part and leave others theirs`(
+    func `addresses of one subnet share its budget and leave others theirs`(
         pattern: String
     ) async throws {
         var limits = BlobExchangeLimits()
@@ -52,7 +52,7 @@ struct BlobStreamsTests {
 
     private struct Over: Error {}
 
-    @Test func `waiting for a stream to a peer delays no other and can be cancelled`()
+    @Test func `a wait for a stream delays no other peer and can be cancelled`()
         async throws
     {
         var limits = BlobExchangeLimits()
@@ -87,7 +87,7 @@ struct BlobStreamsTests {
         }
     }
 
-    @Test func `asks slow peers last and those that gave something first`() {
+    @Test func `asks useful peers first and slow peers last`() {
         var limits = BlobExchangeLimits()
         limits.slowPeersMax = 2
         let known = KnownBlobPeers(limits: limits)

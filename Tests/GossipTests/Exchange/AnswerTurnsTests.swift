@@ -16,7 +16,7 @@ struct AnswerTurnsTests {
 
     /// - From peers: questions for records of many keys, to starve everything else → answered by
     ///   turns of their addresses, at a bounded rate together
-    @Test mutating func `questions of 200 keys delay another address by only a few`() {
+    @Test mutating func `200 questions from many keys delay another address by only a few`() {
         for _ in 0..<8 { for stranger in strangers { ask(by: stranger) } }
         for _ in 0..<1_000 { serve(.zero, askingAgain: true) }
         ask(by: honest)
@@ -26,7 +26,7 @@ struct AnswerTurnsTests {
         #expect(before <= strangers.count)
     }
 
-    @Test mutating func `an address gets no more by asking with many keys`() {
+    @Test mutating func `an address gets no more turns by asking with many keys`() {
         for _ in 0..<31 { ask(by: strangers[0]) }
         ask(by: honest)
         var counts: [RecordOrigin: Int] = [:]
@@ -38,7 +38,7 @@ struct AnswerTurnsTests {
     }
 
     @Test
-    mutating func `a subnet gets no more by many addresses and divides its part`() {
+    mutating func `a subnet with many addresses gets no more turns and divides them`() {
         let crowd = (0..<983 as Range<UInt64>).map { RecordOrigin(place: 77 << 48 | $0, kind: 6) }
         for one in crowd { ask(by: one) }
         ask(by: honest)
@@ -50,7 +50,7 @@ struct AnswerTurnsTests {
         #expect(crowd.allSatisfy { (1...4).contains(counts[$0] ?? 0) })
     }
 
-    @Test mutating func `limits look-ups a second over all peers`() {
+    @Test mutating func `limits lookups per second over all peers`() {
         for stranger in strangers { ask(by: stranger) }
         var count = 0
         while now < .start + .seconds(10) {
@@ -64,7 +64,7 @@ struct AnswerTurnsTests {
         #expect(limits.lookUpsPerSecond / cost > 10 * limits.questionsPerSecond)
     }
 
-    @Test mutating func `only a peer that is gone loses its turn`() {
+    @Test mutating func `only a peer that has left loses its turn`() {
         for stranger in strangers.prefix(3) { ask(by: stranger) }
         turns.end(2)
         #expect(serve(.zero) == strangers[0])

@@ -50,7 +50,7 @@ struct ExchangePlacesTests {
     }
 
     @Test(arguments: [(40, 2_000), (64, 2_500), (224, 8_000)])
-    func `slow peers, however many, delay a newcomer only a little`(slow: Int, millisecondsMax: Int)
+    func `any number of slow peers delay a newcomer only a little`(slow: Int, millisecondsMax: Int)
     {
         var run = Run()
         for number in 0..<slow { run.link(number, network: number) }
@@ -63,7 +63,7 @@ struct ExchangePlacesTests {
         #expect(run.runningMax <= limits.placesMax + limits.placelessMax)
     }
 
-    @Test func `40 slow peers of one subnet do not delay another's newcomer`() {
+    @Test func `40 slow peers of one subnet do not delay a newcomer of another`() {
         var run = Run()
         for number in 0..<40 { run.link(number, network: 7) }
         run.pass(50)

@@ -62,7 +62,7 @@ struct ExchangeScheduleTests {
     }
 
     @Test(arguments: [8, 24, 224], [0, 1, 2] as [UInt64])
-    func `serves honest peers within seconds, however many slow ones there are`(
+    func `serves honest peers within seconds despite any number of slow ones`(
         slow: Int,
         seed: UInt64
     ) {
@@ -83,7 +83,7 @@ struct ExchangeScheduleTests {
         #expect(run.runningMax <= 8)
     }
 
-    @Test func `slow peers of one address delay nobody of another`() {
+    @Test func `slow peers of one address delay no peer of another`() {
         var run = Run(seed: 1, slow: Set(0..<224))
         for number in 0..<224 { run.link(number, host: 1) }
         for _ in 0..<5 { run.second() }
@@ -93,7 +93,7 @@ struct ExchangeScheduleTests {
         #expect((1_000..<1_004).allSatisfy { (run.served[$0] ?? .max) - start <= 4 })
     }
 
-    @Test func `asks a slow peer ever less often, even when it comes back`() {
+    @Test func `asks a slow peer ever less often, even when it returns`() {
         var run = Run(seed: 1, slow: Set(0..<16))
         for number in 0..<16 { run.link(number, host: UInt8(number)) }
         // More peers are quick than slow: it is not this node that is slow.
@@ -133,7 +133,7 @@ struct ExchangeScheduleTests {
     }
 
     @Test(arguments: [(2, 8), (8, 40)])
-    func `leaves a slow peer alone for long, unless most are slow`(
+    func `avoids a slow peer for long unless most peers are slow`(
         slow: Int,
         fewest: Int
     ) {
@@ -179,7 +179,7 @@ struct ExchangeScheduleTests {
         #expect(!result.isSlow(by: ExchangeLimits()))
     }
 
-    @Test func `quick peers with ever more to fetch delay nobody`() {
+    @Test func `fast peers with ever more to fetch delay no other peer`() {
         var schedule = ExchangeSchedule(limits: .init(), interval: .seconds(300), seed: 1)
         var served: [PeerID: Int] = [:]
         func handle(_ event: ExchangeSchedule.Event, at second: Int) {
@@ -203,7 +203,7 @@ struct ExchangeScheduleTests {
         #expect((served[peer(1_000)] ?? .max) <= 40 + 20)
     }
 
-    @Test func `a peer loses no place for which nobody waits`() {
+    @Test func `a peer keeps its place while no other peer waits`() {
         var run = Run(seed: 1, slow: [1])
         run.link(1)
         for _ in 0..<299 { run.second() }
@@ -211,7 +211,7 @@ struct ExchangeScheduleTests {
         #expect(run.schedule.running == [peer(1)])
     }
 
-    @Test func `a stopped exchange goes on when its turn comes`() {
+    @Test func `a paused exchange resumes when its turn comes`() {
         var limits = ExchangeLimits()
         (limits.placesMax, limits.placesReserve) = (1, 0)
         var schedule = ExchangeSchedule(limits: limits, interval: .seconds(300), seed: 1)

@@ -10,7 +10,7 @@ struct FetchAllowanceTests {
 
     /// - From peers: records under many new keys of one address → together they get four times the
     ///   hourly bytes of one peer
-    @Test mutating func `fresh keys of one address get four hours' bytes and no more`() throws {
+    @Test mutating func `fresh keys of one address get at most four hourly allowances`() throws {
         let group = AddressGroup(of: try #require(Multiaddr(text: "/ip4/9.9.9.9/tcp/1")))
         var fetched = 0
         for number in 0..<100 as Range<UInt8> {
@@ -25,7 +25,7 @@ struct FetchAllowanceTests {
         #expect(allowance.level(of: peer(201), at: other, now: .start) == gibibyte)
     }
 
-    @Test mutating func `a peer has its own hour, wherever it comes from`() throws {
+    @Test mutating func `a peer has its own hourly allowance, whatever its address`() throws {
         let groups = try (1...3).map {
             AddressGroup(of: try #require(Multiaddr(text: "/ip4/9.9.9.\($0)/tcp/1")))
         }
@@ -35,7 +35,7 @@ struct FetchAllowanceTests {
         #expect(allowance.level(of: peer(2), at: nil, now: .start) == gibibyte)
     }
 
-    @Test mutating func `networks of one IPv6 /48 use up four addresses' hours, and no others'`()
+    @Test mutating func `networks of one /48 share four addresses' hourly allowances`()
         throws
     {
         var fetched = 0

@@ -59,7 +59,7 @@ struct RecordExchangeBoundsTests {
     }
 
     /// - From peers: endless records → the exchange is stopped; the next continues from there
-    @Test func `stops a peer with endless records and later goes on from there`() {
+    @Test func `stops a peer with endless records and later resumes there`() {
         var limits = ExchangeLimits()
         limits.pageIDsMax = 100
         limits.fetchedBytesMax = 1 << 20
@@ -77,7 +77,7 @@ struct RecordExchangeBoundsTests {
         #expect(run.exchange.accepted == run.served)
     }
 
-    @Test func `an offence of an earlier exchange is not charged to the next`() {
+    @Test func `does not charge the next exchange for an earlier offence`() {
         var limits = ExchangeLimits()
         (limits.pageIDsMax, limits.questionsMax, limits.unprovenMax) = (2, 2, 3)
         var run = Run(exchange: exchange(limits))
@@ -101,14 +101,14 @@ struct RecordExchangeBoundsTests {
         #expect(run.exchange.counts.unproven > limits.unprovenMax)
     }
 
-    @Test func `an exchange is bounded by what a peer may still send in its hour`() {
+    @Test func `an exchange fetches at most the rest of the peer's hourly allowance`() {
         var run = Run(exchange: exchange(ExchangeLimits(), bytesMax: 100_000))
         #expect(run.play(recordBytes: 1_000) == .finish)
         #expect(run.exchange.fetchedBytes < 100_000 + 128 << 10)
     }
 
     /// - From peers: endless ids → the exchange is stopped; the next continues from there
-    @Test func `stops endless ids and later goes on from there`() {
+    @Test func `stops an endless list of ids and later resumes there`() {
         var limits = ExchangeLimits()
         limits.offeredMax = 5_000
         var run = Run(exchange: exchange(limits))
@@ -118,7 +118,7 @@ struct RecordExchangeBoundsTests {
         #expect(run.exchange.position?.after == id(5_000))
     }
 
-    @Test func `asks a peer for little first, and for more with each answer`() {
+    @Test func `asks a peer for a little first, and for more after each answer`() {
         var run = Run(exchange: exchange(ExchangeLimits(), bytesMax: 8 << 20))
         _ = run.play(recordBytes: 50_000)
         #expect(run.asked.prefix(5) == [128 << 10, 256 << 10, 256 << 10, 256 << 10, 256 << 10])

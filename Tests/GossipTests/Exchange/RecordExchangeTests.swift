@@ -69,7 +69,7 @@ struct RecordExchangeTests {
         #expect(receive(.page([], isLast: true)) == [])
     }
 
-    @Test mutating func `a page must begin after the one before`() {
+    @Test mutating func `refuses a page that does not begin after the previous one`() {
         _ = exchange.handle(.begun)
         _ = receive(.page(ids(5...6), isLast: false))
         _ = exchange.handle(.compared(missing: [], refused: 0))
@@ -99,7 +99,7 @@ struct RecordExchangeTests {
         #expect(receive(answer) == [.stop(offence)])
     }
 
-    @Test mutating func `counts records that are offered and not served`() {
+    @Test mutating func `counts records that a peer offers but does not serve`() {
         _ = exchange.handle(.begun)
         _ = receive(.page(ids(1...3), isLast: true))
         _ = exchange.handle(.compared(missing: ids(1...3), refused: 0))
@@ -108,7 +108,7 @@ struct RecordExchangeTests {
         #expect(exchange.counts.unproven == 2)
     }
 
-    @Test mutating func `holds a record that nobody may take against its server`() {
+    @Test mutating func `charges the server for a record that everybody must refuse`() {
         _ = exchange.handle(.begun)
         _ = receive(.page(ids(1...1), isLast: true))
         _ = exchange.handle(.compared(missing: ids(1...1), refused: 0))
@@ -149,7 +149,7 @@ struct RecordExchangeTests {
         )
     }
 
-    @Test func `serves as many whole records as fit, and says how far that goes`() {
+    @Test func `serves as many whole records as fit, and says which is the last`() {
         var limits = ExchangeLimits()
         limits.recordBytesMax = 10
         limits.batchBytesMax = 10
@@ -174,7 +174,7 @@ struct RecordExchangeTests {
         #expect(serving.handle(.loaded([])) == [.answer(.batch([], covered: 4))])
     }
 
-    @Test func `serves pages, and says which is the last`() {
+    @Test func `serves pages and marks the last one`() {
         var serving = RecordServing(limits: Self.small)
         #expect(
             serving.handle(.received(.page(topic, after: nil, idsMax: 1_000)))
@@ -188,7 +188,7 @@ struct RecordExchangeTests {
         #expect(serving.handle(.listed([id(5)])) == [.answer(.page([id(5)], isLast: true))])
     }
 
-    @Test func `stops a peer that asks without end`() {
+    @Test func `stops a peer that asks endlessly`() {
         var limits = ExchangeLimits()
         limits.questionsMax = 2
         var serving = RecordServing(limits: limits)
@@ -203,7 +203,7 @@ struct RecordExchangeTests {
 
     /// - From peers: questions for records of a topic that is not served → answered that there are
     ///   none; then offence
-    @Test func `a topic that is not served has no ids and is not asked for again`() {
+    @Test func `does not ask again about a topic that the peer does not serve`() {
         var limits = ExchangeLimits()
         limits.foreignPagesMax = 2
         let page = RecordQuestion.page(Topic("/stoa/other/1"), after: nil, idsMax: 1)

@@ -14,7 +14,7 @@ struct RecordQuestionTests {
 
     /// - From peers: a question whose fields come twice, or whose ids are several fields → stream
     ///   reset, offence
-    @Test func `ids are one field, and no field comes twice`() throws {
+    @Test func `ids share one field, and no field appears twice`() throws {
         let next = [UInt8](repeating: 8, count: 32)
         let joined = [ProtobufFields.write(3, 1), ProtobufFields.write(4, id + next)]
         guard case .want(_, let ids, bytesMax: 1) = read(joined) else {
@@ -28,7 +28,7 @@ struct RecordQuestionTests {
         #expect(read([ProtobufFields.write(3, 1), ProtobufFields.write(3, 1)]) == nil)
     }
 
-    @Test func `an empty want costs the least, and an empty page is none`() {
+    @Test func `an empty request costs the minimum; an empty page does not exist`() {
         let want = [ProtobufFields.write(3, 0), ProtobufFields.write(4, id)]
         #expect(read(want) != nil)
         #expect(read([want[1]]) == nil)
@@ -36,7 +36,7 @@ struct RecordQuestionTests {
         #expect(read([ProtobufFields.write(3, 1)]) != nil)
     }
 
-    @Test func `a page of ids is one field; records are many`() {
+    @Test func `writes a page of ids as one field and records as several`() {
         let ids = [ProtobufFields.write(1, id), ProtobufFields.write(1, id)]
         #expect(RecordAnswer(decoding: ids[0], limits: ExchangeLimits()) != nil)
         #expect(RecordAnswer(decoding: ids[0] + ids[1], limits: ExchangeLimits()) == nil)

@@ -35,7 +35,7 @@ struct MailAdmissionTests {
 
     /// - From peers: a stranger's deposit without work, or with too little → answered *work
     ///   wanted*; nothing is kept
-    @Test func `a stranger's deposit costs work for this envelope and home`() throws {
+    @Test func `a stranger's deposit needs work done for this envelope and home`() throws {
         let envelope = try MailSamples.envelope()
         var deposit = MailDeposit(envelope)
         #expect(decide(.deposit(deposit), MailSamples.known) == .wantWork(16))
@@ -68,7 +68,7 @@ struct MailAdmissionTests {
         #expect(decide(deposit, facts) == .refuse(.unknownDevice))
     }
 
-    @Test func `the fuller the strangers' part, the dearer it is, even when full`() throws {
+    @Test func `the price rises as the strangers' share fills, even beyond full`() throws {
         var deposit = MailDeposit(try MailSamples.envelope())
         deposit.work = try bareProof(
             16,
@@ -92,7 +92,7 @@ struct MailAdmissionTests {
 
     /// - From peers: a stranger's deposit, after many from the same address or network → the work
     ///   rises for that origin alone, and with the envelope's bytes
-    @Test func `the more an origin deposits, the dearer it gets for that origin`() throws {
+    @Test func `the price rises for an origin with each of its deposits`() throws {
         let deposit = MailDeposit(try MailSamples.envelope())
         var facts = MailSamples.known
         var asked: [MailServer.Directive] = []
@@ -103,7 +103,7 @@ struct MailAdmissionTests {
         #expect(asked == [.wantWork(128), .wantWork(1_024), .wantWork(1_024), .wantWork(128)])
     }
 
-    @Test func `filling the room from eight addresses costs 7,000 first messages`() {
+    @Test func `filling the space from eight addresses costs 7,000 first messages`() {
         let limits = MailLimits()
         let first = limits.depositWork(byteCount: 2_500, takenPercent: 0, originPercent: 0)
         #expect(first == limits.depositWork)
@@ -121,7 +121,7 @@ struct MailAdmissionTests {
         }
     }
 
-    @Test func `a grant lets its holder in free, however full the strangers' part`() throws {
+    @Test func `a grant admits its holder free, however full the strangers' share`() throws {
         let envelope = try MailSamples.envelope()
         let grant = MailGrant(id: Bytes32(repeating: 6), under: secret)
         let deposit = MailDeposit(envelope, under: grant, to: home)
@@ -144,7 +144,7 @@ struct MailAdmissionTests {
         #expect(decide(.deposit(deposit), facts) == .wantWork(16))
     }
 
-    @Test func `this node's own accounts deposit here as strangers without work`() throws {
+    @Test func `this node's own accounts deposit here without work`() throws {
         let envelope = try MailSamples.envelope()
         var facts = MailSamples.known
         facts.isLocal = true
@@ -154,7 +154,7 @@ struct MailAdmissionTests {
     }
 
     /// - From peers: thousands of leases for free accounts → they cost work; 64 from one address
-    @Test func `a first lease costs ever more work, and a renewal none`() throws {
+    @Test func `first leases cost ever more work, and renewals none`() throws {
         var request = MailSamples.request()
         let ana = MailSamples.ana.address
         #expect(decide(.lease(request), MailSamples.unknown) == .wantWork(16))
@@ -182,7 +182,7 @@ struct MailAdmissionTests {
         #expect(decide(.publish(late, records: []), MailSamples.known) == .refuse(.clockOff))
     }
 
-    @Test func `only a proved device decides which grants are good`() {
+    @Test func `only a verified device decides which grants are valid`() {
         var mailServer = MailSamples.mailServer()
         let question = MailQuestion.grants(secret, ended: [])
         let first = mailServer.handle(question, MailSamples.known, challenge: .zero, at: now)
