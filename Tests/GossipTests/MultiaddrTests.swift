@@ -14,7 +14,7 @@ struct MultiaddrTests {
         "/ip4/10.1.2.3/tcp/1/p2p/12D3KooWM6CgA9iBFZmcYAHA6A2qvbAxqfkmrYiRQuz3XEsk4Ksv",
         "/ip4/10.1.2.3/tcp/1/p2p/16Uiu2HAkutTMoTzDw1tCvSRtu6YoixJwS46S1ZFxW8hSx9fWHiPs",
     ])
-    func `text and bytes give the same address back`(text: String) throws {
+    func `an address survives as text and as bytes`(text: String) throws {
         let address = try #require(Multiaddr(text: text))
         #expect(address.description == text)
         #expect(Multiaddr(bytes: address.bytes) == address)
@@ -24,7 +24,7 @@ struct MultiaddrTests {
         }
     }
 
-    @Test func `writes the bytes of the table`() throws {
+    @Test func `encodes addresses as in the table`() throws {
         let address = try #require(Multiaddr(text: "/ip4/127.0.0.1/tcp/4001"))
         #expect(address.bytes == [4, 127, 0, 0, 1, 6, 0x0F, 0xA1])
     }
@@ -37,7 +37,7 @@ struct MultiaddrTests {
         "/ip6/:::/tcp/1", "/ip6/12345::/tcp/1", "/ip6/1:2:3:4:5:6:7/tcp/1", "/dns4//tcp/1",
         "/dns4/a b/tcp/1", "/ip4/127.0.0.1/tcp/1/ws",
     ])
-    func `reads nothing else as an address`(text: String) {
+    func `refuses text that is not an address`(text: String) {
         #expect(Multiaddr(text: text) == nil)
     }
 
@@ -45,7 +45,7 @@ struct MultiaddrTests {
         ("::", "::"), ("1::", "1::"), ("::1", "::1"), ("0:0:1:0:0:0:1:0", "0:0:1::1:0"),
         ("1:0:0:2:0:0:3:4", "1::2:0:0:3:4"), ("ABCD:0:1:2:3:4:5:6", "abcd:0:1:2:3:4:5:6"),
     ])
-    func `writes an IPv6 address in its one form`(text: String, written: String) {
+    func `writes an IPv6 address in canonical form`(text: String, written: String) {
         #expect(IPAddress(ip6: text)?.text == written)
     }
 }

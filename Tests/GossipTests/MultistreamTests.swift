@@ -26,7 +26,7 @@ struct MultistreamTests {
         }
     }
 
-    @Test func `a listener answers at once proposals that came at once`() {
+    @Test func `a listener answers proposals that arrive together at once`() {
         var listener = Multistream.listener(["/b/1"])
         let refusals = (0..<3).flatMap { _ in Multistream.line("na") }
         let proposals = ["ls", "/x/1", "/x/2"].flatMap { Multistream.line($0) }
@@ -45,7 +45,7 @@ struct MultistreamTests {
         }
     }
 
-    @Test func `gives the bytes after the last line to the protocol`() {
+    @Test func `passes the bytes after the last line to the protocol`() {
         var dialer = Multistream.dialer(["/a/1"])
         let answer = Self.header + Multistream.line("/a/1") + [1, 2, 3]
         #expect(dialer.receive(answer) == [.agreed("/a/1", rest: [1, 2, 3])])
@@ -67,7 +67,7 @@ struct MultistreamTests {
             ([0x03, 0xFF, 0xFE, 0x0A], .malformedLine),
         ] as [([UInt8], MultistreamOffence)]
     )
-    func `a line that breaks the rules ends the negotiation`(
+    func `an invalid line ends the negotiation`(
         bytes: [UInt8],
         offence: MultistreamOffence
     ) {
@@ -84,7 +84,7 @@ struct MultistreamTests {
         #expect(listener.receive(Multistream.line("/a/1")) == [.offend(.tooManyProposals)])
     }
 
-    @Test func `a dialler takes no answer that it did not ask for`() {
+    @Test func `a dialler refuses an answer that it did not ask for`() {
         var dialer = Multistream.dialer(["/a/1", "/b/1"])
         let answer = Self.header + Multistream.line("/b/1")
         #expect(dialer.receive(answer) == [.offend(.wrongAnswer)])

@@ -8,7 +8,7 @@ import Testing
 struct NameResolverTests {
     private static let own = [IPAddress(ip4: "127.0.0.1")].compactMap { $0 }
 
-    @Test func `the system knows this machine's own name`() async {
+    @Test func `resolves this machine's own name`() async {
         let found = await NameResolver().addresses(of: "localhost", isOwn: false)
         #expect(found.contains { $0.text == "127.0.0.1" || $0.text == "::1" })
         // Number formats that only a resolver reads are validated by the resulting address.
@@ -17,7 +17,7 @@ struct NameResolverTests {
         )
     }
 
-    @Test func `gives up a name that takes too long and looks up few at a time`() async {
+    @Test func `gives up slow names and looks up only a few at a time`() async {
         let gate = DispatchSemaphore(value: 0)
         let resolver = NameResolver(lookUpsMax: 2, timeMax: .milliseconds(50)) { _ in
             gate.wait()
@@ -53,7 +53,7 @@ struct NameResolverTests {
         gate.signal()
     }
 
-    @Test func `a link goes to the address its name led to, looked up once`() async throws {
+    @Test func `a link connects to the address from a single lookup of its name`() async throws {
         let asked = BoundedQueue<String>(elementsMax: 4)
         let resolver = NameResolver { name in
             _ = asked.offer(name)
@@ -82,7 +82,7 @@ struct NameResolverTests {
     }
 
     /// - From peers: a name with hundreds of addresses → four of them are tried
-    @Test func `a name with hundreds of addresses leads to four of them`() async throws {
+    @Test func `uses four addresses of a name with hundreds`() async throws {
         let many = (0..<300).compactMap {
             IPAddress(bytes: [9, 9, UInt8($0 / 250), UInt8($0 % 250)])
         }

@@ -8,7 +8,7 @@ struct NodeBudgetTests {
 
     /// - From peers: half messages on many links, to block all other links → each link's share
     ///   still holds the longest message
-    @Test func `each link holds the longest message and a window, whatever others hold`() {
+    @Test func `each link has room for the longest message and a window`() {
         let budget = NodeBudget(limits: limits)
         let greedy = (0..<32).map { _ in budget.openLedger() }
         let taken = greedy.map { ledger in (0..<64).map { _ in ledger.makeEntry(.messages) } }
@@ -25,7 +25,7 @@ struct NodeBudgetTests {
     }
 
     /// - From peers: windows made to grow, to keep those of others small → each link has a share
-    @Test func `windows grow by a share, whatever others' grew by`() {
+    @Test func `each window grows by its share, however much others grew`() {
         let budget = NodeBudget(limits: limits)
         let greedy = (0..<8).map { _ in budget.openLedger() }
         for ledger in greedy {
@@ -36,7 +36,7 @@ struct NodeBudgetTests {
         #expect(budget.openLedger().growth == .upTo(limits.grownShareBytes))
     }
 
-    @Test func `windows shrink while more waits than anybody may take`() {
+    @Test func `windows shrink while more bytes wait than a link may use`() {
         let budget = NodeBudget(limits: limits)
         let ledger = budget.openLedger()
         let entry = ledger.makeEntry(.stream)
@@ -48,7 +48,7 @@ struct NodeBudgetTests {
 
     /// - From peers: repeated streams from one address on which no protocol is agreed, with any
     ///   keys → each counts as many openings
-    @Test func `streams that agree on nothing use up their address's openings`() throws {
+    @Test func `streams without an agreed protocol use up their address's allowance`() throws {
         var limits = limits
         limits.openingsOfOneAddressMax = 33
         limits.fruitlessStreamOpenings = 16

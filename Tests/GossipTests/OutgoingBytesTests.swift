@@ -8,7 +8,7 @@ import Testing
 /// Bytes for a peer that does not read.
 @Suite(.timeLimit(.minutes(2)))
 struct OutgoingBytesTests {
-    @Test func `counts bytes that tasks want sent as the link's, and gives them back`() throws {
+    @Test func `charges a link for bytes that tasks send, until they are sent`() throws {
         let link = try EmbeddedLink()
         try link.send(YamuxFrame(kind: .windowUpdate, flags: .open, stream: 1).bytes)
         let port = try #require(link.link.arrivals.poll())
@@ -35,7 +35,7 @@ struct OutgoingBytesTests {
     }
 
     /// - From peers: answers requested and not read → no more are looked up
-    @Test func `makes no more answers for a peer that reads none`() async throws {
+    @Test func `stops answering a peer that reads no answers`() async throws {
         try await LinkPair.with { pair in
             let made = BoundedQueue<Void>(elementsMax: 8)
             await pair.bo.handle(protocol: "/answer/1") { stream in

@@ -26,11 +26,11 @@ struct PeerIDTextTests {
         "QmYyQSo1c1Ym7orWxLYvCrM2EmxFTANf8wXmmE7DWjhx0N", "bafzbeie", "zQm",
         "mAXIgAAEC", String(repeating: "1", count: 200),
     ])
-    func `reads nothing else as a peer`(text: String) {
+    func `refuses text that is not a peer id`(text: String) {
         #expect(PeerIDText.peer(from: text) == nil)
     }
 
-    @Test func `base58 keeps leading zeros`() {
+    @Test func `keeps leading zeros in base58`() {
         #expect(Base58.encode([0, 0, 1]) == "112")
         #expect(Base58.decode("112") == [0, 0, 1])
         #expect(Base58.encode(Array("Hello World!".utf8)) == "2NEpo7TZRRrLZSi2U")

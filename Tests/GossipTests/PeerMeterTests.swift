@@ -5,7 +5,7 @@ import Testing
 struct PeerMeterTests {
     private let peers = (0..<200 as Range<UInt8>).map { PeerID(multihash: [0, 1, $0]) }
 
-    @Test func `a peer asks a number of times at once, then once each interval`() {
+    @Test func `a peer may ask in a burst, then once each interval`() {
         var meter = PeerMeter(burst: 3, every: .seconds(10))
         let seconds = [0, 0, 0, 0, 9, 10]
         let taken = seconds.map { meter.take(by: peers[0], of: nil, at: .start + .seconds($0)) }

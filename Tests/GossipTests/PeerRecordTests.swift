@@ -25,12 +25,12 @@ struct PeerRecordTests {
         }
     }
 
-    @Test func `reads back a record as it was sealed`() throws {
+    @Test func `reads back a sealed record`() throws {
         let sealed = Self.record().sealed(with: Self.key)
         #expect(try PeerRecord(envelope: sealed) == Self.record())
     }
 
-    @Test func `refuses a record if anything signed was changed`() {
+    @Test func `refuses a record if a signed byte was changed`() {
         let sealed = Self.record().sealed(with: Self.key)
         for index in sealed.indices {
             var forged = sealed
@@ -57,7 +57,7 @@ struct PeerRecordTests {
         #expect(Self.refusal(typed) == .envelope(.wrongType))
     }
 
-    @Test func `a description carries the record of the link's own peer only`() throws {
+    @Test func `accepts only a peer's own record in its description`() throws {
         let description = PeerDescription(
             protocols: ["/a/1", "/b/1"],
             addresses: Self.record().addresses,

@@ -13,7 +13,7 @@ struct PingTests {
     }
 
     /// - From peers: pings without pause → 16 are answered, then nothing is read for a second
-    @Test func `answers pings without pause a few a second, and delays the rest`() async throws {
+    @Test func `answers a few pings a second and delays the rest of a flood`() async throws {
         let pauses = Pauses()
         let (asker, answerer) = MemoryStream.pair(
             PeerID(multihash: [1]),

@@ -70,7 +70,7 @@ struct MailExchangeTests {
         }
     }
 
-    @Test func `questions about a large vault have a rate and delay no other`() async throws {
+    @Test func `questions about a large vault are rate-limited and delay no others`() async throws {
         try await Self.with { exchange, home, mailStore in
             let clock = SystemMonotonicClock()
             _ = try await exchange.askLease(of: home, by: MailSamples.ana)
@@ -101,7 +101,7 @@ struct MailExchangeTests {
         }
     }
 
-    @Test func `mail goes to a home and from there to its device, page by page`() async throws {
+    @Test func `mail travels to a home and from there to its device, page by page`() async throws {
         var limits = MailSamples.freeLimits
         limits.collectedMax = 2
         try await Self.with(limits) { exchange, home, mailStore in
@@ -146,7 +146,7 @@ struct MailExchangeTests {
     }
 
     /// - From peers: a home's name that leads to this machine → not dialled
-    @Test func `a public node does not dial a home's name that leads to itself`() async throws {
+    @Test func `a public node does not dial a home's name that resolves to itself`() async throws {
         let own = [IPAddress(ip4: "127.0.0.1")].compactMap { $0 }
         let serving = try LinkPair.node(identity: MailSamples.home)
         let address = try await serving.listen(on: LinkPair.any)[0]
@@ -170,7 +170,7 @@ struct MailExchangeTests {
         }
     }
 
-    @Test func `a stranger's lease leads where the book lets it, one's own anywhere`()
+    @Test func `a local lease may lead anywhere, a stranger's only where permitted`()
         async throws
     {
         let serving = try LinkPair.node(identity: MailSamples.home)
@@ -248,7 +248,7 @@ struct MailExchangeTests {
         }
     }
 
-    @Test func `refuses a price beyond what this node pays`() async throws {
+    @Test func `refuses a price above this node's limit`() async throws {
         var limits = MailLimits()
         (limits.leaseWork, limits.depositWork, limits.depositWorkMax) = (0, 1 << 40, 1 << 46)
         try await Self.with(limits) { exchange, home, _ in
@@ -259,7 +259,7 @@ struct MailExchangeTests {
         }
     }
 
-    @Test func `knows what a home held, whatever becomes of the rest`() async throws {
+    @Test func `remembers accepted deposits even if the rest fails`() async throws {
         var limits = MailLimits()
         (limits.depositWork, limits.leaseWork, limits.questionsMax) = (16, 0, 5)
         try await Self.with(limits) { exchange, home, mailStore in
@@ -279,7 +279,7 @@ struct MailExchangeTests {
         }
     }
 
-    @Test func `an answer that wants work does not count as use of the link`() async throws {
+    @Test func `an answer that demands work does not count as use of the link`() async throws {
         var limits = MailLimits()
         (limits.depositWork, limits.depositWorkMax, limits.leaseWork) = (1 << 40, 1 << 46, 0)
         let used = BoundedQueue<PeerID>(elementsMax: 8)
@@ -296,7 +296,7 @@ struct MailExchangeTests {
     }
 
     /// - From peers: invalid mail questions, or too many → charged; finally banned
-    @Test func `charges a peer that asks nonsense or too often`() async throws {
+    @Test func `charges a peer that sends nonsense or asks too often`() async throws {
         var limits = MailSamples.freeLimits
         limits.burstMax = 3
         limits.questionsPerSecond = 0.000_1

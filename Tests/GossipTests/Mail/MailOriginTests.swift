@@ -3,7 +3,7 @@ import Keys
 import Testing
 
 struct MailOriginTests {
-    @Test func `an IPv6 form of an IPv4 address is not a second origin`() throws {
+    @Test func `the IPv6 form of an IPv4 address is the same origin`() throws {
         let plain = try #require(IPAddress(ip4: "203.0.113.7"))
         let mapped = try #require(
             IPAddress(bytes: Array(repeating: 0, count: 10) + [255, 255] + plain.bytes)
@@ -13,7 +13,7 @@ struct MailOriginTests {
         #expect(MailOrigin.name(of: other) != MailOrigin.name(of: plain))
     }
 
-    @Test func `one customer's networks are one origin`() throws {
+    @Test func `treats one customer's networks as one origin`() throws {
         func name(_ prefix: [UInt8]) throws -> Bytes32 {
             let bytes = prefix + [UInt8](repeating: 0, count: 15 - prefix.count) + [1]
             return MailOrigin.name(of: try #require(IPAddress(bytes: bytes)))

@@ -73,7 +73,7 @@ struct MailQuestionTests {
         }
     }
 
-    @Test func `SwiftProtobuf reads questions and answers, and writes the same`() throws {
+    @Test func `SwiftProtobuf reads questions and answers and writes the same bytes`() throws {
         for question in try questions() {
             #expect(CanonicalMessage.read(question.bytes, as: MailQuestionFrame.self) != nil)
         }
@@ -82,7 +82,7 @@ struct MailQuestionTests {
         }
     }
 
-    @Test func `a cut question or answer is never a whole one`() throws {
+    @Test func `a truncated question or answer is never a complete one`() throws {
         for bytes in try questions().map(\.bytes) {
             for end in bytes.indices.filter({ $0 < 200 || $0 % 97 == 0 }) {
                 #expect(throws: MailFrameFault.self) {
@@ -100,7 +100,7 @@ struct MailQuestionTests {
     }
 
     @Test(arguments: 0..<8 as Range<UInt64>)
-    func `rewrites what it reads from spoilt bytes as it was`(seed: UInt64) throws {
+    func `encodes a message read from corrupted bytes to the same bytes`(seed: UInt64) throws {
         var random = SeededRandom(seed: seed)
         let (questions, answers) = (try questions(), try answers())
         for _ in 0..<40 {
@@ -137,7 +137,7 @@ struct MailQuestionTests {
         }
     }
 
-    @Test func `refuses more than the limits allow`() throws {
+    @Test func `refuses messages beyond the limits`() throws {
         let numbers = Array(1...UInt64(limits.collectedMax + 1))
         let records = [[UInt8]](repeating: [1], count: limits.recordsMax + 1)
         let longRecord = [[UInt8](repeating: 1, count: limits.recordBytesMax + 1)]

@@ -27,7 +27,7 @@ struct MailServerTests {
         return .prove(device.sign(statement, as: .collection))
     }
 
-    @Test func `a home keeps mail for anybody who asks in his own name`() {
+    @Test func `a home keeps mail for any account that asks for itself`() {
         var mailServer = MailSamples.mailServer()
         let ana = MailSamples.ana.address
         #expect(
@@ -71,7 +71,7 @@ struct MailServerTests {
 
     /// - From peers: questions about a vault, or a segment for it, from anybody but a proved device
     ///   of its account → refused
-    @Test func `only a proved device of its account reads and writes a vault`() throws {
+    @Test func `only a verified device of an account reads and writes its vault`() throws {
         var mailServer = MailSamples.mailServer()
         let (own, others) = (try MailSamples.segment(), try MailSamples.segment(of: MailSamples.bo))
         for question in [MailQuestion.vault(after: []), .keep(own)] {
@@ -111,7 +111,7 @@ struct MailServerTests {
         #expect(ask(&mailServer, .deposit(MailDeposit(eternal))) == .refuse(.wrongExpiry))
     }
 
-    @Test func `shows and takes keys for accounts of this home`() throws {
+    @Test func `serves and stores keys for accounts of this home`() throws {
         var mailServer = MailSamples.mailServer()
         let bundle = try MailSamples.bundle()
         let other = try MailSamples.bundle(network: "other")
@@ -143,7 +143,7 @@ struct MailServerTests {
         )
     }
 
-    @Test func `a stranger collects nothing, whatever he signs`() {
+    @Test func `a stranger collects nothing, whatever it signs`() {
         var mailServer = MailSamples.mailServer()
         let opening = MailQuestion.open(MailSamples.ana.address, device: MailSamples.phone)
         #expect(ask(&mailServer, .collect(after: 0)) == .refuse(.notProved))
@@ -177,7 +177,7 @@ struct MailServerTests {
         #expect(ask(&mailServer, .collect(after: 0), revoked) == .refuse(.unknownDevice))
     }
 
-    @Test func `asks for the facts of the account in question`() throws {
+    @Test func `looks up the facts of the account in question`() throws {
         var mailServer = MailSamples.mailServer()
         #expect(mailServer.subject(of: .collect(after: 0)) == nil)
         let deposit = try #require(

@@ -21,14 +21,14 @@ struct StrangerArrivalsTests {
         #expect(arrivals.percents(of: ana, from: origin(1), at: end) == (0, 0))
     }
 
-    @Test func `counts an envelope by its size and refuses none by that alone`() {
+    @Test func `weighs an envelope by its size and refuses none for its size`() {
         var arrivals = StrangerArrivals()
         for number in 0..<32 { arrivals.note(67_000, for: ana, from: origin(number), at: now) }
         #expect(arrivals.percents(of: ana, from: origin(0), at: now) == (99, 28))
         #expect(arrivals.percents(of: MailSamples.bo.address, from: origin(0), at: now) == (0, 0))
     }
 
-    @Test func `a clock that goes back forgets nothing and adds nothing`() {
+    @Test func `a clock that goes back changes no count`() {
         var arrivals = StrangerArrivals()
         for _ in 0..<16 { arrivals.note(100, for: ana, from: origin(1), at: now) }
         let before = Timestamp(milliseconds: now.milliseconds - 1_000_000)

@@ -6,7 +6,7 @@ struct PeerAskingTests {
     private func peer(_ number: UInt8) -> PeerID { PeerID(multihash: [0, 1, number]) }
 
     @Test(arguments: 1...60)
-    func `asks a peer whose link comes and goes no more often than it bears`(life: Int) {
+    func `asks a peer with an unsteady link no more often than it allows`(life: Int) {
         let settings = GossipSettings()
         var asking = PeerAsking(beat: settings.heartbeat)
         var meter = PeerMeter(
@@ -24,7 +24,7 @@ struct PeerAskingTests {
         #expect(count >= 60)
     }
 
-    @Test func `asks a peer less often each time, and afresh after a long while`() {
+    @Test func `asks a peer ever less often, and afresh after a long time`() {
         var asking = PeerAsking(beat: .seconds(1))
         func asked(in seconds: Range<Int>) -> [Int] {
             seconds.filter { asking.take(peer(1), at: .start + .seconds($0)) }

@@ -11,7 +11,7 @@ struct PeerBookBanTests {
 
     /// - From peers: small offences of thousands of keys, to crowd out the worst ones → the mildest
     ///   are forgotten
-    @Test mutating func `thousands of keys with small offences do not save the worst`() {
+    @Test mutating func `thousands of keys with small offences do not displace the worst`() {
         for number in 1...5_000 {
             _ = book.handle(.offended(peer(number), mild), at: .start)
         }
@@ -26,7 +26,7 @@ struct PeerBookBanTests {
         #expect(banned.contains(.banned(peer(9_000), reason: "low")))
     }
 
-    @Test mutating func `a full table of offences forgets the oldest of the mildest`() {
+    @Test mutating func `a full table forgets the oldest of the smallest offences`() {
         var limits = PeerBookLimits()
         limits.bansMax = 2
         book = PeerBook(localPeer: peer(0), limits: limits, seed: 1)
@@ -105,7 +105,7 @@ struct PeerBookBanTests {
         #expect(book.bannedAddresses(at: .start).isEmpty)
     }
 
-    @Test mutating func `an address ban ends its links, and spares the configuration's peers`()
+    @Test mutating func `an address ban ends its links and spares configured peers`()
         throws
     {
         let own = try #require(Multiaddr(text: "/ip4/8.8.8.8/tcp/1")).expecting(peer(100))
@@ -127,7 +127,7 @@ struct PeerBookBanTests {
         #expect(book.handle(.tick, at: later).contains(.dial(peer(100), [own])))
     }
 
-    @Test mutating func `bans only keys on this machine`() {
+    @Test mutating func `bans only keys, not addresses, on this machine`() {
         for number in 1...50 {
             link(number, host: "127.0.0.1")
             _ = book.handle(.offended(peer(number), severe), at: .start)
@@ -139,7 +139,7 @@ struct PeerBookBanTests {
 
     /// - From peers: a banned peer that reconnects → the link ends and is counted, no new ban; its
     ///   address is charged
-    @Test mutating func `does not ban a returning banned peer again; its address pays`() {
+    @Test mutating func `charges the address, not the key, of a returning banned peer`() {
         link(1, host: "8.8.8.8")
         var bans = 0
         var ends = 0
@@ -164,7 +164,7 @@ struct PeerBookBanTests {
 
     /// - From peers: frames of a banned peer before its link's end → the link ends, and the peer is
     ///   charged once
-    @Test mutating func `ends a banned peer's link and charges it once, whatever it sends`() {
+    @Test mutating func `ends a banned peer's link and charges it only once`() {
         link(1, host: "8.8.8.8")
         _ = book.handle(.offended(peer(1), severe), at: .start)
         _ = book.handle(.unlinked(peer(1), .offended("severe")), at: .start)
@@ -174,7 +174,7 @@ struct PeerBookBanTests {
         #expect(book.bannedAddresses(at: .start).isEmpty)
     }
 
-    @Test mutating func `lifting a peer's ban lifts its address's`() throws {
+    @Test mutating func `lifting a peer's ban lifts the ban on its address`() throws {
         let address = try #require(Multiaddr(text: "/ip4/8.8.8.8/tcp/1")).expecting(peer(1))
         _ = book.handle(.learned(peer(1), [address], reporter: address), at: .start)
         for number in 1...5 {

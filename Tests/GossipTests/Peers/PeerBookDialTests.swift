@@ -7,7 +7,7 @@ struct PeerBookDialTests {
     private var book = PeerBook(localPeer: peer(0), seed: 1)
 
     /// - From peers: hundreds of told addresses → dialled at most a few times a second
-    @Test mutating func `dials strangers' addresses a few times a second at most`() {
+    @Test mutating func `dials strangers' addresses at most a few times a second`() {
         var dials = 0
         for second in 0..<60 {
             let now = Moment.start + .seconds(second)
@@ -30,7 +30,7 @@ struct PeerBookDialTests {
     }
 
     /// - From peers: one victim's address under many peer ids → dialled rarely
-    @Test mutating func `dials one address seldom, under whatever peer ids and ports`() {
+    @Test mutating func `dials an address rarely, under any peer id and port`() {
         #expect(dialled(of: 400) { "/ip4/9.9.9.9/tcp/\($0)" } <= 4 + 20)
     }
 
@@ -39,11 +39,11 @@ struct PeerBookDialTests {
         #expect(dialled(of: 400) { _ in "/ip4/9.9.9.9/tcp/1" } <= 5)
     }
 
-    @Test mutating func `dials a subnet seldom`() {
+    @Test mutating func `dials a subnet rarely`() {
         #expect(dialled(of: 400) { "/ip4/9.9.9.\($0 % 200 + 1)/tcp/1" } <= 16 + 120)
     }
 
-    @Test mutating func `bounds each source's word by itself`() {
+    @Test mutating func `limits the addresses from each source separately`() {
         let count = dialled(of: 400, reporter: "8.8.8.8") {
             "/ip4/9.\($0 / 200).\($0 % 200).1/tcp/1"
         }
@@ -52,7 +52,7 @@ struct PeerBookDialTests {
         #expect(learn(900, "7.7.7.7", at: .start + .seconds(600)).contains { $0.isDial })
     }
 
-    @Test mutating func `dials configured peers before and beside all others`() throws {
+    @Test mutating func `dials configured peers first and in addition to all others`() throws {
         for number in 1...300 { learn(number, "8.\(number / 250).\(number % 250).1", at: .start) }
         let own = try #require(Multiaddr(text: "/ip4/9.9.9.9/tcp/1")).expecting(peer(999))
         #expect(book.handle(.bootstrap(own), at: .start).contains(.dial(peer(999), [own])))
@@ -66,7 +66,7 @@ struct PeerBookDialTests {
 
     /// - From peers: an address that is banned, or whose peer is banned, while it is dialled → the
     ///   link ends; its place among the dials is free again
-    @Test mutating func `a peer banned while it is dialled gives its place back`() {
+    @Test mutating func `a peer banned during a dial frees its place`() {
         var dialled: [(PeerID, Multiaddr)] = []
         for number in 1...40 {
             let open = learn(number, "8.0.\(number).1", at: .start)
@@ -84,7 +84,7 @@ struct PeerBookDialTests {
         #expect(book.handle(.tick, at: now).filter(\.isDial).count == 8)
     }
 
-    @Test mutating func `others' links do not change how many own ones it wants`() throws {
+    @Test mutating func `inbound links do not change the number of wanted outbound links`() throws {
         let limits = PeerBookLimits()
         func link(_ number: Int, _ direction: LinkInfo.Direction) throws {
             let address = try #require(Multiaddr(text: "/ip4/7.7.7.7/tcp/\(number)"))
@@ -102,7 +102,7 @@ struct PeerBookDialTests {
         #expect(book.linksMissing == 0)
     }
 
-    @Test mutating func `a repeated address moves nothing, however much waits`() {
+    @Test mutating func `a repeated address changes no order, however many wait`() {
         for number in 1...20 { learn(number, "8.0.\(number).1", at: .start) }
         _ = book.handle(.dialFailed(peer(1)), at: .start)
         #expect(learn(20, "8.0.20.1", at: .start) == [])
@@ -112,14 +112,14 @@ struct PeerBookDialTests {
 
     /// - From peers: many keys that claim an honest peer's address → the honest peer still gets
     ///   into the book
-    @Test mutating func `keys that claim an honest peer's address do not keep it out`() {
+    @Test mutating func `keys that claim an honest peer's address do not shut it out`() {
         for number in 1...64 { learn(number, "9.9.9.9", at: .start) }
         learn(100, "9.9.9.9", at: .start)
         #expect(!book.addresses(of: peer(100)).isEmpty)
         #expect(book.knownCount == 64)
     }
 
-    @Test mutating func `lets nobody go for a peer that does not come in after all`() throws {
+    @Test mutating func `drops no peer for one that is not admitted after all`() throws {
         for number in 1...64 { learn(number, "9.9.9.9", at: .start) }
         let taken = try #require(Multiaddr(text: "/ip4/7.7.7.7/tcp/1"))
         for number in 101...164 {
@@ -139,7 +139,7 @@ struct PeerBookDialTests {
 
     /// - From peers: an honest peer's address told under another's name before its own → the peer
     ///   that answers there is dialled under its own name
-    @Test mutating func `dials a peer that answers in another's stead under its own name`() throws {
+    @Test mutating func `dials a peer that answered for another under its own id`() throws {
         for number in 1...30 { learn(number, "9.9.9.9", at: .start) }
         let place = try #require(Multiaddr(text: "/ip4/9.9.9.9/tcp/4001"))
         let (false1, honest) = (peer(1), peer(30))
@@ -151,7 +151,7 @@ struct PeerBookDialTests {
         #expect(book.addresses(of: false1).isEmpty)
     }
 
-    @Test mutating func `a name of many addresses holds a place for only a few of them`() throws {
+    @Test mutating func `a name with many addresses uses a place for only a few of them`() throws {
         let far = try #require(Multiaddr(text: "/ip4/8.8.8.8/tcp/1"))
         let names = try (1...3).map {
             try #require(Multiaddr(text: "/dns4/n\($0).example/tcp/1")).expecting(peer(1))
@@ -189,7 +189,7 @@ struct PeerBookDialTests {
         #expect(places() == ["/ip4/8.0.0.3/tcp/4001", "/ip4/8.0.0.4/tcp/4001"])
     }
 
-    @Test mutating func `a newer record leaves configured and answering addresses`() throws {
+    @Test mutating func `a newer record keeps configured and answering addresses`() throws {
         let own = try #require(Multiaddr(text: "/ip4/9.9.9.9/tcp/1")).expecting(peer(1))
         _ = book.handle(.bootstrap(own), at: .start)
         let answered = try #require(Multiaddr(text: "/ip4/9.9.9.8/tcp/1")).expecting(peer(1))
@@ -226,7 +226,7 @@ struct PeerBookDialTests {
     }
 
     /// - From peers: digits in place of a name → checked as the address that they mean
-    @Test mutating func `treats digits in place of a name as the address they write`() throws {
+    @Test mutating func `treats a numeric name as the address that it spells`() throws {
         let far = try #require(Multiaddr(text: "/ip4/8.8.8.8/tcp/1"))
         for text in ["/dns4/127.0.0.1/tcp/22", "/dns/192.168.1.1/tcp/22", "/dns6/10.0.0.1/tcp/22"] {
             let name = try #require(Multiaddr(text: text))
@@ -236,7 +236,7 @@ struct PeerBookDialTests {
     }
 
     @Test
-    mutating func `a configured name may lead anywhere, and its address is dialled`() throws {
+    mutating func `dials the address of a configured name, wherever it leads`() throws {
         let name = try #require(Multiaddr(text: "/dns4/home.example/tcp/1")).expecting(peer(1))
         #expect(book.handle(.bootstrap(name), at: .start) == [.resolve(peer(1), [name])])
         let own = try #require(IPAddress(ip4: "192.168.1.1"))
@@ -248,7 +248,7 @@ struct PeerBookDialTests {
     }
 
     /// - From peers: names that lead to one address → they count as that address
-    @Test mutating func `counts addresses behind names in the bounds of addresses and subnets`()
+    @Test mutating func `counts resolved addresses in the limits per address and subnet`()
         throws
     {
         let far = try #require(Multiaddr(text: "/ip4/8.8.8.8/tcp/1"))
@@ -278,7 +278,7 @@ struct PeerBookDialTests {
         #expect(book.knownCount <= 200)
     }
 
-    @Test mutating func `keeps few peers known only by names`() throws {
+    @Test mutating func `keeps only a few peers that are known only by name`() throws {
         let far = try #require(Multiaddr(text: "/ip4/8.8.8.8/tcp/1"))
         for number in 1...500 {
             let name = try #require(Multiaddr(text: "/dns4/n\(number).example/tcp/1"))
@@ -289,8 +289,7 @@ struct PeerBookDialTests {
 
     /// - From peers: leases in mail that lead to third parties' addresses → dialled as rarely as
     ///   the addresses of any source
-    @Test mutating func `dials addresses in leases seldom and leaves them after a failure`() throws
-    {
+    @Test mutating func `dials addresses in leases seldom and drops them after a failure`() throws {
         func address(_ text: String) throws -> Multiaddr { try #require(Multiaddr(text: text)) }
         // One address under ever new keys, then ever new addresses.
         let same = try address("/ip4/9.9.9.9/tcp/1")

@@ -5,12 +5,12 @@ import Testing
 struct PeerBookTests {
     private var book = PeerBook(localPeer: peer(0), seed: 1)
 
-    @Test mutating func `dials its bootstrap peers at once, and again before long`() {
+    @Test mutating func `dials its bootstrap peers at once, and again after a short pause`() {
         #expect(book.handle(.bootstrap(address(1)), at: .start) == [.dial(peer(1), [address(1)])])
         #expect(gaps().dropFirst(8).allSatisfy { (15...46).contains($0) })
     }
 
-    @Test mutating func `dials others again ever later`() {
+    @Test mutating func `dials other peers again after ever longer pauses`() {
         learn(1)
         _ = book.handle(.linked(link(peer(1), address(1))), at: .start)
         _ = book.handle(.unlinked(peer(1), .lost), at: .start)
@@ -21,7 +21,7 @@ struct PeerBookTests {
         #expect(gaps.dropFirst(10).allSatisfy { (300...901).contains($0) })
     }
 
-    @Test mutating func `leaves an unanswering reported address alone for some minutes`() {
+    @Test mutating func `avoids a reported address that does not answer for some minutes`() {
         learn(1)
         #expect(gaps().allSatisfy { $0 >= 120 })
     }
@@ -41,7 +41,7 @@ struct PeerBookTests {
         return gaps
     }
 
-    @Test mutating func `dials until it has the links it wants`() {
+    @Test mutating func `dials until it has the links that it wants`() {
         var open: [PeerBook.Directive] = []
         for number in 1...100 { open += learn(number) }
         #expect(open.count == 8)
@@ -57,7 +57,7 @@ struct PeerBookTests {
         #expect(dialled == 24)
     }
 
-    @Test mutating func `dials some peers itself, however many come in`() {
+    @Test mutating func `dials some peers itself, however many connect`() {
         for number in 1...40 {
             let info = link(peer(number), address(number), .inbound)
             _ = book.handle(.linked(info), at: .start)
@@ -74,7 +74,7 @@ struct PeerBookTests {
         #expect(dials == 8)
     }
 
-    @Test mutating func `believes private addresses only from a private place`() {
+    @Test mutating func `accepts private addresses only from peers in a private network`() {
         let far = Multiaddr(text: "/ip4/8.8.8.8/tcp/1")
         let home = Multiaddr(text: "/ip4/192.168.1.9/tcp/1")
         let own = Multiaddr(text: "/ip4/127.0.0.1/tcp/1")
@@ -109,7 +109,7 @@ struct PeerBookTests {
     @Test(arguments: [
         (OffenceTolerance.none, 1), (.low, 5), (.medium, 10), (.high, 50),
     ])
-    mutating func `bans after as many offences as are borne`(
+    mutating func `bans a peer once its offences reach the limit`(
         tolerance: OffenceTolerance,
         count: Int
     ) {
@@ -138,7 +138,7 @@ struct PeerBookTests {
         #expect(book.ban(of: peer(1), at: end) == nil)
     }
 
-    @Test mutating func `forgives offences that lie far enough apart`() {
+    @Test mutating func `forgives offences that are far enough apart`() {
         let offence = PeerOffence("test", .low)
         for round in 0..<20 {
             let now = Moment.start + .seconds(601 * round)

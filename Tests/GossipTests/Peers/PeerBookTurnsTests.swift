@@ -11,7 +11,7 @@ struct PeerBookTurnsTests {
     ///
     /// - From peers: many silent addresses told by many peers → the peers that tell addresses take
     ///   turns; while others wait, an address has less time to answer
-    @Test mutating func `a source of one address has its turn among sources of many`() throws {
+    @Test mutating func `a source with one address gets its turn among sources with many`() throws {
         var hanging: [(peer: PeerID, until: Int)] = []
         func note(_ directives: [PeerBook.Directive], at second: Int) {
             for case .dial(let peer, _) in directives { hanging.append((peer, second + 10)) }
@@ -51,7 +51,7 @@ struct PeerBookTurnsTests {
         #expect(waited <= 11)
     }
 
-    @Test mutating func `only a reported address has less time while others wait`() throws {
+    @Test mutating func `only a reported address gets less time while others wait`() throws {
         let own = try #require(Multiaddr(text: "/ip4/9.9.9.9/tcp/1")).expecting(peer(999))
         _ = book.handle(.bootstrap(own), at: .start)
         for number in 1...7 {

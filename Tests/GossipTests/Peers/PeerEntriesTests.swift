@@ -6,7 +6,7 @@ import Testing
 
 struct PeerEntriesTests {
     @Test(arguments: 0..<10 as Range<UInt64>)
-    func `knows the peers at and near each address, whatever changes`(seed: UInt64) throws {
+    func `tracks the peers at and near each address through all changes`(seed: UInt64) throws {
         var random = SeededRandom(seed: seed)
         var entries = PeerEntries()
         for _ in 0..<500 {

@@ -2,7 +2,7 @@ import Gossip
 import Testing
 
 struct PeerOffenceTests {
-    @Test func `a peer pays for breaking the rules of its link, and not for losing it`() {
+    @Test func `charges a peer for breaking its link's rules, not for losing the link`() {
         #expect(PeerOffence(.mux(.tooManyStreams)) == .streamChurn)
         #expect(PeerOffence(.mux(.windowOverrun))?.tolerance == .low)
         #expect(PeerOffence(.tls(.tooManyKeyUpdates))?.tolerance == .low)

@@ -43,7 +43,7 @@ struct FairBudgetTests {
         return taken
     }
 
-    @Test func `an allowance is used at once and returns at the rate for one key`() {
+    @Test func `a key may use its allowance at once and regains it at its rate`() {
         var budget = FairBudget<Int>(limits: Self.limits())
         #expect(Self.drain(&budget, 1, at: .start) == 1_000)
         #expect(Self.drain(&budget, 1, at: Self.moment(4)) == 200)
@@ -53,7 +53,7 @@ struct FairBudgetTests {
         #expect(Self.take(1_000, &budget, 2, at: Self.moment(1_000)))
     }
 
-    @Test func `many share the rate equally, and a modest user's allowance is whole`() {
+    @Test func `many keys share the rate equally; a modest user keeps its allowance`() {
         var budget = FairBudget<Int>(limits: Self.limits())
         for key in 1...5 { _ = Self.drain(&budget, key, at: .start) }
         #expect(Self.take(10, &budget, 9, at: .start))
@@ -79,7 +79,7 @@ struct FairBudgetTests {
         #expect(taken >= 100 * 1_000)
     }
 
-    @Test func `newcomers share a pool and leave something to those who come later`() {
+    @Test func `newcomers share a pool and leave some of it to later ones`() {
         var limits = Self.limits()
         limits.firstBytes = 300
         limits.newcomersBytes = 1_000
@@ -101,7 +101,7 @@ struct FairBudgetTests {
 
     /// - From peers: many new addresses, to have the rate divided among them → they get what the
     ///   others leave
-    @Test func `newcomers take nothing from earlier users, whatever they use`() {
+    @Test func `newcomers take nothing from earlier users, however much they use`() {
         var limits = Self.limits()
         limits.firstBytes = 300
         limits.keysMax = 1_000
@@ -115,7 +115,7 @@ struct FairBudgetTests {
         #expect(Self.drain(&budget, 100, at: Self.moment(10_000)) == 1_000)
     }
 
-    @Test func `bounds the table and forgets those who used least`() {
+    @Test func `bounds the table and forgets the keys that used least`() {
         var budget = FairBudget<Int>(limits: Self.limits())
         #expect(Self.drain(&budget, 3, at: .start) == 1_000)
         for key in 100..<300 { #expect(Self.take(500, &budget, key, at: .start)) }
@@ -125,7 +125,7 @@ struct FairBudgetTests {
         #expect(!Self.take(1, &budget, 3, at: .start))
     }
 
-    @Test func `an idle newcomer is whole again although others use the whole rate`() {
+    @Test func `an idle newcomer regains its allowance while others use the full rate`() {
         var limits = Self.limits()
         (limits.bytesPerSecond, limits.shareBytesPerSecond) = (100, 100)
         (limits.firstBytes, limits.keysMax) = (300, 1_000)
@@ -143,7 +143,7 @@ struct FairBudgetTests {
     }
 
     @Test(arguments: 0..<10 as Range<UInt64>)
-    func `bounds admission by rate and allowances, whatever the order`(seed: UInt64) {
+    func `bounds admission by rate and allowances in any order of requests`(seed: UInt64) {
         var random = SeededRandom(seed: seed)
         var budget = FairBudget<Int>(limits: Self.limits())
         var taken = 0
@@ -184,7 +184,7 @@ struct FairBudgetTests {
         return taken
     }
 
-    @Test func `a subnet has twice an address's part, and each address some of it`() {
+    @Test func `a subnet gets twice an address's share, and each address some of it`() {
         var budget = FairBudget<Key>(limits: Self.limits())
         let keys = Self.addresses(1..<9, of: 7)
         let first = keys.map { Self.drain(&budget, $0, at: .start) }
@@ -198,7 +198,7 @@ struct FairBudgetTests {
     }
 
     @Test(arguments: [1, 60, 5_000])
-    func `finds room beside a flood in its subnet, and others notice nothing`(hosts: Int) {
+    func `an address finds room beside a flood from its subnet`(hosts: Int) {
         var limits = Self.limits()
         (limits.firstBytes, limits.keysMax) = (300, 256)
         var budget = FairBudget<Key>(limits: limits)
@@ -223,7 +223,7 @@ struct FairBudgetTests {
     }
 
     @Test(arguments: 0..<10 as Range<UInt64>)
-    func `no subnet gets more than its part by using more addresses`(seed: UInt64) {
+    func `no subnet exceeds its share by using more addresses`(seed: UInt64) {
         var random = SeededRandom(seed: seed)
         var limits = Self.limits()
         limits.firstBytes = 200

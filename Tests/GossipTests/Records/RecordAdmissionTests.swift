@@ -13,7 +13,7 @@ struct RecordAdmissionTests {
         .start + .milliseconds(milliseconds)
     }
 
-    @Test func `287 MB on one link in eight seconds bring in 256 KiB, others' all`() {
+    @Test func `admits 256 KiB of one link's 287 MB, and all records of others`() {
         var admission = RecordAdmission()
         var (sent, taken) = (0, 0)
         for millisecond in 0..<8_000 {
@@ -31,7 +31,7 @@ struct RecordAdmissionTests {
         #expect((250_000...262_144).contains(taken))
     }
 
-    @Test func `a link never brings more than its rate, even by reconnecting`() {
+    @Test func `a link never exceeds its rate, even by reconnecting`() {
         var admission = RecordAdmission()
         var taken = 0
         let seconds = 2 * 86_400
@@ -43,7 +43,7 @@ struct RecordAdmissionTests {
         #expect(taken <= (128 << 10) + seconds * 16_384)
     }
 
-    @Test func `counts authors, origins and records waiting for a sale apart`() {
+    @Test func `counts authors, origins and records that wait for a sale separately`() {
         var admission = RecordAdmission()
         let author = Address(words: 1, 2, 3)
         var taken = 0
@@ -57,7 +57,7 @@ struct RecordAdmissionTests {
 
     /// - From peers: a flood that uses up what this node may forward → the flood's records are kept
     ///   and not forwarded; those of others are forwarded
-    @Test func `a flood at one node takes nothing from others' forwarding`() {
+    @Test func `a flood at one node does not limit what others forward`() {
         var (node, next) = (RecordAdmission(), RecordAdmission())
         let nodeAtNext = Self.origin(7)
         func brings(_ byteCount: Int, from origin: RecordOrigin, at now: Moment) -> Bool {
@@ -104,7 +104,7 @@ struct RecordAdmissionTests {
             && admission.admitForwarding(350, from: origin, at: now)
     }
 
-    @Test func `983 links of one IPv6 /48 in two minutes keep no newcomer back`() {
+    @Test func `983 links from one IPv6 /48 in two minutes delay no newcomer`() {
         var admission = RecordAdmission()
         for link in 0..<983 {
             let now = Self.moment(link * 122)
@@ -124,7 +124,7 @@ struct RecordAdmissionTests {
     }
 
     @Test(arguments: [4_300, 20_000])
-    func `a table full of networks of one IPv6 /48 leaves a place`(networks: Int) {
+    func `a table full of one IPv6 /48's networks leaves room for a newcomer`(networks: Int) {
         var admission = RecordAdmission()
         for number in 0..<networks {
             _ = Self.passes(&admission, from: Self.network(number), at: .start)
@@ -140,7 +140,7 @@ struct RecordAdmissionTests {
         }
     }
 
-    @Test func `an endless trickle from 4,000 networks keeps no newcomer back`() {
+    @Test func `an endless trickle from 4,000 networks delays no newcomer`() {
         var admission = RecordAdmission()
         var turn = 0
         for second in 0..<3_600 {
@@ -157,7 +157,7 @@ struct RecordAdmissionTests {
     }
 
     @Test(arguments: [16, 256, 1_024])
-    func `a flood of many subnets leaves a newcomer room for its first records`(subnets: UInt64) {
+    func `a flood from many subnets leaves room for a newcomer's first records`(subnets: UInt64) {
         var admission = RecordAdmission()
         for second in 0..<300 {
             let now = Self.moment(second * 1_000)

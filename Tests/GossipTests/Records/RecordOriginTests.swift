@@ -8,7 +8,7 @@ struct RecordOriginTests {
         return RecordOrigin(PeerID(multihash: [0, 1, number]), at: address)
     }
 
-    @Test func `peers of one address or /64 are one origin, whatever their ids`() throws {
+    @Test func `treats peers of one address or /64 as one origin`() throws {
         let one = try Self.origin(1, "/ip4/203.0.113.7/tcp/4001")
         #expect(try Self.origin(2, "/ip4/203.0.113.7/tcp/9") == one)
         #expect(try Self.origin(1, "/ip4/203.0.113.8/tcp/4001") != one)
@@ -23,7 +23,7 @@ struct RecordOriginTests {
     }
 
     @Test
-    func `a /24 or /48 is one subnet, and stored bytes count for a whole /48`() throws {
+    func `treats a /24 or /48 as one subnet; stored bytes count for the /48`() throws {
         let one = try Self.origin(1, "/ip4/203.0.113.7/tcp/4001")
         let near = try Self.origin(1, "/ip4/203.0.113.200/tcp/4001")
         #expect(one.wholeSubnet == near.wholeSubnet && one.holder != near.holder)
@@ -44,7 +44,7 @@ struct RecordOriginTests {
         #expect(RecordOrigin.own.holder == .own && RecordOrigin.unknown.wholeSubnet == .unknown)
     }
 
-    @Test func `counts peers on this machine and those found by name one by one`() throws {
+    @Test func `counts peers on this machine and peers found by name individually`() throws {
         for text in ["/ip4/127.0.0.1/tcp/1", "/ip6/::1/tcp/1", "/dns4/stoa.example/tcp/1"] {
             let one = try Self.origin(1, text)
             #expect(try one == Self.origin(1, "/ip4/127.0.0.1/tcp/9"))

@@ -20,7 +20,7 @@ struct GossipRPCTests {
         #expect(GossipRPC(decoding: rpc.encoded(), limits: GossipLimits()) == rpc)
     }
 
-    @Test func `SwiftProtobuf reads the same from a frame, and writes it alike`() throws {
+    @Test func `SwiftProtobuf decodes and encodes a frame the same way`() throws {
         var rpc = GossipRPC()
         rpc.subscriptions = [.init(topic: topic, isWanted: false)]
         rpc.messages = [
@@ -44,7 +44,7 @@ struct GossipRPCTests {
         #expect(frame.control.prune.map(\.backoff) == [60])
     }
 
-    @Test func `reads a frame whose parts come in any order, and more than once`() throws {
+    @Test func `reads a frame whose parts appear in any order and repeatedly`() throws {
         var (one, other) = (GossipRPC(), GossipRPC())
         one.wanted = [MessageID(bytes: [4])]
         one.meshChanges = [.graft(topic)]
@@ -58,7 +58,7 @@ struct GossipRPCTests {
         #expect(read == both)
     }
 
-    @Test func `refuses a topic that is not UTF-8, wherever it stands`() {
+    @Test func `refuses a topic that is not UTF-8 in any part of a frame`() {
         var rpc = GossipRPC()
         rpc.subscriptions = [.init(topic: topic, isWanted: true)]
         rpc.messages = [GossipMessage(topic: topic, data: [1])]
@@ -74,7 +74,7 @@ struct GossipRPCTests {
         }
     }
 
-    @Test func `counts at least the bytes that a frame's contents take`() {
+    @Test func `counts at least as many bytes as a frame's contents need`() {
         var rpc = GossipRPC()
         #expect(rpc.encoded().count <= rpc.byteCountMax)
         for number in 0..<100 as Range<UInt8> {
@@ -94,7 +94,7 @@ struct GossipRPCTests {
         #expect(read?.byteCountMax == rpc.byteCountMax)
     }
 
-    @Test func `survives every cut of a frame`() {
+    @Test func `survives every truncation of a frame`() {
         var rpc = GossipRPC()
         rpc.messages = [GossipMessage(topic: topic, data: [UInt8](repeating: 7, count: 40))]
         let bytes = rpc.encoded()
@@ -104,7 +104,7 @@ struct GossipRPCTests {
         }
     }
 
-    @Test func `a topic is its bytes, and a long one spoils its frame anywhere`() {
+    @Test func `compares topics by bytes; an overlong topic invalidates its frame`() {
         let (one, two) = (Topic("caf\u{E9}"), Topic("cafe\u{301}"))
         #expect(one != two && Set([one, two]).count == 2 && one.name == "caf\u{E9}")
 
@@ -172,7 +172,7 @@ struct GossipRPCTests {
         [], ProtobufFields.write(2, [7]), ProtobufFields.write(4, [0x61]),
         ProtobufFields.write(2, [UInt8]()) + ProtobufFields.write(4, [0x61]),
     ])
-    func `a message without topic or data spoils its frame`(message: [UInt8]) {
+    func `a message without a topic or data invalidates its frame`(message: [UInt8]) {
         let good = ProtobufFields.write(2, [7]) + ProtobufFields.write(4, [0x61])
         let frame = [good, message].flatMap { ProtobufFields.write(2, $0) }
         #expect(GossipRPC(decoding: frame, limits: GossipLimits()) == nil)
@@ -180,7 +180,7 @@ struct GossipRPCTests {
         #expect(GossipRPC(decoding: whole, limits: GossipLimits())?.messages.count == 2)
     }
 
-    @Test func `cuts a broadcast into frames that any outbox holds`() throws {
+    @Test func `splits a broadcast into frames that fit any outbox`() throws {
         let limits = GossipLimits()
         var rpc = GossipRPC()
         rpc.subscriptions = [.init(topic: topic, isWanted: true)]
@@ -214,7 +214,7 @@ struct GossipRPCTests {
         #expect(whole == rpc)
     }
 
-    @Test func `signs as the network requires and notices changes`() throws {
+    @Test func `signs as the network requires and detects changes`() throws {
         let policy = MessagePolicy.strictSign(.random())
         let message = policy.message([1, 2, 3], on: topic, sequence: 9)
         #expect(policy.isSigned(message))

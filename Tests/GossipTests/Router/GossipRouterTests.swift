@@ -29,7 +29,7 @@ struct GossipRouterTests {
         #expect(receivers(sent) == [peer(2), peer(3)])
     }
 
-    @Test mutating func `sends nothing back to peers that sent it meanwhile`() throws {
+    @Test mutating func `does not forward a message to peers that sent it meanwhile`() throws {
         connect(1...3)
         _ = router.handle(.heartbeat, at: .start)
         let id = try #require(
@@ -40,7 +40,7 @@ struct GossipRouterTests {
         #expect(router.handle(.received(frame([7]), from: peer(3)), at: .start).isEmpty)
     }
 
-    @Test mutating func `holds all senders of a rejected message to account`() throws {
+    @Test mutating func `charges all senders of a rejected message`() throws {
         connect(1...2)
         let id = try #require(
             validatedID(router.handle(.received(frame([7]), from: peer(1)), at: .start))
@@ -67,7 +67,7 @@ struct GossipRouterTests {
 
     /// - From peers: a first copy from a peer that has used up its budget → validated for the next
     ///   peer that sent it
-    @Test mutating func `validates a message for its next sender if ignored for the first`()
+    @Test mutating func `validates a message from its next sender if the first was ignored`()
         throws
     {
         connect(1...4)
@@ -100,7 +100,7 @@ struct GossipRouterTests {
         )
     }
 
-    @Test mutating func `keeps its mesh between the bounds`() {
+    @Test mutating func `keeps its mesh within the bounds`() {
         connect(1...40)
         for second in 0..<200 {
             let now = Moment.start + .seconds(second)
@@ -114,7 +114,7 @@ struct GossipRouterTests {
         }
     }
 
-    @Test mutating func `grafts no peer that backs off, and charges an early graft`() {
+    @Test mutating func `does not graft a peer in back-off, and charges an early graft`() {
         connect(1...1)
         _ = router.handle(.heartbeat, at: .start)
         var prune = GossipRPC()
@@ -163,7 +163,7 @@ struct GossipRouterTests {
         #expect(router.handle(.received(have, from: peer(1)), at: .start) == asked)
     }
 
-    @Test mutating func `serves a young message a few times to one peer`() throws {
+    @Test mutating func `serves a recent message to one peer only a few times`() throws {
         connect(1...1)
         _ = router.handle(.published([9], on: topic), at: .start)
         let id = try #require(MessagePolicy.strictNoSign.identify(.init(topic: topic, data: [9])))
@@ -175,7 +175,7 @@ struct GossipRouterTests {
         }
     }
 
-    @Test mutating func `bounds what one peer can make it ask`() {
+    @Test mutating func `limits the messages that one peer can make it request`() {
         connect(1...1)
         var offences = 0
         for round in 0..<12 {
@@ -190,7 +190,7 @@ struct GossipRouterTests {
         #expect(offences == 1)
     }
 
-    @Test mutating func `asks the next announcer if the first does not serve`() {
+    @Test mutating func `asks the next announcer if the first one does not deliver`() {
         connect(1...3)
         let id = MessageID(bytes: [1, 2, 3])
         var have = GossipRPC()
@@ -213,7 +213,7 @@ struct GossipRouterTests {
         )
     }
 
-    @Test mutating func `a copy on another topic does not pass for the good one`() {
+    @Test mutating func `a copy on another topic does not count as the original`() {
         connect(1...1)
         let other = Topic("/stoa/test/2")
         _ = router.handle(.joined(other), at: .start)
@@ -226,7 +226,7 @@ struct GossipRouterTests {
         )
     }
 
-    @Test func `validates no more of a peer's messages than allowed, forgets the rest`() {
+    @Test func `validates only as many of a peer's messages as allowed`() {
         var limits = GossipLimits()
         (limits.deliveriesMax, limits.deliveriesPerHeartbeat) = (3, 2)
         var router = GossipRouter(limits: limits, seed: 1)
@@ -266,7 +266,7 @@ struct GossipRouterTests {
         #expect(read.flatMap(\.messages) == rpc.messages)
     }
 
-    @Test mutating func `sends a mesh peer the ids of messages it lost`() throws {
+    @Test mutating func `sends a mesh peer the ids of messages that it lost`() throws {
         connect(1...2)
         _ = router.handle(.heartbeat, at: .start)
         _ = router.handle(.published([9], on: topic), at: .start)
@@ -308,7 +308,7 @@ struct GossipRouterTests {
         )
     }
 
-    @Test mutating func `hears a peer that takes nothing`() throws {
+    @Test mutating func `accepts frames from a peer that accepts none`() throws {
         connect(1...2)
         _ = router.handle(.heartbeat, at: .start)
         #expect(router.handle(.muted(peer(1)), at: .start).isEmpty)
@@ -329,7 +329,7 @@ struct GossipRouterTests {
         #expect(router.mesh(of: topic) == [peer(1), peer(2)])
     }
 
-    @Test mutating func `a peer that stopped taking messages breaks no promise`() {
+    @Test mutating func `does not charge a broken promise to a peer that accepts no messages`() {
         connect(1...1)
         var have = GossipRPC()
         have.announcements = [.init(topic: topic, ids: [MessageID(bytes: [1])])]
