@@ -3,7 +3,7 @@ import Testing
 
 struct SignedKeyTests {
     @Test(arguments: [(0, 1), (37, 71), (127, 128), (255, 256), (300, 72)])
-    func `reads its own output and nothing longer or shorter`(keyCount: Int, signatureCount: Int) {
+    func `reads its own output and refuses other lengths`(keyCount: Int, signatureCount: Int) {
         let signedKey = SignedKey(
             key: Array(repeating: 1, count: keyCount),
             signature: Array(repeating: 2, count: signatureCount)
@@ -21,7 +21,7 @@ struct SignedKeyTests {
             [0x30, 0x06, 0x04, 0, 0x04, 0, 0x05, 0], [0x30, 0x82, 0x00, 0x04, 0x04, 0, 0x04, 0],
         ] as [[UInt8]]
     )
-    func `refuses every spelling except the shortest`(der: [UInt8]) {
+    func `refuses every encoding except the shortest`(der: [UInt8]) {
         #expect(SignedKey(der: der) == nil)
     }
 }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5)))
 struct StreamBackPressureTests {
-    @Test func `a reader that does not read stops the writer at one window`() async throws {
+    @Test func `a reader that stops reading blocks the writer after one window`() async throws {
         try await LinkPair.with { pair in
             await pair.bo.handle(protocol: "/deaf/1") { stream in
                 // Reads one byte, to show that it runs, and nothing more until the stream is reset.
@@ -32,7 +32,7 @@ struct StreamBackPressureTests {
         }
     }
 
-    @Test func `a too long message resets the stream before it is taken in`() async throws {
+    @Test func `an overlong message resets the stream before it is buffered`() async throws {
         try await LinkPair.with { pair in
             await pair.bo.handle(protocol: "/long/1") { stream in
                 try await stream.write(Varint.encode(1 << 30))
@@ -48,7 +48,7 @@ struct StreamBackPressureTests {
         }
     }
 
-    @Test func `a message cut in half is not a message`() async throws {
+    @Test func `does not deliver a truncated message`() async throws {
         try await LinkPair.with { pair in
             await pair.bo.handle(protocol: "/half/1") { stream in
                 try await stream.write(Varint.encode(10) + [1, 2, 3])
@@ -86,7 +86,7 @@ struct StreamBackPressureTests {
 
     /// - From peers: many half messages on many links → each link has a share; a stream that
     ///   exceeds it is reset
-    @Test func `counts half messages as their link's bytes and the node's`() async throws {
+    @Test func `counts partial messages towards the link's and the node's bytes`() async throws {
         var limits = LinkLimits()
         limits.linksMax = 4
         limits.linksDialledReserve = 1
@@ -119,7 +119,7 @@ struct StreamBackPressureTests {
         }
     }
 
-    @Test func `a wait ends when asked to, and the stream goes on`() async throws {
+    @Test func `a cancelled wait ends, and the stream still works`() async throws {
         try await LinkPair.with { pair in
             await pair.bo.handle(protocol: "/answer/1") { stream in
                 _ = try await stream.read(atMost: 1)

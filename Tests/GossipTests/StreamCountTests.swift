@@ -6,7 +6,7 @@ import Testing
 struct StreamCountTests {
     private func peer(_ number: UInt8) -> PeerID { PeerID(multihash: [0, 1, number]) }
 
-    @Test func `a peer's first stream finds a place if others hold all`() async throws {
+    @Test func `a peer's first stream gets a place if others hold all places`() async throws {
         let count = StreamCount(perPeerMax: 2, allMax: 3)
         try await count.with(peer(1)) {
             try await count.with(peer(1)) {

@@ -10,7 +10,7 @@ struct TLSSessionTests {
     private let allocator = ByteBufferAllocator()
 
     /// - From peers: TLS tickets without pause → the link ends
-    @Test func `hangs up on a peer that sends tickets without pause`() throws {
+    @Test func `disconnects a peer that sends session tickets without pause`() throws {
         let (dialer, listener) = (try session(.dialer), try session(.listener))
         for _ in 0..<4 {
             _ = try dialer.advance()
@@ -36,7 +36,7 @@ struct TLSSessionTests {
 
     /// - From peers: expensive key agreements, such as ffdhe8192 → the handshake is refused
     @Test(arguments: ["ffdhe8192", "P-521", "X448"])
-    func `refuses a handshake that would cost this side much`(groups: String) throws {
+    func `refuses a handshake that would be expensive for this side`(groups: String) throws {
         let own = try HostCertificate(identity: .random())
         let credentials = try TLSCredentials(
             certificates: [own.certificate],

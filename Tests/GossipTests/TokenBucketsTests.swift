@@ -11,7 +11,7 @@ struct TokenBucketsTests {
 
     private func at(_ seconds: Int) -> Moment { .start + .seconds(seconds) }
 
-    @Test mutating func `a bucket gives its burst, then its inflow`() {
+    @Test mutating func `a bucket allows its burst, then its refill rate`() {
         #expect((0..<3).map { _ in take(1) } == [true, true, false])
         #expect(take(1, at(9)) == false)
         #expect((0..<2).map { _ in take(1, at(19)) } == [true, false])
@@ -30,7 +30,7 @@ struct TokenBucketsTests {
         #expect(buckets.count <= 3)
     }
 
-    @Test mutating func `draining takes only as much as a bucket has`() {
+    @Test mutating func `draining takes at most the tokens in the bucket`() {
         buckets.drain(5, of: 1, at: .start)
         #expect(buckets.level(of: 1, at: .start) == 0)
         #expect(buckets.level(of: 1, at: at(5)) == 0.5)

@@ -24,7 +24,7 @@ struct WaitingQuestionTests {
 
     /// - From peers: wants of records that are not here, by many keys of one address → they share
     ///   four times the allowance of one
-    @Test mutating func `fresh keys of one address share its wants of missing records`() {
+    @Test mutating func `fresh keys of one address share its requests for missing records`() {
         var unheld = PeerMeter(burst: 1_024, every: .milliseconds(250))
         let group = IPAddress(ip4: "9.9.9.9").map(AddressGroup.init)
         var granted = 0

@@ -84,7 +84,7 @@ struct YamuxTests {
     }
 
     /// - From peers: data beyond the window → the link ends
-    @Test func `enforces the window to the byte and returns it as the reader reads`() {
+    @Test func `enforces the window exactly and returns it as the reader reads`() {
         var yamux = Self.listener()
         let whole = [UInt8](repeating: 1, count: 262_144)
         _ = yamux.receive((Self.open(1) + Self.data(1, whole))[...], at: Self.now)
@@ -100,7 +100,7 @@ struct YamuxTests {
         #expect(!yamux.receive(half[...], at: Self.now).contains(.offend(.windowOverrun)))
     }
 
-    @Test func `a fast peer's window grows as far as link and node allow`() {
+    @Test func `a fast peer's window grows up to the limits of the link and the node`() {
         var limits = YamuxLimits()
         limits.grownBytesMax = 600_000
         for (allowance, expected) in [(1 << 30, 524_288 - 131_072), (0, 131_072)] {
@@ -148,7 +148,7 @@ struct YamuxTests {
         #expect(given == 262_144)
     }
 
-    @Test func `refuses streams beyond the limit, and then the peer`() {
+    @Test func `refuses streams beyond the limit, then drops the peer`() {
         var limits = YamuxLimits()
         limits.streamsAcceptedMax = 2
         limits.refusedOpeningsMax = 1
@@ -165,7 +165,7 @@ struct YamuxTests {
         #expect(yamux.receive(Self.open(7)[...], at: Self.now) == [.offend(.tooManyStreams)])
     }
 
-    @Test func `opens no more streams than may stay unacknowledged`() throws {
+    @Test func `opens no more streams than may remain unacknowledged`() throws {
         var limits = YamuxLimits()
         limits.unacknowledgedMax = 2
         var yamux = Yamux(role: .dialer, limits: limits)
@@ -195,7 +195,7 @@ struct YamuxTests {
         #expect(yamux.streamCount == 0)
     }
 
-    @Test func `drops data on its way to a reset stream, within its window`() {
+    @Test func `drops data in flight to a reset stream, within its window`() {
         var yamux = Self.listener()
         _ = yamux.receive((Self.open(1) + Self.data(1, [1, 2]))[...], at: Self.now)
         _ = yamux.reset(Self.id(1))
@@ -226,7 +226,7 @@ struct YamuxTests {
             (YamuxFrame(kind: .ping, flags: [.open, .acknowledge]).bytes, .wrongFlags),
         ] as [([UInt8], YamuxOffence)]
     )
-    func `frames that no program sends end the link`(bytes: [UInt8], offence: YamuxOffence) {
+    func `frames that no implementation sends end the link`(bytes: [UInt8], offence: YamuxOffence) {
         var yamux = Self.listener()
         #expect(yamux.receive(bytes[...], at: Self.now).last == .offend(offence))
     }
@@ -253,7 +253,7 @@ struct YamuxTests {
         #expect(yamux.receive(late[...], at: Self.now).last == .offend(.unknownStream))
     }
 
-    @Test func `a call for a finished stream does not touch its number's next stream`() {
+    @Test func `a call on a finished stream does not affect the number's next stream`() {
         var yamux = Self.listener()
         let reset = YamuxFrame(kind: .windowUpdate, flags: .reset, stream: 1)
         _ = yamux.receive((Self.open(1) + reset.bytes + Self.open(1))[...], at: Self.now)
@@ -265,7 +265,7 @@ struct YamuxTests {
     }
 
     /// - From peers: streams opened and reset without pause → refused, then the link ends
-    @Test func `refuses, then hangs up on a peer that opens and resets endlessly`() {
+    @Test func `refuses, then disconnects a peer that opens and resets endlessly`() {
         var limits = YamuxLimits()
         limits.openingsMax = 4
         limits.openingsPerSecond = 2
@@ -286,7 +286,7 @@ struct YamuxTests {
         #expect(churn(at: Self.now + .seconds(1)) == .offend(.tooManyStreams))
     }
 
-    @Test func `answers pings and gives up on a peer that does not`() {
+    @Test func `answers pings and drops a peer that does not`() {
         var yamux = Self.listener()
         let ping = YamuxFrame(kind: .ping, flags: .open, value: 77)
         let pong = YamuxFrame(kind: .ping, flags: .acknowledge, value: 77)
@@ -297,14 +297,14 @@ struct YamuxTests {
         #expect(yamux.tick(at: Self.now + .seconds(20), number: 9) == [.silent])
     }
 
-    @Test func `opens nothing after a goodbye of either side`() {
+    @Test func `opens no stream after a goodbye from either side`() {
         var yamux = Self.listener()
         let goodbye = YamuxFrame(kind: .goAway)
         #expect(yamux.receive(goodbye.bytes[...], at: Self.now) == [.goneAway])
         #expect(yamux.open(at: Self.now) == nil)
     }
 
-    @Test func `sends no more than the peer's window`() throws {
+    @Test func `never sends more than the peer's window`() throws {
         var yamux = Yamux(role: .dialer, limits: YamuxLimits())
         let opened = yamux.open(at: Self.now)
         let stream = try #require(opened).stream

@@ -21,7 +21,7 @@ struct PeerAllowancesTests {
     }
 
     /// - From peers: more new messages than allowed, by reconnecting → not validated
-    @Test mutating func `a peer that comes back may deliver no more than one that stayed`() {
+    @Test mutating func `a peer that returns may deliver no more than one that stayed`() {
         connect(1, nil)
         #expect(delivered(5, by: 1) == 3)
         for _ in 0..<10 {
@@ -81,7 +81,7 @@ struct PeerAllowancesTests {
 
     /// - From peers: endless announcements, or many after a stall → offence, once a heartbeat
     @Test
-    mutating func `counts a stall's frames as one offence a heartbeat`() {
+    mutating func `counts a stalled peer's frames as one offence a heartbeat`() {
         connect(1, nil)
         func announce(_ count: UInt8) -> [GossipRouter.Offence] {
             (0..<count).flatMap { number in
@@ -109,7 +109,7 @@ struct PeerAllowancesTests {
         #expect(notes(same, from: 2) == [])
     }
 
-    @Test mutating func `the more messages there are, the more duplicates are nobody's fault`() {
+    @Test mutating func `allows more duplicates without blame when there are more messages`() {
         for number in 1...4 as ClosedRange<UInt8> { connect(number, nil) }
         for _ in 0..<50 {
             let all = (1...4).map { _ in message() }
@@ -157,7 +157,7 @@ struct PeerAllowancesTests {
     }
 
     /// - From peers: frames full of unused bytes → an offence a heartbeat
-    @Test mutating func `allows few bytes without meaning, whatever else a frame says`() {
+    @Test mutating func `allows few meaningless bytes, whatever else a frame contains`() {
         connect(1, nil)
         func padded() -> [GossipRouter.Offence] {
             var rpc = GossipRPC()
@@ -202,7 +202,7 @@ struct PeerAllowancesTests {
         #expect(noted == [.emptyFrames])
     }
 
-    @Test mutating func `a peer that used up its part is exhausted until the next heartbeat`() {
+    @Test mutating func `a peer that used up its share is exhausted until the next heartbeat`() {
         connect(1, nil)
         var frames = [GossipRPC](repeating: GossipRPC(), count: 4)
         frames[0].wanted = [MessageID(bytes: [1])]
@@ -234,7 +234,7 @@ struct PeerAllowancesTests {
         #expect((0..<30).flatMap { _ in notes(strange, from: 1) } == [.tooManyDuplicates])
     }
 
-    @Test mutating func `counts passed time for peers if this node's heartbeat is late`() {
+    @Test mutating func `credits peers with elapsed time if this node's heartbeat is late`() {
         connect(1, nil)
         func announced(at milliseconds: Int) -> [GossipRouter.Offence] {
             var have = GossipRPC()

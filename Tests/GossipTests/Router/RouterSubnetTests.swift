@@ -27,7 +27,7 @@ struct RouterSubnetTests {
         return router.mesh(of: topic).contains(peer(number))
     }
 
-    @Test mutating func `a crowd of one network fills a mesh only until others come`() throws {
+    @Test mutating func `a crowd from one network fills a mesh only until others connect`() throws {
         for number in 1...31 as ClosedRange<UInt8> { try link(number, at: [21, 150, 1, number]) }
         #expect(router.mesh(of: topic).count == limits.meshSizeHigh)
         for number in 101...105 as ClosedRange<UInt8> {
@@ -65,7 +65,7 @@ struct RouterSubnetTests {
         #expect(told.isSuperset(of: outside))
     }
 
-    @Test mutating func `peers of this machine are not a crowd`() throws {
+    @Test mutating func `does not treat peers of this machine as a crowd`() throws {
         for number in 1...12 as ClosedRange<UInt8> {
             _ = router.handle(.joined(topic), at: .start)
             _ = router.handle(.connected(peer(number), isOutbound: false), at: .start)

@@ -31,13 +31,13 @@ struct StrictSignTests {
 
     /// - From peers: a message whose signature does not hold, under StrictSign → offence; the good
     ///   copy is accepted
-    @Test mutating func `charges a spoilt copy that comes first and takes the good one`() {
+    @Test mutating func `charges a corrupted copy that arrives first and accepts the good one`() {
         let good = publisher.message([7], on: topic, sequence: 1)
         #expect(receive(spoilt(good), from: 1) == [.note(peer(1), .unfitMessage)])
         #expect(validated(receive(good, from: 2)) == good)
     }
 
-    @Test mutating func `a spoilt copy sent meanwhile does not blame the good one's sender`() {
+    @Test mutating func `a corrupted copy does not blame the sender of the good one`() {
         let good = publisher.message([7], on: topic, sequence: 1)
         #expect(validated(receive(good, from: 1)) == good)
         _ = receive(spoilt(good), from: 2)
@@ -62,7 +62,7 @@ struct StrictSignTests {
     }
 
     /// - From peers: this node's own messages, sent back endlessly → they count as repeated ones
-    @Test func `counts this node's own returning messages as seen before`() {
+    @Test func `counts this node's own returning messages as already seen`() {
         let key = PrivateKey.random()
         var limits = GossipLimits()
         limits.duplicatesMax = 10

@@ -22,7 +22,7 @@ struct WaitingMessagesTests {
 
     /// - From peers: a burst of messages that fills the room of those that wait → the origin with
     ///   most gives up its last, or the new one is dropped
-    @Test mutating func `a burst of twelve addresses displaces nothing of a thirteenth`() {
+    @Test mutating func `a burst from twelve addresses displaces no message of a thirteenth`() {
         for _ in 0..<100 { for number in 1...12 as ClosedRange<UInt8> { send(by: number) } }
         let own = (0..<4).map { _ in send(by: 13) }
         for _ in 0..<100 { for number in 1...12 as ClosedRange<UInt8> { send(by: number) } }
@@ -33,7 +33,7 @@ struct WaitingMessagesTests {
         #expect(judged.count == 64)
     }
 
-    @Test mutating func `filling the room keeps nobody's message waiting for more than a turn`() {
+    @Test mutating func `a full queue keeps no message waiting for more than a turn`() {
         for _ in 0..<64 { send(by: 1) }
         let own = send(by: 2)
         judgeAll()
@@ -42,7 +42,7 @@ struct WaitingMessagesTests {
         #expect(place.map { $0 <= 5 } == true)
     }
 
-    @Test mutating func `keys of one address share their part`() {
+    @Test mutating func `keys of one address share one allowance`() {
         for number in 21...40 as ClosedRange<UInt8> { connect(number, at: "9.9.9.9") }
         for _ in 0..<10 { for number in 21...40 as ClosedRange<UInt8> { send(by: number) } }
         for _ in 0..<24 { send(by: 1) }
@@ -51,7 +51,7 @@ struct WaitingMessagesTests {
         #expect(judged.count == 64)
     }
 
-    @Test mutating func `the addresses of one subnet share their part, and take turns`() {
+    @Test mutating func `the addresses of one subnet share one allowance and take turns`() {
         for number in 21...60 as ClosedRange<UInt8> { connect(number, at: "9.9.9.\(number)") }
         for _ in 0..<10 { for number in 21...60 as ClosedRange<UInt8> { send(by: number) } }
         let own = (0..<24).map { _ in send(by: 1) }
@@ -92,7 +92,7 @@ struct WaitingMessagesTests {
 
     /// - From peers: another's message brought first by a flood, so that it goes with the flood →
     ///   it counts for the origin that has less
-    @Test mutating func `bringing another's message first does not take it along`() {
+    @Test mutating func `keeps a message that a flooding peer delivered first`() {
         let own = data()
         for _ in 0..<59 { send(by: 1) }
         send(own, by: 1)
@@ -102,7 +102,7 @@ struct WaitingMessagesTests {
         #expect(judged.contains { $0.data == own && $0.peer == peer(2) })
     }
 
-    @Test mutating func `a subnet that brings another's message first does not take it along`() {
+    @Test mutating func `keeps a message that a flooding subnet delivered first`() {
         for number in 21...60 as ClosedRange<UInt8> { connect(number, at: "9.9.9.\(number)") }
         for number in 21...59 as ClosedRange<UInt8> { send(by: number) }
         // The first to give way among equals: its address sorts last, and it holds nothing else.
@@ -115,7 +115,7 @@ struct WaitingMessagesTests {
         #expect(judged.contains { $0.data == own && $0.peer == peer(2) })
     }
 
-    @Test mutating func `a subnet that brings another's message later does not take it along`() {
+    @Test mutating func `keeps a message that a flooding subnet delivers later`() {
         for number in 21...60 as ClosedRange<UInt8> { connect(number, at: "9.9.9.\(number)") }
         for number in 21...59 as ClosedRange<UInt8> { send(by: number) }
         // The address has nothing, and its subnet most.
@@ -128,7 +128,7 @@ struct WaitingMessagesTests {
         #expect(judged.contains { $0.data == own && $0.peer == peer(2) })
     }
 
-    @Test mutating func `a long message takes the room of several short ones`() {
+    @Test mutating func `a long message uses the room of several short ones`() {
         for _ in 0..<64 { send(by: 1) }
         send(data(4_096), by: 2)
         #expect(router.crowdedOutCount == 4)

@@ -13,7 +13,7 @@ struct AskingServiceTests {
     private let network = MemoryNetwork()
 
     /// - From peers: questions for records of many peers at once → answered one at a time
-    @Test func `looks up answers to many peers one at a time`() async throws {
+    @Test func `looks up answers for many peers one at a time`() async throws {
         let source = CountingSource()
         let boLinks = network.node(PeerID(multihash: [0, 1, 1]), port: 1)
         let bo = GossipNode(boLinks, source: source)
@@ -40,7 +40,7 @@ struct AskingServiceTests {
     }
 
     /// - From peers: wants of records that are not here → the exchange ends, offence
-    @Test func `charges a peer that wants missing records again and again`() async throws {
+    @Test func `charges a peer that repeatedly requests missing records`() async throws {
         let links = (1...2).map { network.node(PeerID(multihash: [0, 1, $0]), port: UInt16($0)) }
         let bo = GossipNode(links[1]) {
             $0.exchange.unheldBurst = 600

@@ -13,7 +13,7 @@ struct GossipBoundsTests {
 
     /// - From peers: a link on which the peer refuses everything and asks nothing → it ends after
     ///   10 minutes
-    @Test func `ends a link on which the peer asks and answers nothing`() async throws {
+    @Test func `ends a link on which the peer neither asks nor answers`() async throws {
         let links = (1...2).map { network.node(peer($0), port: UInt16($0)) }
         let bo = GossipNode(links[1]) { $0.uselessMax = .milliseconds(300) }
         try await GossipNode.with([bo]) {
@@ -25,7 +25,7 @@ struct GossipBoundsTests {
         #expect(await links[1].links().isEmpty)
     }
 
-    @Test func `a peer that wants topics that nobody has is of no use`() async throws {
+    @Test func `a peer that subscribes only to topics without members is useless`() async throws {
         let links = (1...2).map { network.node(peer($0), port: UInt16($0)) }
         let bo = GossipNode(links[1]) { $0.uselessMax = .milliseconds(300) }
         await links[0].handle(protocol: "/meshsub/1.1.0") { stream in
@@ -66,7 +66,7 @@ struct GossipBoundsTests {
     /// - From peers: slow answers → the place goes to another peer; the slow one is asked less and
     ///   less often
     @Test(arguments: [8, 24])
-    mutating func `slow answerers keep no honest exchange waiting`(slow: Int) async throws {
+    mutating func `peers that answer slowly delay no honest exchange`(slow: Int) async throws {
         let ana = GossipNode(network.node(peer(1), port: 1))
         let boLinks = network.node(peer(2), port: 2)
         let bo = GossipNode(boLinks) {
@@ -94,7 +94,7 @@ struct GossipBoundsTests {
         #expect(await bo.box.all(on: topic) == [record.id])
     }
 
-    @Test mutating func `40 peers that answer nothing delay a newcomer's records by a moment`()
+    @Test mutating func `40 silent peers delay a newcomer's records only briefly`()
         async throws
     {
         let ana = GossipNode(network.node(peer(1), port: 1))
@@ -122,7 +122,7 @@ struct GossipBoundsTests {
         }
     }
 
-    @Test mutating func `fetches a large difference in several bounded exchanges`() async throws {
+    @Test mutating func `fetches a large difference in several limited exchanges`() async throws {
         let links = (1...2).map { network.node(peer($0), port: UInt16($0)) }
         let ana = GossipNode(links[0])
         let bo = GossipNode(links[1], bootstrap: [links[0].address]) {
@@ -145,7 +145,7 @@ struct GossipBoundsTests {
 
     /// - From peers: an exchange question too long or malformed → stream reset, offence
     @Test(arguments: [[0xFF, 0xFF, 0x7F], [0x80, 0x00], [3, 1, 2, 3]] as [[UInt8]])
-    func `a question that is too long or malformed is an offence`(bytes: [UInt8]) async throws {
+    func `counts an overlong or malformed question as an offence`(bytes: [UInt8]) async throws {
         let links = (1...2).map { network.node(peer($0), port: UInt16($0)) }
         let bo = GossipNode(links[1])
         try await GossipNode.with([bo]) {
@@ -165,7 +165,7 @@ struct GossipBoundsTests {
 
     /// - From peers: endless small frames, to delay those of other peers → not read until the next
     ///   heartbeat
-    @Test mutating func `does not read a peer that used up its part until the next heartbeat`()
+    @Test mutating func `stops reading a peer that used up its share until the next heartbeat`()
         async throws
     {
         let links = (1...3).map { network.node(peer($0), port: UInt16($0)) }
@@ -206,7 +206,7 @@ struct GossipBoundsTests {
     /// - From peers: endless questions for records, over any streams → answers wait; a further
     ///   question meanwhile is an offence
     @Test(arguments: [true, false])
-    func `delays answers to a peer that asks much, and charges more questions`(
+    func `delays answers to a peer that asks a lot, then charges it`(
         isPatient: Bool
     ) async throws {
         let links = (1...2).map { network.node(peer($0), port: UInt16($0)) }
@@ -240,7 +240,7 @@ struct GossipBoundsTests {
     }
 
     /// - From peers: questions for other peers again and again → stream reset, offence
-    @Test func `charges a peer that asks for peers again and again`() async throws {
+    @Test func `charges a peer that repeatedly asks for peers`() async throws {
         let links = (1...2).map { network.node(peer($0), port: UInt16($0)) }
         let bo = GossipNode(links[1]) {
             $0.peerQuestionsBurst = 2
@@ -262,7 +262,7 @@ struct GossipBoundsTests {
 
     /// - From peers: a malformed frame while the inbox is full, from a link that ends at once →
     ///   charged like any other
-    @Test func `an offence counts with a full inbox and after a cancellation`() async throws {
+    @Test func `counts an offence with a full inbox and after a cancellation`() async throws {
         let bo = GossipNode(network.node(peer(1), port: 1)) { $0.inboxMax = 1 }
         await bo.service.join(topic)
         // The inbox is not emptied yet.

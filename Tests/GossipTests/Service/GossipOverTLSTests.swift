@@ -35,7 +35,7 @@ struct GossipOverTLSTests {
         }
     }
 
-    @Test mutating func `dials a cut link again and catches up`() async throws {
+    @Test mutating func `redials a broken link and catches up`() async throws {
         let links = [try LinkPair.node(), try LinkPair.node()]
         let address = try await links[0].listen(on: LinkPair.any)[0]
         let ana = GossipNode(links[0], seed: 1)
@@ -51,7 +51,7 @@ struct GossipOverTLSTests {
         #expect(await bo.box.all(on: GossipNode.topic) == Set(records.map(\.id)))
     }
 
-    @Test mutating func `strangers that send garbage or read nothing delay nobody else`()
+    @Test mutating func `strangers that send garbage or read nothing delay no other peer`()
         async throws
     {
         let links = [try LinkPair.node(), try LinkPair.node()]

@@ -11,7 +11,7 @@ struct GossipServiceTests {
     private let network = MemoryNetwork()
     private var mint = RecordMint(seed: 1)
 
-    @Test mutating func `a record travels on through nodes that accepted it`() async throws {
+    @Test mutating func `nodes that accepted a record pass it on`() async throws {
         let links = (1...3).map { network.node(peer($0), port: UInt16($0)) }
         network.block(peer(1), peer(3))
         let ana = GossipNode(links[0], bootstrap: [links[1].address])
@@ -31,7 +31,7 @@ struct GossipServiceTests {
         #expect(await bo.service.counts().rejected == 0)
     }
 
-    @Test mutating func `a new link brings what either side lacks`() async throws {
+    @Test mutating func `a new link delivers the records that either side lacks`() async throws {
         let links = (1...2).map { network.node(peer($0), port: UInt16($0)) }
         let ana = GossipNode(links[0]) { $0.exchange.pageIDsMax = 70 }
         let bo = GossipNode(links[1], bootstrap: [links[0].address]) {
@@ -52,7 +52,7 @@ struct GossipServiceTests {
         }
     }
 
-    @Test mutating func `shows its refusals as refused`() async throws {
+    @Test mutating func `reports refused records as refused`() async throws {
         let links = (1...2).map { network.node(peer($0), port: UInt16($0)) }
         let ana = GossipNode(links[0])
         let bo = GossipNode(links[1], bootstrap: [links[0].address])
@@ -69,7 +69,7 @@ struct GossipServiceTests {
     }
 
     /// - From peers: a spoilt copy that comes first → the good copy is still accepted
-    @Test mutating func `a spoilt copy that comes first does not keep the good one out`()
+    @Test mutating func `a corrupted copy that arrives first does not block the good one`()
         async throws
     {
         let links = (1...2).map { network.node(peer($0), port: UInt16($0)) }
@@ -93,7 +93,7 @@ struct GossipServiceTests {
         #expect(await bo.box.all(on: topic) == [record.id])
     }
 
-    @Test mutating func `hears a peer that takes no gossip, and reports it once it does`()
+    @Test mutating func `hears a peer that does not accept gossip, and reports it once it does`()
         async throws
     {
         let links = (1...2).map { network.node(peer($0), port: UInt16($0)) }
@@ -142,7 +142,7 @@ struct GossipServiceTests {
     @Test(
         arguments: [[0x40, 1, 2, 3], [0x80], [0xFF, 0xFF, 0xFF, 0x7F], [0x81, 0x00, 1]] as [[UInt8]]
     )
-    func `drops and counts a half frame or one of a wrong length`(
+    func `drops and counts a partial frame or one with a wrong length`(
         bytes: [UInt8]
     ) async throws {
         let links = (1...2).map { network.node(peer($0), port: UInt16($0)) }
@@ -165,7 +165,7 @@ struct GossipServiceTests {
     }
 
     /// - From peers: a peer that never reads → it loses messages; its outbox is bounded
-    @Test mutating func `a peer that never reads costs only a bounded outbox`() async throws {
+    @Test mutating func `a peer that never reads costs at most one bounded outbox`() async throws {
         let links = (1...2).map { network.node(peer($0), port: UInt16($0)) }
         let bo = GossipNode(links[1]) { $0.outboxFramesMax = 8 }
         await links[0].handle(protocol: "/meshsub/1.1.0") { _ in
@@ -188,7 +188,7 @@ struct GossipServiceTests {
         #expect(await bo.service.counts().framesDropped >= 20)
     }
 
-    @Test func `time passes however much peers send`() async throws {
+    @Test func `heartbeats continue however much peers send`() async throws {
         let links = (1...4).map { network.node(peer($0), port: UInt16($0)) }
         let bo = GossipNode(links[3]) {
             $0.inboxMax = 1
@@ -216,7 +216,7 @@ struct GossipServiceTests {
         }
     }
 
-    @Test func `streams that end now and then make no peer mute`() async throws {
+    @Test func `streams that end now and then do not silence a peer`() async throws {
         let links = (1...2).map { network.node(peer($0), port: UInt16($0)) }
         let bo = GossipNode(links[1]) { $0.lineInterval = .microseconds(1) }
         let streams = BoundedQueue<any PeerStream>(elementsMax: 1)
@@ -242,7 +242,7 @@ struct GossipServiceTests {
         #expect(await bo.service.counts().offences.isEmpty)
     }
 
-    @Test func `ends an exchange that leads nowhere without blaming anybody`() async throws {
+    @Test func `ends an exchange without progress and blames no peer`() async throws {
         let links = (1...2).map { network.node(peer($0), port: UInt16($0)) }
         let bo = GossipNode(links[1]) {
             $0.answerMax = .milliseconds(1)
@@ -276,7 +276,7 @@ struct GossipServiceTests {
         #expect(await bo.service.counts().offences.isEmpty)
     }
 
-    @Test mutating func `an exchange that ran out of time with progress goes on at once`()
+    @Test mutating func `an exchange that timed out after progress resumes at once`()
         async throws
     {
         let links = (1...2).map { network.node(peer($0), port: UInt16($0)) }

@@ -45,7 +45,7 @@ struct OutboxBudgetTests {
         #expect(last.insist(frame))
     }
 
-    @Test func `one slow peer has its 4 MiB while there is room`() {
+    @Test func `a slow peer gets its 4 MiB while there is room`() {
         let settings = Self.settings()
         let outbox = Self.outbox(1, settings, Self.budget(settings))
         let frame = [UInt8](repeating: 7, count: 128 << 10)
@@ -54,7 +54,7 @@ struct OutboxBudgetTests {
         #expect(count == 32)
     }
 
-    @Test func `an outbox gives its bytes back however it ends`() async {
+    @Test func `an outbox releases its bytes however it ends`() async {
         let settings = Self.settings()
         let budget = Self.budget(settings)
         let frame = [UInt8](repeating: 7, count: 1_000)

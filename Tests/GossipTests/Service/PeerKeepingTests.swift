@@ -24,7 +24,7 @@ struct PeerKeepingTests {
         }
     }
 
-    @Test func `stores a ban that comes within a heartbeat before the end`() async throws {
+    @Test func `stores a ban made less than a heartbeat before the end`() async throws {
         let network = MemoryNetwork()
         let peers = (1...2).map { PeerID(multihash: [0, 1, $0]) }
         let links = peers.enumerated().map { network.node($1, port: UInt16($0 + 1)) }

@@ -64,7 +64,7 @@ struct PeerTellingTests {
         }
     }
 
-    @Test func `peers that dial this node do not keep it from asking others`() async throws {
+    @Test func `peers that dial this node do not stop it from asking others`() async throws {
         let links = (1...4).map { network.node(PeerID(multihash: [0, 1, $0]), port: UInt16($0)) }
         let ana = GossipNode(links[0]) {
             ($0.peers.linksWanted, $0.peers.dialledWanted) = (2, 1)
