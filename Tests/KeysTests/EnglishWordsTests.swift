@@ -5,7 +5,7 @@ import Testing
 @testable import Keys
 
 struct EnglishWordsTests {
-    @Test func `has the words of the standard's list`() {
+    @Test func `has exactly the words of the standard's list`() {
         // The file english.txt of BIP-39, a word on each line.
         let list = EnglishWords.all.map { $0 + "\n" }.joined()
         #expect(

@@ -86,7 +86,7 @@ struct HDKeyTests {
             "xprv9xJocDuwtYCMNAo3Zw76WENQeAS6WGXQ55RCy7tDJ8oALr4FWkuVoHJeHVAcAqiZLE7Je3vZJHxspZdFHfnBEjHqU5hG1Jaj32dVoS6XLT1"
         ),
     ])
-    func `derives the published keys`(seed: Int, path: String, text: String) throws {
+    func `derives the keys of the published vectors`(seed: Int, path: String, text: String) throws {
         let bytes = try #require(Hex.decode(Self.seeds[seed]))
         let root = try HDKey(seed: SecretBytes(copying: bytes))
         #expect(try ExtendedKeyText(text).matches(root.derive(HDPath(path))))
@@ -97,7 +97,7 @@ struct HDKeyTests {
         (1, "0x70997970C51812dc3A010C7d01b50e0d17dc79C8"),
         (2, "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC"),
     ])
-    func `gives the accounts that other wallets give`(index: UInt32, address: String) throws {
+    func `derives the same accounts as other wallets`(index: UInt32, address: String) throws {
         let phrase = try RecoveryPhrase(
             text: "test test test test test test test test test test test junk"
         )
@@ -113,7 +113,7 @@ struct HDKeyTests {
         #expect(throws: HDKeyError.path(step: step)) { try HDPath(text) }
     }
 
-    @Test func `refuses seeds and numbers out of bounds`() {
+    @Test func `refuses seeds and indexes out of bounds`() {
         #expect(throws: HDKeyError.seedLength(15)) { try HDKey(seed: .random(count: 15)) }
         #expect(throws: HDKeyError.seedLength(65)) { try HDKey(seed: .random(count: 65)) }
         #expect(throws: HDKeyError.path(step: 5)) { try HDPath.account(1 << 31) }

@@ -11,7 +11,7 @@ struct Keccak256Tests {
     }
 
     @Test(arguments: [0, 1, 135, 136, 137, 271, 272, 273, 1000])
-    func `gives one hash however the message is cut`(length: Int) {
+    func `computes the same hash however the message is split`(length: Int) {
         let message = (0..<length).map { UInt8(truncatingIfNeeded: $0 &* 31) }
         for cut in stride(from: 0, through: length, by: max(1, length / 7)) {
             var hasher = Keccak256()

@@ -9,7 +9,7 @@ struct KeyAddressTests {
         let addr: String
     }
 
-    @Test func `knows the addresses of the published keys`() throws {
+    @Test func `derives the addresses of the published keys`() throws {
         let path = "ethereum-tests/keyaddrtest.json"
         guard VectorFolder.isPresent else {
             print("\(path): absent, passed over")

@@ -46,7 +46,7 @@ struct KeystoreTests {
         print("ethereum-tests/keystore: \(cases.count) cases")
     }
 
-    @Test func `gives back the key it sealed`() throws {
+    @Test func `returns the key that it sealed`() throws {
         let keystore = try Keystore(json: try sealed())
         #expect(keystore.address == key.address)
         #expect(
@@ -54,7 +54,7 @@ struct KeystoreTests {
         )
     }
 
-    @Test func `opens a file whose sealed part is spelled as ethers does`() throws {
+    @Test func `opens a file whose encrypted section is spelled as in ethers`() throws {
         let file = try changed { file in
             file["Crypto"] = file.removeValue(forKey: "crypto")
             file["stoa"] = nil
@@ -87,7 +87,7 @@ struct KeystoreTests {
         }
     }
 
-    @Test func `names both causes without a checksum`() throws {
+    @Test func `names both possible causes if there is no checksum`() throws {
         let file = try changed { $0["stoa"] = nil }
         let keystore = try Keystore(json: file)
         #expect(
@@ -98,7 +98,7 @@ struct KeystoreTests {
         }
     }
 
-    @Test func `notices a file cut short anywhere`() throws {
+    @Test func `detects a file truncated anywhere`() throws {
         let file = try sealed()
         for count in 0..<file.count {
             #expect(throws: KeystoreError.truncated, "\(count)") {
@@ -107,7 +107,7 @@ struct KeystoreTests {
         }
     }
 
-    @Test func `notices the key of another address`() throws {
+    @Test func `detects a key that belongs to another address`() throws {
         let other = PrivateKey.random().address
         let file = try changed { file in
             file["stoa"] = nil
@@ -129,7 +129,7 @@ struct KeystoreTests {
         ("p", 1 << 40, .tooCostly(.parallelism)), ("p", -1, .malformed(.parallelism)),
         ("dklen", 64, .unsupported(.keyLength)),
     ])
-    func `refuses parameters made to stall it`(
+    func `refuses parameters that would stall it`(
         name: String,
         value: Int,
         error: KeystoreError

@@ -3,7 +3,7 @@ import Support
 import Testing
 
 struct LockedMemoryTests {
-    @Test func `overwrites memory that is given back, at once`() throws {
+    @Test func `overwrites released memory at once`() throws {
         let memory = LockedMemory()
         for byteCount in [1, 32, 64, 65, 4_096] {
             let piece = unsafe memory.allocate(byteCount: byteCount)
@@ -17,7 +17,7 @@ struct LockedMemoryTests {
     }
 
     @Test(arguments: 0..<8 as Range<UInt64>)
-    func `pieces of any size never overlap, and all of them come back`(seed: UInt64) {
+    func `pieces of any size never overlap, and all of them are released`(seed: UInt64) {
         var random = SeededRandom(seed: seed)
         let memory = LockedMemory()
         var held: [(piece: UnsafeMutableRawBufferPointer, mark: UInt8)] = unsafe []

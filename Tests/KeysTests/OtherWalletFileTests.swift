@@ -26,7 +26,7 @@ struct OtherWalletFileTests {
         early, early.replacing(#""version""#, with: #""id":null,"version""#), "\u{FEFF}" + early,
         early.replacing("aes-128-ctr", with: "AES-128-CTR"),
     ])
-    func `opens the key of an early program, which has no zeros in front`(file: String) throws {
+    func `opens an early program's key that lacks leading zeros`(file: String) throws {
         let keystore = try Keystore(json: Array(file.utf8))
         let key = try keystore.unlock(password: SecretBytes(text: "early bird 1"))
         #expect(key.address.checksummed == "0x47dEb5F309280b37adBB8A1230017D7D2E1Aebf8")
@@ -70,7 +70,7 @@ struct OtherWalletFileTests {
             ),
         ] as [(String, OtherWalletFile)]
     )
-    func `names the kind of another wallet's file`(file: String, kind: OtherWalletFile) {
+    func `recognises the kind of another wallet's file`(file: String, kind: OtherWalletFile) {
         #expect(Self.error(file) == .otherWallet(kind))
     }
 
@@ -78,7 +78,7 @@ struct OtherWalletFileTests {
         OtherWalletFile.presale, .validatorKey, .sealedPhrase, .metaMaskVault, .oldKeystore,
         .list(1),
     ])
-    func `says what to do with each of them`(kind: OtherWalletFile) {
+    func `says what to do with each kind of file`(kind: OtherWalletFile) {
         let words = "\(KeystoreError.otherWallet(kind))"
         #expect(words.hasPrefix("The file "))
         #expect(words.contains("import") || words.contains("Import") || words.contains("copy one"))

@@ -12,7 +12,7 @@ struct PersonalMessageTests {
             "0x90b496d4433ae2fe10bba2f73ca6a210a57d8499db0ae5dfb05f3fbeeff2b0cf"
         ),
     ])
-    func `hashes a text as wallets do`(text: String, hash: String) {
+    func `hashes a text the same way as wallets do`(text: String, hash: String) {
         #expect(PersonalMessage.hash(text: text).hex == hash)
     }
 }

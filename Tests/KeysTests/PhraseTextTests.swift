@@ -33,11 +33,11 @@ struct PhraseTextTests {
     }()
 
     @Test(arguments: kept)
-    func `reads a phrase as people keep it`(text: String) throws {
+    func `reads a phrase in the forms in which people store it`(text: String) throws {
         #expect(try RecoveryPhrase(text: text).words() == Self.words)
     }
 
-    @Test func `keeps a mistyped word as it is`() {
+    @Test func `keeps a mistyped word unchanged`() {
         let joined = Self.words.joined(separator: " ")
         for (wrong, place) in [("entr7y", 3), ("entrz", 3), ("ent", 3)] {
             let problem = #expect(throws: RecoveryPhraseError.self) {
@@ -89,7 +89,7 @@ struct PhraseTextTests {
         #expect("\(RecoveryPhraseError.language(name))".contains("only English phrases are taken"))
     }
 
-    @Test func `never takes an English phrase for another language`() throws {
+    @Test func `never mistakes an English phrase for one in another language`() throws {
         for byteCount in [16, 32] {
             for _ in 0..<300 {
                 let entropy = SecretBytes.random(count: byteCount)

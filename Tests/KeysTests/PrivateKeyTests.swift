@@ -2,7 +2,7 @@ import Keys
 import Testing
 
 struct PrivateKeyTests {
-    @Test func `controls the address the first development key is known for`() throws {
+    @Test func `the first development key controls its known address`() throws {
         let bytes = try #require(
             Hex.decode("ac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80")
         )
@@ -10,7 +10,7 @@ struct PrivateKeyTests {
         #expect(key.address.checksummed == "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266")
     }
 
-    @Test func `signs so that the signer can be found and nothing else passes`() {
+    @Test func `a signature yields its signer and passes for nothing else`() {
         let key = PrivateKey.random()
         let hash = Keccak256.hash("message".utf8)
         let signature = key.sign(hash)

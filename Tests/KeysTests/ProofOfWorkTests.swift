@@ -4,7 +4,7 @@ import Testing
 struct ProofOfWorkTests {
     private static func subject(_ number: Int) -> Bytes32 { Keccak256.hash("\(number)".utf8) }
 
-    @Test func `a nonce is work only for its tag and subject`() {
+    @Test func `a nonce proves work only for its tag and subject`() {
         let work = ProofOfWork("one", for: Self.subject(1))
         let nonce = work.nonce(tries: 5_000)
         #expect(work.isDone(by: nonce, tries: 5_000) && work.isDone(by: nonce, tries: 1))
@@ -14,7 +14,7 @@ struct ProofOfWorkTests {
     }
 
     /// SHA-256 of the letters, 32 bytes of 7 and the nonce, computed by Python's hashlib.
-    @Test func `the hash is the protocol's`() {
+    @Test func `computes the hash that the protocol defines`() {
         let work = ProofOfWork("stoa record stamp 1", for: Bytes32(repeating: 7))
         #expect(work.nonce(tries: 1_000) == 152)
         #expect(work.nonce(tries: 100_000) == 116_023)

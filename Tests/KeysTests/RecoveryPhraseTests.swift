@@ -8,7 +8,7 @@ struct RecoveryPhraseTests {
         unsafe secret.withBytes { unsafe Hex.encode($0) }
     }
 
-    @Test func `makes the words and seeds of the published vectors`() throws {
+    @Test func `produces the words and seeds of the published vectors`() throws {
         guard VectorFolder.isPresent else {
             print("bip39/vectors.json: absent, passed over")
             return
@@ -32,7 +32,7 @@ struct RecoveryPhraseTests {
     }
 
     @Test(arguments: [16, 20, 24, 28, 32])
-    func `reads back the phrase it shows`(byteCount: Int) throws {
+    func `reads back the phrase that it shows`(byteCount: Int) throws {
         for _ in 0..<20 {
             let entropy = SecretBytes.random(count: byteCount)
             let phrase = try #require(RecoveryPhrase(entropy: entropy))
@@ -44,7 +44,7 @@ struct RecoveryPhraseTests {
     }
 
     @Test(arguments: [0, 15, 17, 33, 64])
-    func `refuses entropy of another length`(byteCount: Int) {
+    func `refuses entropy of an invalid length`(byteCount: Int) {
         #expect(RecoveryPhrase(entropy: SecretBytes.random(count: byteCount)) == nil)
     }
 
@@ -66,7 +66,7 @@ struct RecoveryPhraseTests {
         }
     }
 
-    @Test func `one passphrase in two Unicode spellings gives one seed`() throws {
+    @Test func `two Unicode forms of a passphrase give the same seed`() throws {
         let phrase = RecoveryPhrase.random()
         let composed = phrase.seed(passphrase: "caf\u{E9}")
         let decomposed = phrase.seed(passphrase: "cafe\u{301}")

@@ -13,7 +13,7 @@ struct SealingTests {
         #expect(try prekey.open(sealed, info: info, aad: [9]) == message)
     }
 
-    @Test func `opens only for its recipient and its purpose`() throws {
+    @Test func `opens a message only for its recipient and purpose`() throws {
         let sealed = try Sealing.seal([1, 2, 3], to: prekey.publicKey, info: info, aad: [9])
         #expect(throws: SealingError.notOpened) {
             try Prekey.random().open(sealed, info: info, aad: [9])
@@ -42,7 +42,7 @@ struct SealingTests {
         #expect(try Sealing.seal([1], to: prekey.publicKey, info: info, aad: []) != first)
     }
 
-    @Test func `a stored prekey opens as before`() throws {
+    @Test func `a stored prekey still opens messages`() throws {
         let stored = unsafe prekey.withSeed { unsafe SecretBytes(copying: $0) }
         let again = try Prekey(seed: stored)
         #expect(again.publicKey == prekey.publicKey)
@@ -56,7 +56,7 @@ struct SealingTests {
     }
 
     @Test(arguments: [0, 1, 2, 3])
-    func `refuses a key that nothing can be sealed to`(kind: Int) {
+    func `refuses a key to which no message can be sealed`(kind: Int) {
         // Of order 1, 4 and 8: any private key gives zeros with them.
         let ofOrder8: [UInt8] = [
             0xE0, 0xEB, 0x7A, 0x7C, 0x3B, 0x41, 0xB8, 0xAE, 0x16, 0x56, 0xE3, 0xFA, 0xF1, 0x9F,

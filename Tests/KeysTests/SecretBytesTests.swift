@@ -10,7 +10,7 @@ struct SecretBytesTests {
         return text.lowercased()
     }
 
-    @Test func `nothing prints a secret`() throws {
+    @Test func `never prints a secret`() throws {
         let bytes = [UInt8](repeating: 0xA7, count: 32)
         let secret = SecretBytes(copying: bytes)
         let key = try #require(PrivateKey(secret))
@@ -27,7 +27,7 @@ struct SecretBytesTests {
         }
     }
 
-    @Test func `a key's digits are read and written without becoming a text`() throws {
+    @Test func `reads and writes a key's digits without creating a string`() throws {
         let secret = SecretBytes(copying: [0x00, 0x0F, 0xA7, 0xFF])
         let line = secret.hexadecimalLine()
         #expect(unsafe line.withBytes { unsafe Array($0) } == Array("000fa7ff\n".utf8))
@@ -41,14 +41,14 @@ struct SecretBytesTests {
         #expect(SecretBytes(hexadecimal: SecretBytes(text: " \n"))?.count == 0)
     }
 
-    @Test func `overwrites the source of a secret`() {
+    @Test func `overwrites the source after it copies a secret`() {
         var original = [UInt8](repeating: 7, count: 40)
         let secret = SecretBytes(taking: &original)
         #expect(original == [UInt8](repeating: 0, count: 40))
         #expect(unsafe secret.withBytes { unsafe $0.allSatisfy { $0 == 7 } })
     }
 
-    @Test func `shares a secret that only the two compute`() throws {
+    @Test func `two keys compute the same secret, and a third one cannot`() throws {
         let one = try #require(
             PrivateKey(SecretBytes(copying: [UInt8](repeating: 0, count: 31) + [1]))
         )
@@ -81,7 +81,7 @@ struct SecretBytesTests {
         }
     }
 
-    @Test func `an empty secret has an address like any other`() {
+    @Test func `an empty secret has a valid address`() {
         let isThere = unsafe SecretBytes(copying: []).withBytes { bytes in
             unsafe bytes.baseAddress != nil && bytes.isEmpty
         }

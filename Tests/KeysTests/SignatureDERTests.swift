@@ -2,7 +2,7 @@ import Keys
 import Testing
 
 struct SignatureDERTests {
-    @Test func `reads back its own output and nothing else`() {
+    @Test func `reads back its own output and refuses anything else`() {
         let key = PrivateKey.random()
         for number in 0..<64 as Range<UInt8> {
             let hash = Keccak256.hash([number])
@@ -13,7 +13,7 @@ struct SignatureDERTests {
         }
     }
 
-    @Test func `accepts the other half of s, which records refuse`() throws {
+    @Test func `accepts a high s, which records refuse`() throws {
         let key = PrivateKey.random()
         let hash = Keccak256.hash([1])
         let signature = key.sign(hash)

@@ -38,7 +38,7 @@ struct TypedDataJSONTests {
         }
     }
 
-    @Test func `hashes data that every wallet hashes alike`() throws {
+    @Test func `hashes data as every wallet does`() throws {
         let cases = try Self.cases("valid_for_all")
         for (name, json) in cases {
             #expect(
@@ -50,7 +50,7 @@ struct TypedDataJSONTests {
         print("eip712/valid_for_all: \(cases.count) cases")
     }
 
-    @Test func `refuses data that no wallet should sign`() throws {
+    @Test func `refuses typed data that no wallet should sign`() throws {
         let cases = try Self.cases("invalid") + Self.cases("one_arg_invalid")
         for (name, json) in cases {
             #expect(throws: TypedDataError.self, "\(name)") { try TypedData(json: json) }
@@ -83,7 +83,7 @@ struct TypedDataJSONTests {
         ("uint64", "18446744073709551615", "\"18446744073709551615\""),
         ("uint256", "\"0xff\"", "255"), ("int256", "-1", "\"-1\""),
     ])
-    func `reads a number alike however JSON writes it`(type: String, a: String, b: String) throws {
+    func `reads a number in any JSON spelling`(type: String, a: String, b: String) throws {
         let first = try TypedData(json: Self.one(type, a))
         #expect(first == (try TypedData(json: Self.one(type, b))))
     }

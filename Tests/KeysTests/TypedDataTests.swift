@@ -18,7 +18,7 @@ struct TypedDataTests {
     }
 
     /// The example of EIP-712 itself, with the hashes given there.
-    @Test func `hashes the standard's example built in code`() throws {
+    @Test func `hashes the standard's example when built in code`() throws {
         let domain = TypedDataDomain(
             name: "Ether Mail",
             version: "1",
@@ -49,7 +49,7 @@ struct TypedDataTests {
         )
     }
 
-    @Test func `a struct hashed by hand is the struct hashed by its schema`() throws {
+    @Test func `a struct hashed by hand and by its schema gives the same hash`() throws {
         let fields = [
             TypedField("network", "string"), TypedField("kind", "uint8"),
             TypedField("author", "address"), TypedField("slot", "bytes32"),
@@ -79,7 +79,7 @@ struct TypedDataTests {
         ("uint256", (BigInt(1) << 256) - 1, true), ("uint256", BigInt(1) << 256, false),
         ("int256", -(BigInt(1) << 255), true), ("int256", BigInt(1) << 255, false),
     ])
-    func `numbers stay within their type`(type: String, number: BigInt, fits: Bool) throws {
+    func `refuses numbers outside their type`(type: String, number: BigInt, fits: Bool) throws {
         let schema = try TypedDataSchema(["One": [TypedField("number", type)]])
         let value: TypedValue = .structure(["number": .integer(number)])
         if fits {
@@ -102,7 +102,7 @@ struct TypedDataTests {
         }
     }
 
-    @Test func `refuses names that make two types read alike`() {
+    @Test func `refuses names that give two types the same encoding`() {
         for name in ["A(B", "uint8", "address", "A,B", "A[]"] {
             #expect(throws: TypedDataError.invalidName(name)) { try TypedDataSchema([name: []]) }
         }
@@ -111,7 +111,7 @@ struct TypedDataTests {
         }
     }
 
-    @Test func `a type may refer to itself, and null ends it`() throws {
+    @Test func `a type may refer to itself, and null ends the recursion`() throws {
         let types = ["Node": [TypedField("id", "uint8"), TypedField("next", "Node")]]
         let schema = try TypedDataSchema(types)
         #expect(try schema.encodeType("Node") == "Node(uint8 id,Node next)")

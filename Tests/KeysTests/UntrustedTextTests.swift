@@ -2,7 +2,7 @@ import Keys
 import Testing
 
 struct UntrustedTextTests {
-    @Test func `replaces each character that acts or is not seen`() {
+    @Test func `replaces each control or invisible character`() {
         let ranges: [ClosedRange<UInt32>] = [
             0x00...0x1F, 0x7F...0x9F, 0x61C...0x61C, 0x200B...0x200F, 0x2028...0x202E,
             0x2060...0x206F, 0x3164...0x3164, 0xFEFF...0xFEFF, 0xE0020...0xE007F,
@@ -13,11 +13,11 @@ struct UntrustedTextTests {
     }
 
     @Test(arguments: ["", "execution reverted: no", "Zoë ❤️ 日本", "a\u{301}"])
-    func `other characters stay as they are`(text: String) {
+    func `leaves other characters unchanged`(text: String) {
         #expect(UntrustedText.line(text) == text)
     }
 
-    @Test func `cuts a long text, however few letters its marks stand on`() {
+    @Test func `truncates a long text, even if it consists mostly of marks`() {
         #expect(UntrustedText.line("abcd", charactersMax: 4) == "abcd")
         #expect(UntrustedText.line("abcde", charactersMax: 4) == "abcd…")
         let stacked = "a" + String(repeating: "\u{301}", count: 100_000)

@@ -9,7 +9,7 @@ struct VaultKeyTests {
         #expect(sealed.count == 3 + VaultKey.overheadBytes)
     }
 
-    @Test func `another key, another purpose or a changed byte opens nothing`() throws {
+    @Test func `refuses another key, another purpose or a changed byte`() throws {
         let key = VaultKey(of: testKey(1))
         let sealed = key.seal([1, 2, 3], aad: [9])
         #expect(throws: SealingError.notOpened) {
@@ -26,7 +26,7 @@ struct VaultKeyTests {
         }
     }
 
-    @Test func `the key of a vault is not the account's own, and is not printed`() throws {
+    @Test func `a vault's key differs from the account's and is never printed`() throws {
         let account = testKey(1)
         let raw = try #require(
             VaultKey(unsafe account.withBytes { unsafe SecretBytes(copying: $0) })
