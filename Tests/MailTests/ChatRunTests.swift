@@ -104,7 +104,7 @@ struct ChatRunTests {
     }
 
     @Test(.timeLimit(.minutes(1)))
-    func `a running node gives a changed vault to its other homes at once`() async throws {
+    func `a running node sends a changed vault to its other homes at once`() async throws {
         var settings = ChatSettings(network: "test", deviceName: "test")
         settings.pollInterval = .seconds(3_600)
         try await ChatHarness.pair(withThird: true, settings: settings) {

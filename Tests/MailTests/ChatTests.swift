@@ -118,7 +118,7 @@ struct ChatTests {
         }
     }
 
-    @Test func `keeps mail for a locked account and opens it at the sign-in`() async throws {
+    @Test func `keeps mail for a locked account and opens it at sign-in`() async throws {
         try await ChatHarness.pair { harness, one, two, ana, bo in
             await one.signOut()
             try await two.write("Hello", to: ana, by: bo)
@@ -144,7 +144,7 @@ struct ChatTests {
         }
     }
 
-    @Test func `an account with a sale republishes its records for longer keeping`()
+    @Test func `a first sale makes an account republish its records as anchored`()
         async throws
     {
         try await ChatHarness.pair { harness, one, two, ana, _ in
@@ -163,7 +163,7 @@ struct ChatTests {
         }
     }
 
-    @Test func `reads a long conversation backwards to its beginning`() async throws {
+    @Test func `pages back through a long conversation to its beginning`() async throws {
         try await ChatHarness.pair { _, one, _, ana, bo in
             let texts = (1...7).map { "\($0)" }
             for text in texts { try await one.write(text, to: bo, by: ana) }
@@ -204,7 +204,7 @@ struct ChatTests {
         }
     }
 
-    @Test func `texts and keys on disk open only with the account's key`() async throws {
+    @Test func `texts and keys on disk can be opened only with the account's key`() async throws {
         try await ChatHarness.pair { harness, one, two, ana, bo in
             try await two.write("a secret between us", to: ana, by: bo)
             await harness.runAll()
@@ -225,7 +225,7 @@ struct ChatTests {
     ///   conversation → unknown_recipient, message_too_long, unknown_conversation
     /// - From people: an empty or blank message → malformed_value
     /// - From people: a locked account's mail → needs_unlock
-    @Test func `refuses a wrong call with a message`() async throws {
+    @Test func `refuses a wrong call with its own message`() async throws {
         try await ChatHarness.pair { _, _, two, ana, bo in
             func code(_ body: () async throws -> Void) async -> ProblemCode? {
                 do {
@@ -269,7 +269,7 @@ struct ChatTests {
         }
     }
 
-    @Test func `a conversation about a listing differs from one about none`() async throws {
+    @Test func `a conversation about a listing is separate from a general one`() async throws {
         try await ChatHarness.pair { harness, one, two, ana, bo in
             let listing = "\(ana.checksummed).\(String(repeating: "ab", count: 32))"
             let opening = ConversationOpening(with: ana.checksummed, listing: listing)

@@ -81,7 +81,7 @@ struct ChatContactsTests {
     }
 
     /// - From peers: strangers that come and go → only their requests are kept
-    @Test func `forgets a stranger with its last request`() async throws {
+    @Test func `forgets a stranger once its last request is gone`() async throws {
         var limits = StoreLimits()
         limits.requestsMax = 2
         try await ChatHarness.pair(limits: limits, strangers: true) { harness, one, two, ana, bo in
@@ -105,7 +105,7 @@ struct ChatContactsTests {
     }
 
     /// - From peers: receipts of strangers → dropped, counted; nothing is kept
-    @Test func `drops a stranger's receipt and leaves nothing`() async throws {
+    @Test func `drops a stranger's receipt without a trace`() async throws {
         try await ChatHarness.pair(strangers: true) { harness, one, two, ana, bo in
             let writer = try await Self.writer(bo, on: two)
             var numbers = NumberRanges()
@@ -121,7 +121,7 @@ struct ChatContactsTests {
 
     /// - From peers: more conversations of one known sender than it may begin → they wait in the
     ///   mailbox
-    @Test func `limits conversations with one accepted account, with room for others`()
+    @Test func `limits conversations per accepted account and leaves room for others`()
         async throws
     {
         let settings = Self.settings { $0.conversationsWithOneMax = 2 }
@@ -166,7 +166,7 @@ struct ChatContactsTests {
         }
     }
 
-    @Test func `a request stays a request while there is no room for its answer`() async throws {
+    @Test func `a request stays unanswered while there is no room for the answer`() async throws {
         let settings = Self.settings { $0.conversationsMax = 1 }
         try await ChatHarness.pair(settings: settings, strangers: true) {
             harness,
@@ -216,7 +216,7 @@ struct ChatContactsTests {
 
     /// - From peers: a copy of a deleted message → dropped
     @Test(arguments: [true, false])
-    func `a copy of a deleted message does not begin the conversation again`(
+    func `a copy of a deleted message does not reopen the conversation`(
         strangers: Bool
     ) async throws {
         try await ChatHarness.pair(strangers: strangers) { harness, one, two, ana, bo in
@@ -244,7 +244,7 @@ struct ChatContactsTests {
         }
     }
 
-    @Test func `a slow deposit does not begin again with the first envelope`() async throws {
+    @Test func `a slow deposit does not start over with the first envelope`() async throws {
         let folders = [try TemporaryFolder(), try TemporaryFolder()]
         try await ChatHarness.run { harness in
             var mailLimits = ChatNode.mailLimits
@@ -278,7 +278,7 @@ struct ChatContactsTests {
         }
     }
 
-    @Test func `a home confirms a held envelope even if the strangers' part is full`()
+    @Test func `a home confirms a held envelope even if strangers' room is full`()
         async throws
     {
         var limits = StoreLimits()

@@ -52,7 +52,7 @@ struct ChatRefusalTests {
     }
 
     /// - From peers: a message in another's name → not shown
-    @Test func `does not show a message in Bo's name from an uncertified device`() async throws {
+    @Test func `hides a message from a device that its account has not certified`() async throws {
         try await ChatHarness.pair { harness, one, two, ana, bo in
             let forged = try await Self.envelope(
                 from: bo,
@@ -79,7 +79,7 @@ struct ChatRefusalTests {
         }
     }
 
-    @Test func `shows a message once that is deposited or sealed again`() async throws {
+    @Test func `shows a message only once if it is deposited or sealed again`() async throws {
         try await ChatHarness.pair { harness, one, two, ana, bo in
             // A device of Bo's, certified by him, but driven by this test.
             let device = ChatNode.key("bo's phone")
@@ -109,7 +109,7 @@ struct ChatRefusalTests {
     }
 
     /// - From peers: collection by a stranger → refused
-    @Test func `a stranger collects nothing from a home`() async throws {
+    @Test func `refuses to let a stranger collect mail from a home`() async throws {
         try await ChatHarness.pair { harness, one, two, ana, bo in
             await one.signOut()
             try await two.write("Hello", to: ana, by: bo)
@@ -142,7 +142,7 @@ struct ChatRefusalTests {
         }
     }
 
-    @Test func `garbage ends the stream and nothing else`() async throws {
+    @Test func `garbage ends only its stream`() async throws {
         try await ChatHarness.pair { harness, one, two, ana, bo in
             let home = one.links.localPeer
             try await two.exchange.reach(home, at: [one.links.address])
@@ -158,7 +158,7 @@ struct ChatRefusalTests {
     }
 
     /// - From peers: mail over quota → refused; it waits at its sender
-    @Test func `mail over quota waits with its sender until there is room`() async throws {
+    @Test func `mail over quota waits at the sender until there is room`() async throws {
         var limits = StoreLimits()
         limits.depositorEnvelopesMax = 2
         try await ChatHarness.pair(limits: limits) { harness, one, two, ana, bo in
@@ -179,7 +179,7 @@ struct ChatRefusalTests {
     }
 
     /// - From people: a node that keeps no mail of others → home_refused
-    @Test func `a node that keeps no guests' mail says so`() async throws {
+    @Test func `a node that accepts no guests' mail says so`() async throws {
         try await ChatHarness.pair(withThird: true, acceptsHomes: false) {
             harness,
             one,
@@ -206,7 +206,7 @@ struct ChatRefusalTests {
         }
     }
 
-    @Test func `a message that no home took in thirty days has failed`() async throws {
+    @Test func `a message that no home accepts within thirty days fails`() async throws {
         try await ChatHarness.pair { harness, one, two, ana, bo in
             await harness.stop(one)
             try await two.write("Hello", to: ana, by: bo)
@@ -223,7 +223,7 @@ struct ChatRefusalTests {
         }
     }
 
-    @Test func `replaces prekeys each week and deletes their private halves in time`()
+    @Test func `replaces prekeys weekly and deletes old private keys on time`()
         async throws
     {
         try await ChatHarness.pair { harness, one, _, ana, _ in

@@ -12,7 +12,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5)))
 struct ChatRepeatTests {
     @Test
-    func `a repeated call returns the first message in its present state`()
+    func `a repeated call returns the first message in its current state`()
         async throws
     {
         try await ChatHarness.pair { harness, one, two, ana, bo in
@@ -36,7 +36,7 @@ struct ChatRepeatTests {
     /// - From people: another text or conversation under a message's Idempotency-Key →
     ///   idempotency_key_reused
     @Test
-    func `refuses another text under the same key, except a day later`()
+    func `refuses another text with the same key until a day has passed`()
         async throws
     {
         try await ChatHarness.pair { harness, one, two, ana, bo in

@@ -94,7 +94,7 @@ struct ChatVersionsTests {
         }
     }
 
-    @Test func `a receipt that nothing was understood is its own event`() async throws {
+    @Test func `a receipt for a message not understood is a separate event`() async throws {
         try await ChatHarness.pair { harness, one, two, ana, bo in
             try await Self.write(Self.picture, shownAs: "(picture)", to: ana, by: bo, on: two)
             await harness.runAll()
@@ -103,7 +103,7 @@ struct ChatVersionsTests {
         }
     }
 
-    @Test func `a newer version reads kept mail and informs the sender`() async throws {
+    @Test func `a newer version reads stored mail and notifies the sender`() async throws {
         try await ChatHarness.pair { harness, one, two, ana, bo in
             try await Self.write(Self.picture, shownAs: "(picture)", to: ana, by: bo, on: two)
             await harness.runAll()
@@ -203,8 +203,7 @@ struct ChatVersionsTests {
         }
     }
 
-    @Test func `shows mail written on the account's newer node, and owes no receipt`() async throws
-    {
+    @Test func `shows mail from the account's newer node and sends no receipt`() async throws {
         let folders = [try TemporaryFolder(), try TemporaryFolder(), try TemporaryFolder()]
         let phrase = "legal winner thank year wave sausage worth useful legal winner thank yellow"
         try await ChatHarness.run { harness in

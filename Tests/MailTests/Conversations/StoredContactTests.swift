@@ -9,7 +9,7 @@ import Testing
 
 struct StoredContactTests {
     @Test(arguments: 0..<16 as Range<UInt64>)
-    func `counts texts before the other side accepts; a refused one changes none`(
+    func `counts texts before acceptance; a refused one changes no count`(
         seed: UInt64
     ) {
         var random = SeededRandom(seed: seed)
@@ -39,7 +39,7 @@ struct StoredContactTests {
         #expect(texts > 0)
     }
 
-    @Test func `a message shows that its sender accepts, and replaces the grant`() {
+    @Test func `a message proves its sender's acceptance and replaces the grant`() {
         var contact = StoredContact(with: ChatSamples.bo)
         #expect(contact.isBlank && !contact.hasAccepted)
         contact.learn(from: ChatSamples.message(.text("Hello")))

@@ -24,7 +24,7 @@ struct StoredConversationTests {
         try #require(NumberRanges(ranges))
     }
 
-    @Test func `the other side's new device gets receipts, however many`() throws {
+    @Test func `the other side's new devices get receipts, however many there are`() throws {
         var kept = StoredConversation(with: .zero, slot: nil, at: Date(timeIntervalSince1970: 0))
         func device(_ number: UInt8) -> Bytes32 { Bytes32(repeating: number) }
         for number in 1...32 as ClosedRange<UInt8> { kept.owe(1, to: device(number)) }
@@ -43,7 +43,7 @@ struct StoredConversationTests {
 
     /// - From peers: a receipt that names the same numbers again and again, or all possible ones →
     ///   it costs no more than its ranges
-    @Test func `repeated numbers of a receipt cost nothing, however many they are`() throws {
+    @Test func `repeated numbers in a receipt cost nothing`() throws {
         var kept = StoredConversation(with: .zero, slot: nil, at: Date(timeIntervalSince1970: 0))
         let all = try #require(NumberRanges([1...UInt64.max]))
         kept.lastNumber = 1 << 50
@@ -54,7 +54,7 @@ struct StoredConversationTests {
         #expect(kept.take(Self.mark(all)).delivered == [kept.lastNumber...kept.lastNumber])
     }
 
-    @Test func `takes each number once, however a receipt splits its ranges`() throws {
+    @Test func `counts each number once, however a receipt splits its ranges`() throws {
         var kept = StoredConversation(with: .zero, slot: nil, at: Date(timeIntervalSince1970: 0))
         kept.lastNumber = 10_000
         let first = try #require(NumberRanges([1...9_000]))
@@ -68,7 +68,7 @@ struct StoredConversationTests {
         #expect(kept.take(Self.mark(first)).delivered == [])
     }
 
-    @Test func `marks are sorted by device`() {
+    @Test func `sorts marks by device`() {
         var kept = StoredConversation(with: .zero, slot: nil, at: Date(timeIntervalSince1970: 0))
         var random = SeededRandom(seed: 1)
         for number in (1...16 as ClosedRange<UInt8>).shuffled(using: &random) {
@@ -78,7 +78,7 @@ struct StoredConversationTests {
         #expect(devices == (1...16).map { Bytes32(repeating: $0) })
     }
 
-    @Test func `owes each device a receipt of a read message once`() throws {
+    @Test func `owes each device one receipt for a read message`() throws {
         var kept = StoredConversation(with: .zero, slot: nil, at: Date(timeIntervalSince1970: 0))
         kept.owe(1, to: Bytes32(repeating: 1))
         kept.owe(4, to: Bytes32(repeating: 1))
@@ -97,7 +97,7 @@ struct StoredConversationTests {
         #expect(kept.markRead(through: 3, leaving: [:]) == false)
     }
 
-    @Test func `a mark names a message not understood, and again once it is`() throws {
+    @Test func `a mark reports a message as not understood, and later as understood`() throws {
         var kept = StoredConversation(with: .zero, slot: nil, at: Date(timeIntervalSince1970: 0))
         let device = Bytes32(repeating: 1)
         for number in 1...5 as ClosedRange<UInt64> {
@@ -117,7 +117,7 @@ struct StoredConversationTests {
         #expect(kept.takeMarks() == nil)
     }
 
-    @Test func `a mark never claims to understand what was not`() throws {
+    @Test func `a mark never reports an unread kind of message as understood`() throws {
         var kept = StoredConversation(with: .zero, slot: nil, at: Date(timeIntervalSince1970: 0))
         for number in 1...400 as ClosedRange<UInt64> {
             kept.owe(number, to: Bytes32(repeating: 1), isUnderstood: number % 3 > 0)
@@ -131,7 +131,7 @@ struct StoredConversationTests {
         }
     }
 
-    @Test func `counts a message as understood if a later mark does not deny it`() throws {
+    @Test func `counts a message as understood unless a later mark denies it`() throws {
         var kept = StoredConversation(with: .zero, slot: nil, at: Date(timeIntervalSince1970: 0))
         kept.lastNumber = 9
         let first = Self.mark(try Self.ranges(1...6), notUnderstood: try Self.ranges(2...3, 5...5))

@@ -22,7 +22,7 @@ struct StoredMessageTests {
     }
 
     @Test(arguments: states)
-    func `a queued message is sent when a home holds it, else fails`(
+    func `a queued message becomes sent once a home holds it, or else fails`(
         state: StoredMessage.State
     ) {
         var held = Self.message(state)
@@ -41,7 +41,7 @@ struct StoredMessageTests {
     }
 
     @Test(arguments: states, [true, false])
-    func `a receipt delivers a queued or sent message once`(
+    func `a receipt marks a queued or sent message as delivered once`(
         state: StoredMessage.State,
         isUnderstood: Bool
     ) {
@@ -55,7 +55,7 @@ struct StoredMessageTests {
     }
 
     @Test(arguments: states)
-    func `only a message that was not understood can be understood later`(
+    func `only a message not understood at first can be understood later`(
         state: StoredMessage.State
     ) {
         var message = Self.message(state)

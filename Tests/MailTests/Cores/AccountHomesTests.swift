@@ -5,7 +5,7 @@ import Testing
 @testable import Mail
 
 struct AccountHomesTests {
-    @Test func `lists each home once with its longest lease, this node first`() throws {
+    @Test func `lists this node first, and each home once with its longest lease`() throws {
         let now = ChatSamples.time(0)
         let long = try ChatSamples.lease(at: 3, until: ChatSamples.time(900))
         let known = [
@@ -30,7 +30,7 @@ struct AccountHomesTests {
     }
 
     @Test(arguments: 0..<16 as Range<UInt64>)
-    func `nodes that know different homes agree on one list for the profile`(seed: UInt64) throws {
+    func `nodes that know different homes agree on one list`(seed: UInt64) throws {
         var random = SeededRandom(seed: seed)
         let leases = try (3...9 as ClosedRange<UInt8>).map { try ChatSamples.lease(at: $0) }
         let nodes = (0..<3).map { node in

@@ -7,7 +7,7 @@ struct HomePublicationsTests {
     private let here = AccountHome(account: ChatSamples.ana, home: ChatSamples.home(3))
     private let there = AccountHome(account: ChatSamples.bo, home: ChatSamples.home(3))
 
-    @Test func `offers each bundle to a home until taken, and after a new profile`() {
+    @Test func `offers a bundle to a home until accepted, and after a new profile`() {
         var publications = HomePublications(ChatSamples.settings)
         let (first, second) = (ChatSamples.time(0), ChatSamples.time(9))
         #expect(publications.needsBundle(createdAt: first, at: here))
@@ -21,7 +21,7 @@ struct HomePublicationsTests {
         #expect(!publications.needsBundle(createdAt: first, at: there))
     }
 
-    @Test func `sends grants to a home once a day and when they change`() {
+    @Test func `sends grants to a home daily and when they change`() {
         var publications = HomePublications(ChatSamples.settings)
         #expect(publications.takeGrants(for: here, at: ChatSamples.time(0)) == true)
         #expect(publications.takeGrants(for: there, at: ChatSamples.time(0)) == true)
@@ -32,7 +32,7 @@ struct HomePublicationsTests {
         #expect(publications.takeGrants(for: there, at: ChatSamples.time(86_399)) == false)
     }
 
-    @Test func `resends grants to a home that did not take them, later if refused`() {
+    @Test func `resends grants to a home that did not accept them`() {
         var publications = HomePublications(ChatSamples.settings)
         #expect(publications.takeGrants(for: here, at: ChatSamples.time(0)) == true)
         publications.grantsFailed(for: here, isRefused: false, at: ChatSamples.time(1))
@@ -43,7 +43,7 @@ struct HomePublicationsTests {
     }
 
     @Test(arguments: [true, false])
-    func `resends grants that change meanwhile at once`(isRefused: Bool) {
+    func `resends grants at once if they changed during the delivery`(isRefused: Bool) {
         var publications = HomePublications(ChatSamples.settings)
         #expect(publications.takeGrants(for: here, at: ChatSamples.time(0)) == true)
         publications.grantsChanged(of: here.account)

@@ -52,7 +52,7 @@ struct MailDecisionTests {
         StoredConversation(with: ChatSamples.bo, slot: nil, at: ChatSamples.time(0).date)
     }
 
-    @Test func `files of a blocked account only mail written to it elsewhere`() throws {
+    @Test func `shows only the owner's own messages to a blocked account`() throws {
         for body in [text, receipt] {
             let blocked = try decision(on: body) {
                 ($0.isAccepted, $0.blockedAt) = (true, ChatSamples.time(0).date)
@@ -65,7 +65,7 @@ struct MailDecisionTests {
         #expect(own == .show)
     }
 
-    @Test func `a message of an unknown kind goes where a text would`() throws {
+    @Test func `treats a message of an unknown kind like a text`() throws {
         let unknown = MailMessage.Body.unknown(UnknownMailBody(field: 40, content: [7]))
         #expect(try decision(on: unknown) { _ in } == .request)
         #expect(try decision(on: unknown, isFiled: true) { _ in } == .ignore)
@@ -77,14 +77,14 @@ struct MailDecisionTests {
         #expect(blocked == .drop(.blocked))
     }
 
-    @Test func `files only texts of an unaccepted account, as requests`() throws {
+    @Test func `files only texts of an unaccepted account, and as requests`() throws {
         // In the request box there is always room, so none is looked for.
         #expect(try decision(on: text) { _ in } == .request)
         #expect(try decision(on: receipt) { _ in } == .drop(.overLimits))
         #expect(try decision(on: text, isFiled: true) { _ in } == .ignore)
     }
 
-    @Test func `a known sender's text waits only if it would begin a conversation`() throws {
+    @Test func `a known sender's text waits only if it would open a conversation`() throws {
         func accepted(
             _ conversation: StoredConversation?,
             isFull: Bool? = nil,
@@ -104,7 +104,7 @@ struct MailDecisionTests {
         #expect(try accepted(deleted, isFull: false) == .show)
     }
 
-    @Test func `a copy of a text that is here or was deleted changes nothing`() throws {
+    @Test func `ignores a copy of a text that is stored or was deleted`() throws {
         var deleted = conversation()
         let device = DeviceCertificate.slot(of: testKey(9).publicKey)
         deleted.delete([device: [1]], at: ChatSamples.time(0).date)

@@ -3,7 +3,7 @@ import Testing
 @testable import Mail
 
 struct MailDropsTests {
-    @Test func `every dropped mail is in one report, at most one in an interval`() {
+    @Test func `reports every dropped message once, at most one report an interval`() {
         var drops = MailDrops()
         func report(at seconds: UInt64) -> [MailDropReason: Int]? {
             drops.report(to: ChatSamples.ana, at: ChatSamples.time(seconds), interval: .seconds(60))

@@ -18,7 +18,7 @@ struct MailOutboxTests {
         }
     }
 
-    @Test func `all mail is due once after each change, then at its time`() {
+    @Test func `all mail is due once after a change, then at its own time`() {
         var outbox = MailOutbox(ChatSamples.settings)
         let (now, all) = (ChatSamples.time(9), Timestamp(milliseconds: .max))
         let route = MailOutbox.Route(account: ChatSamples.ana, recipient: "bo")
@@ -46,7 +46,7 @@ struct MailOutboxTests {
         #expect([begun(), begun()] == [[0], []])
     }
 
-    @Test func `links start at most one pass a second, and none is lost`() {
+    @Test func `links start at most one pass a second, and no link is ignored`() {
         var outbox = MailOutbox(ChatSamples.settings)
         let start = ChatSamples.time(0)
         func linked(_ milliseconds: Int64) -> Bool {
@@ -58,7 +58,7 @@ struct MailOutboxTests {
         #expect(outbox.linked(at: Timestamp(milliseconds: 1)) == true)
     }
 
-    @Test func `accounts take turns, and so do each one's recipients`() {
+    @Test func `accounts take turns, and so do the recipients of each account`() {
         var settings = ChatSamples.settings
         (settings.batchMax, settings.recipientBatchMax) = (6, 3)
         let (now, ana, bo) = (ChatSamples.time(9), ChatSamples.ana, ChatSamples.bo)
@@ -72,7 +72,7 @@ struct MailOutboxTests {
         #expect(outbox.begin([], at: now).isEmpty)
     }
 
-    @Test func `a slow recipient delays no other, and slow ones get half the places`() {
+    @Test func `slow recipients delay no other and get at most half the slots`() {
         var settings = ChatSamples.settings
         settings.concurrentMax = 4
         var outbox = MailOutbox(settings)
@@ -109,7 +109,7 @@ struct MailOutboxTests {
         #expect(outbox.begin(Array(mail[5..<20]), at: later) == [0, 1, 2, 3])
     }
 
-    @Test func `postponed mail comes in a later pass, however many crowds there are`() {
+    @Test func `postponed mail gets its turn in a later pass, despite any crowd`() {
         var outbox = MailOutbox(ChatSamples.settings)
         let start = ChatSamples.time(0)
         // Each attempt of the crowds fails; one friend has the newest message.
@@ -157,7 +157,7 @@ struct MailOutboxTests {
     }
 
     @Test(arguments: [true, false], [true, false])
-    func `finishes mail that is complete or expired and reported`(
+    func `finishes mail that is complete, or expired and reported`(
         isComplete: Bool,
         isExpired: Bool
     ) {
@@ -177,7 +177,7 @@ struct MailOutboxTests {
 
     /// - From peers: homes of many new recipients that take long to refuse → a quarter of the
     ///   places is for recipients who took mail quickly
-    @Test func `a quarter of the places is for recipients who took mail recently`() {
+    @Test func `reserves a quarter of the slots for recipients that took mail recently`() {
         var settings = ChatSettings(network: "test", deviceName: "test")
         settings.concurrentMax = 8
         var outbox = MailOutbox(settings)

@@ -39,7 +39,7 @@ struct MessageOrderTests {
         }
     }
 
-    @Test func `a late message stands before its device's later ones, after all others`() {
+    @Test func `a late message is listed before its device's later ones`() {
         var model = Model()
         for (device, number) in [(1, 1), (1, 5), (2, 1), (1, 3), (1, 4), (2, 2), (1, 2)]
             as [(Int, UInt64)]
@@ -53,7 +53,7 @@ struct MessageOrderTests {
     }
 
     @Test(arguments: 0..<40 as Range<UInt64>)
-    func `each device's numbers rise, no message moves, pages form the whole`(seed: UInt64) {
+    func `keeps each device's order, moves no message, and pages completely`(seed: UInt64) {
         var random = SeededRandom(seed: seed)
         var model = Model()
         var left = (1...60 as ClosedRange<UInt64>).flatMap { number in
@@ -82,7 +82,7 @@ struct MessageOrderTests {
         }
     }
 
-    @Test func `the last of endless late messages keep their order; none is lost`() {
+    @Test func `an endless series of late messages stays ordered and complete`() {
         var model = Model()
         let count = UInt64(MessageOrder.lateMax) + 50
         for number in (1...count).reversed() { model.arrive(1, number) }

@@ -4,7 +4,7 @@ import Testing
 @testable import Mail
 
 struct PeerAvailabilityTests {
-    @Test func `leaves a silent home alone until it links or time has passed`() {
+    @Test func `avoids a silent home until it links or time has passed`() {
         var peers = PeerAvailability(ChatSamples.settings)
         let (one, two) = (ChatSamples.home(1), ChatSamples.home(2))
         #expect(peers.canAsk(one, at: ChatSamples.time(0)))
@@ -16,7 +16,7 @@ struct PeerAvailabilityTests {
         #expect(peers.canAsk(two, at: ChatSamples.time(1)))
     }
 
-    @Test func `bounds look-ups of the same account and of all accounts`() {
+    @Test func `limits lookups per account and in total`() {
         var settings = ChatSamples.settings
         settings.lookupsMax = 2
         var peers = PeerAvailability(settings)
@@ -33,7 +33,7 @@ struct PeerAvailabilityTests {
         #expect(begin(3, at: 15))
     }
 
-    @Test func `asks a peer for some of the accounts that it answers for`() {
+    @Test func `asks a peer for less than it is willing to answer`() {
         let settings = ChatSamples.settings
         // Protocol 10.8: 16 questions a second.
         #expect(settings.lookupsPerPeerMax * 4 <= 16 * 10)

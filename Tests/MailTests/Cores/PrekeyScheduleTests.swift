@@ -5,7 +5,7 @@ import Testing
 
 struct PrekeyScheduleTests {
     /// Runs the schedule for a year, a pass each 6 hours, and checks its laws at each pass.
-    @Test func `for a year there is always a current key and its private half`() throws {
+    @Test func `always has a current prekey and its private key for a year`() throws {
         let schedule = PrekeySchedule(ChatSamples.settings)
         var held: [PrekeySchedule.Key] = []
         var made: [Bool: [Timestamp]] = [:]

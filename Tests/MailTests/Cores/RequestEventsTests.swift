@@ -3,7 +3,7 @@ import Testing
 @testable import Mail
 
 struct RequestEventsTests {
-    @Test func `an account gets events of the first requests in each interval`() {
+    @Test func `an account gets events only for the first requests in each interval`() {
         var settings = ChatSamples.settings
         settings.requestEventsMax = 2
         var events = RequestEvents(settings)

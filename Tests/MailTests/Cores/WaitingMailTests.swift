@@ -32,7 +32,7 @@ struct WaitingMailTests {
         return waiting.lookedUp(envelope, isProved: isProved, isAnswered: isAnswered, at: now)
     }
 
-    @Test func `an unproved envelope is due at growing intervals, up to eight times`() {
+    @Test func `an unverified envelope is due at growing intervals, up to eight times`() {
         var waiting = WaitingMail(ChatSamples.settings)
         var now = ChatSamples.time(0)
         var waits: [Duration] = []
@@ -60,7 +60,7 @@ struct WaitingMailTests {
         #expect(waiting.device(of: first) == nil)
     }
 
-    @Test func `look-ups that nobody answers do not count`() {
+    @Test func `lookups that nobody answers do not count`() {
         var waiting = WaitingMail(ChatSamples.settings)
         for pass in 0..<100 as Range<UInt64> {
             let now = ChatSamples.time(pass * 10)
@@ -70,7 +70,7 @@ struct WaitingMailTests {
         }
     }
 
-    @Test func `an envelope is due at once when its sender is proved`() {
+    @Test func `an envelope is due at once when its sender is verified`() {
         var waiting = WaitingMail(ChatSamples.settings)
         let now = ChatSamples.time(0)
         #expect(lookUp(first, in: &waiting, isProved: true, isAnswered: false, at: now) == true)
@@ -79,7 +79,7 @@ struct WaitingMailTests {
         #expect(waiting.lookedUp(first, isProved: true, isAnswered: true, at: now) == false)
     }
 
-    @Test func `looks each sender up once for all its envelopes, with a bound`() {
+    @Test func `looks up each sender once for all its envelopes, within a bound`() {
         var settings = ChatSamples.settings
         settings.unknownSendersMax = 2
         var waiting = WaitingMail(settings)
@@ -110,7 +110,7 @@ struct WaitingMailTests {
         #expect(waiting.takenSenders() == [ChatSamples.account(4): [ChatSamples.envelope(3)]])
     }
 
-    @Test func `looks senders up in turns of where their mail came from`() {
+    @Test func `looks up senders in turn by the source of their mail`() {
         var settings = ChatSamples.settings
         settings.unknownSendersMax = 6
         var waiting = WaitingMail(settings)
@@ -132,7 +132,7 @@ struct WaitingMailTests {
         #expect(waiting.takeSenders().isEmpty)
     }
 
-    @Test func `an envelope opened during the look-up asks for no other`() {
+    @Test func `opening an envelope during the lookup causes no further lookup`() {
         var waiting = WaitingMail(ChatSamples.settings)
         let now = ChatSamples.time(0)
         #expect(
@@ -158,7 +158,7 @@ struct WaitingMailTests {
         #expect(waiting.takenSenders().isEmpty)
     }
 
-    @Test func `looks no sender up for an envelope that does not wait for it`() {
+    @Test func `looks up no sender for an envelope that no longer waits for it`() {
         let now = ChatSamples.time(0)
         let changes: [(inout WaitingMail) -> Void] = [
             { $0.remove(first) },
@@ -185,7 +185,7 @@ struct WaitingMailTests {
     }
 
     @Test(arguments: 0..<16 as Range<UInt64>)
-    func `files envelopes of a sender proved in time, else drops after eight`(
+    func `files envelopes of a verified sender, or drops them after eight tries`(
         seed: UInt64
     ) {
         var random = SeededRandom(seed: seed)
@@ -243,7 +243,7 @@ struct WaitingMailTests {
         #expect(opened < 40 * 30, "seed \(seed)")
     }
 
-    @Test func `an envelope without room is due each ten minutes if there is room`() {
+    @Test func `a waiting envelope is due every ten minutes if there is room`() {
         var waiting = WaitingMail(ChatSamples.settings)
         let conversation = Bytes32(repeating: 7)
         waiting.keep(
@@ -263,7 +263,7 @@ struct WaitingMailTests {
         #expect(waiting.status(of: first, at: ChatSamples.time(0)) == .due)
     }
 
-    @Test func `strangers do not make it grow without end`() {
+    @Test func `strangers cannot make the waiting list grow endlessly`() {
         var waiting = WaitingMail(ChatSamples.settings)
         let count = UInt64(WaitingMail.envelopesMax)
         let now = ChatSamples.time(0)

@@ -17,7 +17,7 @@ struct ChatDevicesTests {
     private static let phrase =
         "legal winner thank year wave sausage worth useful legal winner thank yellow"
 
-    @Test func `an account on two nodes sees the same on both, and names both as homes`()
+    @Test func `an account sees the same on its two nodes and lists both as homes`()
         async throws
     {
         let folders = [try TemporaryFolder(), try TemporaryFolder(), try TemporaryFolder()]
@@ -54,7 +54,7 @@ struct ChatDevicesTests {
         }
     }
 
-    @Test func `a node that runs two passes at once opens all mail sealed to it`() async throws {
+    @Test func `two concurrent passes open all mail sealed to the node`() async throws {
         let folders = [try TemporaryFolder(), try TemporaryFolder()]
         try await ChatHarness.run { harness in
             let one = try await harness.start("one", in: folders[0])
@@ -74,7 +74,7 @@ struct ChatDevicesTests {
         }
     }
 
-    @Test func `sealed envelopes go out while their account is locked`() async throws {
+    @Test func `sends sealed envelopes while their account is locked`() async throws {
         try await ChatHarness.pair(withThird: true) { harness, one, two, ana, bo in
             let third = try harness.node("three")
             _ = try await one.chat.homes.add(HomeRequest(address: third.address), for: ana)
@@ -104,7 +104,7 @@ struct ChatDevicesTests {
         }
     }
 
-    @Test func `a revoked device collects no more`() async throws {
+    @Test func `a revoked device can no longer collect mail`() async throws {
         try await ChatHarness.pair { harness, one, two, ana, bo in
             let phone = ChatNode.key("ana's phone")
             let key = try #require(await one.accounts.key(of: ana))

@@ -21,7 +21,7 @@ struct ChatRevocationTests {
         }
     }
 
-    @Test func `lists a device, which after revocation neither sends nor fetches`() async throws {
+    @Test func `lists a device; once revoked, it neither sends nor fetches mail`() async throws {
         try await ChatHarness.pair { harness, one, two, ana, bo in
             harness.clock.advance(by: 1)
             let phone = try await ChatStrangerTests.phone(of: ana, on: one)
@@ -62,7 +62,7 @@ struct ChatRevocationTests {
 
     /// - From people: revoking this node's own device, or an id that matches no device of the
     ///   account or several → not_allowed, not_found, ambiguous_id
-    @Test func `revokes only another device of the account itself`() async throws {
+    @Test func `revokes only another device of the same account`() async throws {
         try await ChatHarness.pair { _, one, two, ana, bo in
             let own = try #require(try await one.chat.devices(of: ana).first)
             let others = try #require(try await two.chat.devices(of: bo).first)

@@ -40,7 +40,7 @@ struct RestoredStoreTests {
 
     /// - From peers: a store that was restored from a backup → new devices, which use no number
     ///   again; the former log comes as another device's
-    @Test func `a restored node's messages arrive, and the former device's mail`() async throws {
+    @Test func `delivers a restored node's messages and the former device's mail`() async throws {
         let folders = try (0..<3).map { _ in try TemporaryFolder() }
         try await ChatHarness.run { harness in
             let one = try await harness.start("one", in: folders[0])

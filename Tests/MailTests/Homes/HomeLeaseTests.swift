@@ -26,7 +26,7 @@ struct HomeLeaseTests {
     }
 
     /// - From peers: a home whose leases end within an hour → refused
-    @Test func `refuses a home that keeps mail for an hour`() async throws {
+    @Test func `refuses a home that keeps mail for only an hour`() async throws {
         try await Self.run(lease: .seconds(3_600)) { _, one, home in
             let ana = try await one.createAccount("ana")
             let error = await #expect(throws: Refusal.self) {

@@ -11,7 +11,7 @@ import Testing
 /// Homes that an account leaves.
 @Suite(.serialized, .timeLimit(.minutes(5)))
 struct HomeServiceTests {
-    @Test func `homes added while others are renewed are all in the profile`() async throws {
+    @Test func `the profile lists all homes added during a renewal of leases`() async throws {
         try await ChatHarness.pair(withThird: true) { harness, one, two, ana, _ in
             let third = try harness.node("three")
             // The clock stands still, so two profiles that build on the same one would tie.
@@ -34,7 +34,7 @@ struct HomeServiceTests {
 
     /// - From people: removing this node, or a node that is not a home of the account, as a home →
     ///   not_allowed, not_found
-    @Test func `a removed home leaves the profile and gives its mail once more`()
+    @Test func `a removed home leaves the profile and delivers its mail one last time`()
         async throws
     {
         try await ChatHarness.pair(withThird: true) { harness, one, two, ana, bo in
@@ -70,7 +70,7 @@ struct HomeServiceTests {
         }
     }
 
-    @Test func `homes added while the profile is renewed are all in it`() async throws {
+    @Test func `the profile lists all homes added during its own renewal`() async throws {
         try await ChatHarness.pair(withThird: true) { harness, one, two, ana, _ in
             let third = try harness.node("three")
             // Each publishes the profile with what it knows; the stamp of one is made meanwhile.

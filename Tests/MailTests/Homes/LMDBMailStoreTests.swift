@@ -59,7 +59,7 @@ struct LMDBMailStoreTests {
     }
 
     @Test(arguments: 1...5)
-    func `a failed step of the sweep keeps no other from making room`(failing: Int) async throws {
+    func `a failed step of the sweep does not stop the others`(failing: Int) async throws {
         let folder = try TemporaryFolder()
         let fault = Fault()
         let store = try Store(folder: folder.path, faultHook: { fault.hook(count: $0) })
@@ -99,7 +99,7 @@ struct LMDBMailStoreTests {
         #expect(try store.read { try $0.homedCount() } == 0)
     }
 
-    @Test func `work under way for a removed account writes nothing for it`()
+    @Test func `pending work writes nothing for an account removed meanwhile`()
         async throws
     {
         try await ChatHarness.pair { _, one, _, ana, _ in

@@ -37,7 +37,7 @@ struct MailClientTests {
         Timestamp(milliseconds: UInt64(date.timeIntervalSince1970 * 1_000))
     }
 
-    @Test func `a silent home delays neither other homes nor other recipients`() async throws {
+    @Test func `a silent home delays no other home and no other recipient`() async throws {
         var settings = ChatSettings(network: "test", deviceName: "test")
         settings.requestTimeMax = .seconds(2)
         settings.collectionTimeMax = .seconds(2)
@@ -66,7 +66,7 @@ struct MailClientTests {
     }
 
     /// - From peers: records of other accounts handed over with mail keys → skipped
-    @Test func `takes no records of accounts that a home was not asked about`() async throws {
+    @Test func `accepts no records of accounts that the home was not asked about`() async throws {
         let folders = [try TemporaryFolder(), try TemporaryFolder()]
         try await ChatHarness.run { harness in
             let one = try await harness.start("one", in: folders[0])
@@ -137,7 +137,7 @@ struct MailClientTests {
         return address
     }
 
-    @Test func `a long locked account can still receive mail`() async throws {
+    @Test func `an account locked for a long time can still receive mail`() async throws {
         try await ChatHarness.pair(withThird: true) { harness, one, two, ana, bo in
             await one.signOut()
             let third = try harness.node("three")

@@ -43,7 +43,7 @@ struct MailModelTests {
     }
 
     @Test(arguments: 0..<4 as Range<UInt64>)
-    func `a home keeps what its model keeps, to the byte`(seed: UInt64) async throws {
+    func `a home stores exactly the mail that its model stores`(seed: UInt64) async throws {
         let folder = try TemporaryFolder()
         try await ChatHarness.run { harness in
             let node = try await harness.start("one", in: folder, limits: Self.limits)

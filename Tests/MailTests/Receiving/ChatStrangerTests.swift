@@ -36,7 +36,7 @@ struct ChatStrangerTests {
         }
     }
 
-    @Test func `an answered account has a grant and counts as a known sender`()
+    @Test func `an account that got an answer has a grant and is a known sender`()
         async throws
     {
         try await ChatHarness.pair(strangers: true) { harness, one, two, ana, bo in
@@ -62,7 +62,7 @@ struct ChatStrangerTests {
     /// - From peers: more strangers' mail than its part of a mailbox → refused; known senders' mail
     ///   is still accepted
     /// - From peers: mail that no key opens → dropped, counted, reported in one event
-    @Test func `noise fills a part of the mailbox that known senders do not need`() async throws {
+    @Test func `noise fills only the strangers' part of a mailbox`() async throws {
         var limits = StoreLimits()
         (limits.strangersEnvelopesMax, limits.originEnvelopesMax) = (6, 6)
         try await ChatHarness.pair(withThird: true, limits: limits) { harness, one, two, ana, bo in
@@ -90,7 +90,7 @@ struct ChatStrangerTests {
         }
     }
 
-    @Test func `a sender sees why a home does not take his message`() async throws {
+    @Test func `shows a sender why a home refused the message`() async throws {
         var limits = StoreLimits()
         limits.originEnvelopesMax = 1
         try await ChatHarness.pair(limits: limits, strangers: true) { harness, one, two, ana, bo in
@@ -108,7 +108,7 @@ struct ChatStrangerTests {
     }
 
     /// - From people: more messages than an account may send before an answer → not_allowed
-    @Test func `a stranger can send a limited amount before an answer, and sees it`()
+    @Test func `limits a stranger's messages before an answer and shows the limit`()
         async throws
     {
         try await ChatHarness.pair(strangers: true) { harness, one, two, ana, bo in
@@ -128,7 +128,7 @@ struct ChatStrangerTests {
     }
 
     /// - From peers: more messages than may be sent before an answer → dropped, counted
-    @Test func `drops what a program sends beyond the limits`() async throws {
+    @Test func `drops mail that a program sends beyond the limits`() async throws {
         try await ChatHarness.pair(strangers: true) { harness, one, two, ana, bo in
             let phone = try await Self.phone(of: bo, on: two)
             try await two.exchange.reach(one.links.localPeer, at: [one.links.address])
@@ -155,7 +155,7 @@ struct ChatStrangerTests {
 
     /// - From peers: a flood of first contacts → they go to the request box; the address with most
     ///   loses its oldest
-    @Test func `a full request box has a place for a sender from another origin`() async throws {
+    @Test func `a full request box makes room for a sender from another origin`() async throws {
         var limits = StoreLimits()
         limits.requestsMax = 3
         try await ChatHarness.pair(limits: limits, strangers: true) { harness, one, two, ana, bo in
@@ -203,7 +203,7 @@ struct ChatStrangerTests {
     }
 
     /// - From people: deleting a conversation twice → unknown_conversation
-    @Test func `a deleted conversation is gone and begins again with a new message`()
+    @Test func `a deleted conversation is gone until a new message reopens it`()
         async throws
     {
         try await ChatHarness.pair { harness, one, two, ana, bo in
@@ -224,7 +224,7 @@ struct ChatStrangerTests {
         }
     }
 
-    @Test func `a known sender's message waits without room for its conversation`() async throws {
+    @Test func `a known sender's message waits if its conversation has no room`() async throws {
         var settings = ChatSettings(network: "test", deviceName: "test")
         settings.conversationsMax = 1
         try await ChatHarness.pair(settings: settings) { harness, one, two, ana, bo in

@@ -55,7 +55,7 @@ struct MailReceiverTests {
         }
     }
 
-    @Test func `mail of a sender found minutes later arrives`() async throws {
+    @Test func `delivers mail of a sender that is found minutes later`() async throws {
         try await ChatHarness.pair(strangers: true) { harness, one, two, ana, bo in
             try await Self.send(harness, from: bo, on: two, to: ana, at: one)
             // However many passes the node runs, it asks others at growing intervals.
@@ -74,7 +74,7 @@ struct MailReceiverTests {
 
     /// - From peers: mail of an unknown sender → dropped after eight searches in 21 minutes,
     ///   counted
-    @Test func `drops mail after eight look-ups of an unknown sender`() async throws {
+    @Test func `drops mail after eight lookups of an unknown sender`() async throws {
         try await ChatHarness.pair(strangers: true) { harness, one, two, ana, bo in
             try await Self.send(harness, from: bo, on: two, to: ana, at: one)
             // The waits between eight searches are 21 minutes.
@@ -88,7 +88,7 @@ struct MailReceiverTests {
     }
 
     @Test(arguments: [true, false])
-    func `drops no mail for its sender while nobody can be asked`(
+    func `drops no mail of an unknown sender while no peer can be asked`(
         isAlone: Bool
     ) async throws {
         var settings = ChatSettings(network: "test", deviceName: "test")
@@ -156,7 +156,7 @@ struct MailReceiverTests {
     ///   certificate comes with it
     /// - From peers: a certificate in a message that is another account's, old or cut off → proves
     ///   nothing; the sender is looked up
-    @Test func `a first message with its device's certificate needs no look-up`() async throws {
+    @Test func `a first message with its device's certificate needs no lookup`() async throws {
         var settings = ChatSettings(network: "test", deviceName: "test")
         settings.lookupsMax = 0
         try await ChatHarness.pair(settings: settings, strangers: true) {

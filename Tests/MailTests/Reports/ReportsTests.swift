@@ -142,7 +142,7 @@ struct ReportsTests {
 
     /// - From people: a seventeenth report before the reader has answered or accepted its sender →
     ///   not_allowed
-    @Test func `limits a stranger's reports like a stranger's texts`() async throws {
+    @Test func `limits a stranger's reports in the same way as texts`() async throws {
         try await ChatHarness.pair(strangers: true) { harness, one, two, ana, bo in
             let reports = Reports(chat: two.chat, reader: ana)
             for number in 0..<16 {
@@ -166,7 +166,7 @@ struct ReportsTests {
     /// - From people: a report about several things at once, without words, or with more than 4,096
     ///   bytes → malformed_value
     /// - From people: a report of a listing or review that is not here → unknown_listing, not_found
-    @Test func `refuses a report without a reader or without a subject here`()
+    @Test func `refuses a report without a reader or about an unknown subject`()
         async throws
     {
         try await ChatHarness.pair(strangers: true) { harness, one, two, ana, bo in

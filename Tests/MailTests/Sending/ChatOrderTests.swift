@@ -46,7 +46,7 @@ struct ChatOrderTests {
         }
     }
 
-    @Test func `keeps each device's messages in its order, however late they come`()
+    @Test func `keeps each device's messages in order, however late they arrive`()
         async throws
     {
         try await ChatHarness.pair { harness, one, two, ana, bo in
@@ -75,7 +75,7 @@ struct ChatOrderTests {
 
     /// - From people: marking as read, or paging before, a message that is not in the conversation
     ///   → malformed_value
-    @Test func `mail that arrives while somebody reads stays unread`() async throws {
+    @Test func `mail that arrives during reading stays unread`() async throws {
         try await ChatHarness.pair { harness, one, two, ana, bo in
             try await Self.send([1, 4], from: bo, on: two, to: ana, at: one, harness)
             let shown = try await one.messages(of: ana)
@@ -102,7 +102,7 @@ struct ChatOrderTests {
         }
     }
 
-    @Test func `a message has its times of sending and arrival, none in the future`()
+    @Test func `a message shows its times of sending and arrival, none in the future`()
         async throws
     {
         try await ChatHarness.pair { harness, one, two, ana, bo in
@@ -131,7 +131,7 @@ struct ChatOrderTests {
         }
     }
 
-    @Test func `sends no more mail of a deleted conversation`() async throws {
+    @Test func `stops sending mail of a deleted conversation`() async throws {
         try await ChatHarness.pair { harness, one, two, ana, bo in
             await harness.disconnect(one, two)
             let sent = try await one.write("never mind", to: bo, by: ana)

@@ -17,7 +17,7 @@ import WireMessages
 struct ChatUnsealableTests {
     /// - From peers: hundreds of messages or receipts that cannot be sealed or delivered → each is
     ///   put off and ends at its expiry; accounts and recipients take turns
-    @Test func `unsealable mail delays no other and ends at its expiry`() async throws {
+    @Test func `unsealable mail delays no other mail and ends at its expiry`() async throws {
         var settings = ChatSettings(network: "test", deviceName: "test")
         (settings.batchMax, settings.recipientBatchMax) = (4, 2)
         try await ChatHarness.pair(settings: settings) { harness, one, two, ana, bo in
@@ -72,7 +72,7 @@ struct ChatUnsealableTests {
 
     /// - From peers: a prekey bundle with a key that nothing can be sealed to → refused; one that
     ///   is held already counts as missing
-    @Test func `a home takes no bundle that mail cannot be sealed to`() async throws {
+    @Test func `a home refuses a bundle to which no mail can be sealed`() async throws {
         try await ChatHarness.pair { harness, one, two, ana, _ in
             let home = one.links.localPeer
             try await two.exchange.reach(home, at: [one.links.address])

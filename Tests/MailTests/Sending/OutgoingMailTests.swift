@@ -43,7 +43,7 @@ struct OutgoingMailTests {
         return numbers.compactMap { try? ChatSamples.lease(at: $0, of: account) }
     }
 
-    @Test func `each home gets its account's envelopes that it does not hold`() throws {
+    @Test func `each home gets the envelopes that it does not yet hold`() throws {
         var mail = try Self.mail()
         let first = mail.deposits(at: leases)
         #expect(Set(first.map(\.lease.peer)) == Set([3, 4, 5].map(ChatSamples.home)))
@@ -68,7 +68,7 @@ struct OutgoingMailTests {
     }
 
     @Test(arguments: [true, false])
-    func `a text is complete when all homes hold it, a receipt when one does`(
+    func `a text is complete at all homes, a receipt at one home`(
         isReceipt: Bool
     ) throws {
         var mail = try Self.mail(isReceipt: isReceipt)

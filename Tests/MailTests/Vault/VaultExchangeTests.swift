@@ -66,7 +66,7 @@ struct VaultExchangeTests {
         }
     }
 
-    @Test func `one node's write is on the other after one pass`() async throws {
+    @Test func `one node's write reaches the other in one pass`() async throws {
         try await Self.pair { harness, one, two, ana in
             try await Self.add("bicycle", 1, on: one, ana)
             await one.chat.runOnce()
@@ -108,7 +108,7 @@ struct VaultExchangeTests {
         }
     }
 
-    @Test func `exchanges and compacts long logs alike everywhere`() async throws {
+    @Test func `exchanges long logs and compacts them the same on each node`() async throws {
         try await Self.pair { harness, one, two, ana in
             for number in 0..<160 {
                 let node = number % 2 == 0 ? one : two
@@ -126,7 +126,7 @@ struct VaultExchangeTests {
     }
 
     /// - From peers: a segment of an account's vault by another account's device → refused
-    @Test func `a home keeps a guest's vault unread, and no stranger's`() async throws {
+    @Test func `a home stores a guest's sealed vault, and no stranger's`() async throws {
         try await ChatHarness.pair(strangers: true) { harness, one, two, ana, bo in
             _ = try await one.chat.homes.add(HomeRequest(address: two.address), for: ana)
             await harness.runAll()
@@ -180,7 +180,7 @@ struct VaultExchangeTests {
         }
     }
 
-    @Test func `a log that a home refuses delays no other`() async throws {
+    @Test func `a log that a home refuses delays no other log`() async throws {
         try await ChatHarness.pair(strangers: true) { harness, one, two, ana, _ in
             let own = try await one.chat.unlockedAccount(ana)
             // A device that is not certified any more, and whose log comes first.

@@ -47,7 +47,7 @@ struct VaultFollowerTests {
         try await node.conversations(of: account).map(\.unread)
     }
 
-    @Test func `blocking and unblocking on one node reaches the other`() async throws {
+    @Test func `blocking and unblocking on one node take effect on the other`() async throws {
         try await Self.run { harness, one, two, ana, _, bo in
             _ = try await one.chat.block(bo.checksummed, by: ana)
             await harness.runAll()
@@ -60,7 +60,7 @@ struct VaultFollowerTests {
         }
     }
 
-    @Test func `accepting on one node reaches the other`() async throws {
+    @Test func `acceptance on one node takes effect on the other`() async throws {
         try await Self.run(strangers: true) { harness, one, two, ana, three, bo in
             try await three.write("Hello", to: ana, by: bo)
             await harness.runAll()
@@ -77,7 +77,7 @@ struct VaultFollowerTests {
         }
     }
 
-    @Test func `reading on one node reaches the other`() async throws {
+    @Test func `a message read on one node counts as read on the other`() async throws {
         try await Self.run { harness, one, two, ana, three, bo in
             try await one.write("hello", to: bo, by: ana)
             await harness.runAll()

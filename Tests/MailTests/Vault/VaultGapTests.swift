@@ -15,7 +15,7 @@ import Testing
 /// Mail is imported as testable, because sections have no API of their own.
 @Suite(.timeLimit(.minutes(5)))
 struct VaultGapTests {
-    @Test func `a gap in a log is filled again from any holder`() async throws {
+    @Test func `fills a gap in a log from any holder`() async throws {
         try await VaultExchangeTests.pair { harness, one, two, ana in
             for number in 1...4 as ClosedRange<UInt8> {
                 try await VaultExchangeTests.add("name \(number)", number, on: one, ana)
@@ -79,7 +79,7 @@ struct VaultGapTests {
         }
     }
 
-    @Test func `replaces an unreadable row at a home and gives nothing again`() async throws {
+    @Test func `replaces an unreadable row at a home without resending the rest`() async throws {
         try await Self.atHome { harness, one, two, ana, log in
             let whole = try two.store.read { try $0.vaultMarks(of: ana) }
             for number in [2, 4] as [UInt64] {
@@ -98,7 +98,7 @@ struct VaultGapTests {
         }
     }
 
-    @Test func `gives no log beyond an unsigned or unreadable segment`() async throws {
+    @Test func `sends no log beyond an unsigned or unreadable segment`() async throws {
         for damage in [{ _ in [9, 9] }, { $0.dropLast() + [$0.last.map { $0 ^ 1 } ?? 0] }]
             as [@Sendable ([UInt8]) -> [UInt8]]
         {
@@ -121,7 +121,7 @@ struct VaultGapTests {
         }
     }
 
-    @Test func `gives a home the missing middle of its log again`() async throws {
+    @Test func `resends the missing middle of a log to a home`() async throws {
         try await Self.atHome { harness, _, two, ana, log in
             for number in [2, 3] as [UInt64] {
                 let key = CompositeKey(log, number)
@@ -134,7 +134,7 @@ struct VaultGapTests {
         }
     }
 
-    @Test func `gives no log beyond a gap`() async throws {
+    @Test func `sends no log beyond a gap`() async throws {
         try await VaultExchangeTests.pair { harness, one, two, ana in
             for number in 1...3 as ClosedRange<UInt8> {
                 try await VaultExchangeTests.add("name \(number)", number, on: one, ana)

@@ -18,7 +18,7 @@ struct VaultTakingTests {
         "legal winner thank year wave sausage worth useful legal winner thank yellow"
 
     @Test(arguments: [true, false])
-    func `takes a segment from a home if a device has signed it`(isSigned: Bool) async throws {
+    func `accepts a segment from a home only if a device signed it`(isSigned: Bool) async throws {
         let folders = [try TemporaryFolder(), try TemporaryFolder()]
         try await ChatHarness.run { harness in
             let one = try await harness.start("one", in: folders[0])

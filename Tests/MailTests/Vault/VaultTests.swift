@@ -40,7 +40,7 @@ struct VaultTests {
         }
     }
 
-    @Test func `reads back a write that is only sealed in the store`() async throws {
+    @Test func `reads back a write that the store holds only in sealed form`() async throws {
         try await ChatHarness.pair(strangers: true) { harness, one, _, ana, _ in
             let vault = one.chat.vault
             let secret = Array("a secret value".utf8)
@@ -62,7 +62,7 @@ struct VaultTests {
         }
     }
 
-    @Test func `a long log is compacted and says the same`() async throws {
+    @Test func `compacting a long log keeps its contents`() async throws {
         try await ChatHarness.pair(strangers: true) { _, one, _, ana, _ in
             let vault = one.chat.vault
             for number in 0..<150 {
@@ -81,7 +81,7 @@ struct VaultTests {
 
     /// - From people: a segment of a vault that does not open → left out, counted and logged; the
     ///   others count
-    @Test func `counts segments that do not open, and the others count`() async throws {
+    @Test func `skips and counts segments that do not open, and reads the others`() async throws {
         try await ChatHarness.pair(strangers: true) { _, one, _, ana, _ in
             let vault = one.chat.vault
             for number in 1...3 {
