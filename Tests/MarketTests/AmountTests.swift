@@ -4,7 +4,7 @@ import Support
 import Testing
 
 struct AmountTests {
-    @Test func `holds 2²⁵⁶ − 1 and no more`() throws {
+    @Test func `holds at most 2²⁵⁶ − 1`() throws {
         let most = try #require(Amount(BigUInt(2).power(256) - 1))
         #expect(most == .max)
         #expect(Amount(BigUInt(2).power(256)) == nil)
@@ -15,7 +15,7 @@ struct AmountTests {
     }
 
     @Test(arguments: ["", "-1", "+1", "1.0", "0x10", " 1", "1e3", "١"])
-    func `reads decimal digits only`(text: String) {
+    func `reads only decimal digits`(text: String) {
         #expect(Amount(decimal: text) == nil)
     }
 
@@ -27,7 +27,7 @@ struct AmountTests {
     }
 
     @Test(arguments: 0..<200 as Range<UInt64>)
-    func `computes as a big integer does`(seed: UInt64) throws {
+    func `computes the same results as a big integer`(seed: UInt64) throws {
         var random = SeededRandom(seed: seed)
         func number() -> BigUInt {
             let count = Int.random(in: 0...32, using: &random)

@@ -39,7 +39,7 @@ struct CurrencyRegistryTests {
         "", "a very long symbol", "TST\u{202E}", "T\u{7}", "T ST", "ТST", "12345", "ETH", "eth",
         "wei", "MAX", "0xTST", "0x5aAeb6053", "💰", "ETH.", "E-TH", "$ETH", "We1", "gwe-l",
     ])
-    func `calls a token with a deceptive symbol by its address`(symbol: String) {
+    func `shows a token with a deceptive symbol by its address`(symbol: String) {
         let registry = Self.registry((Self.token, Self.described(symbol)))
         let entry = registry[.token(Self.token)]
         #expect(entry?.symbol == nil && entry?.name == nil && entry?.decimals == 2)
@@ -49,7 +49,7 @@ struct CurrencyRegistryTests {
         )
     }
 
-    @Test func `writes amounts in a text in units and changes nothing else`() {
+    @Test func `rewrites only the amounts in a text, in units`() {
         let registry = Self.registry((Self.token, Self.described("TST")))
         let (token, other) = (Self.token.checksummed, Self.other.checksummed)
         let text = "You pay 1250 units of token \(token), not 7 units of token \(other) or 3 units."
@@ -63,7 +63,7 @@ struct CurrencyRegistryTests {
     }
 
     @Test(arguments: [("TST", "tst"), ("USDC", "USDC."), ("DAI", "DAl"), ("COIN", "C01N")])
-    func `calls two tokens with lookalike symbols by their addresses`(
+    func `shows two tokens with lookalike symbols by their addresses`(
         one: String,
         other: String
     ) {
@@ -74,7 +74,7 @@ struct CurrencyRegistryTests {
         #expect(registry.entries.dropFirst().allSatisfy { $0.symbol == nil })
     }
 
-    @Test func `keeps symbols that look different`() {
+    @Test func `shows the symbols of tokens that look different`() {
         let registry = Self.registry(
             (Self.token, Self.described("USDC")),
             (Self.other, Self.described("USDC.e"))
@@ -91,14 +91,14 @@ struct CurrencyRegistryTests {
         )
     }
 
-    @Test func `a token's name is on one line or left out`() {
+    @Test func `shows a token's name only if it fits on one line`() {
         for name in ["Two\nlines", "", String(repeating: "n", count: 65), "\u{200B}"] {
             let registry = Self.registry((Self.token, Self.described("TST", name: name)))
             #expect(registry[.token(Self.token)]?.name == nil)
         }
     }
 
-    @Test func `calls the native currency as the market's file says, else as usual`() {
+    @Test func `uses the market file's symbol for the native currency, or the usual`() {
         let named = CurrencyRegistry(
             chain: ChainID(31_337),
             native: CurrencyDescription(name: "Play", symbol: "PLAY", decimals: 18)

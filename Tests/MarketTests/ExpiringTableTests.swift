@@ -7,7 +7,7 @@ struct ExpiringTableTests {
         Timestamp(milliseconds: 1_763_700_000_000 + seconds * 1_000)
     }
 
-    @Test func `finds an entry until its time`() {
+    @Test func `finds an entry until it expires`() {
         var table = ExpiringTable<Int, String>(entriesMax: 4)
         table.put("one", for: 1, until: Self.time(10), at: Self.time(0))
         #expect(table.value(of: 1, at: Self.time(9)) == "one")
@@ -18,7 +18,7 @@ struct ExpiringTableTests {
         #expect(table.value(of: 1, at: Self.time(20)) == nil)
     }
 
-    @Test func `a full table removes ended entries first, then the one that ends first`() {
+    @Test func `a full table removes expired entries first, then the next to expire`() {
         var table = ExpiringTable<Int, Void>(entriesMax: 2)
         table.insert(1, until: Self.time(5), at: Self.time(0))
         table.insert(2, until: Self.time(90), at: Self.time(0))
@@ -38,7 +38,7 @@ struct ExpiringTableTests {
     }
 
     @Test(arguments: 0..<8 as Range<UInt64>)
-    func `holds the latest entries and never too many, however it is used`(seed: UInt64) {
+    func `holds the latest entries and never exceeds its size`(seed: UInt64) {
         var random = SeededRandom(seed: seed)
         var table = ExpiringTable<Int, Int>(entriesMax: 8)
         var newest: [Int: (value: Int, until: Timestamp)] = [:]

@@ -51,7 +51,7 @@ struct BlobTreeTests {
     }
 
     @Test(arguments: vectors)
-    func `a file has the id that another program computed, even in parts`(
+    func `computes the same id as another program, even from parts`(
         _ vector: Vector
     ) throws {
         let file = Self.file(vector.byteCount)
@@ -66,7 +66,7 @@ struct BlobTreeTests {
     }
 
     @Test(arguments: [1, 2, 3, 4, 5, 6, 7, 8, 9, 31, 33, 240])
-    func `proves every chunk only in its place and with its count`(_ count: Int) throws {
+    func `proves each chunk only at its index and for its chunk count`(_ count: Int) throws {
         let leaves = (0..<count).map { BlobHash.leaf([UInt8($0)]) }
         let tree = try #require(BlobTree(leaves: leaves))
 
@@ -92,7 +92,7 @@ struct BlobTreeTests {
         #expect(!BlobTree.proves(leaves[0], at: 0, of: 0, by: [], root: leaves[0]))
     }
 
-    @Test func `not every chunk of another count has a proof`() throws {
+    @Test func `cannot prove every chunk for another chunk count`() throws {
         let leaves = (0..<4).map { BlobHash.leaf([UInt8($0)]) }
         let tree = try #require(BlobTree(leaves: leaves))
         func isWhole(of count: Int) -> Bool {
@@ -115,7 +115,7 @@ struct BlobTreeTests {
         for count in [1, 2, 3, 5, 6, 7, 8] { #expect(!isWhole(of: count), "\(count)") }
     }
 
-    @Test func `an inner node is not a chunk`() throws {
+    @Test func `does not accept an inner node as a chunk`() throws {
         let (left, right) = (BlobHash.leaf([1]), BlobHash.leaf([2]))
 
         #expect(BlobHash.leaf(left.bytes + right.bytes) != BlobHash.node(left, right))
@@ -139,7 +139,7 @@ struct BlobTreeTests {
     }
 
     @Test(arguments: [1, 65_535, 65_536, 65_537, 15_728_640])
-    func `chunks cover a file without gap or overlap`(_ byteCount: Int) throws {
+    func `chunks cover a file without gaps or overlaps`(_ byteCount: Int) throws {
         let length = try #require(BlobLength(byteCount))
         var end = 0
         for chunk in 0..<length.chunkCount {

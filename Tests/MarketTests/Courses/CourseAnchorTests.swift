@@ -52,7 +52,7 @@ struct CourseAnchorTests {
         ]
     }()
 
-    @Test func `a course's listing is anchored by its first round, even after a repeat`() throws {
+    @Test func `the first round anchors a course's listing, even after a repeat`() throws {
         let record = try Samples.draft(.listing(listing)).signed(by: Samples.ana)
         #expect(AnchorStatus.of(record, on: View()) == .held(.saleNotSeen))
         #expect(AnchorStatus.of(record, on: View(shown: opened.course)) == .anchored)
@@ -74,7 +74,7 @@ struct CourseAnchorTests {
         #expect(AnchorStatus.of(record, on: View(shown: repeated)) == .anchored)
     }
 
-    @Test func `refuses a thief's listing, or one with terms other than round one's`() throws {
+    @Test func `refuses a thief's listing, and terms other than the first round's`() throws {
         let promise = ListingCommitment(of: listing, slot: Samples.slot)
         for change in [
             { $0.price = Amount(small: 10_001) }, { $0.seats = 3 },
@@ -99,7 +99,7 @@ struct CourseAnchorTests {
         )
     }
 
-    @Test func `a student's review counts once it has rated, with what it paid`() throws {
+    @Test func `a student's review counts once the student has rated the round`() throws {
         let bo = try review(by: Samples.bo)
         #expect(AnchorStatus.of(bo, on: View()) == .held(.saleNotSeen))
         let held = AnchorStatus.held(.saleNotOver)
@@ -118,7 +118,7 @@ struct CourseAnchorTests {
         }
     }
 
-    @Test func `refuses a course's review by the teacher or without a rating`() throws {
+    @Test func `refuses a review by the teacher or by a student without a rating`() throws {
         let ana = try review(by: Samples.ana)
         let (cleo, stranger) = (Samples.key("cleo"), Samples.key("stranger"))
         let running = try course(Self.rated)

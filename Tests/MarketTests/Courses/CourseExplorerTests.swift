@@ -24,7 +24,7 @@ struct CourseExplorerTests {
     }
 
     @Test(arguments: sizes)
-    func `from every state one honest party and time end the round`(size: Size) throws {
+    func `one honest party can end the round from every state, given time`(size: Size) throws {
         let visits = try everyVisit(size)
         let statuses = Set(visits.flatMap { $0.run.course.rounds.map(\.status) })
         #expect(statuses == Set(CourseStatus.allCases))
@@ -50,7 +50,7 @@ struct CourseExplorerTests {
     }
 
     @Test(arguments: sizes)
-    func `accepts every open move and no other`(size: Size) throws {
+    func `accepts exactly the open moves`(size: Size) throws {
         for visit in try everyVisit(size) {
             for account in people(size) + [ItemSamples.platform] {
                 let open = visit.run.course.actions(for: account, at: visit.time).moves

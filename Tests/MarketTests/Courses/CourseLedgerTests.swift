@@ -7,7 +7,7 @@ struct CourseLedgerTests {
     private let contract = CourseModel.contract.address
     private let terms = CourseRun.terms
 
-    @Test func `a contract owes what students paid, then what accounts can withdraw`() throws {
+    @Test func `a contract owes the payments, then the credits of accounts`() throws {
         var (ledger, model, clock) = try opened()
         try apply(model.make(CourseMove(.enrol, round: 0), by: bo), &ledger, model, &clock)
         #expect(ledger.money[contract]?.owed[.native] == terms.price)
@@ -30,7 +30,7 @@ struct CourseLedgerTests {
         }
     }
 
-    @Test func `a course records its moves, and strangers hold up none`() throws {
+    @Test func `a course records its moves, and strangers cannot delay one`() throws {
         var (ledger, model, clock) = try opened()
         let teacher = CourseModel.teacher
         let opened = try #require(ledger.sales[model.id]).changedAt
@@ -83,7 +83,7 @@ struct CourseLedgerTests {
         #expect(ledger.sales[model.id]?.history.map(\.move.name) == ["list", "enrol", "leave"])
     }
 
-    @Test func `refuses an event of an unknown contract or course unchanged`() throws {
+    @Test func `refuses an event of an unknown contract or course without any change`() throws {
         var (ledger, model, clock) = try opened()
         let other = ItemSamples.stranger
         let changes = model.make(CourseMove(.enrol, round: 0), by: bo)
@@ -102,7 +102,7 @@ struct CourseLedgerTests {
         #expect(course.rounds[0].enrolled == 1)
     }
 
-    @Test func `refuses an event of a course that another contract has`() throws {
+    @Test func `refuses an event of another contract's course`() throws {
         let other = ItemSamples.stranger
         var ledger = ledger(of: [contract, other])
         var (model, clock) = (CourseModel(terms), EventClock())

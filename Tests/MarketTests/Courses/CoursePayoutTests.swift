@@ -32,7 +32,7 @@ struct CoursePayoutTests {
             (4, 16, true), (4, 17, false), (2_500, 10_000, true), (2_499, 10_000, false),
         ] as [(UInt64, UInt64, Bool)]
     )
-    func `an incentive needs three raters and one of four students`(
+    func `an incentive needs three raters and a quarter of the students`(
         raters: UInt64,
         enrolled: UInt64,
         isPaid: Bool
@@ -47,14 +47,14 @@ struct CoursePayoutTests {
     }
 
     @Test(arguments: [(3, 0), (4, 1), (10, 2), (9, 1), (100, 15)] as [(UInt64, UInt64)])
-    func `a half unit of the incentive is rounded upwards`(pool: UInt64, incentive: UInt64) {
+    func `rounds half a unit of the incentive up`(pool: UInt64, incentive: UInt64) {
         #expect(
             CoursePayout.incentive(of: Amount(small: pool), percent: 15)
                 == Amount(small: incentive)
         )
     }
 
-    @Test func `a nearly free round counts for nearly nothing`() throws {
+    @Test func `a nearly free round has almost no weight`() throws {
         var terms = CourseRun.terms
         (terms.price, terms.seats) = (ItemSamples.amount(ether), 20)
         var run = try CourseRun(terms)
@@ -94,7 +94,7 @@ struct CoursePayoutTests {
         CourseAverage(overall: points, criteria: [UInt64](repeating: points, count: 5))
     }
 
-    @Test func `the average is over all rounds and criteria, rounded down`() throws {
+    @Test func `averages all rounds and criteria, rounded down`() throws {
         var run = try CourseRun()
         let (terms, teacher) = (CourseRun.terms, CourseModel.teacher)
         for (round, points) in [[100, 100, 100, 100, 99], [0, 0, 0, 0, 1]].enumerated() {
@@ -117,7 +117,7 @@ struct CoursePayoutTests {
     }
 
     @Test(arguments: 0..<32 as Range<UInt64>)
-    func `payouts sum to the payment, whatever the price`(seed: UInt64) throws {
+    func `payouts sum to the payment at any price`(seed: UInt64) throws {
         var random = SeededRandom(seed: seed)
         for _ in 0..<20 {
             let bits = Int.random(in: 1...128, using: &random)
@@ -135,7 +135,7 @@ struct CoursePayoutTests {
         }
     }
 
-    @Test func `points are five numbers up to 100, and sums are theirs`() {
+    @Test func `points are five numbers up to 100; a rating's sums fit its raters`() {
         #expect(CoursePoints([0, 0, 0, 0, 100])?.sum == 100)
         #expect(CoursePoints([0, 0, 0, 0, 101]) == nil)
         #expect(CoursePoints([0, 0, 0, 0]) == nil && CoursePoints([0, 0, 0, 0, 0, 0]) == nil)

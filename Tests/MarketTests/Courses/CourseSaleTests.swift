@@ -42,7 +42,7 @@ struct CourseSaleTests {
         try #require(all.first { $0.0 == name }).1.course
     }
 
-    @Test func `its parties are the teacher and everybody who enrolled in any round`() throws {
+    @Test func `its parties are the teacher and all students of any round`() throws {
         #expect(try Set(Self.course("open").parties) == [Self.ana])
         for name in ["paid", "begun", "rated", "settled", "cancelled", "repeated"] {
             let course = try Self.course(name)
@@ -57,7 +57,7 @@ struct CourseSaleTests {
         #expect(try Self.course("open").role(of: Self.bo) == .stranger)
     }
 
-    @Test func `a student's part is finished only when a cancelled round is refunded`() throws {
+    @Test func `a student is finished with a cancelled round only after the refund`() throws {
         func unfinished(_ name: String) throws -> [Bool] {
             let course = try Self.course(name)
             return [Self.ana, Self.bo, Self.cleo].map(course.isUnfinished)
@@ -74,13 +74,13 @@ struct CourseSaleTests {
         #expect(refunded.course.isUnfinished(for: Self.cleo))
     }
 
-    @Test func `each round that ended with students is a separate ending`() throws {
+    @Test func `counts each ended round with students separately`() throws {
         #expect(try Self.course("paid").endings.isEmpty)
         #expect(try Self.course("cancelled").endings == ["cancelled"])
         #expect(try Self.course("repeated").endings == ["settled"])
     }
 
-    @Test func `only a student who has rated may review, not teacher or strangers`() throws {
+    @Test func `only a student who has rated may review the course`() throws {
         let now = ReviewRight.now(
             ReviewedDeal(outcome: .complete, price: Self.terms.price, currency: .native)
         )
@@ -101,7 +101,7 @@ struct CourseSaleTests {
         }
     }
 
-    @Test func `a review states the price of the first round its student rated`() throws {
+    @Test func `a review states the price of the first round that its student rated`() throws {
         var run = try #require(Self.all.first { $0.0 == "repeated" }).1
         let terms = run.course.current.terms
         let before = run.course.reviewRight(of: Self.bo)
@@ -124,7 +124,7 @@ struct CourseSaleTests {
         #expect(try Self.course("repeated").isOffered(at: Self.terms.rateUntil))
     }
 
-    @Test func `its last round shows status and money, its first one the offer`() throws {
+    @Test func `shows the status and money of the last round, the offer of the first`() throws {
         let settled = try Self.course("settled")
         #expect(settled.status == .settled && settled.since == Self.terms.rateUntil)
         #expect(settled.payouts?.map(\.role) == ["teacher", "platform"])
@@ -141,7 +141,7 @@ struct CourseSaleTests {
         #expect(try Self.course("cancelled").deadline(after: Self.now) == nil)
     }
 
-    @Test func `a round without students pays nobody`() throws {
+    @Test func `a round without students pays no one`() throws {
         var run = try CourseRun()
         try run.make(.begin, by: Self.ana, at: Self.terms.start)
         try run.make(.settle, by: Self.dan, at: Self.terms.rateUntil)

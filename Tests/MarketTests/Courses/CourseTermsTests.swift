@@ -58,7 +58,7 @@ struct CourseTermsTests {
             ),
         ]
     )
-    func `refuses each term beyond its limits and accepts it there`(
+    func `accepts each term at its limits, not beyond them`(
         term: TermCase<CourseTerms>
     ) throws {
         var (bad, good) = (CourseRun.terms, CourseRun.terms)
@@ -68,7 +68,7 @@ struct CourseTermsTests {
         #expect(try CourseRun(good).course.status == .open)
     }
 
-    @Test func `the hash commits to every term`() {
+    @Test func `the hash depends on every term`() {
         let changes: [(inout CourseTerms) -> Void] = [
             { $0.currency = .token(ItemSamples.platform) }, { $0.price = Amount(small: 1) },
             { $0.seats = 3 }, { $0.start = Self.later(1) }, { $0.end = Self.later(99) },

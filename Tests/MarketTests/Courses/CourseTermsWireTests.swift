@@ -31,7 +31,7 @@ struct CourseTermsWireTests {
     ]
 
     @Test(arguments: bounds, [nil, "Berlin"])
-    func `reads a course with any terms within the limits as written`(
+    func `reads back a course with any terms within the limits`(
         terms: CourseTerms,
         place: String?
     ) throws {
@@ -45,7 +45,7 @@ struct CourseTermsWireTests {
         #expect(record.summary == terms.summary(offering: "Knots", on: Samples.chain))
     }
 
-    @Test func `the sale's hash covers each term`() throws {
+    @Test func `the sale's hash depends on each term`() throws {
         let changes: [(inout CourseTerms) -> Void] = [
             { $0.currency = .native }, { $0.price = Amount(small: 10_001) }, { $0.seats = 3 },
             { $0.start = Samples.chainNow.advanced(by: .days(31)) },
@@ -62,7 +62,7 @@ struct CourseTermsWireTests {
     }
 
     @Test(arguments: [[0, 1], [UInt8](repeating: 1, count: 33)])
-    func `a price in a longer form is malformed`(bytes: [UInt8]) throws {
+    func `refuses a price in a non-canonical form`(bytes: [UInt8]) throws {
         var wire = try WireCourseOffer(serializedBytes: Samples.courseTerms.wire)
         wire.price = .init(bytes)
         #expect(throws: TermsFault.malformed) {
@@ -71,7 +71,7 @@ struct CourseTermsWireTests {
     }
 
     @Test(arguments: [19, 21])
-    func `a currency of another length than an address is malformed`(count: Int) throws {
+    func `refuses a currency whose length is not an address's`(count: Int) throws {
         var wire = try WireCourseOffer(serializedBytes: Samples.courseTerms.wire)
         wire.currency = .init(repeating: 1, count: count)
         #expect(throws: TermsFault.malformed) {
@@ -79,7 +79,7 @@ struct CourseTermsWireTests {
         }
     }
 
-    @Test func `numbers beyond all limits stay beyond them`() throws {
+    @Test func `refuses numbers too large for their term and names the term`() throws {
         let changes: [(String, (inout WireCourseOffer) -> Void)] = [
             ("seats", { $0.seats = .max }), ("end", { $0.startS = .max }),
             ("end", { $0.endS = .max }), ("beginGrace", { $0.beginGraceS = .max }),
@@ -96,7 +96,7 @@ struct CourseTermsWireTests {
         }
     }
 
-    @Test func `a course takes place online or at a place, and is paid by enrolling`() throws {
+    @Test func `a course is online or at a place, and students pay by enrolling`() throws {
         for (method, kind) in [
             (Delivery.online, SaleTerms.auction(Samples.auctionTerms)),
             (.pickup(place: "Berlin"), .escrow(try Samples.terms())),

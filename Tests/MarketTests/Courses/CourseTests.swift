@@ -11,7 +11,7 @@ struct CourseTests {
     private let now = Samples.chainNow
     private let terms = CourseRun.terms
 
-    @Test func `a round is paid, given, rated and settled`() throws {
+    @Test func `a round can be paid, begun, rated and settled`() throws {
         var run = try CourseRun()
         #expect(run.course.status == .open && run.course.rounds[0].freeSeats == 2)
         try run.make(.enrol, by: bo, at: now)
@@ -46,7 +46,7 @@ struct CourseTests {
         #expect(run.money.credits == [bo: 10_007, cleo: 10_007])
     }
 
-    @Test func `a move on a deadline is late by exactly that second`() throws {
+    @Test func `a move at a deadline is one second late`() throws {
         let open = try CourseRun()
         var paid = open
         try paid.make(.enrol, by: bo, at: now)
@@ -97,7 +97,7 @@ struct CourseTests {
         )
     }
 
-    @Test func `a course has five rounds, each under its own terms`() throws {
+    @Test func `a course has at most five rounds, each with its own terms`() throws {
         var run = try CourseRun()
         var terms = terms
         for round in 1...4 as ClosedRange<UInt64> {
@@ -112,7 +112,7 @@ struct CourseTests {
         #expect(run.course.round(5) == nil)
     }
 
-    @Test func `a new round has terms that the contract accepts`() throws {
+    @Test func `a new round needs terms that the contract accepts`() throws {
         var run = try CourseRun()
         try run.make(.cancel, by: ana, at: now)
         var past = terms
@@ -133,7 +133,7 @@ struct CourseTests {
         }
     }
 
-    @Test func `a student leaves until a day before the start and frees the seat`() throws {
+    @Test func `a student can leave until a day before the start and frees the seat`() throws {
         var run = try CourseRun()
         try run.make(.enrol, by: bo, at: now)
         expectFault(.wrongAccount, run, .leave, cleo, at: now)
@@ -150,7 +150,7 @@ struct CourseTests {
         }
     }
 
-    @Test func `a round that ends within the grace begins before its end`() throws {
+    @Test func `a round that ends within the grace period must begin before its end`() throws {
         var short = terms
         short.end = short.start.advanced(by: .seconds(10))
         var run = try CourseRun(short)
@@ -160,7 +160,7 @@ struct CourseTests {
         #expect(run.course.status == .cancelled)
     }
 
-    @Test func `refuses an event that lies about its course and changes nothing`() throws {
+    @Test func `refuses a false event of a course without any change`() throws {
         var run = try CourseRun()
         try run.make(.enrol, by: bo, at: now)
         let other = CourseEvent.Opened(
@@ -201,7 +201,7 @@ struct CourseTests {
         #expect(lied.course == settled.course)
     }
 
-    @Test func `says what enrolling costs and when something has to happen`() throws {
+    @Test func `states the cost of enrolling and each deadline`() throws {
         var priced = terms
         priced.price = Samples.amount("500000000000000000")
         var run = try CourseRun(priced)

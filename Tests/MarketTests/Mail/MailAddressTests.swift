@@ -37,7 +37,7 @@ struct MailAddressTests {
         }
     }
 
-    @Test func `addresses and exceptions come back from their bytes as written`() throws {
+    @Test func `reads back addresses and exceptions from their bytes`() throws {
         let address = try MailAddress(for: Self.sale, text: "Ada Lovelace\nMain Street 1")
         let exception = MailException(listing: Bytes32(repeating: 4))
         let bodies: [(MailMessage.Body, UnknownMailBody)] = [
@@ -54,7 +54,7 @@ struct MailAddressTests {
         }
     }
 
-    @Test func `an address or exception whose content breaks a rule is malformed`() throws {
+    @Test func `refuses an address or exception whose content breaks a rule`() throws {
         func wire(_ change: (inout WireMailAddress) -> Void) -> UnknownMailBody {
             var wire = WireMailAddress()
             (wire.chain, wire.text) = (31_337, "Main Street 1")
@@ -83,7 +83,7 @@ struct MailAddressTests {
         }
     }
 
-    @Test func `bounds the text of an address`() throws {
+    @Test func `limits the length of an address`() throws {
         let most = String(repeating: "x", count: MailAddress.textByteCountMax)
         #expect(throws: Never.self) { try MailAddress(for: Self.sale, text: most) }
         #expect(throws: RuleFault.tooLong(.text, byteCountMax: 512)) {

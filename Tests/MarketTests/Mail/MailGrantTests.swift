@@ -7,7 +7,7 @@ struct MailGrantTests {
     private let home = PeerID(multihash: [0, 1, 1])
     private let envelope = Bytes32(repeating: 9)
 
-    @Test func `the holder of the secret knows the proof of a grant that it gave`() throws {
+    @Test func `the holder of the secret recognises the proof of its own grant`() throws {
         let given = MailGrant(id: Bytes32(repeating: 2), under: secret)
         let carried = try #require(MailGrant(given.bytes))
         #expect(carried == given)
@@ -15,7 +15,7 @@ struct MailGrantTests {
         #expect(carried.proof(of: envelope, to: home) == checked.proof(of: envelope, to: home))
     }
 
-    @Test func `a proof is for one envelope, home, grant and secret`() {
+    @Test func `a proof is valid for one envelope, home, grant and secret`() {
         let grant = MailGrant(id: Bytes32(repeating: 2), under: secret)
         let proof = grant.proof(of: envelope, to: home)
         let other = MailGrant(id: Bytes32(repeating: 3), under: secret)

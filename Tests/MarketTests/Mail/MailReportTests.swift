@@ -28,7 +28,7 @@ struct MailReportTests {
     }
 
     @Test(arguments: subjects)
-    func `a report comes back from its bytes as written`(
+    func `reads back a report from its bytes`(
         subject: MailReport.Subject
     ) throws {
         let report = try MailReport(about: subject, text: "A copy\nof mine.")
@@ -41,7 +41,7 @@ struct MailReportTests {
         #expect(unknown.bytes == signed.bytes)
     }
 
-    @Test func `a report may carry fields that later versions add to all messages`() throws {
+    @Test func `a report may have fields that later versions add to all messages`() throws {
         let report = try MailReport(about: .node, text: "Slow.")
         let signed = try Self.message(.report(report)).signed(by: Self.phone)
         var mail = try WireMailMessage(serializedBytes: signed.bytes)
@@ -55,7 +55,7 @@ struct MailReportTests {
         #expect(read.message.body == .report(report))
     }
 
-    @Test func `a report whose content breaks a rule is malformed`() throws {
+    @Test func `refuses a report whose content breaks a rule`() throws {
         func wire(_ change: (inout WireMailReport) -> Void) -> [UInt8] {
             var wire = WireMailReport()
             wire.text = "A copy."
@@ -86,7 +86,7 @@ struct MailReportTests {
         #expect(throws: Never.self) { try SignedMail(signed.bytes) }
     }
 
-    @Test func `bounds the text of a report`() throws {
+    @Test func `limits the length of a report`() throws {
         let most = String(repeating: "x", count: MailReport.textByteCountMax)
         #expect(throws: Never.self) { try MailReport(about: .node, text: most) }
         #expect(throws: RuleFault.tooLong(.text, byteCountMax: 4_096)) {

@@ -5,7 +5,7 @@ import Testing
 struct MailStampTests {
     private let subject = Keccak256.hash("subject".utf8)
 
-    @Test func `a proof is worth its work only for its own subject`() throws {
+    @Test func `a proof of work counts only for its own subject`() throws {
         let proof = try #require(
             MailStamp.search(for: subject, work: 256, from: 1, count: 100_000)
         )
@@ -16,7 +16,7 @@ struct MailStampTests {
         #expect(others.count < 8)
     }
 
-    @Test func `the work asked for is about the number of hashes it takes`() throws {
+    @Test func `the requested work is about the number of hashes that it takes`() throws {
         // Over 256 subjects the mean number of tries is within a fifth of the work, except once in
         // 10³.
         var tries: UInt64 = 0
@@ -30,7 +30,7 @@ struct MailStampTests {
         #expect((51 * 256...77 * 256).contains(tries))
     }
 
-    @Test func `a cut search goes on behind, and 0 is not a proof`() {
+    @Test func `an interrupted search resumes where it stopped; 0 is not a proof`() {
         var (first, proof): (UInt64, MailStamp?) = (0, nil)
         while proof == nil {
             proof = MailStamp.search(for: subject, work: 128, from: first, count: 7)

@@ -15,7 +15,7 @@ struct MailTests {
             ]),
         ] as [MailMessage.Body]
     )
-    func `a message survives sealing as it was signed`(body: MailMessage.Body) throws {
+    func `a message survives sealing unchanged`(body: MailMessage.Body) throws {
         let sent = message(body)
         let envelope = try sealed(sent)
         let received = try MailEnvelope(envelope.bytes)
@@ -26,7 +26,7 @@ struct MailTests {
         #expect(envelope.sealed.count == 1_024 + Sealing.overheadBytes)
     }
 
-    @Test func `nothing opens with another key or under another header`() throws {
+    @Test func `a message does not open with another key or header`() throws {
         let envelope = try sealed(message(.text("hello")))
         let other = MailEnvelope(
             header: MailEnvelope.Header(
@@ -67,7 +67,7 @@ struct MailTests {
         }
     }
 
-    @Test func `a certificate takes 1,000 bytes of a message at most`() throws {
+    @Test func `a certificate takes at most 1,000 bytes of a message`() throws {
         let bytes = [UInt8](repeating: 1, count: MailMessage.certificateByteCountMax)
         let most = message(.text("hello"), certificate: bytes)
         #expect(try SignedMail(most.signed(by: phone).bytes).message == most)
@@ -76,7 +76,7 @@ struct MailTests {
     }
 
     /// - From peers: a receipt with two marks of one device → dropped as malformed
-    @Test func `refuses a receipt with marks out of order or two of one device`() throws {
+    @Test func `refuses a receipt with unsorted marks or two for one device`() throws {
         func mark(_ device: UInt8) -> MailMark {
             MailMark(device: Bytes32(repeating: device), delivered: .of([1]), readThrough: 0)
         }
@@ -89,7 +89,7 @@ struct MailTests {
     }
 
     @Test(arguments: 0..<16 as Range<UInt64>)
-    func `padding hides the length and nothing else`(seed: UInt64) throws {
+    func `padding hides the length and can be removed exactly`(seed: UInt64) throws {
         var random = SeededRandom(seed: seed)
         for _ in 0..<20 {
             let count = Int.random(in: 0..<65_536, using: &random)
@@ -104,7 +104,7 @@ struct MailTests {
         #expect(MailPadding.unpad(tooMuch + [UInt8](repeating: 0, count: 2_042)) == nil)
     }
 
-    @Test func `a bundle of a device gives the key that lasts longest`() throws {
+    @Test func `a device's bundle yields the key that lasts longest`() throws {
         func key(_ id: UInt32, _ days: Int64, isLastResort: Bool = false) -> PrekeyBundle.Key {
             PrekeyBundle.Key(
                 id: id,
@@ -131,7 +131,7 @@ struct MailTests {
     }
 
     /// - From peers: a prekey bundle with unknown fields → refused
-    @Test func `a bundle has no fields beyond its purpose`() throws {
+    @Test func `refuses a bundle with unknown fields`() throws {
         let bundle = try PrekeyBundle(
             network: "test",
             account: Samples.bo.address,
@@ -150,7 +150,7 @@ struct MailTests {
         #expect(throws: MailFault.malformed) { try PrekeyBundle(bundle.bytes + [0x4A, 1, 7]) }
     }
 
-    @Test func `both sides name their conversation alike, each listing apart`() {
+    @Test func `both sides compute the same conversation id, one for each listing`() {
         let (ana, bo) = (Samples.ana.address, Samples.bo.address)
         let there = ConversationID(ana, bo, listing: Samples.slot)
         #expect(there == ConversationID(bo, ana, listing: Samples.slot))

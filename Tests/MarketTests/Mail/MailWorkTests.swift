@@ -39,7 +39,7 @@ struct MailWorkTests {
         )
     }
 
-    @Test func `the key of a work comes back from its bytes as written`() throws {
+    @Test func `reads back the key of a work from its bytes`() throws {
         let work = try Self.work()
         let signed = try Self.message(.work(work)).signed(by: Self.phone)
         let read = try SignedMail(signed.bytes).verified(for: Samples.bo.address, network: "test")
@@ -48,7 +48,7 @@ struct MailWorkTests {
         #expect(unknown.bytes == signed.bytes)
     }
 
-    @Test func `bounds lengths and names`() {
+    @Test func `limits lengths and names`() {
         #expect(throws: Never.self) { try Self.work(Media.byteCountMax) }
         #expect(throws: RuleFault.self) { try Self.work(Media.byteCountMax + 1) }
         #expect(throws: RuleFault.self) { try Self.work(0) }
@@ -63,7 +63,7 @@ struct MailWorkTests {
         }
     }
 
-    @Test func `a key whose content breaks a rule is malformed`() throws {
+    @Test func `refuses a key whose content breaks a rule`() throws {
         func wire(_ change: (inout WireMailWork) -> Void) -> [UInt8] {
             var wire = WireMailWork()
             wire.chain = 31_337

@@ -12,7 +12,7 @@ extension NumberRanges {
 
 struct NumberRangesTests {
     @Test(arguments: 0..<8 as Range<UInt64>)
-    func `ranges hold what a set would, whatever the order`(seed: UInt64) {
+    func `ranges hold the same numbers as a set, in any order`(seed: UInt64) {
         var random = SeededRandom(seed: seed)
         var numbers: Set<UInt64> = []
         var ranges = NumberRanges()
@@ -26,7 +26,7 @@ struct NumberRangesTests {
         }
     }
 
-    @Test func `thousands in a row are one range, and gaps cost a bounded amount`() {
+    @Test func `consecutive numbers form one range, and gaps cost a bounded amount`() {
         #expect(NumberRanges.of(Array(1...12_000)).ranges == [1...12_000])
         let odd = NumberRanges.of((0..<1_000).map { 2 * $0 + 1 })
         #expect(odd.ranges.count == NumberRanges.rangesMax)
@@ -35,7 +35,7 @@ struct NumberRangesTests {
     }
 
     @Test(arguments: 0..<8 as Range<UInt64>)
-    func `adding to ranges and taking from them agrees with sets`(
+    func `ranges agree with sets on additions and removals`(
         seed: UInt64
     ) throws {
         var random = SeededRandom(seed: seed)
@@ -64,7 +64,7 @@ struct NumberRangesTests {
         }
     }
 
-    @Test func `covered ranges stay covered, even beyond the limit`() {
+    @Test func `covered numbers stay covered, even beyond the limit of ranges`() {
         var ranges = NumberRanges.of([1, 3])
         ranges.cover((2..<66).map { 2 * $0 + 1...2 * $0 + 1 })
         #expect(ranges.ranges.count == NumberRanges.rangesMax)
@@ -74,7 +74,7 @@ struct NumberRangesTests {
         #expect(ranges.ranges == [1...UInt64.max])
     }
 
-    @Test func `a union drops the lowest of too many ranges`() {
+    @Test func `a union of too many ranges drops the lowest ones`() {
         let even = NumberRanges.of((1...64).map { 4 * $0 })
         let odd = NumberRanges.of((1...64).map { 4 * $0 + 2 })
         let union = even.union(odd)
@@ -83,7 +83,7 @@ struct NumberRangesTests {
     }
 
     @Test(arguments: [[3...4, 1...1], [1...2, 3...4], [0...1], [1...5, 5...6]])
-    func `refuses ranges out of order, that touch or begin with 0`(
+    func `refuses ranges that are unsorted, touch or begin with 0`(
         ranges: [ClosedRange<UInt64>]
     ) {
         #expect(NumberRanges(ranges) == nil)

@@ -45,7 +45,7 @@ struct UnknownMailBodyTests {
         return CanonicalMessage.bytes(of: wire)
     }
 
-    @Test func `a later version's message survives sealing with its bytes`() throws {
+    @Test func `a later version's message survives sealing byte for byte`() throws {
         let picture = Self.field(1, [0xFF, 0xD8]) + Self.field(7, [])
         // A grant, an addition of a later version, and a body.
         let bytes = try Self.signed(
@@ -70,14 +70,14 @@ struct UnknownMailBodyTests {
         #expect(message.grant != nil)
     }
 
-    @Test func `writes an unknown kind as a later version does`() throws {
+    @Test func `encodes an unknown kind as a later version does`() throws {
         let body = UnknownMailBody(field: 300, content: [UInt8](repeating: 7, count: 200))
         let signed = try Self.message(.unknown(body)).signed(by: Self.phone)
         #expect(signed.bytes == (try Self.signed(Self.field(300, body.content))))
         #expect(try SignedMail(signed.bytes).message.body == .unknown(body))
     }
 
-    @Test func `bounds a body of an unknown kind and additions to it`() throws {
+    @Test func `limits a body of an unknown kind and additions to it`() throws {
         let most = [UInt8](repeating: 1, count: UnknownMailBody.byteCountMax)
         let addition = [UInt8](repeating: 1, count: UnknownMailBody.additionsByteCountMax - 3)
         _ = try SignedMail(Self.signed(Self.field(13, addition) + Self.field(32, most)))
@@ -113,11 +113,11 @@ struct UnknownMailBodyTests {
             field(9, []), field(10, []),
         ] as [[UInt8]]
     )
-    func `other bytes in the place of a body are malformed`(fields: [UInt8]) throws {
+    func `refuses other bytes in the place of a body`(fields: [UInt8]) throws {
         #expect(throws: MailFault.malformed) { try SignedMail(Self.signed(fields)) }
     }
 
-    @Test func `a receipt lists what was delivered but not understood`() throws {
+    @Test func `a receipt lists messages delivered but not understood`() throws {
         let mark = MailMark(
             device: Samples.slot,
             delivered: .of([1, 2, 3, 7]),
@@ -150,7 +150,7 @@ struct UnknownMailBodyTests {
         }
     }
 
-    @Test func `a version that does not know a mark's field reads the mark without it`() throws {
+    @Test func `a version reads a mark without a field that it does not know`() throws {
         // To this version field 5 is what `not_understood` is to one before it.
         let content =
             Self.field(1, Samples.slot.bytes) + Self.field(2, [0x08, 1, 0x10, 9])

@@ -12,7 +12,7 @@ struct AccountProofTests {
     )
     private static let now: UInt64 = 1_800_000_000
 
-    @Test func `a wallet's statement has the digest and says what it does`() throws {
+    @Test func `a wallet's statement has the right digest and says what it permits`() throws {
         let read = try TypedData(json: Self.proof.typedDataJSON)
 
         #expect(read.digest == Self.proof.digest)
@@ -21,7 +21,7 @@ struct AccountProofTests {
         }
     }
 
-    @Test func `only the account's own key proves it, and only for a short time`() {
+    @Test func `only the account's own key proves the account, for a short time`() {
         let signature = Samples.ana.sign(Self.proof.digest)
 
         #expect(Self.proof.isProved(by: signature, at: Self.now))
@@ -32,7 +32,7 @@ struct AccountProofTests {
         #expect(!Self.proof.isProved(by: Samples.bo.sign(Self.proof.digest), at: Self.now))
     }
 
-    @Test func `a statement for another node, name or network is another statement`() {
+    @Test func `a statement for another node, name or network has another digest`() {
         let proof = Self.proof
         let others = [
             AccountProof(

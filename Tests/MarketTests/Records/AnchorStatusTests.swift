@@ -41,7 +41,7 @@ struct AnchorStatusTests {
         complete = sale
     }
 
-    @Test func `a listing is anchored once its sale appears as promised`() throws {
+    @Test func `a sale that appears as promised anchors its listing`() throws {
         let record = try Samples.draft(.listing(listing)).signed(by: Samples.ana)
         #expect(AnchorStatus.of(record, on: View()) == .held(.saleNotSeen))
         #expect(AnchorStatus.of(record, on: View(shown: listed)) == .anchored)
@@ -72,7 +72,7 @@ struct AnchorStatusTests {
         )
     }
 
-    @Test func `a changed listing shows what it promised and cannot hide it`() throws {
+    @Test func `a changed listing shows its changes and cannot hide them`() throws {
         let promise = ListingCommitment(of: listing, slot: Samples.slot)
         let changed = try Samples.listing(title: "Blue bicycle", terms: listed.terms)
         let honest = try changed.anchored(
@@ -92,7 +92,7 @@ struct AnchorStatusTests {
         #expect(try UnverifiedRecord(record.bytes).verified().content == .listing(honest))
     }
 
-    @Test func `validates a record by its contract's kind of sale`() throws {
+    @Test func `validates a record by the kind of sale of its contract`() throws {
         let record = try Samples.draft(.listing(listing)).signed(by: Samples.ana)
         var view = View(shown: listed)
         view.role = .sells(.auction)
@@ -128,7 +128,7 @@ struct AnchorStatusTests {
         )
     }
 
-    @Test func `a review counts when its sale is over and its author was a party`() throws {
+    @Test func `a review counts once the sale is over and its author was a party`() throws {
         let bo = try review(by: Samples.bo)
         #expect(AnchorStatus.of(bo, on: View()) == .held(.saleNotSeen))
         #expect(AnchorStatus.of(bo, on: View(shown: listed)) == .held(.saleNotOver))
@@ -143,7 +143,7 @@ struct AnchorStatusTests {
         #expect(AnchorStatus.of(refunded, on: View(shown: complete)) == .refused(.otherOutcome))
     }
 
-    @Test func `refuses a review of a sale without a buyer or that was declined`() throws {
+    @Test func `refuses a review of a sale that had no buyer or was declined`() throws {
         let bo = Samples.bo.address
         var script = SaleScript(terms: listed.terms, promise: listed.promise)
         var aborted = try script.listed()
@@ -176,7 +176,7 @@ struct AnchorStatusTests {
         #expect(AnchorStatus.of(record, on: View(shown: declined)) == .anchored)
     }
 
-    @Test func `holds a running sale's review only if its author may be a party`() throws {
+    @Test func `holds a running sale's review only if its author can be a party`() throws {
         var script = SaleScript(terms: listed.terms, promise: listed.promise)
         var sale = try script.listed()
         let stranger = try review(by: Samples.key("stranger"))
@@ -187,7 +187,7 @@ struct AnchorStatusTests {
         #expect(AnchorStatus.of(bo, on: View(shown: sale)) == .held(.saleNotOver))
     }
 
-    @Test func `anchors profiles and devices of parties and leaves others open`() throws {
+    @Test func `anchors the profiles and devices of parties and leaves others open`() throws {
         let contents: [RecordContent] = [
             .profile(try Profile(name: "Ana")), .withdrawal(.profile), .withdrawal(.device),
         ]
@@ -198,7 +198,7 @@ struct AnchorStatusTests {
         }
     }
 
-    @Test func `the named sale and promise anchor a listing's withdrawal`() throws {
+    @Test func `a withdrawal is anchored by the sale and promise that it names`() throws {
         let good = withdrawal(
             of: listed.reference,
             ListingCommitment(of: listing, slot: Samples.slot)
@@ -217,7 +217,7 @@ struct AnchorStatusTests {
 
     /// - From peers: a withdrawal that names another slot's sale, or another account's sale →
     ///   ignored
-    @Test func `a party's withdrawal of a slot without a sale is open`() throws {
+    @Test func `treats a party's withdrawal of a slot without a sale as open`() throws {
         let empty = try Samples.draft(.withdrawal(.listing)).signed(by: Samples.ana)
         #expect(AnchorStatus.of(empty, on: View(shown: listed)) == .open)
 
@@ -240,7 +240,7 @@ struct AnchorStatusTests {
 
     /// - From peers: an anchored record longer than its kind's allowance → ignored
     /// - From peers: a stamp added to an anchored record, to make it too long → not counted
-    @Test func `bounds an anchored record by its kind's allowance`() throws {
+    @Test func `limits an anchored record's length by its kind's allowance`() throws {
         let limit = AnchoredAllowance.byteCountMax(of: .device)
         let device = try DeviceCertificate(key: Samples.key("phone").publicKey, name: "phone")
         let plain = try Samples.draft(.device(device)).signed(by: Samples.ana)

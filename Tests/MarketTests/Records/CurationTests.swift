@@ -28,7 +28,7 @@ struct CurationTests {
         ).signed(by: ana)
     }
 
-    @Test func `a list comes back from its record, in the slot of its name`() throws {
+    @Test func `reads back a list from its record, in the slot of its name`() throws {
         let whole = try Curation.Entry(account: testKey(3).address, reason: "Cheats.")
         let list = try Curation(
             name: "Copies",
@@ -51,7 +51,7 @@ struct CurationTests {
         #expect(withdrawal.unverified.draft.summary == "Withdraw list \(read.slot)")
     }
 
-    @Test func `a list keeps the rules of its fields`() throws {
+    @Test func `refuses a list that breaks a rule of its fields`() throws {
         func list(
             _ name: String = "Copies",
             about: String = "",
@@ -89,7 +89,7 @@ struct CurationTests {
         }
     }
 
-    @Test func `a list is open whatever the chain shows, and has its own length`() throws {
+    @Test func `a list is always an open record and has its own length limit`() throws {
         let entries = try (1...250).map { number in
             try Curation.Entry(
                 account: testKey(2).address,

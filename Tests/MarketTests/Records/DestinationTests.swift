@@ -28,7 +28,7 @@ struct DestinationTests {
             (-33.8688, 151.2093, 51.5074, -0.1278, 16_993_956.9),
         ] as [(Double, Double, Double, Double, Double)]
     )
-    func `distances are those of the great circle`(
+    func `computes distances along the great circle`(
         latitude: Double,
         longitude: Double,
         otherLatitude: Double,
@@ -41,7 +41,7 @@ struct DestinationTests {
         #expect(abs(one.metres(to: other) - other.metres(to: one)) < 0.001)
     }
 
-    @Test func `only points nearer than the radius are within it`() throws {
+    @Test func `only points closer than the radius are within it`() throws {
         let centre = try Self.point(0, 0)
         // A thousandth of a degree on the equator.
         let near = try Self.point(0, 0.001)
@@ -71,7 +71,7 @@ struct DestinationTests {
         #expect(Point(latitude: -90, longitude: 180) != nil)
     }
 
-    @Test func `compares places without regard to capitals and blanks`() throws {
+    @Test func `compares places regardless of case and blanks`() throws {
         let states = ["bavaria de", "new york us"]
         #expect(try Self.reach(.states, states, "Bavaria, DE") == .within)
         #expect(try Self.reach(.states, states, "Munich,  BAVARIA , de") == .within)

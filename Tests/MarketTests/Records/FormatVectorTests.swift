@@ -32,7 +32,7 @@ struct FormatVectorTests {
         let hash: String
     }
 
-    @Test func `writes records as the vectors say`() throws {
+    @Test func `writes records as in the vectors`() throws {
         let contents = try contents()
         let vectors = try contents.map { name, content in
             let record = try Samples.draft(content).signed(by: Samples.ana)
@@ -57,7 +57,7 @@ struct FormatVectorTests {
         }
     }
 
-    @Test func `writes promises as the vectors say`() throws {
+    @Test func `writes promises as in the vectors`() throws {
         let vectors = try listings().map { name, listing in
             let promise = ListingCommitment(of: listing, slot: Samples.slot)
             return PromiseVector(

@@ -43,7 +43,7 @@ struct LaterListingTests {
         #expect(AnchorStatus.of(record, on: nothing) == .open)
     }
 
-    @Test func `keeps a withdrawal of such a listing`() throws {
+    @Test func `keeps a withdrawal of a listing with a later version's terms`() throws {
         let payload = try Self.payload { wire in
             let promise = ListingCommitment(of: try Samples.listing(), slot: Samples.slot)
             wire = WireListing()
@@ -61,7 +61,7 @@ struct LaterListingTests {
         #expect(throws: RecordFault.ruleBroken(.missing(.terms))) { try Self.record(payload) }
     }
 
-    @Test func `bounds the terms of a later version`() throws {
+    @Test func `limits the terms of a later version`() throws {
         let long = [0x4A, 0x80, 0x08] + [UInt8](repeating: 0x01, count: 1_024)
         let payload = try Self.payload {
             $0.terms = try #require(CanonicalMessage.read(long, as: WireTerms.self))

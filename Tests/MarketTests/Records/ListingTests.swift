@@ -3,7 +3,7 @@ import Market
 import Testing
 
 struct ListingTests {
-    @Test func `allows only these ways of delivering and paying`() {
+    @Test func `allows only certain combinations of delivery and payment`() {
         let allowed = Listing.Form.allCases.flatMap { form in
             Delivery.Method.allCases.flatMap { delivery in
                 [SaleKind.escrow, .direct, .auction, .enrolment]
@@ -21,7 +21,7 @@ struct ListingTests {
         )
     }
 
-    @Test func `refuses a shipped course by escrow with its combination`() {
+    @Test func `refuses a shipped course with escrow and names the combination`() {
         #expect(throws: RuleFault.combination(.course, .online, .escrow)) {
             try changed {
                 $0.form = .course
@@ -75,7 +75,7 @@ struct ListingTests {
         }
     }
 
-    @Test func `a digital work has one image and the category digital`() throws {
+    @Test func `a digital work needs one image and the category digital`() throws {
         let digital: @Sendable (inout Draft) -> Void = {
             $0.form = .digital
             $0.delivery = .online
@@ -100,14 +100,14 @@ struct ListingTests {
         ("356938/03/564380/9", "356938035643809"),
         ("№ 17-b", "17b"),
     ])
-    func `identifiers have one normal form`(typed: String, normal: String) throws {
+    func `gives identifiers one normal form`(typed: String, normal: String) throws {
         let identifier = try ItemIdentifier(normalising: typed)
         #expect(identifier.text == normal)
         #expect(try ItemIdentifier(normal: normal) == identifier)
         #expect(try ItemIdentifier(normalising: normal) == identifier)
     }
 
-    @Test func `refuses an identifier that would lose its letters`() {
+    @Test func `refuses an identifier that would lose letters when normalised`() {
         #expect(throws: RuleFault.missing(.identifier)) {
             try ItemIdentifier(normalising: " - ")
         }
@@ -121,7 +121,7 @@ struct ListingTests {
         ("500000000000000000", 1, "0.5 ETH"), ("1", 1, "0.000000000000000001 ETH"),
         ("12000000000000000000", 8_217, "12 KAIA"), ("1500000000000000000", 137, "1.5 POL"),
     ])
-    func `writes prices without superfluous zeros`(
+    func `writes prices without trailing zeros`(
         amount: String,
         chain: UInt64,
         text: String

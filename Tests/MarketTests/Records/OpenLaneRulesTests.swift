@@ -29,7 +29,7 @@ struct OpenLaneRulesTests {
         )
     }
 
-    @Test func `a stamp leaves a record's id and signature as they are`() throws {
+    @Test func `a stamp does not change a record's id or signature`() throws {
         let plain = try Self.profile()
         let stamped = try Self.rules.stamped(plain)
         let received = try UnverifiedRecord(stamped.bytes)
@@ -43,7 +43,7 @@ struct OpenLaneRulesTests {
         #expect(try SignedRecord(stored: stamped.bytes) == stamped && stamped.isStamped)
     }
 
-    @Test func `refuses no stamp, another record's or one of too little work`() throws {
+    @Test func `refuses a stamp that is missing, another record's or too weak`() throws {
         let plain = try Self.profile()
         let stamped = try Self.rules.stamped(plain)
         #expect(throws: OpenLaneFault.unstamped) {
@@ -61,7 +61,7 @@ struct OpenLaneRulesTests {
         }
     }
 
-    @Test func `asks for work for each KiB that is begun`() throws {
+    @Test func `requires work for each KiB or part of one`() throws {
         let listing = try Samples.listing(description: String(repeating: "a", count: 7_000))
         let record = try Samples.draft(.listing(listing)).signed(by: Samples.ana)
         let stamped = try Self.rules.stamped(record)
@@ -72,7 +72,7 @@ struct OpenLaneRulesTests {
         #expect(stamp > work.nonce(tries: 64))
     }
 
-    @Test func `a profile has at most 2 KiB, and four homes with their addresses fit`() throws {
+    @Test func `a profile of 2 KiB has room for four homes with their addresses`() throws {
         let addresses = [
             "/ip4/203.0.113.207/tcp/54001",
             "/ip6/2001:db8:1234:5678:9abc:def0:1234:5678/tcp/54001",
@@ -92,7 +92,7 @@ struct OpenLaneRulesTests {
         }
     }
 
-    @Test func `knows a length before anything is signed`() throws {
+    @Test func `computes the length of a record before signing`() throws {
         for about in [0, 1_500, 1_600, 1_700, 1_800, 1_900, 2_000] {
             let record = try Self.profile(about: about)
             let draft = try UnverifiedRecord(record.bytes).draft

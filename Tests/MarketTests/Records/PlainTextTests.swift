@@ -10,7 +10,7 @@ struct PlainTextTests {
             "\u{FE0F}", "\u{E0101}", "\u{180E}", "\u{2003}", "\u{1D159}", "\u{2800} \u{2800}",
         ]
     )
-    func `refuses an invisible text if a field must have one`(text: String) throws {
+    func `refuses invisible text in a required field`(text: String) throws {
         #expect(throws: RuleFault.malformed(.name)) { try Profile(name: text) }
         #expect(throws: RuleFault.malformed(.region)) { try Profile(name: "Ana", region: text) }
         #expect(throws: RuleFault.malformed(.about)) { try Profile(name: "Ana", about: text) }
@@ -24,7 +24,7 @@ struct PlainTextTests {
             "Ana\u{E0080}",
         ]
     )
-    func `refuses invisible characters in a name, so that none looks alike`(
+    func `refuses invisible characters in a name`(
         name: String
     ) throws {
         #expect(throws: RuleFault.malformed(.name)) { try Profile(name: name) }
@@ -43,7 +43,7 @@ struct PlainTextTests {
             "⠁⠝⠁", "김", "·",
         ]
     )
-    func `takes visible names as they are`(name: String) throws {
+    func `accepts visible names unchanged`(name: String) throws {
         #expect(try Profile(name: name).name == name)
     }
 }

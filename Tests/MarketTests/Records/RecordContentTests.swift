@@ -6,7 +6,7 @@ import Testing
 import WireMessages
 
 struct RecordContentTests {
-    @Test func `each kind comes back from its bytes`() throws {
+    @Test func `reads back each kind from its bytes`() throws {
         let avatar = Media(id: Samples.slot, byteCount: 10, form: .png)
         let node = Samples.key("node")
         let lease = try HomeLease(
@@ -66,7 +66,7 @@ struct RecordContentTests {
     }
 
     /// - From peers: a review's withdrawal → rejected
-    @Test func `refuses a review's withdrawal`() throws {
+    @Test func `refuses the withdrawal of a review`() throws {
         #expect(throws: RecordFault.payloadMissing) {
             try RecordContent(kind: .review, payload: [])
         }
@@ -116,7 +116,7 @@ struct RecordContentTests {
         }
     }
 
-    @Test func `ignores a review in another's slot`() throws {
+    @Test func `ignores a review in the slot of another review`() throws {
         let draft = Samples.draft(.review(try review()), by: Samples.ana)
         var wire = try WireRecord(
             serializedBytes: UnverifiedRecord(draft.signed(by: Samples.ana).bytes).bytes
@@ -130,11 +130,11 @@ struct RecordContentTests {
         }
     }
 
-    @Test(arguments: [0, 6]) func `stars are one to five`(stars: Int) {
+    @Test(arguments: [0, 6]) func `accepts one to five stars`(stars: Int) {
         #expect(throws: RuleFault.malformed(.stars)) { try review(stars: stars) }
     }
 
-    @Test func `stars without words are a review`() throws {
+    @Test func `accepts a review with stars and without words`() throws {
         let review = try review(text: "")
         let content = RecordContent.review(review)
         #expect(try RecordContent(kind: .review, payload: content.payload[...]) == content)

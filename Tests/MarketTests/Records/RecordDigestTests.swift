@@ -4,7 +4,7 @@ import Market
 import Testing
 
 struct RecordDigestTests {
-    @Test func `the id is any wallet's hash of the typed data`() throws {
+    @Test func `the id is the hash of the typed data that any wallet computes`() throws {
         let record = try Samples.draft(.listing(Samples.listing())).signed(by: Samples.ana)
         let data = try TypedData(
             domain: TypedDataDomain(name: "Stoa", version: "1"),
