@@ -4,7 +4,7 @@ import Market
 import Testing
 
 struct RecordDraftWalletTests {
-    @Test func `a wallet's request has the record's id as its digest`() throws {
+    @Test func `the digest of a wallet's request is the record's id`() throws {
         for content in [
             .listing(try Samples.listing()),
             .profile(try Profile(name: "Ana \"the\" seller", about: "/€", homes: [])),
@@ -19,7 +19,7 @@ struct RecordDraftWalletTests {
         }
     }
 
-    @Test func `a signature made elsewhere gives the same record`() throws {
+    @Test func `a signature made by a wallet gives the same record`() throws {
         let draft = Samples.draft(.listing(try Samples.listing()))
         let signature = Samples.ana.sign(try TypedData(json: draft.typedDataJSON).digest)
 
@@ -28,7 +28,7 @@ struct RecordDraftWalletTests {
         #expect(try record == draft.signed(by: Samples.ana))
     }
 
-    @Test func `refuses a signature of another account or of another draft`() throws {
+    @Test func `refuses a signature by another account or for another draft`() throws {
         let draft = Samples.draft(.listing(try Samples.listing()))
         let device = try DeviceCertificate(key: Samples.bo.publicKey, name: "other")
         let other = Samples.draft(.device(device))

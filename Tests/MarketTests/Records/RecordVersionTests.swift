@@ -23,7 +23,7 @@ struct RecordVersionTests {
         }
     }
 
-    @Test func `the later version wins, or on a tie the lower id`() {
+    @Test func `the later version wins, or the lower id on a tie`() {
         let key = RecordKey(author: Samples.ana.address, kind: .listing, slot: .zero)
         let early = version(key, at: 1, id: 1)
         let pair = [version(key, at: 2, id: 8), version(key, at: 2, id: 9)]
@@ -33,7 +33,7 @@ struct RecordVersionTests {
         #expect(tied.precedes(late) && late.precedes(early) && !early.precedes(early))
     }
 
-    @Test func `keeps a slot's two reviews with the lowest ids, whenever made`() {
+    @Test func `keeps the two reviews with the lowest ids in a slot`() {
         let key = RecordKey(author: Samples.ana.address, kind: .review, slot: .zero)
         let versions = (1...5).map { version(key, at: UInt64($0), id: UInt8($0)) }
         let lowest = versions.sorted { $0.id < $1.id }.prefix(2)
@@ -42,7 +42,7 @@ struct RecordVersionTests {
         #expect(RecordVersion.merged(versions.prefix(1)) == [versions[0]])
     }
 
-    @Test func `keeps an author's sixteen latest devices, withdrawals counted`() {
+    @Test func `keeps an author's sixteen latest devices, including withdrawn ones`() {
         let versions = (1...20).map { index in
             version(
                 RecordKey(
@@ -58,7 +58,7 @@ struct RecordVersionTests {
         #expect(kept == Set(versions.suffix(16)))
     }
 
-    @Test func `an author's next version is later than the last, whatever the clock`() {
+    @Test func `an author's next version is always later than the last`() {
         let now = Timestamp(milliseconds: 5)
         #expect(RecordVersion.next(after: nil, now: now) == now)
         #expect(RecordVersion.next(after: Timestamp(milliseconds: 3), now: now) == now)

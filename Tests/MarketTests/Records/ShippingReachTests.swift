@@ -30,7 +30,7 @@ struct ShippingReachTests {
         ]
     }
 
-    @Test func `reads a reach as written and refuses other texts`() throws {
+    @Test func `reads back a reach and refuses other text`() throws {
         for delivery in try Self.deliveries() {
             let reach = ShippingReach(delivery)
             #expect(ShippingReach(text: reach.text) == reach)
@@ -40,7 +40,7 @@ struct ShippingReachTests {
         }
     }
 
-    @Test func `a reach includes the destinations that the delivery does not refuse`() throws {
+    @Test func `a reach includes exactly the destinations of the delivery`() throws {
         let destinations = [
             Destination("DE"), Destination("Bavaria, DE"), Destination("Munich, Bavaria, DE"),
             Destination("CH"), Destination("Berlin, DE", point: Self.potsdam),

@@ -5,7 +5,7 @@ import Testing
 import WireMessages
 
 struct SignedRecordTests {
-    @Test func `a listing comes back from its bytes as it was signed`() throws {
+    @Test func `reads back a signed listing from its bytes`() throws {
         let content = RecordContent.listing(try Samples.listing())
         let signed = try Samples.draft(content).signed(by: Samples.ana)
         let received = try UnverifiedRecord(signed.bytes)
@@ -18,7 +18,7 @@ struct SignedRecordTests {
         #expect(signed.author == Samples.ana.address)
     }
 
-    @Test func `only the author's signature counts`() throws {
+    @Test func `accepts only the author's signature`() throws {
         let draft = Samples.draft(.withdrawal(.listing))
         #expect(throws: RecordFault.wrongSigner) { try draft.signed(by: Samples.bo) }
     }

@@ -15,7 +15,7 @@ struct UnverifiedRecordTests {
     }
 
     @Test(arguments: 0..<40 as Range<UInt64>)
-    func `takes only bytes that re-encode to themselves`(
+    func `accepts only bytes that re-encode to themselves`(
         seed: UInt64
     ) throws {
         var random = SeededRandom(seed: seed)
@@ -33,7 +33,7 @@ struct UnverifiedRecordTests {
         }
     }
 
-    @Test func `refuses bytes that another parser might let pass`() throws {
+    @Test func `refuses bytes that another parser might accept`() throws {
         let network = Array(good[..<6])
         let rest = Array(good[6...])
         #expect(network == [0x0A, 4] + Array("test".utf8))
@@ -69,7 +69,7 @@ struct UnverifiedRecordTests {
     }
 
     /// - From peers: high s, v other than 27 and 28 → rejected
-    @Test func `refuses the other form of a good signature`() throws {
+    @Test func `refuses the second form of a valid signature`() throws {
         let signature = try UnverifiedRecord(good).signature
         let order = try #require(
             Bytes32(hex: "fffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141")
@@ -86,13 +86,13 @@ struct UnverifiedRecordTests {
     }
 
     /// - From peers: a record over 64 KiB → rejected
-    @Test func `refuses more than 64 KiB before looking inside`() {
+    @Test func `refuses more than 64 KiB before it decodes anything`() {
         let bytes = [UInt8](repeating: 0, count: 65_537)
         #expect(throws: RecordFault.tooLong(byteCount: 65_537)) { try UnverifiedRecord(bytes) }
     }
 
     /// - From peers: a spoilt signature over a good record → rejected; the good copy is accepted
-    @Test func `a spoilt signature does not make another record of it`() throws {
+    @Test func `a corrupted signature does not change the record's id`() throws {
         var bytes = good
         bytes[bytes.count - 40] ^= 1
         let spoilt = try UnverifiedRecord(bytes)
@@ -102,7 +102,7 @@ struct UnverifiedRecordTests {
     }
 
     /// - From peers: records of another network, a future date, an unknown kind → ignored
-    @Test func `ignores what another network, version or time may take`() throws {
+    @Test func `ignores a record of another network, version or time`() throws {
         let record = try UnverifiedRecord(good)
         let tooEarly = Timestamp(milliseconds: Samples.now.milliseconds - 600_001)
         let early = Timestamp(milliseconds: Samples.now.milliseconds - 600_000)
@@ -155,7 +155,7 @@ struct UnverifiedRecordTests {
     }
 
     /// - From peers: a payload that is not canonical → rejected
-    @Test func `rejects a payload that is not in its canonical form`() throws {
+    @Test func `rejects a payload that is not in canonical form`() throws {
         var wire = try WireRecord(serializedBytes: good)
         wire.payload.append(contentsOf: [0x08, 1])
         let record = try signed(wire)

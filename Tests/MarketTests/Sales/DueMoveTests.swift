@@ -33,7 +33,7 @@ struct DueMoveTests {
         }
     }
 
-    @Test func `an escrow's deadlines open a move to the side that gains most first`() throws {
+    @Test func `an escrow's deadline first opens a move to the side that gains most`() throws {
         var terms = try Samples.terms()
         terms.arbiter = SaleScript.arbiter
         var script = SaleScript(terms: terms)
@@ -68,7 +68,7 @@ struct DueMoveTests {
         #expect(all.allSatisfy { sale.dueMoves(for: $0, at: later(.days(900))).isEmpty })
     }
 
-    @Test func `the seller's move comes first of equal gains`() throws {
+    @Test func `the seller moves first if both sides gain the same`() throws {
         var terms = try Samples.terms()
         // Both are credited two prices and the penalty.
         terms.buyerDeposit = terms.price
@@ -123,7 +123,7 @@ struct DueMoveTests {
         #expect(all.allSatisfy { run.sale.dueMoves(for: $0, at: ends).isEmpty })
     }
 
-    @Test func `an offer at a fixed price is due back to only its seller`() throws {
+    @Test func `an expired fixed-price offer is due only to its seller`() throws {
         let until = later(.days(30))
         let terms = DirectSaleTerms(
             currency: .native,
@@ -141,7 +141,7 @@ struct DueMoveTests {
         #expect(run.sale.dueMoves(for: ana, at: until) == [])
     }
 
-    @Test func `the students cancel a round that did not begin, in their order`() throws {
+    @Test func `the students can cancel a round that did not begin, in their order`() throws {
         let terms = CourseRun.terms
         var run = try CourseRun()
         try run.make(.enrol, by: cleo, at: start)
@@ -166,7 +166,7 @@ struct DueMoveTests {
         #expect(allows(refund, bo, cancelled, run.course))
     }
 
-    @Test func `the teacher settles a round that was given`() throws {
+    @Test func `the teacher settles a round that took place`() throws {
         let terms = CourseRun.terms
         var run = try CourseRun()
         try run.make(.enrol, by: bo, at: start)

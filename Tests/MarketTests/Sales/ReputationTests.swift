@@ -29,7 +29,7 @@ struct ReputationTests {
         return Sale(state, history: history)
     }
 
-    @Test func `each end counts for both sides, and only completed sales are trade`() throws {
+    @Test func `each end counts for both sides; only completed sales count as trade`() throws {
         let complete = try sale([(.buy, bo), (.transferItem, ana), (.confirm, bo)])
         let declined = try sale([(.buy, bo), (.decline, ana)])
         let disputed = try sale([(.buy, bo), (.transferItem, ana), (.dispute, bo)])
@@ -53,7 +53,7 @@ struct ReputationTests {
         #expect(stranger == Reputation(of: bo, in: []) { _ in true })
     }
 
-    @Test func `shows refunds without a finished sale beside the rest`() throws {
+    @Test func `shows refunds separately even without a finished sale`() throws {
         let cleo = SaleScript.stranger
         let returned = try sale([(.buy, cleo), (.relist, ana), (.buy, bo), (.relist, ana)])
         let declined = try sale([(.buy, cleo), (.relist, ana), (.buy, cleo), (.decline, ana)])

@@ -52,7 +52,7 @@ struct SaleLedgerTests {
         #expect(sale.history.map(\.transaction) == [1, 2].map { Bytes32(words: $0, 0, 0, 1) })
     }
 
-    @Test mutating func `keeps the newest of endless proposals, and every other step`() throws {
+    @Test mutating func `keeps the newest of many proposals and every other step`() throws {
         try buy()
         for number in 0..<UInt64(SaleLimits.stepsMax + 40) { try propose(number % 10_000) }
 
@@ -63,7 +63,7 @@ struct SaleLedgerTests {
         #expect(history.dropFirst(2).allSatisfy { $0.move.name == "propose" })
     }
 
-    @Test mutating func `counts the money of each contract by itself`() throws {
+    @Test mutating func `counts the money of each contract separately`() throws {
         try buy()
 
         let terms = script.listing.offer.terms
@@ -93,7 +93,7 @@ struct SaleLedgerTests {
         #expect(ledger.money[Self.contract] == before)
         #expect(ledger.sales[script.id]?.history.count == 2)
     }
-    @Test mutating func `a credit is withdrawn in parts, up to its whole`() throws {
+    @Test mutating func `a credit can be withdrawn in parts, up to its full amount`() throws {
         try buy()
         let sale = try #require(ledger.sales[script.id]?.state as? EscrowSale)
         let declined = script.change(
@@ -136,7 +136,7 @@ struct SaleLedgerTests {
         #expect(ledger.sales[script.id]?.status.name == "declined")
     }
 
-    @Test func `knows each credit's sale and collects the oldest first`() throws {
+    @Test func `tracks each credit's sale and collects the oldest credit first`() throws {
         var money = ContractMoney()
         let (ana, sales) = (Samples.ana.address, (1...3).map { SaleID(Bytes32(repeating: $0)) })
         func credit(_ amount: UInt64) -> ContractMoney.Credit {

@@ -57,7 +57,7 @@ struct SaleListTests {
         #expect(sale.locked(for: ana).isEmpty && sale.locked(for: bo).isEmpty)
     }
 
-    @Test func `an unsold posting stays listed and asks for no review`() throws {
+    @Test func `an aborted posting stays listed and asks for no review`() throws {
         var script = SaleScript(terms: try Samples.terms())
         var sale = try script.listed()
         let time = Samples.chainNow.advanced(by: .seconds(60))

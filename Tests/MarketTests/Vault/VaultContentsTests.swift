@@ -20,7 +20,7 @@ extension VaultEntry {
 
 struct VaultContentsTests {
     @Test(arguments: 0..<32 as Range<UInt64>)
-    func `any order, grouping and repetition gives the same contents`(seed: UInt64) throws {
+    func `merges to the same contents in any order, grouping and repetition`(seed: UInt64) throws {
         var random = SeededRandom(seed: seed)
         let entries = try (0..<60).map { _ in try VaultEntry.sample(using: &random) }
         let expected = VaultContents(entries)
@@ -38,7 +38,7 @@ struct VaultContentsTests {
     }
 
     @Test(arguments: 0..<8 as Range<UInt64>)
-    func `more names than a section has room for lose the earliest, in any order`(
+    func `a section drops its earliest names beyond its room, in any order`(
         seed: UInt64
     ) throws {
         var random = SeededRandom(seed: seed)
@@ -62,7 +62,7 @@ struct VaultContentsTests {
     }
 
     @Test(arguments: 0..<16 as Range<UInt64>)
-    func `a new name never pushes out one that was written again`(seed: UInt64) throws {
+    func `a new name never evicts one that was written again`(seed: UInt64) throws {
         var random = SeededRandom(seed: seed)
         let section = VaultSection(rawValue: 900)
         var contents = VaultContents()
@@ -92,7 +92,7 @@ struct VaultContentsTests {
     }
 
     @Test
-    func `a new name evicts the earliest from a full section, for good`() throws {
+    func `a new name evicts the earliest from a full section permanently`() throws {
         let section = VaultSection(rawValue: 900)
         let entries = try (0...section.entriesMax).map { number in
             try VaultEntry(
@@ -114,7 +114,7 @@ struct VaultContentsTests {
         #expect(contents.endangered(by: [[7]], in: section).isEmpty)
     }
 
-    @Test func `the later write wins, and a removal is a write`() throws {
+    @Test func `the later write wins, and a removal counts as a write`() throws {
         let name = Array("red bicycle".utf8)
         func entry(_ value: [UInt8]?, at time: UInt64, by device: UInt8 = 1) throws -> VaultEntry {
             try VaultEntry(
@@ -140,7 +140,7 @@ struct VaultContentsTests {
         #expect(contents.time(of: [9], in: .favourites, at: now) == now)
     }
 
-    @Test func `names and values keep their bounds`() throws {
+    @Test func `refuses names and values beyond their bounds`() throws {
         let entry = { (name: Int, value: Int) throws in
             try VaultEntry(
                 section: .cart,
@@ -159,7 +159,7 @@ struct VaultContentsTests {
 
     /// A merge that compared each entry with each other would take longer than the limit.
     @Test(.timeLimit(.minutes(1)))
-    func `merges two vaults of thousands of entries in no time`() throws {
+    func `merges two vaults of thousands of entries quickly`() throws {
         var random = SeededRandom(seed: 7)
         let sections: [VaultSection] = [.favourites, .contacts, .blocks, .readMarks]
         let entries = try (0..<10_000).map { index in

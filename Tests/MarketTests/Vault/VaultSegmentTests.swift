@@ -24,7 +24,7 @@ struct VaultSegmentTests {
         VaultSegment(part, of: account, network: "test", key: key, signer: nil)
     }
 
-    @Test func `a segment opens to the entries that were sealed`() throws {
+    @Test func `a segment opens to the entries sealed in it`() throws {
         var log = VaultLog(device: device)
         let all = try entries(9)
         let part = try #require(log.append(all).first)
@@ -37,7 +37,7 @@ struct VaultSegmentTests {
 
     /// - From people: a segment of a vault under another key, of another network, or changed → it
     ///   does not open
-    @Test func `a wrong key or network, or a changed byte, opens nothing`() throws {
+    @Test func `a segment does not open after a wrong key, network or changed byte`() throws {
         var log = VaultLog(device: device)
         let sealed = segment(try #require(log.append(try entries(2)).first))
         #expect(throws: VaultFault.notOpened) {
@@ -70,7 +70,7 @@ struct VaultSegmentTests {
     }
 
     /// - From peers: a segment in another device's log → refused without that device's signature
-    @Test func `only its own device signs a segment`() throws {
+    @Test func `accepts only its own device's signature on a segment`() throws {
         let phone = testKey(3)
         var log = VaultLog(device: DeviceCertificate.slot(of: phone.publicKey))
         let part = try #require(log.append(try entries(2)).first)
@@ -90,7 +90,7 @@ struct VaultSegmentTests {
     }
 
     @Test(arguments: 0..<64 as Range<UInt64>)
-    func `reads a segment only in its one form`(seed: UInt64) throws {
+    func `reads a segment only in canonical form`(seed: UInt64) throws {
         var random = SeededRandom(seed: seed)
         var bytes = VaultCoding.bytes(of: VaultContents(try entries(12)).entries())
         #expect(try VaultCoding.bytes(of: VaultCoding.entries(bytes)) == bytes)
@@ -99,7 +99,7 @@ struct VaultSegmentTests {
         #expect(VaultCoding.bytes(of: read) == bytes, "seed \(seed)")
     }
 
-    @Test func `entries that do not fit into one segment become several`() throws {
+    @Test func `splits entries that do not fit into one segment`() throws {
         var log = VaultLog(device: device)
         let all = try entries(400, bytes: 500)
         let parts = log.append(all)
@@ -112,7 +112,7 @@ struct VaultSegmentTests {
         }
     }
 
-    @Test func `rewrites a long log with the entries that still count`() throws {
+    @Test func `rewrites a long log with only the current entries`() throws {
         var log = VaultLog(device: device)
         var contents = VaultContents()
         let other = try VaultEntry(
@@ -158,7 +158,7 @@ struct VaultSegmentTests {
         #expect(whole.isLong(large) && !whole.isLong(large, adopting: [other.device]))
     }
 
-    @Test func `only the last part of a compaction ends the segments before it`() throws {
+    @Test func `only the last part of a compaction replaces the earlier segments`() throws {
         var log = VaultLog(device: device, last: 9, base: 3)
         let parts = log.compact(VaultContents(try entries(400, bytes: 500)))
         #expect(parts.dropLast().allSatisfy { $0.base == 3 } && parts.last?.base == 10)

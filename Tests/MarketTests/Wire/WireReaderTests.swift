@@ -42,7 +42,7 @@ struct WireReaderTests {
     }
 
     @Test(arguments: 0..<40 as Range<UInt64>)
-    func `takes what re-encodes to itself, and bounded unknown fields`(
+    func `accepts bytes that re-encode to themselves, and few unknown fields`(
         seed: UInt64
     ) throws {
         var random = SeededRandom(seed: seed)
@@ -85,7 +85,7 @@ struct WireReaderTests {
     }
 
     /// - From peers: more than 1 KiB of unknown fields → rejected
-    @Test func `takes unknown fields of each wire type, up to 1 KiB in all`() throws {
+    @Test func `accepts unknown fields of each wire type, up to 1 KiB in total`() throws {
         let fields: [[UInt8]] = [
             [0xA0, 0x06, 1], [0xA1, 0x06] + [UInt8](repeating: 7, count: 8),
             [0xA2, 0x06, 2, 0, 0], [0xA5, 0x06, 1, 2, 3, 4], [0xA0, 0x06, 0],
@@ -129,13 +129,13 @@ struct WireReaderTests {
         #expect(throws: FramingFault.fieldOutOfRange(6)) { try check([0x08, 1] + empty, .review) }
     }
 
-    @Test func `takes an unknown field of a message without fields`() {
+    @Test func `accepts an unknown field in a message without fields`() {
         let online: [UInt8] = [0x42, 5, 0x1A, 3, 0xA0, 0x06, 1]
         #expect(throws: Never.self) { try check(online) }
     }
 
     /// - From peers: unknown fields as groups, out of order, with long varints → rejected
-    @Test func `refuses bytes that SwiftProtobuf keeps as they came`() throws {
+    @Test func `refuses bytes that SwiftProtobuf would preserve unchanged`() throws {
         let nested =
             (0..<90).flatMap { _ in [0xA3, 0x06] as [UInt8] }
             + (0..<90).flatMap { _ in [0xA4, 0x06] as [UInt8] }

@@ -25,7 +25,7 @@ struct AuctionExplorerTests {
     }
 
     @Test(arguments: [true, false])
-    func `from every state anyone and time end the auction and credit all money`(
+    func `anyone can end the auction from every state and credit all money`(
         isMinted: Bool
     ) throws {
         let visits = try everyVisit(isMinted: isMinted)
@@ -47,7 +47,7 @@ struct AuctionExplorerTests {
         }
     }
 
-    @Test func `accepts every open move and no other`() throws {
+    @Test func `accepts exactly the open moves`() throws {
         for visit in try everyVisit(isMinted: true) {
             for account in accounts {
                 let sale = visit.run.sale

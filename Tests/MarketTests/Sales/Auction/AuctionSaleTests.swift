@@ -10,7 +10,7 @@ struct AuctionSaleTests {
     private let start = Samples.chainNow
     private let terms = AuctionTerms(currency: .native, startingBid: Amount(small: 10_000))
 
-    @Test func `the highest bidder gets the token and every account its money`() throws {
+    @Test func `the highest bidder gets the token, and every account its money`() throws {
         var run = try AuctionRun(terms, isMinted: false)
         #expect(run.sale.price == Amount(small: 10_000) && run.sale.buyer == nil)
 
@@ -34,7 +34,7 @@ struct AuctionSaleTests {
         )
     }
 
-    @Test func `an auction without a bid gives the token back and pays nobody`() throws {
+    @Test func `an auction without a bid returns the token and pays no one`() throws {
         var ended = try AuctionRun(terms)
         try ended.make(.end, by: ItemSamples.stranger, at: later(.days(7)))
         #expect(ended.sale.status == .unsold && ended.sale.payouts == [])
@@ -46,7 +46,7 @@ struct AuctionSaleTests {
         #expect(aborted.sale.outcome == nil && aborted.sale.minimalBid == nil)
     }
 
-    @Test func `a move on the deadline is late by exactly that second`() throws {
+    @Test func `a move at the deadline is one second late`() throws {
         let ready = try AuctionRun(terms)
         let end = ready.sale.ends
         let before = ChainTime(seconds: end.seconds - 1)
@@ -78,7 +78,7 @@ struct AuctionSaleTests {
         #expect(run.sale.refusal(of: .list, by: ana, at: start) == .listedTwice)
     }
 
-    @Test func `a bid must reach the starting bid, then the highest and its increment`() throws {
+    @Test func `a bid must reach the starting bid, then the highest plus an increment`() throws {
         let tooLow = SaleFault.wrongTerms(TermsFault(term: "amount"))
         var run = try AuctionRun(terms)
         #expect(run.sale.minimalBid == small(10_000))
@@ -97,7 +97,7 @@ struct AuctionSaleTests {
         #expect(small.sale.minimalBid == Amount(small: 10_500))
     }
 
-    @Test func `an auction takes fewer than 10,000 bids`() {
+    @Test func `an auction accepts fewer than 10,000 bids`() {
         var terms = AuctionTerms(currency: .native, startingBid: SaleLimits.priceMin)
         terms.minIncrementBasisPoints = 100
         var (bid, count) = (terms.minimalBid(after: nil), 0)
@@ -105,7 +105,7 @@ struct AuctionSaleTests {
         #expect(count == 7_992)
     }
 
-    @Test func `a late bid extends the bidding, up to the last end`() throws {
+    @Test func `a late bid extends the bidding, up to the latest end`() throws {
         var terms = terms
         (terms.duration, terms.extensionTime) = (.days(1), .days(1))
         var run = try AuctionRun(terms)
@@ -134,7 +134,7 @@ struct AuctionSaleTests {
         #expect(run.sale.ends == ChainTime(seconds: end.seconds + 1))
     }
 
-    @Test func `reports a bid to all others and the end to everybody`() throws {
+    @Test func `reports a bid to all other parties and the end to all parties`() throws {
         var run = try AuctionRun(terms)
         /// The accounts that are told of a move once it is made.
         func told(
@@ -155,7 +155,7 @@ struct AuctionSaleTests {
         #expect(try told(.end, by: cleo) == [ana, bo, cleo])
     }
 
-    @Test func `an outbid bidder has nothing left to do; others have until the end`() throws {
+    @Test func `an outbid bidder is finished; others are not until the end`() throws {
         var run = try AuctionRun(terms)
         try run.make(.bid, by: bo, 10_000, at: start)
         #expect([ana, bo].allSatisfy(run.sale.isUnfinished))
@@ -166,7 +166,7 @@ struct AuctionSaleTests {
         #expect(run.sale.endings == ["sold"])
     }
 
-    @Test func `a bid does not change the possible moves, so nobody waits for it`() throws {
+    @Test func `a bid does not change the possible moves`() throws {
         var run = try AuctionRun(terms)
         let bid = run.model.make(.bid, by: bo, amount: 10_000, at: start)
         let outbid = run.model.make(.bid, by: cleo, amount: 10_500, at: start)
@@ -180,7 +180,7 @@ struct AuctionSaleTests {
         #expect(changes([.listed(run.model.listing, ends: run.sale.ends)]) == [true])
     }
 
-    @Test func `shows the least bid among the moves, not in a bid's proceeds`() throws {
+    @Test func `shows the minimum bid among the moves, not in a bid's proceeds`() throws {
         var run = try AuctionRun(terms)
         #expect(run.sale.consequence(of: .bid).hasPrefix("You send your bid, at least "))
         #expect(run.sale.consequence(of: .bid).hasSuffix(run.sale.bidTerms))
@@ -189,7 +189,7 @@ struct AuctionSaleTests {
         #expect(run.sale.consequence(of: .bid) == run.sale.bidTerms)
     }
 
-    @Test func `refuses an event that lies about its auction and changes nothing`() throws {
+    @Test func `refuses a false event of an auction without any change`() throws {
         var run = try AuctionRun(terms)
         try run.make(.bid, by: bo, 10_000, at: start)
         let sale = run.sale
@@ -225,7 +225,7 @@ struct AuctionSaleTests {
         }
     }
 
-    @Test func `refuses a higher bid in another transaction than its credit`() throws {
+    @Test func `refuses a higher bid outside the transaction of the outbid credit`() throws {
         var run = try AuctionRun(terms)
         try run.make(.bid, by: bo, 10_000, at: start)
         let changes = run.model.make(.bid, by: cleo, amount: 20_000, at: start)
@@ -239,7 +239,7 @@ struct AuctionSaleTests {
         }
     }
 
-    @Test func `a credit pays a bid in its own transaction, once and at most all of it`() throws {
+    @Test func `a credit pays for a bid once, in its own transaction`() throws {
         var run = try AuctionRun(terms)
         let bid = run.model.make(.bid, by: bo, amount: 10_000, at: start)
         let used = { [listing = run.model.listing] (account: Address, units: BigUInt) in

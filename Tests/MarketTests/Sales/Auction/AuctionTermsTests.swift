@@ -36,7 +36,7 @@ struct AuctionTermsTests {
             },
         ]
     )
-    func `refuses each term beyond its limits and accepts it there`(
+    func `accepts each term at its limits, not beyond them`(
         term: TermCase<AuctionTerms>
     ) throws {
         var (bad, accepted) = (good, good)
@@ -81,7 +81,7 @@ struct AuctionTermsTests {
         listing.offer.id(on: ItemSamples.contract)
     }
 
-    @Test func `the id commits to chain, contract and every part of the offer`() {
+    @Test func `the id commits to the chain, the contract and the whole offer`() {
         let listing = ItemSamples.listing(good)
         let contract = ItemSamples.contract
         var terms = good
@@ -102,7 +102,7 @@ struct AuctionTermsTests {
         #expect(Set(ids).count == ids.count)
     }
 
-    @Test func `says in words what is signed`() {
+    @Test func `describes the signed offer in words`() {
         var terms = good
         terms.startingBid = Samples.amount("500000000000000000")
         #expect(

@@ -22,7 +22,7 @@ struct DirectSaleExplorerTests {
     }
 
     @Test(arguments: [true, false])
-    func `from every state one account and time end the sale and credit all`(
+    func `one account can end the sale from every state and credit all money`(
         isMinted: Bool
     ) throws {
         let ready = try DirectSaleRun(terms, isMinted: isMinted)
@@ -43,7 +43,7 @@ struct DirectSaleExplorerTests {
     }
 
     @Test(arguments: [true, false])
-    func `accepts every open move and no other`(isMinted: Bool) throws {
+    func `accepts exactly the open moves`(isMinted: Bool) throws {
         let ready = try DirectSaleRun(terms, isMinted: isMinted)
         var runs = [ready]
         for (move, account) in [(.pay, bo), (.abort, ana)] as [(DirectSaleMove, Address)] {

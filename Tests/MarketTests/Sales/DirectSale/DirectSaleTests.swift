@@ -16,7 +16,7 @@ struct DirectSaleTests {
         offerUntil: Samples.chainNow.advanced(by: .days(30))
     )
 
-    @Test func `one payment hands over the token and credits every account`() throws {
+    @Test func `a single payment transfers the token and credits every account`() throws {
         var run = try DirectSaleRun(terms, isMinted: false)
         #expect(run.sale.status.label == "ready" && run.sale.isOffered(at: start))
         try run.make(.pay, by: bo, at: start)
@@ -29,7 +29,7 @@ struct DirectSaleTests {
         #expect(run.sale.role(of: bo) == .buyer && run.sale.role(of: cleo) == .stranger)
     }
 
-    @Test func `an aborted offer stays over`() throws {
+    @Test func `an aborted offer stays closed`() throws {
         var run = try DirectSaleRun(terms)
         try run.make(.abort, by: ana, at: start)
         #expect(run.sale.status == .aborted && run.sale.status.label == "aborted")
@@ -38,7 +38,7 @@ struct DirectSaleTests {
         expectFault(.impossible(from: "aborted"), run, .abort, ana, at: start)
     }
 
-    @Test func `a move on the deadline is late by exactly that second`() throws {
+    @Test func `a move at the deadline is one second late`() throws {
         let run = try DirectSaleRun(terms)
         let end = terms.offerUntil
         let before = ChainTime(seconds: end.seconds - 1)
@@ -63,7 +63,7 @@ struct DirectSaleTests {
         #expect(run.sale.refusal(of: .list, by: bo, at: start) == .listedTwice)
     }
 
-    @Test func `only the account that the terms name can pay`() throws {
+    @Test func `only the account named in the terms can pay`() throws {
         var named = terms
         named.buyer = cleo
         var run = try DirectSaleRun(named)
@@ -98,7 +98,7 @@ struct DirectSaleTests {
             ),
         ]
     )
-    func `refuses each term beyond its limits and accepts it there`(
+    func `accepts each term at its limits, not beyond them`(
         term: TermCase<DirectSaleTerms>
     ) throws {
         var (bad, good) = (terms, terms)
@@ -110,7 +110,7 @@ struct DirectSaleTests {
         #expect(try DirectSaleRun(good).sale.status == .ready)
     }
 
-    @Test func `refuses an event that lies about its sale and changes nothing`() throws {
+    @Test func `refuses a false event of a sale without any change`() throws {
         let run = try DirectSaleRun(terms, isMinted: true)
         let price = BigUInt(10_007)
         func end(
@@ -163,7 +163,7 @@ struct DirectSaleTests {
         }
     }
 
-    @Test func `says what paying costs, and that nothing protects the buyer`() throws {
+    @Test func `states the cost of paying, and that nothing protects the buyer`() throws {
         var priced = terms
         priced.price = Samples.amount("500000000000000000")
         let sale = try DirectSaleRun(priced).sale

@@ -35,28 +35,28 @@ struct EscrowDescriptionsTests {
         return try #require(moves.first { $0.move == move }).consequence
     }
 
-    @Test func `an expired offer goes back to its seller, whoever ends it`() {
+    @Test func `describes the return of an expired offer to its seller`() {
         #expect(sale.consequence(of: .abort, for: ana).contains("Your deposit of 200 ETH"))
         let other = sale.consequence(of: .abort, for: bo)
         #expect(other.contains("The seller is credited the deposit of 200 ETH"))
         #expect(other.contains("You get nothing."))
     }
 
-    @Test mutating func `declining costs nobody anything and is counted`() throws {
+    @Test mutating func `describes declining as free but counted`() throws {
         try make(.buy, by: bo)
         let text = try text(.decline, for: ana)
         #expect(text.contains("your deposit of 200 ETH, the buyer the whole 200 ETH"))
         #expect(text.contains("counted as declined by you, unless the buyer has no finished sale"))
     }
 
-    @Test mutating func `offering again gives the buyer everything back`() throws {
+    @Test mutating func `relisting returns everything to the buyer`() throws {
         try make(.buy, by: bo)
         let text = try text(.relist, for: ana)
         #expect(text.hasPrefix("The buyer is credited the whole 200 ETH, and anyone can buy again"))
         #expect(text.contains("Your deposit of 200 ETH and the token stay"))
     }
 
-    @Test mutating func `a handover says what it costs to declare it falsely`() throws {
+    @Test mutating func `a handover states the cost of a false declaration`() throws {
         try make(.buy, by: bo)
         let text = try text(.transferItem, for: ana)
         #expect(text.contains("you lose 2 ETH if you give in or the arbiter finds for the buyer"))
@@ -68,7 +68,7 @@ struct EscrowDescriptionsTests {
         #expect(sale.falseHandover.contains("you lose 2 ETH if you give in, and 75 ETH"))
     }
 
-    @Test mutating func `a dispute shows what the default would give`() throws {
+    @Test mutating func `a dispute shows the payouts of the default`() throws {
         try make(.buy, by: bo)
         try make(.transferItem, by: ana)
         let text = try text(.dispute, for: bo)
@@ -78,7 +78,7 @@ struct EscrowDescriptionsTests {
         #expect(text.contains("for a fee of 4 ETH"))
     }
 
-    @Test mutating func `a taken case adds the fee to every end except the default`() throws {
+    @Test mutating func `the fee of a taken case is part of every end except the default`() throws {
         try make(.buy, by: bo)
         try make(.transferItem, by: ana)
         try make(.dispute, by: bo)
@@ -107,7 +107,7 @@ struct EscrowDescriptionsTests {
             (0, "0 %"),
         ] as [(UInt64, String)]
     )
-    func `shows a proposal with its share`(points: UInt64, shown: String) throws {
+    func `shows the share of a proposal`(points: UInt64, shown: String) throws {
         var test = self
         let share = try #require(SellerShare(basisPoints: points))
         try test.make(.buy, by: bo)

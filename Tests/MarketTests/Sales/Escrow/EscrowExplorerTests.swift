@@ -16,7 +16,7 @@ struct EscrowExplorerTests {
     }
 
     @Test(arguments: [true, false])
-    func `from every state one honest party and time end the sale`(hasArbiter: Bool) throws {
+    func `one honest party can end the sale from every state, given time`(hasArbiter: Bool) throws {
         let visits = try everyVisit(hasArbiter: hasArbiter)
         #expect(Set(visits.map(\.sale.status)) == Set(EscrowStatus.allCases))
         #expect(visits.contains { $0.sale.isTaken } == hasArbiter)
@@ -36,7 +36,7 @@ struct EscrowExplorerTests {
     }
 
     @Test(arguments: [true, false])
-    func `accepts every open move and no other`(hasArbiter: Bool) throws {
+    func `accepts exactly the open moves`(hasArbiter: Bool) throws {
         for visit in try everyVisit(hasArbiter: hasArbiter) {
             for account in accounts {
                 let open = visit.sale.actions(for: account, at: visit.time).moves
@@ -59,7 +59,7 @@ struct EscrowExplorerTests {
     }
 
     @Test(arguments: ["10000", "10001", "10002", "1000000000000000007", "least", "most"])
-    func `at all bounds of the terms every end pays each side at least nothing`(
+    func `no end pays a side less than zero at any bound of the terms`(
         price text: String
     ) throws {
         let named = ["least": SaleLimits.priceMin, "most": SaleLimits.priceMax]
@@ -105,7 +105,7 @@ struct EscrowExplorerTests {
         }
     }
 
-    @Test func `a stranger can end every sale whose deadline has passed`() throws {
+    @Test func `anyone can end a sale whose deadline has passed`() throws {
         // In some visits the script's stranger is the buyer.
         let outsider = Samples.key("outsider").address
         for visit in try everyVisit(hasArbiter: true) {

@@ -11,7 +11,7 @@ struct EscrowPayoutTests {
         fees = try #require(SaleScript.fees)
     }
 
-    @Test func `a sale of 1 ETH with default terms pays as Solirey did`() throws {
+    @Test func `a sale of 1 ETH with default terms pays the same as in Solirey`() throws {
         let ether = Samples.amount("1000000000000000000")
         let terms = try EscrowTerms.standard(
             price: ether,
@@ -48,7 +48,7 @@ struct EscrowPayoutTests {
             Row(.executeDefault, isTaken: true, [17_312, 7_506, 100, 100, 0, 15_010]),
         ]
     )
-    func `each exit pays as its row of the table says`(row: Row) throws {
+    func `each exit pays as in its row of the table`(row: Row) throws {
         var terms = try Samples.terms(price: "10007")
         terms.arbiter = SaleScript.arbiter
         terms.arbiterFee = Amount(small: 499)
@@ -81,7 +81,7 @@ struct EscrowPayoutTests {
     }
 
     @Test(arguments: 0..<32 as Range<UInt64>)
-    func `payouts sum to the deposits, whatever the terms`(seed: UInt64) throws {
+    func `payouts sum to the deposits under any terms`(seed: UInt64) throws {
         var random = SeededRandom(seed: seed)
         for _ in 0..<40 {
             let terms = try randomTerms(using: &random)

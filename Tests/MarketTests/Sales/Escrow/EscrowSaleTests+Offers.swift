@@ -4,7 +4,7 @@ import Testing
 
 /// What can be handed over late, offered again, or bought by one account alone.
 extension EscrowSaleTests {
-    @Test func `a seller hands over late unless somebody has refunded`() throws {
+    @Test func `a seller can hand over late unless the buyer was refunded`() throws {
         var script = SaleScript(terms: try Samples.terms())
         var sale = try script.listed()
         try script.apply(.buy, by: bo, to: &sale, at: start)
@@ -70,7 +70,7 @@ extension EscrowSaleTests {
         }
     }
 
-    @Test func `only the account that the terms name can buy`() throws {
+    @Test func `only the account named in the terms can buy`() throws {
         var terms = try Samples.terms()
         terms.buyer = bo
         var script = SaleScript(terms: terms)

@@ -7,7 +7,7 @@ struct EscrowSaleTests {
     let bo = Samples.bo.address
     let start = Samples.chainNow
 
-    @Test func `a complete sale credits every account to the wei`() throws {
+    @Test func `a complete sale credits every account exactly, to the wei`() throws {
         var script = SaleScript(terms: try Samples.terms())
         var sale = try script.listed()
         #expect(sale.status == .listed)
@@ -29,7 +29,7 @@ struct EscrowSaleTests {
         #expect(ending.event.payout.buyer.decimal == "500000000000000000")
     }
 
-    @Test func `a move on the deadline is late by exactly that second`() throws {
+    @Test func `a move at the deadline is one second late`() throws {
         var script = SaleScript(terms: try Samples.terms())
         let listed = try script.listed()
         var sale = listed
@@ -76,7 +76,7 @@ struct EscrowSaleTests {
         expectFault(.wrongAccount, .rule, ana, sale, start)
     }
 
-    @Test func `a seller who cannot ship declines, and nobody pays`() throws {
+    @Test func `a seller who cannot ship can decline, and nobody pays`() throws {
         var script = SaleScript(terms: try Samples.terms())
         var sale = try script.listed()
         try script.apply(.buy, by: bo, to: &sale, at: start)
@@ -97,7 +97,7 @@ struct EscrowSaleTests {
         #expect(sale.parties == [ana, bo] && sale.lastMover == ana)
     }
 
-    @Test func `anyone can end an offer whose time is over`() throws {
+    @Test func `anyone can end an expired offer`() throws {
         var script = SaleScript(terms: try Samples.terms())
         var sale = try script.listed()
         let end = later(.days(30))
@@ -108,7 +108,7 @@ struct EscrowSaleTests {
         #expect(sale.status == .aborted && sale.lastMover == bo)
     }
 
-    @Test func `only an arbiter who took the case gets the fee, and rules then`() throws {
+    @Test func `only an arbiter who took the case rules and gets the fee`() throws {
         var terms = try Samples.terms(price: "10000")
         terms.arbiter = SaleScript.arbiter
         terms.arbiterFee = Amount(small: 400)
@@ -146,7 +146,7 @@ struct EscrowSaleTests {
         #expect(sale.status == .settled)
     }
 
-    @Test func `a proposal holds in its state, until its time, for the other party`() throws {
+    @Test func `a proposal is open to the other party in its state, until it expires`() throws {
         let half = try #require(SellerShare(basisPoints: 5_000))
         var script = SaleScript(terms: try Samples.terms())
         var sale = try script.listed()
@@ -170,7 +170,7 @@ struct EscrowSaleTests {
         #expect(sale.status == .settled)
     }
 
-    @Test func `each party has one proposal, which it can replace and withdraw`() throws {
+    @Test func `each party can make, replace and withdraw one proposal`() throws {
         let third = try #require(SellerShare(basisPoints: 3_333))
         var script = SaleScript(terms: try Samples.terms())
         var sale = try script.listed()
@@ -198,7 +198,7 @@ struct EscrowSaleTests {
         #expect(moves == [.confirm, .agree(sellers), .propose])
     }
 
-    @Test func `a proposal stands for 60 days at most`() throws {
+    @Test func `a proposal is open for at most 60 days`() throws {
         var script = SaleScript(terms: try Samples.terms())
         var sale = try script.listed()
         try script.apply(.buy, by: bo, to: &sale, at: start)
@@ -216,7 +216,7 @@ struct EscrowSaleTests {
     }
 
     /// - From endpoints: an event that the contract cannot have written → refused, nothing changes
-    @Test func `refuses an event that lies about its sale and changes nothing`() throws {
+    @Test func `refuses a false event of a sale without any change`() throws {
         var script = SaleScript(terms: try Samples.terms())
         var sale = try script.listed()
         try script.apply(.buy, by: bo, to: &sale, at: start)
@@ -316,7 +316,7 @@ struct EscrowSaleTests {
         #expect(sale.payouts?.contains { $0.role == "maker" && $0.account == maker } == true)
     }
 
-    @Test func `says what buying costs and when the seller has to move`() throws {
+    @Test func `states the cost of buying and the seller's deadline`() throws {
         var script = SaleScript(terms: try Samples.terms())
         var sale = try script.listed()
         let outlook = sale.actions(for: bo, at: start)
@@ -333,7 +333,7 @@ struct EscrowSaleTests {
         #expect(late.moves.map(\.move) == [.refund] && late.next == nil)
     }
 
-    @Test func `shows a buyer who rules a dispute and what it can cost`() throws {
+    @Test func `shows a buyer the arbiter of a dispute and the possible cost`() throws {
         var terms = try Samples.terms()
         var script = SaleScript(terms: terms)
         let plain = try #require(try script.listed().actions(for: bo, at: start).moves.first)

@@ -7,7 +7,7 @@ import Testing
 
 /// Random sequences of sale events, recorded from the contract step by step.
 struct EscrowTraceTests {
-    @Test func `the fold agrees with the contract after every step`() throws {
+    @Test func `the escrow fold agrees with the contract after every step`() throws {
         let content = try Data(contentsOf: TraceFolder.file("escrow"))
         let file = try JSONDecoder().decode(TraceFile.self, from: content)
         let fees = try #require(

@@ -39,7 +39,7 @@ struct ItemTermsWireTests {
     ]
 
     @Test(arguments: direct.map(SaleTerms.direct) + auctions.map(SaleTerms.auction))
-    func `reads a listing with any terms within the limits as written`(
+    func `reads back a listing with any terms within the limits`(
         terms: SaleTerms
     ) throws {
         let content = RecordContent.listing(try Self.listing(terms))
@@ -55,7 +55,7 @@ struct ItemTermsWireTests {
         #expect(ListingCommitment(of: listing, slot: Samples.slot).hash != other.hash)
     }
 
-    @Test func `summaries say how and for how much it is sold`() throws {
+    @Test func `summaries state the kind of sale and the price`() throws {
         let token = Samples.key("token").address
         #expect(
             Samples.directTerms.summary(offering: "Print", on: Samples.chain)
@@ -68,7 +68,7 @@ struct ItemTermsWireTests {
     }
 
     @Test(arguments: [[0, 1], [UInt8](repeating: 1, count: 33)])
-    func `an amount in a longer form is malformed`(bytes: [UInt8]) throws {
+    func `refuses an amount in a non-canonical form`(bytes: [UInt8]) throws {
         var direct = try WireDirectOffer(serializedBytes: Samples.directTerms.wire)
         direct.price = .init(bytes)
         #expect(throws: TermsFault.malformed) {
@@ -82,7 +82,7 @@ struct ItemTermsWireTests {
     }
 
     @Test(arguments: [19, 21])
-    func `a currency of another length than an address is malformed`(count: Int) throws {
+    func `refuses a currency whose length is not an address's`(count: Int) throws {
         var direct = try WireDirectOffer(serializedBytes: Samples.directTerms.wire)
         direct.currency = .init(repeating: 1, count: count)
         #expect(throws: TermsFault.malformed) {
