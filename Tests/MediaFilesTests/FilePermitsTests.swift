@@ -10,7 +10,7 @@ import Testing
 struct FilePermitsTests {
     /// - From people: more than two works of an account at a time on their way to the node, or to
     ///   their buyer; eight in all → too_many_tries, with `Retry-After`
-    @Test func `an account has two permits, and others get theirs`() throws {
+    @Test func `an account has two permits and leaves others theirs`() throws {
         let permits = FilePermits(permitsMax: 5, accountPermitsMax: 2)
         func isRefused(_ number: UInt8) -> Bool {
             do {

@@ -37,7 +37,7 @@ struct InspectedMediaTests {
         #expect(pdf.form == .pdf && pdf.size == nil)
     }
 
-    @Test func `names another type, whatever the file is called`() {
+    @Test func `names any other type, whatever the file's name`() {
         for (bytes, name) in [
             (Array("GIF89a".utf8), "a GIF picture"), ([0x49, 0x49, 0x2A, 0], "a TIFF picture"),
             (Array("\0\0\0\u{18}ftypheic".utf8), "a HEIC or AVIF picture"),
@@ -70,7 +70,7 @@ struct InspectedMediaTests {
         #expect(fault(Array(Samples.jpeg(3, 2).dropLast(2))) == .cutOff(.jpeg))
     }
 
-    @Test func `drops bytes after a picture and refuses them after a document`() throws {
+    @Test func `drops extra bytes after a picture and refuses them after a document`() throws {
         let film = Array("\0\0\0\u{18}ftypisom".utf8) + [0xFF, 0xD8, 0xFF, 0xD9]
         let pictures = [
             Samples.jpeg(300, 200), Samples.png(300, 200),
@@ -104,7 +104,7 @@ struct InspectedMediaTests {
         }
     }
 
-    @Test func `a grey picture goes to the decoder without a colour profile`() throws {
+    @Test func `passes a grey picture to the decoder without a colour profile`() throws {
         func file(_ space: String, _ mark: String, parts: Int = 1) -> [UInt8] {
             let header =
                 [UInt8](repeating: 0, count: 16) + Array(space.utf8)
@@ -126,7 +126,7 @@ struct InspectedMediaTests {
         #expect(try InspectedMedia(file("GRAY", "acsp")).content == file("GRAY", "acsp"))
     }
 
-    @Test func `refuses a picture with more segments than any camera writes`() throws {
+    @Test func `refuses a picture with more segments than a camera writes`() throws {
         // Parts of a profile without its first one, which has the header.
         let part = Samples.segment(0xE2, Array("ICC_PROFILE\0\u{2}".utf8) + [0])
         func file(_ count: Int) -> [UInt8] {
@@ -152,7 +152,7 @@ struct InspectedMediaTests {
 
     /// - From people: a picture that takes more than 200 MB once it is decoded, such as one of 16
     ///   bits per colour → bad_media
-    @Test func `bounds a picture by its pixels times their depth, not its length`() {
+    @Test func `limits a picture by its decoded size, not its length`() {
         func png(_ width: Int, _ height: Int, depth: UInt8, type: UInt8) -> [UInt8] {
             let header: [UInt8] = Samples.big(width, 4) + Samples.big(height, 4)
             return Samples.pngStart + Samples.chunk("IHDR", header + [depth, type, 0, 0, 0])
@@ -190,7 +190,7 @@ struct InspectedMediaTests {
     }
 
     @Test(arguments: [0x00, 0x01] as [UInt8])
-    func `a frame in a comment does not pass for the picture's frame`(_ marker: UInt8) {
+    func `does not mistake a frame in a comment for the picture's frame`(_ marker: UInt8) {
         // Who takes the mark's next bytes for a length goes on within the comment.
         let mark: [UInt8] = [0xFF, marker, 0, 8]
         for components in [0, 1] as [UInt8] {
@@ -204,7 +204,7 @@ struct InspectedMediaTests {
         }
     }
 
-    @Test func `refuses a picture with too many pixels by its header`() {
+    @Test func `refuses a picture with too many pixels after reading its header`() {
         for (width, height) in [(65_535, 65_535), (50_001, 1_000), (1, 50_000_001)] {
             let size = PictureSize(width: width, height: height)
             #expect(fault(Samples.bomb(width, height)) == .tooManyPixels(size))
@@ -229,7 +229,7 @@ struct InspectedMediaTests {
         #expect(fault(Samples.webp(frames)) == .animated(.webp))
     }
 
-    @Test func `refuses a picture that contradicts itself`() {
+    @Test func `refuses a picture with contradictory content`() {
         let other: [(String, [UInt8])] = [
             ("VP8X", Samples.webpHeader(0, 300, 200)), ("VP8 ", Samples.webpPixels(301, 200)),
         ]
@@ -247,7 +247,7 @@ struct InspectedMediaTests {
     }
 
     @Test(arguments: 0..<8 as Range<UInt64>)
-    func `fails only by a refusal, whatever the bytes`(seed: UInt64) {
+    func `fails on arbitrary bytes only with a refusal`(seed: UInt64) {
         var random = SeededRandom(seed: seed)
         let files = [
             Samples.jpeg(300, 200, segments: Samples.cameraSegments), Samples.png(3, 2),
@@ -270,7 +270,7 @@ struct InspectedMediaTests {
         }
     }
 
-    @Test func `removes metadata and nothing else`() throws {
+    @Test func `removes only metadata`() throws {
         let plain = Samples.jpeg(300, 200, segments: Samples.segment(0xE0, [1]))
         let told = Samples.jpeg(
             300,

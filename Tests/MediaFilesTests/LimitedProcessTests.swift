@@ -39,7 +39,7 @@ struct LimitedProcessTests {
         #expect(try await run("kill -SEGV $$") == .killed(signal: SIGSEGV))
     }
 
-    @Test func `a program has no input, environment or file of this process`() async throws {
+    @Test func `a program inherits no input, environment or open file`() async throws {
         let file = try FileHandle(forReadingFrom: URL(filePath: "/proc/self/status"))
         #expect(
             try await run("cat; env; ls /proc/self/fd", environment: ["A": "b"]) == .exited(code: 0)
@@ -50,7 +50,7 @@ struct LimitedProcessTests {
         #expect(lines.first == "A=b" && lines.dropFirst() == ["0", "1", "2", "3"])
     }
 
-    @Test func `each limit ends a program that goes beyond it`() async throws {
+    @Test func `each limit ends a program that exceeds it`() async throws {
         let memory = try await run("dd if=/dev/zero of=/dev/null bs=200M count=1") {
             $0.addressBytes = 64 << 20
         }
@@ -65,14 +65,14 @@ struct LimitedProcessTests {
         #expect(log == "0\n")
     }
 
-    @Test func `kills a program that takes too long, with all it started`() async throws {
+    @Test func `kills a program that takes too long, and all its children`() async throws {
         let mark = folder.path("mark")
         let script = "(sleep 100; touch '\(mark)') & echo $! > '\(folder.path("child"))'; sleep 100"
         #expect(try await run(script, { $0.time = .milliseconds(300) }) == .timedOut)
         try expectNoChild()
     }
 
-    @Test func `kills a program when nobody waits for it`() async throws {
+    @Test func `kills a program when nobody waits for it any more`() async throws {
         let script = "(sleep 100) & echo $! > '\(folder.path("child"))'; sleep 100"
         let child = folder.path("child")
         let waiting = Task { try await run(script) }

@@ -44,7 +44,7 @@ struct MediaServiceTests {
         }
     }
 
-    @Test func `keeps a file as listings name it, and hashes what came`() async throws {
+    @Test func `stores a file by the hash of its bytes, as listings name it`() async throws {
         let service = service()
         let file = try await service.add(body(Samples.pdf()), by: ana)
         #expect(file.type == "application/pdf" && file.length == UInt64(Samples.pdf().count))
@@ -55,7 +55,7 @@ struct MediaServiceTests {
         #expect(picture.received != picture.id)
     }
 
-    @Test func `keeps a picture without the bytes behind it`() async throws {
+    @Test func `stores a picture without the bytes after it`() async throws {
         let service = service()
         for more in [Samples.page, Samples.archive, Samples.pdf(), [0x0A]] {
             let file = try await service.add(body(Samples.png(300, 200) + more), by: ana)
@@ -75,7 +75,7 @@ struct MediaServiceTests {
 
     /// - From people: a listing that names a file that this node does not have, or as what it is
     ///   not → bad_listing
-    @Test func `a listing names files that are here, with their types`() async throws {
+    @Test func `a listing can name only stored files, with their types`() async throws {
         let service = service()
         let file = try await service.add(body(Samples.pdf()), by: ana)
         let own = ListingMedia(id: file.id, type: file.type, length: file.length)
@@ -96,7 +96,7 @@ struct MediaServiceTests {
     }
 
     /// - From people: a file of another node that is not what its listing says → bad_media
-    @Test func `makes smaller versions of a remote picture on request`() async throws {
+    @Test func `creates smaller versions of a remote picture on request`() async throws {
         let media = await blobs.offer(Samples.png(800, 400), form: .png)
         let small = try await service().sent(media.id.hex, side: 160)
         #expect(try InspectedMedia(small.bytes).size == PictureSize(width: 160, height: 80))
@@ -115,7 +115,7 @@ struct MediaServiceTests {
         #expect(other?.code == .badMedia)
     }
 
-    @Test func `decodes no failed picture again, nor one larger than nodes keep`() async throws {
+    @Test func `does not decode a picture that failed before or is too large`() async throws {
         let count = folder.path("count")
         let tool = folder.path("vips")
         try Data("#!/bin/sh\necho x >> \(count)\nexit 1\n".utf8).write(to: URL(filePath: tool))
@@ -144,7 +144,7 @@ struct MediaServiceTests {
     }
 
     /// - From people: a picture for a node without libvips → media_unavailable
-    @Test func `takes documents without the tool and says what pictures lack`() async throws {
+    @Test func `accepts documents without the tool and says what pictures need`() async throws {
         let service = service(program: "/no/such/vips")
         let missing = await refusal { _ = try await service.add(body(Samples.png(3, 2)), by: ana) }
         #expect(missing?.code == .mediaUnavailable)
@@ -154,7 +154,7 @@ struct MediaServiceTests {
 
     /// - From people: more than two files of an account at a time, or eight in all →
     ///   too_many_tries, with `Retry-After`
-    @Test func `refuses more files at a time than a node takes, until some are done`()
+    @Test func `refuses more files at a time than the limit until some are done`()
         async throws
     {
         let service = service()
@@ -193,7 +193,7 @@ struct MediaServiceTests {
         (.accountFull(bytesMax: 16 << 20), .mediaNoRoom), (.damaged, .mediaUnavailable),
         (.busy, .mediaUnavailable), (.empty, .badMedia), (.tooLong(byteCountMax: 1), .bodyTooLarge),
     ])
-    func `refuses with the reason a file that cannot be kept or read now`(
+    func `gives the reason why a file cannot be stored or read now`(
         fault: BlobFault,
         code: ProblemCode
     ) async throws {
@@ -206,14 +206,14 @@ struct MediaServiceTests {
         #expect(asked?.code == code)
     }
 
-    @Test func `removes an earlier run's leftovers at the start`() throws {
+    @Test func `removes an earlier run's leftovers at startup`() throws {
         let left = folder.path("media-work/half")
         try FileManager.default.createDirectory(atPath: left, withIntermediateDirectories: true)
         _ = service()
         #expect(!FileManager.default.fileExists(atPath: left))
     }
 
-    @Test func `smaller versions take no more room than allowed`() async throws {
+    @Test func `smaller versions use no more room than allowed`() async throws {
         let cache = ThumbnailCache(folder: folder.path("thumbnails"), bytesMax: 10_000)
         for byte in 0..<20 as Range<UInt8> {
             await cache.keep(

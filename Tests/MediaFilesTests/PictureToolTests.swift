@@ -81,7 +81,7 @@ struct PictureToolTests {
         try Data(bytes).write(to: folder.url.appending(path: name))
     }
 
-    @Test func `a large picture becomes smaller, and has two thumbnails`() async throws {
+    @Test func `shrinks a large picture and makes two thumbnails`() async throws {
         try write(Samples.png(300, 200), "red.png")
         let large = try vips("resize", "red.png", "large.jpg", "10", makes: "large.jpg")
         let picture = try await render(large, as: .jpeg)
@@ -97,7 +97,7 @@ struct PictureToolTests {
         }
     }
 
-    @Test func `removes the place and all metadata, and turns the picture upright`() async throws {
+    @Test func `removes the location and all metadata, and turns pictures upright`() async throws {
         try write(Samples.png(300, 200), "red.png")
         let jpeg = try vips("copy", "red.png", "plain.jpg", makes: "plain.jpg")
         let told = Array(jpeg.prefix(2)) + Samples.cameraSegments + jpeg.dropFirst(2)
@@ -118,7 +118,7 @@ struct PictureToolTests {
         }
     }
 
-    @Test func `converts other colours to those of screens`() async throws {
+    @Test func `converts other colour spaces to sRGB`() async throws {
         try write(Samples.png(64, 48), "red.png")
         let print = try vips("icc_transform", "red.png", "print.jpg", "cmyk", makes: "print.jpg")
         let deep = try vips("colourspace", "red.png", "deep.png", "rgb16", makes: "deep.png")
@@ -146,7 +146,7 @@ struct PictureToolTests {
         #expect(colour.allSatisfy { abs($0 - 90) < 8 }, "\(colour)")
     }
 
-    @Test func `transparent pixels stay transparent`() async throws {
+    @Test func `keeps transparent pixels transparent`() async throws {
         try write(Samples.png(64, 48), "red.png")
         let clear = try vips("bandjoin_const", "red.png", "clear.png", "0", makes: "clear.png")
         let picture = try await render(clear, as: .png)
@@ -154,7 +154,7 @@ struct PictureToolTests {
         #expect(try colour(picture.bytes, at: 10, 10).last == 0)
     }
 
-    @Test func `takes the smallest picture as it is`() async throws {
+    @Test func `accepts the smallest picture unchanged`() async throws {
         let picture = try await render(Samples.png(1, 1), as: .png)
         #expect(picture.size == PictureSize(width: 1, height: 1))
         #expect(picture.thumbnails.count == 2)
@@ -162,7 +162,7 @@ struct PictureToolTests {
         #expect(line.size == PictureSize(width: 2_560, height: 1))
     }
 
-    @Test func `refuses a broken picture and leaves nothing behind`() async throws {
+    @Test func `refuses a corrupt picture and leaves no file behind`() async throws {
         try write(Samples.png(300, 200), "red.png")
         let jpeg = try vips("copy", "red.png", "red.jpg", makes: "red.jpg")
         var damaged = Samples.png(300, 200)
@@ -181,7 +181,7 @@ struct PictureToolTests {
     }
 
     /// - From people: a picture that takes more time or memory to decode than it may → bad_media
-    @Test func `gives up a picture that needs too much time or memory`() async throws {
+    @Test func `gives up on a picture that needs too much time or memory`() async throws {
         let bomb = try vips("black", "bomb.png", "7000", "7000", makes: "bomb.png")
         #expect(bomb.count < 200_000)
         let hasty = tool { $0.time = .milliseconds(50) }
@@ -197,7 +197,7 @@ struct PictureToolTests {
         #expect(picture.size == PictureSize(width: 2_560, height: 2_560))
     }
 
-    @Test func `works without namespaces, with limits only`() async throws {
+    @Test func `works without namespaces, with only resource limits`() async throws {
         let picture = try await render(
             Samples.png(30, 20),
             as: .png,

@@ -13,7 +13,7 @@ struct RequestedRangeTests {
     }
 
     @Test(arguments: ["bytes=100-", "bytes=100-200", "bytes=-0", "bytes=999999999999999999-"])
-    func `a range beyond the end is outside`(header: String) {
+    func `a range beyond the end is unsatisfiable`(header: String) {
         #expect(RequestedRange(header, of: 100) == .outside)
     }
 
@@ -21,7 +21,7 @@ struct RequestedRangeTests {
         nil, "", "bytes", "bytes=", "bytes=-", "bytes=5-2", "bytes=0-1,4-5", "lines=0-1",
         "bytes=a-b", "bytes=+1-2", "bytes=0x1-2", "bytes=1-99999999999999999999", "bytes= 1-2",
     ])
-    func `anything but a single range asks for everything`(header: String?) {
+    func `anything but a single range requests the whole file`(header: String?) {
         #expect(RequestedRange(header, of: 100) == .whole)
     }
 }

@@ -93,7 +93,7 @@ struct HomedFilesTests {
     /// - From peers: files that sales of accounts with a lease name, more of them than their part
     ///   of a home's room → copies like any others; the parts are of the account, of the address
     ///   that it leased from, and of all
-    @Test func `an account has a part of the room, and its former files have none`() async throws {
+    @Test func `an account has a share of the room, and its former files use none`() async throws {
         // A 64th of it for one account is 1 MiB.
         try await Self.run(quotaBytes: 64 << 20) { home, holder in
             let large = Self.file(1_200_000, 2)
@@ -122,7 +122,7 @@ struct HomedFilesTests {
         }
     }
 
-    @Test func `unpins a file that nobody has, which then delays no other`() async throws {
+    @Test func `unpins a file that nobody has, so that it delays no other`() async throws {
         try await Self.run { home, holder in
             let lost = Media(id: Bytes32(repeating: 7), byteCount: 5_000, form: .png)
             try await home.name(lost, by: 2, lane: .anchored)
@@ -134,7 +134,7 @@ struct HomedFilesTests {
         }
     }
 
-    @Test func `keeps the files of a guest that has become this node's own account`() async throws {
+    @Test func `keeps the files of a guest that became a local account`() async throws {
         try await Self.run { home, holder in
             let media = try await home.media.add(
                 Self.file(60_000, 3),
@@ -151,7 +151,7 @@ struct HomedFilesTests {
         }
     }
 
-    @Test func `a record with a wrong length pins the file with its own`() async throws {
+    @Test func `a record with a wrong length pins the file with the right one`() async throws {
         // A 64th of it for one account is 1 MiB.
         try await Self.run(quotaBytes: 64 << 20) { home, holder in
             let bytes = Self.file(1_200_000, 2)

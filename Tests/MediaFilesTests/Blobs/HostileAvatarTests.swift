@@ -12,7 +12,7 @@ import Testing
 @Suite(.timeLimit(.minutes(2)))
 struct HostileAvatarTests {
     @Test(arguments: [nil, Duration.milliseconds(400)])
-    func `12 silent or slow avatar holders delay an honest one by a moment`(
+    func `12 silent or slow holders delay an avatar only briefly`(
         pause: Duration?
     ) async throws {
         let folders = try (0..<3).map { _ in try TemporaryFolder() }

@@ -68,7 +68,7 @@ struct NodeMediaTests {
         #expect(try await asker.media.file(media.id)?.bytes == bytes)
     }
 
-    @Test func `an encrypted file that differs from its promise takes no room`() async throws {
+    @Test func `an encrypted file that differs from its promise uses no room`() async throws {
         let folder = try TemporaryFolder()
         let node = try await MediaNode(in: folder)
         let bo = testKey(2).address
@@ -96,7 +96,7 @@ struct NodeMediaTests {
     }
 
     /// - From peers: a question for a blob that no stored record names → refused as not held
-    @Test func `gives and fetches only files that a record names`() async throws {
+    @Test func `serves and fetches only files that a record names`() async throws {
         let folders = try (0..<2).map { _ in try TemporaryFolder() }
         var limits = BlobFetchLimits()
         limits.pause = .zero
@@ -119,7 +119,7 @@ struct NodeMediaTests {
 
     /// - From peers: a record that states a wrong length of a blob → the lengths that peers show
     ///   are tried
-    @Test func `a record with a wrong length does not keep a file away`() async throws {
+    @Test func `a record with a wrong length does not block a file`() async throws {
         let folders = try (0..<2).map { _ in try TemporaryFolder() }
         let asker = try await MediaNode(in: folders[0])
         let holder = try await MediaNode(in: folders[1])
@@ -144,7 +144,7 @@ struct NodeMediaTests {
 
     /// - From peers: many records that state wrong lengths of a blob → the lengths that peers show,
     ///   then those that most records state are tried, twelve in all
-    @Test func `many records with wrong lengths do not keep a file away`() async throws {
+    @Test func `many records with wrong lengths do not block a file`() async throws {
         let folders = try (0..<2).map { _ in try TemporaryFolder() }
         let asker = try await MediaNode(in: folders[0])
         let holder = try await MediaNode(in: folders[1])
@@ -167,7 +167,7 @@ struct NodeMediaTests {
         }
     }
 
-    @Test func `callers of the same file at once share one fetch`() async throws {
+    @Test func `concurrent callers of a file share one fetch`() async throws {
         let folders = try (0..<2).map { _ in try TemporaryFolder() }
         let asker = try await MediaNode(in: folders[0])
         let holder = try await MediaNode(in: folders[1])
@@ -228,7 +228,7 @@ struct NodeMediaTests {
     /// - From peers: many files that free records name and nobody sends → they have 6 of the 8
     ///   fetches
     @Test(.timeLimit(.minutes(1)))
-    func `free records' files leave a place to sales' files`() async throws {
+    func `files of free records leave room for files of sales`() async throws {
         let folders = try (0..<2).map { _ in try TemporaryFolder() }
         var limits = BlobFetchLimits()
         (limits.fetchesMax, limits.openFetchesMax) = (2, 1)
@@ -288,7 +288,7 @@ struct NodeMediaTests {
         }
     }
 
-    @Test func `refuses files that cannot be kept, with the reason`() async throws {
+    @Test func `refuses files that it cannot store, with the reason`() async throws {
         let folder = try TemporaryFolder()
         let node = try await MediaNode(in: folder, quotaBytes: 409_600)
         await #expect(throws: BlobFault.empty) {
@@ -322,7 +322,7 @@ struct NodeMediaTests {
         #expect(try node.store.read { try $0.pinnedBytes(of: account) } == 0)
     }
 
-    @Test func `an account removes its own file unless a record of it names it`() async throws {
+    @Test func `an account can remove its file unless one of its records names it`() async throws {
         let folder = try TemporaryFolder()
         let node = try await MediaNode(in: folder, quotaBytes: 400_000)
         let (one, other) = (testKey(1).address, testKey(2).address)
@@ -348,7 +348,7 @@ struct NodeMediaTests {
         _ = try await node.media.add(Self.file(50_000), form: .jpeg, by: one)
     }
 
-    @Test func `a file that two accounts added stays until both are gone`() async throws {
+    @Test func `a file that two accounts added stays until both accounts are gone`() async throws {
         let folder = try TemporaryFolder()
         let node = try await MediaNode(in: folder, quotaBytes: 400_000)
         let bytes = Self.file(90_000)

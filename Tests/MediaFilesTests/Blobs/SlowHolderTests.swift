@@ -40,7 +40,7 @@ struct SlowHolderTests {
         }
     }
 
-    @Test func `fetches 20 wanted pictures at once from one slow holder`() async throws {
+    @Test func `fetches 20 pictures concurrently from one slow holder`() async throws {
         let folders = try (0..<2).map { _ in try TemporaryFolder() }
         var limits = BlobFetchLimits()
         (limits.placesMax, limits.openPlacesMax) = (20, 20)
