@@ -28,7 +28,7 @@ struct APIFuzzTests {
     /// - From people: any body, path or query: wrong types, null, huge and negative numbers, long
     ///   and broken texts → the call's own 4xx, never a failure of the node
     @Test(arguments: 0..<partCount)
-    func `no body, path or query makes a call fail by the node's fault`(
+    func `no body, path or query causes an error of the node`(
         part: Int
     ) async throws {
         try await MarketNode.run { market in
@@ -65,7 +65,7 @@ struct APIFuzzTests {
     /// - From people: a body with some bytes changed → malformed_json, malformed_value, …, or it is
     ///   valid
     @Test(arguments: 0..<4 as Range<UInt64>)
-    func `takes or refuses a body with some bytes changed`(seed: UInt64) async throws {
+    func `accepts or refuses a body with some bytes changed`(seed: UInt64) async throws {
         try await Self.away { node, token in
             var random = SeededRandom(seed: seed)
             let calls = try await DescribedCall.all(of: node).filter { $0.example != nil }
@@ -81,7 +81,7 @@ struct APIFuzzTests {
 
     /// - From people: a body whose Content-Type is not JSON → unsupported_media_type
     /// - From people: a writing call without Idempotency-Key → idempotency_key_needed
-    @Test func `refuses a call without a good token, key or method`() async throws {
+    @Test func `refuses a call without a valid token, key or method`() async throws {
         try await Self.away { node, token in
             let operatorToken = try DataFolder(path: node.folder).operatorToken()
             for call in try await DescribedCall.all(of: node) {
@@ -128,7 +128,7 @@ struct APIFuzzTests {
     }
 
     /// - From people: a method that the path does not take → method_not_allowed, with `Allow`
-    @Test func `names a path's methods if asked with another`() async throws {
+    @Test func `names a path's methods in answer to any other`() async throws {
         try await Self.away { node, token in
             let calls = try await DescribedCall.all(of: node)
             let methods: [HTTPMethod] = [.GET, .PUT, .POST, .DELETE, .PATCH, .OPTIONS, .TRACE]
@@ -154,7 +154,7 @@ struct APIFuzzTests {
     }
 
     /// - From people: events requested without a WebSocket → upgrade_needed
-    @Test func `says how to ask for events over a WebSocket`() async throws {
+    @Test func `says how to request events over a WebSocket`() async throws {
         try await Self.away { node, token in
             let answer = try await node.call(.GET, "events", token: token)
             #expect(answer.status == 426 && answer.code == "upgrade_needed")

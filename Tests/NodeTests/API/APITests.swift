@@ -10,7 +10,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5)))
 struct APITests {
     /// - From people: a missing, expired or wrong token → sign_in_needed
-    @Test func `makes an account, signs in and out`() async throws {
+    @Test func `creates an account, signs in and out`() async throws {
         try await TestNode.run { node in
             let made = try await node.call(
                 .POST,
@@ -40,7 +40,7 @@ struct APITests {
         }
     }
 
-    @Test func `finds an account again by its recovery phrase`() async throws {
+    @Test func `restores an account by its recovery phrase`() async throws {
         try await TestNode.run { node in
             let created: CreatedAccount = try await node.call(
                 .POST,
@@ -68,7 +68,7 @@ struct APITests {
     /// - From people: an account whose name (in small or capital letters) or key is on this node
     ///   already → name_taken
     /// - From people: malformed JSON → malformed_json
-    @Test func `refuses each bad account with its own message`() async throws {
+    @Test func `refuses each invalid account with its own message`() async throws {
         try await TestNode.run { node in
             for (body, status, code) in [
                 (#"{"name":"ana","password":"short"}"#, 422, "weak_password"),
@@ -102,7 +102,7 @@ struct APITests {
     }
 
     /// - From people: too many wrong passwords of one caller → too_many_tries
-    @Test func `makes guessing passwords slow`() async throws {
+    @Test func `slows down password guesses`() async throws {
         try await TestNode.run { node in
             _ = try await node.signIn("ana")
             let guess = #"{"account":"ana","password":"wrong horse"}"#
@@ -120,7 +120,7 @@ struct APITests {
     }
 
     /// - From people: a wrong password, or an unknown account → wrong_password
-    @Test func `a guess at an unknown account counts and gets the usual answer`() async throws {
+    @Test func `a guess at an unknown account counts like any other`() async throws {
         try await TestNode.run { node in
             let guess = #"{"account":"nobody","password":"wrong horse"}"#
             for _ in 0..<5 {
@@ -134,7 +134,7 @@ struct APITests {
 
     /// - From people: guesses of an account's password sent at once instead of one after the other
     ///   → too_many_tries
-    @Test func `guessing at once is as slow as guessing one by one`() async throws {
+    @Test func `concurrent guesses are as slow as guesses one by one`() async throws {
         try await TestNode.run { node in
             _ = try await node.signIn("ana")
             let guess = #"{"account":"ana","password":"wrong horse"}"#
@@ -154,7 +154,7 @@ struct APITests {
         }
     }
 
-    @Test func `names that differ only in capitals are one`() async throws {
+    @Test func `treats names that differ only in case as one`() async throws {
         try await TestNode.run { node in
             _ = try await node.signIn("ana")
             let again = try await node.call(
@@ -166,7 +166,7 @@ struct APITests {
         }
     }
 
-    @Test func `events end with the session's sign-out`() async throws {
+    @Test func `events end when the session signs out`() async throws {
         try await TestNode.run { node in
             let session = try await node.signIn("ana")
             let address = try NodeAddress(text: node.running.api)
@@ -202,7 +202,7 @@ struct APITests {
         }
     }
 
-    @Test func `asks a client that waits to send the body of a good request`() async throws {
+    @Test func `tells a waiting client to send the body of a valid request`() async throws {
         try await TestNode.run { node in
             let address = try NodeAddress(text: node.running.api)
             let body = #"{"name":"ana","password":"correct horse"}"#
@@ -238,7 +238,7 @@ struct APITests {
     /// - From people: a Host that is not allowed → strange_host
     /// - From people: an Origin that is not allowed; also another port of this machine, or a page's
     ///   request without an Origin → strange_origin
-    @Test func `answers neither a rebound name nor a stranger's page`() async throws {
+    @Test func `answers neither a rebound name nor a foreign page`() async throws {
         try await TestNode.run { node in
             let host = try await node.call(.GET, "node", headers: ["host": "evil.example"])
             #expect(host.status == 403 && host.code == "strange_host")
@@ -263,7 +263,7 @@ struct APITests {
 
     /// - From people: a body over 256 KiB → body_too_large
     /// - From people: an unknown path → not_found
-    @Test func `bounds a body and names missing paths`() async throws {
+    @Test func `limits a body and reports missing paths`() async throws {
         try await TestNode.run { node in
             let large = String(repeating: "x", count: 300 * 1024)
             let tooLarge = try await node.call(.POST, "accounts", body: #"{"name":"\#(large)"}"#)
@@ -274,7 +274,7 @@ struct APITests {
     }
 
     /// - From people: a wrong operator's token → sign_in_needed
-    @Test func `lets the operator in by the token in the data folder`() async throws {
+    @Test func `admits the operator by the token in the data folder`() async throws {
         try await TestNode.run { node in
             let token = try DataFolder(path: node.folder).operatorToken()
             #expect(try await node.call(.GET, "peers", token: token).status == 200)
@@ -285,7 +285,7 @@ struct APITests {
         }
     }
 
-    @Test func `serves each call that its document names`() async throws {
+    @Test func `serves each call in its document`() async throws {
         let folder = try TemporaryFolder()
         let flags = try folder.flagsOfAnAwayChain()
         try await TestNode.run(in: folder.path, flags: flags) { node in
@@ -312,7 +312,7 @@ struct APITests {
         }
     }
 
-    @Test func `answers in the forms that its document has`() async throws {
+    @Test func `answers match the schemas of its document`() async throws {
         let folder = try TemporaryFolder()
         let flags = try folder.flagsOfAnAwayChain()
         try await TestNode.run(in: folder.path, flags: flags) { node in
@@ -344,7 +344,7 @@ struct APITests {
     }
 
     /// - From people: an RPC endpoint that does not answer → chain_away
-    @Test func `says that the chain is away, and why`() async throws {
+    @Test func `reports that the chain is away, and why`() async throws {
         let folder = try TemporaryFolder()
         let flags = try folder.flagsOfAnAwayChain()
         try await TestNode.run(in: folder.path, flags: flags) { node in

@@ -65,7 +65,7 @@ struct AccessTests {
 
     /// - From people: a call about the node, its accounts or its peers, from another machine or a
     ///   page of another origin, without the operator's token → operator_needed
-    @Test func `each call answers only those that may make it`() async throws {
+    @Test func `each call answers only permitted callers`() async throws {
         let folder = try TemporaryFolder()
         var flags = try folder.flagsOfAnAwayChain()
         flags["api.origins"] = "https://shop.example"
@@ -99,7 +99,7 @@ struct AccessTests {
         }
     }
 
-    @Test func `a path written in another way opens nothing`() async throws {
+    @Test func `another spelling of a path grants no access`() async throws {
         let folder = try TemporaryFolder()
         try await TestNode.run(in: folder.path) { node in
             for path in ["peers/", "/peers", "%70eers", "peers?x", "peers%2F", "./peers", "PEERS"] {
@@ -112,7 +112,7 @@ struct AccessTests {
     /// - From people: a new account from another machine without the operator's token →
     ///   operator_needed
     /// - From people: more new accounts in an hour than the operator allows → too_many_tries
-    @Test func `others share a few new accounts an hour if the operator allows it`() async throws {
+    @Test func `remote callers share a few new accounts an hour if allowed`() async throws {
         let folder = try TemporaryFolder()
         let flags = ["api.openAccountsPerHour": "8"]
         try await TestNode.run(in: folder.path, flags: flags) { node in
@@ -138,7 +138,7 @@ struct AccessTests {
     }
 
     /// - From people: too many attempts in an hour with names that are taken → too_many_tries
-    @Test func `bounds others' tries for names that are taken`() async throws {
+    @Test func `limits remote callers' tries for names that are taken`() async throws {
         let folder = try TemporaryFolder()
         let flags = ["api.openAccountsPerHour": "4"]
         try await TestNode.run(in: folder.path, flags: flags) { node in
@@ -158,7 +158,7 @@ struct AccessTests {
 
     /// - From people: too many wrong passwords of a caller on another machine; the owner on this
     ///   one can still sign in → too_many_tries
-    @Test func `guessing from elsewhere slows the guesser and never the owner here`() async throws {
+    @Test func `remote guesses slow the guesser, never the owner on this machine`() async throws {
         let folder = try TemporaryFolder()
         try await TestNode.run(in: folder.path) { node in
             _ = try await node.signIn("ana")
@@ -191,7 +191,7 @@ struct AccessTests {
 
     /// - From people: metrics, and the reasons why a node is not ready, asked from another machine
     ///   → HTTP 403; 503 without the reason
-    @Test func `only this machine and the operator see metrics and why a node waits`()
+    @Test func `only this machine and the operator see metrics and obstacles`()
         async throws
     {
         let folder = try TemporaryFolder()

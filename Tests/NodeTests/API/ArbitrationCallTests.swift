@@ -8,7 +8,7 @@ import Testing
 /// The calls of an account that offers itself as an arbiter, on a whole node with a chain.
 @Suite(.serialized, .timeLimit(.minutes(2)))
 struct ArbitrationCallTests {
-    @Test func `an account is an arbiter on its terms until it resigns`() async throws {
+    @Test func `an account is an arbiter on its own terms until it resigns`() async throws {
         try await MarketNode.run { market in
             try await market.asking(market.ana) { client in
                 try await client.waitUntilFunded()

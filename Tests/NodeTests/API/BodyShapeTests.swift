@@ -16,7 +16,7 @@ struct BodyShapeTests {
         }
     }
 
-    @Test func `every body that a call takes has a shape, and its example has it`() throws {
+    @Test func `every body of a call has a shape, which its example matches`() throws {
         let names = API.all.filter(\.takesJSON).map { "\($0.input)" }
         #expect(!names.isEmpty)
         for name in names {
@@ -57,7 +57,7 @@ struct BodyShapeTests {
     }
 
     @Test(arguments: ["[]", "1", "{", #"{"title": 1}"#, #"{"terms": null}"#, "null"])
-    func `leaves to the decoder what only it refuses`(json: String) throws {
+    func `leaves other faults of a body to the decoder`(json: String) throws {
         #expect(try Self.refusal(json, "ListingContent") == nil)
     }
 }

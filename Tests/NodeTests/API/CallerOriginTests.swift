@@ -7,7 +7,7 @@ import Testing
 /// Where a request comes from is no part of what Node offers, hence the testable import.
 struct CallerOriginTests {
     @Test(arguments: ["127.0.0.1", "127.9.9.9", "::1", "::ffff:127.0.0.1"])
-    func `a connection from this machine is local unless through proxy or page`(address: String) {
+    func `a connection from this machine is local unless via proxy or web page`(address: String) {
         #expect(place(address) == .thisMachine)
         #expect(place(address, isOwn: false) == .elsewhere("pages"))
         for name in ["Via", "X-Forwarded-Host", "X-Forwarded-Proto", "Forwarded"] {
@@ -21,13 +21,12 @@ struct CallerOriginTests {
         ("fe80::1", "fe80:0:0::/48"), ("2002:c000:207:9::1", "192.0.2.7"),
         ("2002:7f00:1::", "127.0.0.1"), ("::127.0.0.1", "127.0.0.1"), ("0.0.0.0", "0.0.0.0"),
     ])
-    func `any other address is elsewhere, whatever the request says`(address: String, name: String)
-    {
+    func `treats every other address as remote`(address: String, name: String) {
         #expect(place(address) == .elsewhere(name))
         #expect(place(address, ["X-Forwarded-For": "127.0.0.1"]) == .elsewhere(name))
     }
 
-    @Test func `a connection without an address is elsewhere`() {
+    @Test func `treats a connection without an address as remote`() {
         #expect(place(nil) == .elsewhere("unknown"))
         #expect(place("/socket") == .elsewhere("unknown"))
     }
@@ -40,7 +39,7 @@ struct CallerOriginTests {
         ("Forwarded", #"for=127.0.0.1, proto=https;For="[2001:db8::7]:99""#, "2001:db8:0::/48"),
         ("X-Forwarded-For", "127.0.0.1", "127.0.0.1"), ("X-Forwarded-For", "", "proxy"),
     ])
-    func `a proxy's caller is the last that it names`(field: String, value: String, name: String) {
+    func `takes a proxy's last address as the caller`(field: String, value: String, name: String) {
         #expect(place("127.0.0.1", [field: value]) == .elsewhere(name))
     }
 

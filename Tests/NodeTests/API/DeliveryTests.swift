@@ -76,7 +76,7 @@ struct DeliveryTests {
     ///   → not_your_sale, not_allowed
     /// - From people: a delivery address in no country, of more than three parts, or with more than
     ///   512 bytes or none → shipping_not_possible, malformed_value
-    @Test func `buyers nearby or with an exception buy; the seller gets the address`()
+    @Test func `buyers nearby or with an exception can buy and send the address`()
         async throws
     {
         try await MarketNode.run { market in

@@ -25,7 +25,7 @@ struct DocumentTests {
         )
     }
 
-    @Test func `its document says what a field must be, and which are optional`() async throws {
+    @Test func `its document states the rules of fields and which are optional`() async throws {
         let schemas = try await Self.document().schemas
         func schema(_ name: String) throws -> Object { try #require(schemas[name] as? Object) }
         func property(_ name: String, _ field: String) throws -> Object {
@@ -126,7 +126,7 @@ struct DocumentTests {
         return object.values.reduce(into: own) { $0.formUnion(properties(of: $1)) }
     }
 
-    @Test func `its document names the problems of each status`() async throws {
+    @Test func `its document lists the problems of each status`() async throws {
         let paths = try await Self.document().paths
         func codes(_ method: String, _ path: String) throws -> [String: [String]] {
             let call = try #require((paths["/v1/" + path] as? Object)?[method] as? Object)
@@ -155,7 +155,7 @@ struct DocumentTests {
         }
     }
 
-    @Test func `a list that may be cut says whether it ends there`() async throws {
+    @Test func `a list that may be cut says whether it is complete`() async throws {
         let folder = try TemporaryFolder()
         let flags = try folder.flagsOfAnAwayChain()
         try await TestNode.run(in: folder.path, flags: flags) { node in

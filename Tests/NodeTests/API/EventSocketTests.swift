@@ -19,7 +19,7 @@ struct EventSocketTests {
             [0xC1, 0x80, 0, 0, 0, 0],
         ] as [[UInt8]]
     )
-    func `a forbidden frame ends its WebSocket`(frame: [UInt8]) async throws {
+    func `a forbidden frame closes its WebSocket`(frame: [UInt8]) async throws {
         let folder = try TemporaryFolder()
         try await TestNode.run(in: folder.path) { node in
             let asked = Self.upgrade(try await node.signIn("ana").token)
@@ -60,7 +60,7 @@ struct EventSocketTests {
     /// - From people: events requested with an unsupported version of WebSockets → upgrade_needed,
     ///   with `Sec-WebSocket-Version: 13`
     @Test(arguments: ["8", "14", "13, 8", "", "x"])
-    func `names the supported version of WebSockets to another version`(version: String)
+    func `names the supported WebSocket version if another is requested`(version: String)
         async throws
     {
         let folder = try TemporaryFolder()

@@ -17,7 +17,7 @@ struct ExternalSigningTests {
     ///   name, or that is over; a text that is no signature → bad_signature
     /// - From people: the key, the keystore or the messages of an account that signs elsewhere →
     ///   signs_elsewhere
-    @Test func `only its key's owner adds an account, which gives out no key`() async throws {
+    @Test func `only the key's owner can add an account, and it reveals no key`() async throws {
         try await TestNode.run { node in
             let session = try await OutsideWallet.add(Self.key, as: "cara", to: node)
             #expect(session.account.address == Self.key.address.checksummed)
@@ -69,7 +69,7 @@ struct ExternalSigningTests {
     }
 
     /// - From people: a review by an account that signs elsewhere → signs_elsewhere
-    @Test func `lists and sells with only its wallet's signatures`() async throws {
+    @Test func `lists and sells with signatures from only its wallet`() async throws {
         try await MarketNode.run { market in
             let cara = try await OutsideWallet.add(Self.key, as: "cara", to: market.node)
             try await market.harness.dev.fund(Self.key.address)
@@ -127,7 +127,7 @@ struct ExternalSigningTests {
     /// - From people: a signature for an operation that waits for none → move_not_open
     /// - From people: a signature, a transaction and a hash at once, or none of them →
     ///   malformed_value; in a command exit 2
-    @Test func `refuses a signature for something else, and a cancelled request ends`()
+    @Test func `refuses a signature for another request; a cancelled request ends`()
         async throws
     {
         try await MarketNode.run { market in

@@ -36,7 +36,7 @@ struct ExternalTradeTests {
         }
     }
 
-    @Test func `a purchase in a token takes two signatures, worded as previewed`() async throws {
+    @Test func `a purchase in a token needs two signatures, described as previewed`() async throws {
         try await MarketHarness.scoped(tokens: [Self.coin]) { harness in
             try await MarketNode.run(in: try TemporaryFolder(), on: harness) { market in
                 let token = try #require(harness.market.tokens.first?.address.checksummed)
@@ -106,7 +106,7 @@ struct ExternalTradeTests {
         }
     }
 
-    @Test func `takes one of two answers to a request and moves the money once`() async throws {
+    @Test func `accepts one of several answers to a request and pays once`() async throws {
         try await MarketNode.run { market in
             try await Self.asCara(market) { wallet in
                 let client = wallet.client
@@ -139,7 +139,7 @@ struct ExternalTradeTests {
         }
     }
 
-    @Test func `a cancellation does not deny what the wallet may have sent`() async throws {
+    @Test func `a cancellation does not deny a transaction that may have been sent`() async throws {
         try await MarketNode.run { market in
             try await Self.asCara(market) { wallet in
                 let client = wallet.client
@@ -154,7 +154,7 @@ struct ExternalTradeTests {
         }
     }
 
-    @Test func `a re-added account is not held up by its former operations`() async throws {
+    @Test func `earlier operations do not block an account that is added again`() async throws {
         try await MarketNode.run { market in
             let bo = testKey(78).address.checksummed
             try await Self.asCara(market) { wallet in

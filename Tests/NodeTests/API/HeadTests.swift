@@ -5,7 +5,7 @@ import Testing
 /// `HEAD`, which asks what `GET` would say.
 @Suite(.timeLimit(.minutes(5)))
 struct HeadTests {
-    @Test func `answers HEAD as GET, without a body`() async throws {
+    @Test func `answers HEAD like GET, but without a body`() async throws {
         let folder = try TemporaryFolder()
         try await TestNode.run(in: folder.path) { node in
             for path in ["node", "openapi.json", "nothing", "sales"] {

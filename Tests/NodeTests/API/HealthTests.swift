@@ -31,7 +31,7 @@ struct HealthTests {
         }
     }
 
-    @Test func `a node whose chain is away is alive and says what it waits for`() async throws {
+    @Test func `a node whose chain is away is alive and says why it is not ready`() async throws {
         let folder = try TemporaryFolder()
         let flags = try folder.flagsOfAnAwayChain()
         try await TestNode.run(in: folder.path, flags: flags) { node in
@@ -43,7 +43,7 @@ struct HealthTests {
         }
     }
 
-    @Test func `shows the present levels as Prometheus reads them`() async throws {
+    @Test func `shows current levels in the format of Prometheus`() async throws {
         let folder = try TemporaryFolder()
         let flags = try folder.flagsOfAnAwayChain()
         try await TestNode.run(in: folder.path, flags: flags) { node in
@@ -58,7 +58,7 @@ struct HealthTests {
         }
     }
 
-    @Test func `the metrics of a node come with their help`() async throws {
+    @Test func `a node's metrics include their help`() async throws {
         let folder = try TemporaryFolder()
         try await TestNode.run(in: folder.path) { node in
             let lines = try await node.get("metrics").body.split(separator: "\n")

@@ -5,7 +5,7 @@ import Testing
 /// The calls about peers, homes and recovery, on two whole nodes without a chain.
 @Suite(.serialized, .timeLimit(.minutes(2)))
 struct HomeCallTests {
-    @Test func `an account gets another home for its mail, and loses it`() async throws {
+    @Test func `an account can add a home for its mail and remove it`() async throws {
         let folder = try TemporaryFolder()
         try await TestNode.run(in: folder.path, flags: ["homes.accept": "anyone"]) { home in
             let (peer, address) = (home.running.peer, try #require(home.running.addresses.first))

@@ -26,7 +26,7 @@ struct HostilePeerTests {
     ]
 
     /// - From peers: what strangers send to a whole node → counted in `/metrics`; no record kept
-    @Test func `counts what strangers send for operators and stores nothing`() async throws {
+    @Test func `counts refused messages for operators and stores none`() async throws {
         let folder = try TemporaryFolder()
         try await TestNode.run(in: folder.path, flags: Self.flags) { node in
             let address = try #require(node.running.addresses.first.flatMap { Multiaddr(text: $0) })

@@ -65,7 +65,7 @@ struct ListingMediaTests {
 
     /// - From people: an identifier without letters and digits to look for, or of more than 64 →
     ///   malformed_value
-    @Test func `a review shows its files, and its identifier finds its item`() async throws {
+    @Test func `a review shows its files, and its identifier leads to its item`() async throws {
         try await MarketNode.run { market in
             let listing = try await market.asking(market.ana) { client in
                 try await client.waitUntilFunded()

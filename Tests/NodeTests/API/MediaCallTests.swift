@@ -32,7 +32,7 @@ struct MediaCallTests {
         }
     }
 
-    @Test func `sends an added picture with the headers that keep browsers safe`() async throws {
+    @Test func `sends a picture with the headers that protect browsers`() async throws {
         try await Self.run { node, token in
             let added = try await Self.add(Samples.png(800, 400), to: node, token: token)
             #expect(added.status == 201)
@@ -69,7 +69,7 @@ struct MediaCallTests {
     ///   malformed_value
     /// - From people: a `Range` beyond the end of a file → range_not_satisfiable, with
     ///   `Content-Range`
-    @Test func `follows ranges and conditions`() async throws {
+    @Test func `honours ranges and conditional requests`() async throws {
         try await Self.run { node, token in
             let file: MediaFile = try await Self.add(Samples.pdf(), to: node, token: token).read()
             let whole = Samples.pdf()
@@ -103,7 +103,7 @@ struct MediaCallTests {
     }
 
     /// - From people: a document with a script → sent only as an attachment
-    @Test func `keeps a document as it is, only to be saved`() async throws {
+    @Test func `keeps a document unchanged and serves it only as a download`() async throws {
         try await Self.run { node, token in
             let file: MediaFile = try await Self.add(Samples.pdf(), to: node, token: token).read()
             #expect(file.type == "application/pdf" && file.width == nil)
@@ -125,7 +125,7 @@ struct MediaCallTests {
     /// - From people: a picture of more than 50 million pixels, such as 65,535 × 65,535 in a few
     ///   bytes → bad_media
     /// - From people: a picture that the decoder cannot read → bad_media
-    @Test func `refuses a bad file with the reason, and the node goes on`() async throws {
+    @Test func `refuses a bad file with the reason and keeps running`() async throws {
         try await Self.run { node, token in
             let pixels = [("VP8 ", Samples.webpPixels(300, 200))]
             var damaged = Samples.png(300, 200)
@@ -157,7 +157,7 @@ struct MediaCallTests {
 
     /// - From people: a picture or document that neither this node nor a peer has, or a part of its
     ///   id → unknown_media
-    @Test func `only a signed-in caller adds files, and missing ones are reported`() async throws {
+    @Test func `only a signed-in caller can add files; missing files are reported`() async throws {
         try await Self.run { node, token in
             let stranger = try await Self.add(Samples.png(3, 2), to: node, token: nil)
             #expect(stranger.status == 401 && stranger.code == "sign_in_needed")
@@ -173,7 +173,7 @@ struct MediaCallTests {
 
     /// - From people: a file over 15 MiB, by its Content-Length before any of it comes, or once it
     ///   is longer; the connection ends → body_too_large
-    @Test func `refuses a too long file before it comes, or once it is too long`() async throws {
+    @Test func `refuses an overlong file before or during the upload`() async throws {
         try await Self.run { node, token in
             let address = try NodeAddress(text: node.running.api)
             let head =

@@ -7,7 +7,7 @@ import Testing
 /// Messages that are sent twice over the API, as after a lost answer.
 @Suite(.timeLimit(.minutes(5)))
 struct MessageRepeatTests {
-    @Test func `a key writes one message, also after a restart`() async throws {
+    @Test func `a key writes one message, even after a restart`() async throws {
         let folder = try TemporaryFolder()
         try await TestNode.run(in: folder.path) { node in
             let (bo, talk) = try await node.talk()

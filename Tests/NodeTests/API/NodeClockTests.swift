@@ -21,7 +21,7 @@ struct NodeClockTests {
         }
     }
 
-    @Test func `linked nodes learn by descriptions how far their clocks differ`() async throws {
+    @Test func `linked nodes learn from descriptions how far their clocks differ`() async throws {
         try await TestNode.run { right in
             let address = try #require(right.running.addresses.first)
             try await TestNode.run(

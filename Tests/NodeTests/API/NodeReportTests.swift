@@ -4,7 +4,7 @@ import Testing
 @testable import Node
 
 struct NodeReportTests {
-    @Test func `bytes that no link holds, or too many, count as not ready`() {
+    @Test func `a node with unaccounted or too many bytes is not ready`() {
         let good = NodeBudget.Audit(unread: 10, unreadOfLinks: 10, links: 1)
         #expect(NodeReport.obstacles(in: good).isEmpty)
         let lost = NodeBudget.Audit(unread: 10, unreadOfLinks: 4, links: 1)

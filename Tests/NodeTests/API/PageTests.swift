@@ -13,7 +13,7 @@ import Testing
 struct PageTests {
     /// - From people: an `after` that no page returned, an unknown phase or list, a limit out of
     ///   bounds → malformed_value
-    @Test func `a walk of pages shows each sale and operation once, latest first`() async throws {
+    @Test func `paging shows each sale and operation once, latest first`() async throws {
         try await MarketNode.run { market in
             try await Self.list(25, on: market)
             try await market.asking(market.ana) { client in
@@ -91,7 +91,7 @@ struct PageTests {
         #expect(try phase.read(Problem.self).detail.contains("listed, paid"))
     }
 
-    @Test func `a walk of pages shows each conversation once`() async throws {
+    @Test func `paging shows each conversation once`() async throws {
         try await ChatHarness.pair { harness, one, _, ana, bo in
             for number in 0..<24 {
                 let listing = "\(ana.checksummed).\(Self.slot(number))"

@@ -47,7 +47,7 @@ struct PurchaseAddressTests {
         }
     }
 
-    @Test func `the seller gets the address even if the buyer's node ended before`() async throws {
+    @Test func `the seller gets the address even if the buyer's node ended early`() async throws {
         try await MarketHarness.scoped { harness in
             let folder = try TemporaryFolder()
             let key = IdempotencyKey("purchase")
@@ -109,7 +109,7 @@ struct PurchaseAddressTests {
         }
     }
 
-    @Test func `a repeated purchase of a relisted thing sends its own address`() async throws {
+    @Test func `buying a relisted item again sends the new address`() async throws {
         try await MarketNode.run { market in
             let (listing, sale) = try await market.list()
             try await market.harness.dev.fund(try Address(text: market.bo.account.address))

@@ -11,7 +11,7 @@ struct QueryTests {
     /// - From people: a parameter that the call does not have, comes twice or has no value, or a
     ///   value that is not UTF-8 → malformed_value
     /// - From people: events with an `after` that is not a number → malformed_value
-    @Test func `a query has only parameters of its call, once each`() async throws {
+    @Test func `a query may have only its call's parameters, once each`() async throws {
         let folder = try TemporaryFolder()
         let flags = try folder.flagsOfAnAwayChain()
         try await TestNode.run(in: folder.path, flags: flags) { node in
@@ -48,7 +48,7 @@ struct QueryTests {
 
     /// - From people: a body, path or query with more than 30 combining marks in a row, escaped in
     ///   JSON or not → malformed_value
-    @Test func `refuses endless marks before it compares a text`() async throws {
+    @Test func `refuses endless marks before it compares text`() async throws {
         try await TestNode.run { node in
             let marks = String(repeating: "\u{315}\u{300}\u{31B}\u{321}", count: 8)
             let escaped = String(repeating: #"\u0315\u0300"#, count: 16)

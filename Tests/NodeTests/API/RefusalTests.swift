@@ -19,7 +19,7 @@ struct RefusalTests {
     /// - From people: an operation that is not the account's → unknown_operation
     /// - From people: a balance too small to buy or to list → insufficient_balance
     /// - From people: changing or withdrawing another's listing → not_allowed
-    @Test func `names a refusal for lack of money, ownership or existence`() async throws {
+    @Test func `reports a lack of money, of ownership, or of the item`() async throws {
         try await MarketNode.run { market in
             let (listing, sale) = try await market.list()
             try await Self.poor(market, listing)
@@ -30,7 +30,7 @@ struct RefusalTests {
 
     /// - From people: buying or answering something that is not final → not_final_yet, with
     ///   `Retry-After`
-    @Test func `refuses what is not final yet until it is`() async throws {
+    @Test func `refuses actions on a sale until its state is final`() async throws {
         try await MarketHarness.scoped { harness in
             let folder = try TemporaryFolder()
             try await MarketNode.run(in: folder, on: harness) { market in
@@ -89,7 +89,7 @@ struct RefusalTests {
         (.stopped, .shuttingDown, "when it is up"),
         (.corrupt(.value(table: "records")), .internalError, "log"),
     ])
-    func `a failing store tells callers what they can do`(
+    func `a failing store's error says what the caller can do`(
         error: StorageError,
         code: ProblemCode,
         words: String
@@ -101,7 +101,7 @@ struct RefusalTests {
 
     /// - From people: a stranger's text in a message of the node → shortened, control characters
     ///   replaced
-    @Test func `repeats a stranger's text short and without effects`() {
+    @Test func `shortens a stranger's text and removes control characters`() {
         #expect("bike".quoted == "'bike'")
         #expect("\u{1B}[31mred\u{7}\u{202E}".quoted == "'\u{FFFD}[31mred\u{FFFD}\u{FFFD}'")
         let long = String(repeating: "x", count: 1_000)

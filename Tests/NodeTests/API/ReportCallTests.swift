@@ -5,7 +5,7 @@ import Testing
 /// The calls about reports, on whole nodes without a chain.
 @Suite(.serialized, .timeLimit(.minutes(2)))
 struct ReportCallTests {
-    @Test func `a report reaches the account that the operator names`() async throws {
+    @Test func `a report reaches the account named by the operator`() async throws {
         let folder = try TemporaryFolder()
         let box = AddressBox()
         try await TestNode.run(in: folder.path) { node in

@@ -18,7 +18,7 @@ struct AccountKeysTests {
         String(decoding: try JSONEncoder().encode(value), as: UTF8.self)
     }
 
-    @Test func `a private key makes an account; its password reveals and exports it`()
+    @Test func `imports a private key, then reveals and exports it by password`()
         async throws
     {
         try await TestNode.run { node in
@@ -87,7 +87,7 @@ struct AccountKeysTests {
     @Test(arguments: [
         "%  ", " %", "\\t0x%\\n", "\\\"0x%\\\"", "'%'", "\\ufeff%\\r\\n", "0X%",
     ])
-    func `takes a private key with blanks, quotes and a mark around it`(form: String) async throws {
+    func `accepts a private key with blanks, quotes and a BOM`(form: String) async throws {
         let key = PrivateKey.random()
         let digits = unsafe key.withBytes { unsafe Hex.encode($0) }
         try await TestNode.run { node in
@@ -129,7 +129,7 @@ struct AccountKeysTests {
             (#""keystorePassword":"testpassword""#, "malformed_value", "privateKey"),
         ]
     )
-    func `refuses another wallet's bad key by its field`(
+    func `refuses another wallet's bad key and names the field`(
         part: String,
         code: String,
         field: String
@@ -143,7 +143,7 @@ struct AccountKeysTests {
         }
     }
 
-    @Test func `a new password ends all sessions, and the old one opens nothing`() async throws {
+    @Test func `a new password ends all sessions and replaces the old one`() async throws {
         try await TestNode.run { node in
             let token = try await node.signIn("ana").token
             func change(_ body: String) async throws -> TestNode.Answer {
@@ -170,7 +170,7 @@ struct AccountKeysTests {
         }
     }
 
-    @Test func `a sign-in during a password change opens nothing`() async throws {
+    @Test func `a sign-in during a password change leaves no session open`() async throws {
         try await TestNode.run { node in
             _ = try await node.signIn("ana")
             let signIn = #"{"account":"ana","password":"correct horse"}"#
@@ -210,7 +210,7 @@ struct AccountKeysTests {
     }
 
     /// - From people: another account's phrase or key, to set a new password → bad_phrase, bad_key
-    @Test func `the recovery phrase sets a password while the account is here`() async throws {
+    @Test func `the recovery phrase resets the password of an account on the node`() async throws {
         try await TestNode.run { node in
             @Sendable func make(_ name: String) async throws -> String {
                 let body = #"{"name":"\#(name)","password":"correct horse"}"#
@@ -232,7 +232,7 @@ struct AccountKeysTests {
         }
     }
 
-    @Test func `the private key sets a password of an account without a phrase`() async throws {
+    @Test func `the private key resets the password of an account without a phrase`() async throws {
         try await TestNode.run { node in
             let (key, other) = (
                 String(repeating: "1a", count: 32), String(repeating: "2b", count: 32)

@@ -7,7 +7,7 @@ import Testing
 
 @Suite(.serialized, .timeLimit(.minutes(5)))
 struct AccountRemovalTests {
-    @Test func `a removed account goes with its sessions and returns by its phrase`() async throws {
+    @Test func `a removed account loses its sessions and returns by its phrase`() async throws {
         let folder = try TemporaryFolder()
         try await TestNode.run(in: folder.path) { node in
             let creation = #"{"name":"ana","password":"correct horse"}"#
@@ -38,7 +38,7 @@ struct AccountRemovalTests {
     }
 
     /// - From people: removing an account with open sales or operations → account_busy
-    @Test func `removing an account with an open sale needs the loss accepted`() async throws {
+    @Test func `removal of an account with an open sale requires accepted losses`() async throws {
         try await MarketNode.run { market in
             let (listing, _) = try await market.list()
             let node = market.node

@@ -12,7 +12,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(1)))
 struct DerivationSchedulerTests {
-    @Test func `derivations take no thread from tasks, and give way to them`() async throws {
+    @Test func `derivations run on their own threads, at a lower priority`() async throws {
         // More than there are processors: on the threads of tasks they would stop all of these.
         let count = ProcessInfo.processInfo.activeProcessorCount + 2
         let held = DispatchSemaphore(value: 0)
@@ -37,7 +37,7 @@ struct DerivationSchedulerTests {
         #expect(niceness == [DerivationThread.niceness])
     }
 
-    @Test func `a cancelled caller leaves the line and is never derived for`() async throws {
+    @Test func `a cancelled caller leaves the queue, and no key is derived for it`() async throws {
         let scheduler = DerivationScheduler()
         let (begun, held) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         try await withThrowingTaskGroup(of: Bool.self) { group in
@@ -66,7 +66,7 @@ struct DerivationSchedulerTests {
 
     /// - From people: passwords from other machines, while many wait → too_many_tries, with
     ///   `Retry-After`
-    @Test func `a full line refuses at once and says when to come again`() async throws {
+    @Test func `a full queue refuses at once and says when to try again`() async throws {
         let scheduler = DerivationScheduler()
         let held = DispatchSemaphore(value: 0)
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -89,7 +89,7 @@ struct DerivationSchedulerTests {
         }
     }
 
-    @Test func `derives from a phrase in the line, like from a password`() async throws {
+    @Test func `derives from a phrase in the queue, as from a password`() async throws {
         let folder = try TemporaryFolder()
         try await ChatHarness.run { harness in
             let node = try await harness.start("one", in: folder)

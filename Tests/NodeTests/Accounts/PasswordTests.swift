@@ -18,7 +18,7 @@ struct PasswordTests {
         return try Keystore(json: try Keystore.seal(.random(), password: password, cost: cost))
     }
 
-    @Test func `a password opens a keystore however its accents are typed`() throws {
+    @Test func `a password opens a keystore whatever its Unicode form`() throws {
         let keystore = try Self.keystore(Self.composed.utf8)
         for typed in [Self.composed, Self.decomposed] {
             _ = try Password(typed).unlock(keystore)
@@ -28,13 +28,13 @@ struct PasswordTests {
         }
     }
 
-    @Test func `a keystore opens for the same typing of its password`() throws {
+    @Test func `a keystore opens with the form in which its password was typed`() throws {
         let old = try Self.keystore(Self.decomposed.utf8)
         _ = try Password(Self.decomposed).unlock(old)
         #expect(throws: KeystoreError.wrongPassword) { try Password(Self.composed).unlock(old) }
     }
 
-    @Test func `a password opens other programs' files in each Unicode normal form`() throws {
+    @Test func `opens other programs' keystores in each Unicode normal form`() throws {
         // The ligature has a form of its own under compatibility only.
         let password = "pass\u{E9} \u{FB01}n 12"
         let forms = [
@@ -59,7 +59,7 @@ struct PasswordTests {
     }
 
     /// - From people: a body that is not UTF-8 → malformed_json
-    @Test func `takes a password in each form, and no other bytes`() async throws {
+    @Test func `accepts a password in each Unicode form, and no invalid bytes`() async throws {
         let folder = try TemporaryFolder()
         try await TestNode.run(in: folder.path) { node in
             func body(_ name: String, _ password: String) -> String {
@@ -84,7 +84,7 @@ struct PasswordTests {
 
     /// - From people: a new password with a control or invisible character → malformed_value
     /// - From people: a new password of more than 1,024 characters → malformed_value
-    @Test func `refuses a new password with an invisible character, by its position`() throws {
+    @Test func `refuses an invisible character in a new password, by its position`() throws {
         for (password, place) in [
             ("correct\u{0} horse", 8), ("\u{200B}correct horse", 1), ("correct\thorse", 8),
             ("correct hors\u{AD}e", 13), ("correct horse\u{3164}", 14),

@@ -60,7 +60,7 @@ struct ProfileTests {
         }
     }
 
-    @Test func `a profile refuses a bad or long name and a bad picture`() async throws {
+    @Test func `refuses a profile with a bad or long name or a bad picture`() async throws {
         try await Self.run { client, ana, _ in
             let before = try await client.profile(of: ana.account.address)
             let bill = try await client.addMedia(MediaSamples.pdf())
@@ -85,7 +85,7 @@ struct ProfileTests {
         }
     }
 
-    @Test func `a contact has its given name for the account that gave it`() async throws {
+    @Test func `only the account that named a contact sees that name`() async throws {
         try await Self.run { client, _, bo in
             let other = "0x" + String(repeating: "0f", count: 20)
             let named = try await client.name(other, "Carl from next door")
@@ -109,7 +109,7 @@ struct ProfileTests {
         }
     }
 
-    @Test func `a contact cannot have a name that means something else`() async throws {
+    @Test func `refuses a contact name that has another meaning`() async throws {
         try await Self.run { client, ana, bo in
             for name in ["", "two\nlines", "0x12ab", "ANA", String(repeating: "n", count: 65)] {
                 await Self.refused("malformed_value", "name") {

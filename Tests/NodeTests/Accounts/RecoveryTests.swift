@@ -74,7 +74,7 @@ struct RecoveryTests {
         }
     }
 
-    @Test func `publishes no profile while the others' one may still be found`() async throws {
+    @Test func `publishes no profile while an existing one may still be found`() async throws {
         try await Self.pair { harness, one, two, ana in
             await harness.disconnect(one, two)
             _ = try await two.createAccount("another", phrase: Self.phrase)
@@ -93,7 +93,7 @@ struct RecoveryTests {
         }
     }
 
-    @Test func `publishes a profile in the end if it finds none`() async throws {
+    @Test func `publishes a profile eventually if it finds none`() async throws {
         try await Self.pair { harness, one, two, ana in
             await harness.disconnect(one, two)
             _ = try await two.createAccount("another", phrase: Self.phrase)
@@ -108,7 +108,7 @@ struct RecoveryTests {
         }
     }
 
-    @Test func `reads a mark as written, and ends it once its time is over`() {
+    @Test func `reads back a mark and removes it once it has expired`() {
         let began = Timestamp(milliseconds: 1_000_000)
         let marks = [
             RecoveryMark(began: began),

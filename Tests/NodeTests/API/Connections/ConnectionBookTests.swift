@@ -14,7 +14,7 @@ struct ConnectionBookTests {
     /// - From people: more connections than there are places, from a network that already has its
     ///   share, or while the operator's connections hold all places → HTTP 503 with `Retry-After`;
     ///   the connection ends
-    @Test func `one network has few places, all more, and this machine its own`() {
+    @Test func `limits places per network and in total, and reserves this machine's`() {
         var book = ConnectionBook(limits: Self.limits)
         let (one, two) = (Network("192.0.2.1"), Network("192.0.2.2"))
         let numbers = [one, one, two, two].map { enter($0, &book) }
@@ -33,7 +33,7 @@ struct ConnectionBookTests {
 
     /// - From people: connections from elsewhere while those for other machines are all taken → the
     ///   longest idle connection of the network with most is closed
-    @Test func `a full port has a place for a caller elsewhere if others are idle`() {
+    @Test func `a full port makes room for a caller elsewhere if others are idle`() {
         var book = ConnectionBook(limits: ConnectionLimits.api(files: 65_536))
         let here = enter(Network("127.0.0.1"), &book)
         var held: [UInt64] = []
@@ -53,7 +53,7 @@ struct ConnectionBookTests {
         #expect(book.count == 256)
     }
 
-    @Test func `the operator's connection keeps its place, and idle ones go first`() {
+    @Test func `idle connections lose their places first, the operator's never`() {
         var book = ConnectionBook(limits: Self.limits)
         let (one, two) = (Network("192.0.2.1"), Network("192.0.2.2"))
         let numbers = [one, one, two, two].map { enter($0, &book) }
@@ -64,7 +64,7 @@ struct ConnectionBookTests {
         #expect(closing(book.enter(Network("192.0.2.4"))) == numbers[3])
     }
 
-    @Test func `silent programs of this machine do not shut its operator out`() {
+    @Test func `silent programs of this machine do not shut out the operator`() {
         var book = ConnectionBook(limits: Self.limits)
         let here = Network("127.0.0.1")
         let silent = (0..<3).map { _ in enter(here, &book) }
@@ -82,7 +82,7 @@ struct ConnectionBookTests {
         #expect(book.count == 3)
     }
 
-    @Test func `a network that keeps all places busy gives one to a caller elsewhere`() {
+    @Test func `a network with all places busy loses one to a caller elsewhere`() {
         var book = ConnectionBook(limits: Self.limits)
         let (one, two) = (Network("192.0.2.1"), Network("192.0.2.2"))
         let numbers = [one, one, two, two].map { enter($0, &book) }
@@ -97,7 +97,7 @@ struct ConnectionBookTests {
     }
 
     @Test(arguments: 0..<8 as Range<UInt64>)
-    func `bounds hold and no place is lost, whoever comes`(seed: UInt64) {
+    func `keeps its bounds and loses no place, whoever connects`(seed: UInt64) {
         var random = SeededRandom(seed: seed)
         var book = ConnectionBook(limits: Self.limits)
         let networks = [
@@ -128,7 +128,7 @@ struct ConnectionBookTests {
         #expect(book.count == 0)
     }
 
-    @Test func `lowers the places if few files may be open`() {
+    @Test func `lowers the number of places if few files may be open`() {
         let (api, health) = (ConnectionLimits.api(files:), ConnectionLimits.health(files:))
         #expect(api(65_536) == ConnectionLimits())
         for files in [1_024, 4_096, 65_536] {

@@ -18,7 +18,7 @@ struct ConnectionHandlerTests {
 
     /// - From people: an idle connection while a caller waits for a free one → it is closed; one
     ///   that is being served stays
-    @Test func `an idle connection gives its place away; one in use keeps it`() throws {
+    @Test func `an idle connection can lose its place; one in use keeps it`() throws {
         let served = try channel(from: "192.0.2.1")
         let idle = try channel(from: "192.0.2.1")
         try served.writeInbound(ByteBuffer(string: "GET / HTTP/1.1\r\nhost: x\r\n\r\n"))

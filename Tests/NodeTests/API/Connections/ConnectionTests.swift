@@ -34,7 +34,7 @@ struct ConnectionTests {
     }
 
     /// - From people: headers of more than 32 KiB; the connection ends → headers_too_large
-    @Test func `states the limit to a request with too many bytes of headers`() async throws {
+    @Test func `states the limit if a request's headers are too long`() async throws {
         try await TestNode.run { node in
             let long = String(repeating: "x", count: 40_000)
             let text = "GET / HTTP/1.1\r\nhost: localhost\r\nx: \(long)\r\n\r\n"
@@ -53,7 +53,7 @@ struct ConnectionTests {
         "transfer-encoding: chunked\r\n\r\n5\r\nab", "transfer-encoding: chunked\r\n\r\nzz\r\n",
         "content-length: 9\r\n\r\n{",
     ])
-    func `a body that is not HTTP or ends early is the caller's fault`(rest: String) async throws {
+    func `blames the caller for a body that is not HTTP or ends early`(rest: String) async throws {
         try await TestNode.run { node in
             let head =
                 "POST /v1/sessions HTTP/1.1\r\nhost: localhost\r\n"
@@ -66,7 +66,7 @@ struct ConnectionTests {
 
     /// - From people: silent connections hold all places of this machine → the one that has waited
     ///   longest is closed; one more is served
-    @Test func `silent programs of this machine keep nobody on it from a port`() async throws {
+    @Test func `silent programs of this machine block no other program from a port`() async throws {
         try await TestNode.run { node in
             let files = FileAllowance.raise()
             let connect = ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
@@ -93,7 +93,7 @@ struct ConnectionTests {
         }
     }
 
-    @Test func `derives no key for a guesser who has hung up`() async throws {
+    @Test func `derives no key for a guesser that has disconnected`() async throws {
         let folder = try TemporaryFolder()
         // Long enough that all of them come meanwhile.
         try await TestNode.run(in: folder.path, flags: ["keystore.scryptCost": "262144"]) { node in
@@ -120,7 +120,7 @@ struct ConnectionTests {
         }
     }
 
-    @Test func `a node may open as many files as its user may`() throws {
+    @Test func `a node may open as many files as its user's limit allows`() throws {
         var limit = rlimit()
         let files = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
         try #require(unsafe getrlimit(files, &limit) == 0)
@@ -132,7 +132,7 @@ struct ConnectionTests {
         #expect(limit.rlim_cur == most)
     }
 
-    @Test func `makes the document of the API once`() throws {
+    @Test func `builds the API's document only once`() throws {
         let addresses = try (0..<2).map { _ in
             let bytes = try APIDocument.bytes.get()
             return unsafe bytes.withUnsafeReadableBytes {

@@ -49,7 +49,7 @@ struct PaceHandlerTests {
     /// - From people: an unfinished request, an idle connection, a client that does not read → the
     ///   connection ends
     @Test(arguments: ["", "GET /v1", "GET / HTTP/1.1\r\nhost: x\r\n"])
-    func `closes a connection without a whole head in time`(text: String) throws {
+    func `closes a connection without a complete request head in time`(text: String) throws {
         let channel = try Self.channel()
         try Self.receive(text, on: channel)
         channel.embeddedEventLoop.advanceTime(by: Self.limits.head - .milliseconds(1))
@@ -58,7 +58,7 @@ struct PaceHandlerTests {
         #expect(!channel.isActive)
     }
 
-    @Test func `a body may come slowly, but neither stop nor take forever`() throws {
+    @Test func `a body may arrive slowly, but neither stop nor take forever`() throws {
         let channel = try Self.channel()
         try Self.receive(Self.part, on: channel)
         channel.embeddedEventLoop.advanceTime(by: Self.limits.gap)
@@ -75,7 +75,7 @@ struct PaceHandlerTests {
         #expect(!slow.isActive)
     }
 
-    @Test func `a request in progress has time; an idle connection ends`() throws {
+    @Test func `a request in progress has time; an idle connection is closed`() throws {
         let channel = try Self.channel()
         try Self.receive("GET / HTTP/1.1\r\nhost: x\r\n\r\n", on: channel)
         channel.embeddedEventLoop.advanceTime(by: .hours(1))
@@ -93,7 +93,7 @@ struct PaceHandlerTests {
         #expect(!channel.isActive)
     }
 
-    @Test func `a client that asks for no more has a moment to hang up`() throws {
+    @Test func `a finished client has a moment to close its connection`() throws {
         let channel = try Self.channel()
         try Self.receive("GET / HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n", on: channel)
         try Self.answer(on: channel)
@@ -101,7 +101,7 @@ struct PaceHandlerTests {
         #expect(!channel.isActive)
     }
 
-    @Test func `hangs up on a client that takes nothing of its answer`() throws {
+    @Test func `disconnects a client that does not read its answer`() throws {
         let channel = try Self.channel()
         try Self.receive("GET / HTTP/1.1\r\nhost: x\r\n\r\n", on: channel)
         channel.isWritable = false
@@ -110,7 +110,7 @@ struct PaceHandlerTests {
         #expect(!channel.isActive)
     }
 
-    @Test func `a WebSocket may be silent`() throws {
+    @Test func `a WebSocket may stay silent`() throws {
         let channel = try Self.channel()
         let question = "GET / HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n"
         try Self.receive(question, on: channel)

@@ -6,7 +6,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(1)))
 struct RequestLimiterTests {
-    @Test func `one network's requests take turns and delay no other`() async throws {
+    @Test func `requests from one network take turns and delay no other network`() async throws {
         let limiter = RequestLimiter()
         let begun = Begun()
         // Requests end when it is closed.

@@ -8,7 +8,7 @@ struct AddressPrefixTests {
     @Test(arguments: [
         "0x0123", "0X012345", "0x0123…", "0x0123…cafe", "0x012345…E", "0x0123…f00dCAFE",
     ])
-    func `a shortened address means those that begin and end alike`(text: String) throws {
+    func `a shortened address matches addresses with that start and end`(text: String) throws {
         let prefix = try #require(AddressPrefix(text))
         #expect(prefix.matches(address))
         #expect(!prefix.matches(.zero))
@@ -17,7 +17,7 @@ struct AddressPrefixTests {
         #expect(prefix.matches(other) == (text.hasSuffix("…") || !text.contains("…")))
     }
 
-    @Test func `a whole address means only itself`() throws {
+    @Test func `a whole address matches only itself`() throws {
         let prefix = try #require(AddressPrefix(address.checksummed))
         #expect(prefix.first == address && prefix.last == address && prefix.matches(address))
     }

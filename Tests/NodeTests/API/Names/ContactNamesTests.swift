@@ -58,7 +58,7 @@ struct ContactNamesTests {
 
     /// - From people: a contact's name that could be the beginning of an address or id → it means
     ///   nobody
-    @Test func `a contact named like another's id is not found by that`() async throws {
+    @Test func `a contact named like another's id is not found by that name`() async throws {
         try await ChatHarness.pair { harness, one, two, ana, bo in
             try await one.write("Hello.", to: bo, by: ana)
             let ids = Self.resolver(one)
@@ -81,7 +81,7 @@ struct ContactNamesTests {
     /// - From people: a contact's name that looks like that of another contact or of an account of
     ///   this node (UTS #39: letters of other scripts, `1` and `l`, `rn` and `m`), or like an
     ///   address, or that contains an invisible letter → malformed_value
-    @Test func `refuses a contact's name that looks like another's or hides a letter`()
+    @Test func `refuses a contact name with a lookalike or an invisible letter`()
         async throws
     {
         try await ChatHarness.pair { harness, one, two, ana, bo in
@@ -121,7 +121,7 @@ struct ContactNamesTests {
     ///   unknown_conversation
     /// - From people: a name that is also the beginning of another conversation's id; sending to a
     ///   stranger's request by the beginning of its id → ambiguous_id, unknown_conversation
-    @Test func `sends nothing to a stranger's request by its id's prefix`() async throws {
+    @Test func `does not answer a stranger's request named by an id prefix`() async throws {
         try await ChatHarness.pair(strangers: true) { harness, one, two, ana, bo in
             try await two.write("Send it to me.", to: ana, by: bo)
             await harness.runAll()

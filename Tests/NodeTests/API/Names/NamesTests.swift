@@ -9,7 +9,7 @@ import Testing
 /// What people type in place of whole ids and addresses, over the API.
 @Suite(.serialized, .timeLimit(.minutes(5)))
 struct NamesTests {
-    @Test func `an id's prefix, a name or words of a title stand for the whole`() async throws {
+    @Test func `accepts an id's prefix, a name, or words of a title`() async throws {
         try await MarketNode.run { market in
             let (listing, sale) = try await market.list()
             let slot = String(listing.suffix(64))
@@ -54,7 +54,7 @@ struct NamesTests {
 
     /// - From people: a name that this node does not know, in place of an account → bad_address
     /// - From people: a text that no listing here has as its id or title → unknown_listing
-    @Test func `finds a seller by the shortened address and reports an unknown one`() async throws {
+    @Test func `finds a seller by a shortened address and reports an unknown one`() async throws {
         try await MarketNode.run { market in
             let listing = try await market.list().listing
             let ana = market.ana.account.address
@@ -126,7 +126,7 @@ struct NamesTests {
         }
     }
 
-    @Test func `a caller from elsewhere learns only its own and its contacts' names`()
+    @Test func `a remote caller sees only its own and its contacts' names`()
         async throws
     {
         let folder = try TemporaryFolder()

@@ -14,7 +14,7 @@ import Testing
 struct TitleTests {
     /// - From people: a move or a review in a sale that is given by words of a title, over the API
     ///   → unknown_sale
-    @Test func `a sale is found by its promised title, and a move takes no title`() async throws {
+    @Test func `finds a sale by its promised title, but a move needs its id`() async throws {
         try await MarketNode.run { market in
             let (listing, sale) = try await market.list()
             try await market.asking(market.ana) { ana in
@@ -67,7 +67,7 @@ struct TitleTests {
 
     /// - From people: words of a title that other listings also have, including sold or free ones →
     ///   ambiguous_id
-    @Test func `words of a title buy what is on sale; an only match names its seller`()
+    @Test func `title words buy a listing on sale; a single match names its seller`()
         async throws
     {
         try await MarketHarness.scoped { harness in
