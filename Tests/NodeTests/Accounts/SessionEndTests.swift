@@ -44,7 +44,7 @@ struct SessionEndTests {
         }
     }
 
-    @Test func `a long unused session ends and locks its account`() async throws {
+    @Test func `a session ends when unused for long, and locks its account`() async throws {
         let (token, account) = try await signIn()
         for _ in 0..<3 {
             clock.advance(by: 899)
@@ -60,7 +60,7 @@ struct SessionEndTests {
         await untilLocked(account)
     }
 
-    @Test func `a session ends by its age, however much it is used`() async throws {
+    @Test func `a session ends at its maximum age, however much it is used`() async throws {
         let (token, account) = try await signIn()
         for _ in 0..<3_599 {
             clock.advance(by: 1)

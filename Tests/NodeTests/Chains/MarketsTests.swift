@@ -69,7 +69,7 @@ struct MarketsTests {
     }
 
     /// - From people: a chain that the node does not follow → unknown_chain
-    @Test func `without a name the only chain is meant`() throws {
+    @Test func `uses the only chain if a call names none`() throws {
         let one = Markets([try Self.chain(8_217, tokens: [])])
         #expect(try one.chain(entered: nil).chain == ChainID(8_217))
         #expect(try Self.chosen("native", of: one) == 8_217)
@@ -78,7 +78,7 @@ struct MarketsTests {
     }
 
     /// - From people: no chain named on a node that follows several → ambiguous_chain
-    @Test func `with several chains, a call names one`() throws {
+    @Test func `a call must name its chain if there are several`() throws {
         let markets = try Self.markets()
         let refusal = #expect(throws: Refusal.self) { try markets.chain(entered: nil) }
         #expect(refusal?.code == .ambiguousChain && refusal?.field == "chain")

@@ -66,7 +66,7 @@ struct SaleIndexesTests {
 
     /// - From people: a review or listing that names a contract of the same address on another
     ///   chain → held or refused, no peer is at fault
-    @Test func `a record anchors only on the chain that it names`() throws {
+    @Test func `a record is anchored only on the chain that it names`() throws {
         let sample = try SampleSale(by: testKey(1), slot: Bytes32(repeating: 1))
         let record = try sample.record(at: RecordKeeper.now)
         let (shown, empty) = (try Self.index(Self.one), try Self.index(Self.two))
@@ -101,7 +101,7 @@ struct SaleIndexesTests {
         )
     }
 
-    @Test func `a seller on either chain is a party`() throws {
+    @Test func `counts a seller on either chain as a party`() throws {
         let sample = try SampleSale(by: testKey(1), slot: Bytes32(repeating: 1))
         let (shown, empty) = (try Self.index(Self.one), try Self.index(Self.two))
         Self.show(sample, on: shown)
@@ -112,7 +112,7 @@ struct SaleIndexesTests {
         #expect(SaleIndexes([]).saleCount(of: testKey(1).address) == 0)
     }
 
-    @Test func `a record travels on the topic of its chain, and a profile on all`() async throws {
+    @Test func `publishes a record on its chain's topic, and a profile on all`() async throws {
         let topics = RecordTopics(network: "test", chains: [Self.one, Self.two])
         let (first, second) = (Topic("/stoa/test/1"), Topic("/stoa/test/2"))
         #expect(topics.all == [first, second])

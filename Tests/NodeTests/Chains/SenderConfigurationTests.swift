@@ -6,7 +6,7 @@ import Testing
 
 /// How the settings of a chain reach its senders.
 struct SenderConfigurationTests {
-    @Test func `sends transactions as the settings of the chain say`() throws {
+    @Test func `sends transactions by the chain's settings`() throws {
         let sources = try ConfigurationSources(
             flags: [
                 "chain.feeCeilingGwei": "3", "chain.tipCeilingGwei": "1",

@@ -9,7 +9,7 @@ import Testing
 /// One node on two chains at once.
 @Suite(.timeLimit(.minutes(10)))
 struct TwoChainTests {
-    @Test func `sells on two chains at once, each with its own money and fees`() async throws {
+    @Test func `sells on two chains at once, each with its own currency and fees`() async throws {
         try await TwoChains.scoped { chains in
             let folder = try TemporaryFolder()
             try await chains.run(in: folder) { node in

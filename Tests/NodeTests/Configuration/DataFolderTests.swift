@@ -10,7 +10,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5)))
 struct DataFolderTests {
-    @Test func `a secret is only for its owner, whatever a crash left behind`() throws {
+    @Test func `a secret file is readable only by its owner, even after a crash`() throws {
         let folder = try TemporaryFolder()
         let data = DataFolder(path: folder.path)
         let left = FileManager.default.createFile(
@@ -28,7 +28,7 @@ struct DataFolderTests {
         #expect(throws: Never.self) { try data.nodeKey() }
     }
 
-    @Test func `a backup is a data folder with the same accounts and the same peer`() async throws {
+    @Test func `a backup is a data folder with the same accounts and peer id`() async throws {
         let folder = try TemporaryFolder()
         let node = folder.path("node")
         let backup = folder.path("backup")
@@ -67,7 +67,7 @@ struct DataFolderTests {
         ],
         ["/MARKET/market.json", "market.json", "x", "net\\u0077ork"]
     )
-    func `a backup has the market's file, and its settings name it anywhere`(
+    func `a backup contains the market file and works in any folder`(
         settings: String,
         named: String
     ) throws {
@@ -101,7 +101,7 @@ struct DataFolderTests {
     }
 
     @Test(arguments: ["2026-11-27 12:00", "", "yesterday"])
-    func `accounts of a restored folder get new devices, whatever its mark`(
+    func `accounts in a restored folder get new devices, whatever its mark`(
         mark: String
     ) async throws {
         let folder = try TemporaryFolder()
@@ -118,7 +118,7 @@ struct DataFolderTests {
         #expect(try await restoredAt() != nil)
     }
 
-    @Test func `a backup overwrites nothing`() throws {
+    @Test func `a backup overwrites no file`() throws {
         let folder = try TemporaryFolder()
         let node = DataFolder(path: folder.path("node"))
         try node.initialise()
@@ -131,7 +131,7 @@ struct DataFolderTests {
     }
 
     /// - From commands: a backup to a folder whose parent does not exist → exit 4
-    @Test func `a backup makes no folder above it, perhaps of an unmounted disk`() throws {
+    @Test func `a backup does not create the parents of its folder`() throws {
         let folder = try TemporaryFolder()
         let node = DataFolder(path: folder.path("node"))
         try node.initialise()
@@ -144,7 +144,7 @@ struct DataFolderTests {
 
     /// - From commands: a store without its node.key, at `init` → exit 4
     /// - From commands: a file of the node that this user may not read → exit 4
-    @Test func `gives no other key to a store without its node's key`() throws {
+    @Test func `creates no new key for a store that has lost its node's key`() throws {
         let folder = try TemporaryFolder()
         let node = DataFolder(path: folder.path("node"))
         try node.initialise()

@@ -16,7 +16,7 @@ struct ExitCrashTests {
 
     /// Of a price of 0.5, half of it settled upon, the seller gains 0.25 less 0.005; to decline costs
     /// nothing; of a million units the seller gains all but 20,000.
-    @Test func `every way out ends right when the node stops after every step`() async throws {
+    @Test func `every exit completes even if the node stops after each step`() async throws {
         let token = MarketPlan.TestToken(name: "Test", symbol: "TST", decimals: 6)
         try await MarketHarness.scoped(tokens: [token]) { harness in
             let folder = try TemporaryFolder()
@@ -82,7 +82,7 @@ struct ExitCrashTests {
 
     /// - From people: a purchase before which another is mined → listing_gone; only the network's
     ///   fee is spent, and only if it was signed
-    @Test func `a late buyer has paid nothing, wherever the node stops`() async throws {
+    @Test func `a late buyer pays nothing, wherever the node stops`() async throws {
         try await MarketHarness.scoped { harness in
             let folder = try TemporaryFolder()
             var crashHarness = try await CrashHarness(harness: harness, folder: folder)
@@ -144,7 +144,7 @@ struct ExitCrashTests {
 
     /// - From endpoints: a transaction that a reorganisation drops while the node is stopped → sent
     ///   again after the start, as it was
-    @Test func `sends a transaction again as it was if its block goes`() async throws {
+    @Test func `resends a transaction unchanged if its block is rolled back`() async throws {
         try await MarketHarness.scoped { harness in
             let folder = try TemporaryFolder()
             var crashHarness = try await CrashHarness(harness: harness, folder: folder)
@@ -187,7 +187,7 @@ struct ExitCrashTests {
     }
 
     @Test(arguments: [SignedAttempt.Kind.speedUp, .cancel])
-    func `mines one of a transaction and its replacement`(
+    func `only one of a transaction and its replacement is mined`(
         kind: SignedAttempt.Kind
     ) async throws {
         try await MarketHarness.scoped { harness in
@@ -231,7 +231,7 @@ struct ExitCrashTests {
         }
     }
 
-    @Test func `a key used elsewhere signs nothing before its owner knows`() async throws {
+    @Test func `a key used elsewhere signs nothing until its owner acknowledges it`() async throws {
         try await MarketHarness.scoped { harness in
             let folder = try TemporaryFolder()
             var crashHarness = try await CrashHarness(harness: harness, folder: folder)

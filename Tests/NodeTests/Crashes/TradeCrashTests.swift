@@ -12,7 +12,7 @@ import Testing
 @Suite(.serialized, .timeLimit(.minutes(10)))
 struct TradeCrashTests {
     /// Of a price of 0.5 the seller deposits 1 and the buyer 0.5; the platform takes 0.01.
-    @Test func `a trade ends right when its node stops after every step`() async throws {
+    @Test func `a trade completes even if its node stops after each step`() async throws {
         try await MarketHarness.scoped { harness in
             let folder = try TemporaryFolder()
             var crashHarness = try await CrashHarness(harness: harness, folder: folder)

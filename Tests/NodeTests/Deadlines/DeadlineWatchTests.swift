@@ -54,7 +54,7 @@ struct DeadlineWatchTests {
     }
 
     @Test(arguments: [true, false])
-    func `reminds at 72, 24 and 6 hours, once each, locked or not`(
+    func `reminds once at 72, 24 and 6 hours, whether locked or not`(
         mayMove: Bool
     ) {
         let watch = Watch()
@@ -77,7 +77,7 @@ struct DeadlineWatchTests {
         #expect(given == [72, 24, 6] && time == end)
     }
 
-    @Test func `a late start gives only the nearest reminder`() {
+    @Test func `a late start sends only the nearest reminder`() {
         for (hours, expected) in [(73, []), (72, [72]), (25, [72]), (23, [24]), (5, [6])]
             as [(UInt64, [UInt8])]
         {
@@ -91,7 +91,7 @@ struct DeadlineWatchTests {
         #expect(watch.look(at: [told], head: now, now: now).isEmpty)
     }
 
-    @Test func `does not recall a deadline set after the time of its reminder`() {
+    @Test func `sends no reminder whose time passed before the deadline was set`() {
         for (setAt, hours) in [(48, 30), (5, 4)] as [(UInt64, UInt64)] {
             let watch = Watch()
             let now = before(hours: hours)
@@ -104,7 +104,7 @@ struct DeadlineWatchTests {
         #expect(hours(watch.look(at: [sale], head: now, now: now)) == [24])
     }
 
-    @Test func `a reminder says which moves end and which open`() {
+    @Test func `a reminder names the moves that end and those that open`() {
         let watch = Watch()
         let now = before(hours: 6)
         let expected = DeadlineNotice(
@@ -119,7 +119,7 @@ struct DeadlineWatchTests {
         #expect(watch.look(at: [watched()], head: nil, now: now) == [.notify(expected)])
     }
 
-    @Test func `the first account moves with the deadline's block, others by rank`() {
+    @Test func `the first account moves at the deadline, the others later by rank`() {
         let delays = [0, 1, 2, 3, 7, 9_999].map { DeadlineWatch.delay(ofRank: $0) }
         #expect(delays == [0, 600, 600, 1_200, 1_800, 7_800].map { .seconds($0) })
 
@@ -139,7 +139,7 @@ struct DeadlineWatchTests {
         #expect(second == [.move(move(of: bo), key: move(of: bo).key(attempt: 0))])
     }
 
-    @Test func `does not begin a move again that is under way or done`() {
+    @Test func `does not repeat a move that is in progress or done`() {
         let watch = Watch()
         let sales = [watched(rank: 0)]
         #expect(keys(watch.look(at: sales, head: end, now: end)).count == 1)
@@ -152,7 +152,7 @@ struct DeadlineWatchTests {
         #expect(watch.look(at: sales, head: late, now: late).isEmpty)
     }
 
-    @Test func `begins a move whose operations fail three times, then leaves it`() {
+    @Test func `tries a failing move three times, then gives up`() {
         let watch = Watch()
         let sales = [watched(rank: 0)]
         var time = end
@@ -170,7 +170,7 @@ struct DeadlineWatchTests {
         #expect(watch.look(at: sales, head: after(.days(9)), now: after(.days(9))).isEmpty)
     }
 
-    @Test func `repeats a free refusal ever less often and reports it once`() {
+    @Test func `retries a refused free move ever less often and reports it once`() {
         let watch = Watch()
         let sales = [watched(rank: 0)]
         var time = end
@@ -193,7 +193,7 @@ struct DeadlineWatchTests {
         #expect(other.next == after(.seconds(60)))
     }
 
-    @Test func `reports its move to a locked account once instead`() {
+    @Test func `reports the move once to a locked account instead`() {
         let watch = Watch()
         let notice = DeadlineNotice(
             account: ana,
@@ -211,7 +211,7 @@ struct DeadlineWatchTests {
         #expect(keys(watch.look(at: [unlocked], head: end, now: end)).count == 1)
     }
 
-    @Test func `forgets moves whose time is over`() {
+    @Test func `forgets expired moves`() {
         let watch = Watch()
         _ = watch.look(at: [watched(rank: 0)], head: end, now: end)
         watch.begun(move(), operation: "1")

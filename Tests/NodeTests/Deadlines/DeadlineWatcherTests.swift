@@ -67,7 +67,7 @@ struct DeadlineWatcherTests {
         }
     }
 
-    @Test func `reminds parties once over restarts, and a locked one moves later`() async throws {
+    @Test func `reminds parties once despite restarts; a locked one moves later`() async throws {
         try await MarketHarness.scoped { harness in
             let folder = try TemporaryFolder()
             let known = Kept<(ana: Address, bo: Address, sale: String)>()
@@ -133,7 +133,7 @@ struct DeadlineWatcherTests {
     }
 
     @Test(arguments: [JournalStep.intentRecorded, .signed, .broadcast])
-    func `makes a deadline's move once if the node ends amid it`(
+    func `makes a deadline's move once if the node stops in the middle`(
         step: JournalStep
     ) async throws {
         struct Stopped: Error {}
@@ -168,7 +168,7 @@ struct DeadlineWatcherTests {
         }
     }
 
-    @Test func `a student gets back the price of a round that never began`() async throws {
+    @Test func `refunds a student the price of a round that never began`() async throws {
         try await MarketHarness.scoped { harness in
             let folder = try TemporaryFolder()
             try await harness.run(in: folder, deadlines: Self.on) { node in
@@ -235,7 +235,7 @@ struct DeadlineWatcherTests {
         }
     }
 
-    @Test func `makes nothing for an excepted account, and reports it`() async throws {
+    @Test func `makes no move for an excepted account, and reports it`() async throws {
         try await MarketHarness.scoped { harness in
             let folder = try TemporaryFolder()
             let known = Kept<(ana: Address, bo: Address, sale: String)>()

@@ -17,13 +17,13 @@ struct PredictedLossTests {
         )
     }
 
-    @Test func `a fee is a loss only above all that comes back`() {
+    @Test func `a fee is a loss only if it exceeds all that comes back`() {
         let loss = PredictedLoss(Self.preview([("60", "native"), ("39", "native")]))
         #expect(loss?.fee == Amount(small: 100) && loss?.gain == Amount(small: 99))
         #expect(PredictedLoss(Self.preview([("60", "native"), ("40", "native")])) == nil)
     }
 
-    @Test func `an incomparable or impossible move is not a loss`() {
+    @Test func `a move that cannot be compared or made is not a loss`() {
         #expect(PredictedLoss(Self.preview([])) == nil)
         let token = "0x00000000000000000000000000000000000000AA"
         #expect(PredictedLoss(Self.preview([("1", token)])) == nil)

@@ -19,7 +19,7 @@ struct WatchedDeadlineTests {
         WatchedDeadline(of: sale, for: account, by: service, at: time)
     }
 
-    @Test func `an escrow's deadline concerns the loser and the winner of a move`() throws {
+    @Test func `reports an escrow's deadline to the loser and the winner of a move`() throws {
         let items = try ItemMarket()
         let service = EscrowSales(contract: try items.contract(.escrow), in: items.market)
         let (ana, bo, cy) = (testKey(1), testKey(2), testKey(5).address)
@@ -40,7 +40,7 @@ struct WatchedDeadlineTests {
         #expect(watched(sample.sale, bo.address, service, at: buyer.at) == nil)
     }
 
-    @Test func `an auction's end concerns everybody who takes part`() throws {
+    @Test func `reports an auction's end to all participants`() throws {
         let items = try ItemMarket()
         let service = AuctionSales(contract: try items.contract(.auction), in: items.market)
         let terms = AuctionTerms(currency: .native, startingBid: Amount(small: 10_000))
@@ -56,7 +56,7 @@ struct WatchedDeadlineTests {
         }
     }
 
-    @Test func `a course's deadlines concern the teacher first and then the students`() throws {
+    @Test func `reports a course's deadlines to the teacher, then the students`() throws {
         let courses = try CourseMarket()
         let service = CourseSales(contract: courses.contract, in: courses.market)
         var steps = try CourseSteps(in: courses)
@@ -83,7 +83,7 @@ struct WatchedDeadlineTests {
         #expect(watched(steps.sale, bo, service, at: terms.start) == nil)
     }
 
-    @Test func `an offer at a fixed price concerns its seller`() throws {
+    @Test func `reports the end of a fixed-price offer to its seller`() throws {
         let items = try ItemMarket()
         let service = DirectSales(contract: try items.contract(.direct), in: items.market)
         let until = Self.start.advanced(by: .days(30))

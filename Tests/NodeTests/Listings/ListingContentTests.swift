@@ -51,7 +51,7 @@ struct ListingContentTests {
         return try content.listing(in: market, seller: Self.seller, at: Self.time)
     }
 
-    @Test func `omitted fields take the market's defaults`() throws {
+    @Test func `omitted fields get the market's defaults`() throws {
         let listing = try listing()
         let standard = try Market.EscrowTerms.standard(
             price: Amount(small: 50_000),
@@ -64,7 +64,7 @@ struct ListingContentTests {
         #expect(listing.identifier.text == "wtu123456")
     }
 
-    @Test func `shows a listing as it was written`() throws {
+    @Test func `shows a listing with all its fields unchanged`() throws {
         var wanted = Client.EscrowTerms()
         wanted.latePenalty = "2500"
         wanted.shipSeconds = 172_800
@@ -92,7 +92,7 @@ struct ListingContentTests {
         ("terms.arbiter", .badAddress), ("terms.offerUntil", .badTerms), ("price", .badTerms),
         ("identifier", .badListing), ("category", .badListing),
     ])
-    func `refuses an invalid listing by its field`(field: String, code: ProblemCode) {
+    func `refuses an invalid listing and names the field`(field: String, code: ProblemCode) {
         let refusal = #expect(throws: Refusal.self) {
             _ = try listing { spoil(field, of: &$0) }
         }
@@ -102,7 +102,7 @@ struct ListingContentTests {
     }
 
     @Test(arguments: Market.EscrowTerms.Term.allCases)
-    func `names a refused term as the API does`(term: Market.EscrowTerms.Term) throws {
+    func `names a refused term by its API field`(term: Market.EscrowTerms.Term) throws {
         var content = Self.bicycle
         content.terms = Client.EscrowTerms(
             try .standard(
@@ -131,7 +131,7 @@ struct ListingContentTests {
         ("Red ", "begins or ends with a blank"), ("Red\u{202E}", "one that nobody sees"),
         ("Red\u{7}", "control character"),
     ])
-    func `refuses a title with its fault`(title: String, words: String) {
+    func `refuses an invalid title with the reason`(title: String, words: String) {
         let refusal = #expect(throws: Refusal.self) { _ = try listing { $0.title = title } }
         #expect(refusal?.field == "title" && refusal?.detail.contains(words) == true)
     }

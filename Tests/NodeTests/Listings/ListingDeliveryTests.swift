@@ -51,7 +51,7 @@ struct ListingDeliveryTests {
         return refusal?.field
     }
 
-    @Test func `an edit keeps the pictures and unknown fields`() throws {
+    @Test func `an edit keeps pictures and unknown fields`() throws {
         let picture = Media(
             id: Bytes32(words: 1, 2, 3, 4),
             byteCount: 1_000,
@@ -76,7 +76,7 @@ struct ListingDeliveryTests {
 
     /// - From people: an edit that would turn shipping within a distance into shipping everywhere →
     ///   bad_listing
-    @Test func `shows a distance, which no edit removes`() throws {
+    @Test func `shows a distance, which survives edits`() throws {
         let old = try Self.listing(try Self.within(50_000))
         var content = ListingContent(old)
         let berlin = GeographicPoint(latitude: 52.52, longitude: 13.405)
@@ -115,7 +115,7 @@ struct ListingDeliveryTests {
             ("pickup", [], String(repeating: "x", count: 161), "pickupPlace"),
         ] as [(String, [String], String?, String)]
     )
-    func `refuses a contradictory delivery or one without a place`(
+    func `refuses a contradictory delivery, or one that lacks its place`(
         delivery: String,
         shipsTo: [String],
         place: String?,
@@ -137,7 +137,7 @@ struct ListingDeliveryTests {
             ),
         ] as [([String], ShippingLimits.Scope, [String])]
     )
-    func `names countries, states and cities`(
+    func `shows the names of countries, states and cities`(
         shipsTo: [String],
         scope: ShippingLimits.Scope,
         places: [String]
@@ -178,7 +178,7 @@ struct ListingDeliveryTests {
             (["DE"], (1, "Berlin", 52.5), "shipsWithin"),
         ] as [([String], (UInt32, String, Double)?, String)]
     )
-    func `refuses places of several scopes and impossible distances`(
+    func `refuses places of mixed scopes and impossible distances`(
         shipsTo: [String],
         within: (metres: UInt32, place: String, latitude: Double)?,
         field: String
@@ -216,7 +216,7 @@ struct ListingDeliveryTests {
 
     /// - From people: buying to a place that the seller does not ship to: without the place or
     ///   point that decides, to another place, or from too far away → shipping_not_possible
-    @Test func `refuses a purchase to a place that the seller excludes, with reason`() throws {
+    @Test func `refuses delivery to a place that the seller excludes`() throws {
         let berlin = try Self.within(50_000)
         #expect(Self.refusal(berlin)?.field == "shipToPoint")
         #expect(Self.refusal(berlin, "DE")?.field == "shipToPoint")

@@ -42,7 +42,7 @@ struct ListingPaymentTests {
     }
 
     /// - From people: terms of another kind than the listing's payment → bad_terms
-    @Test func `refuses terms of another kind than the payment by their field`() throws {
+    @Test func `refuses terms that do not fit the payment and names the field`() throws {
         for (payment, field) in [
             ("escrow", "auction"), ("escrow", "direct"), ("direct", "terms"),
             ("direct", "auction"), ("auction", "terms"), ("auction", "direct"),
@@ -62,7 +62,7 @@ struct ListingPaymentTests {
         _ = try listing("direct") { $0.direct = Self.direct }
     }
 
-    @Test func `refuses a payment without a contract and names those there are`() {
+    @Test func `refuses a payment without a contract and names the available ones`() {
         let refused = #expect(throws: Refusal.self) { try listing("cash") }
         #expect(refused?.code == .badListing && refused?.field == "payment")
         for name in ["'escrow'", "'direct'", "'auction'"] {
@@ -70,7 +70,7 @@ struct ListingPaymentTests {
         }
     }
 
-    @Test func `an edit can repeat the terms, but change neither them nor the kind`() throws {
+    @Test func `an edit may repeat, but not change, the terms and the kind of sale`() throws {
         let old = try listing("auction") { $0.auction = Self.auction }
         let shown = ListingContent(old)
         var words = shown

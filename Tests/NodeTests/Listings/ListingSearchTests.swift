@@ -11,7 +11,7 @@ struct ListingSearchTests {
     private static let interval = "[0.2]"
 
     /// - From people: a search by price without a currency → malformed_value
-    @Test func `search hides ended offers and compares prices of one currency`() async throws {
+    @Test func `a search hides ended offers and compares prices in one currency`() async throws {
         try await MarketNode.run { market in
             let first = try await market.list()
             let second = try await market.list()
@@ -52,7 +52,7 @@ struct ListingSearchTests {
         }
     }
 
-    @Test func `makes a page again once the chain's time ends one of its listings`() async throws {
+    @Test func `rebuilds a page once one of its listings ends by the chain's time`() async throws {
         try await MarketNode.run { market in
             let (listing, _) = try await market.list()
             try await market.asking(market.ana) { ana in
@@ -81,7 +81,7 @@ struct ListingSearchTests {
 
     /// - From people: buying something that another account has bought, before or during the
     ///   purchase → listing_gone
-    @Test func `reports to a late buyer that another account bought it`() async throws {
+    @Test func `tells a late buyer that another account bought the item`() async throws {
         try await MarketNode.run { market in
             let (listing, _) = try await market.list()
             let cy = try await market.node.signIn("cy")

@@ -74,7 +74,7 @@ struct ListingStateTests {
         return ListingTimes(wall: time.wall, chains: [time.chain])
     }
 
-    @Test mutating func `a listing is open until its sale or its own time ends`() throws {
+    @Test mutating func `a listing is open until its sale ends or it expires`() throws {
         apply()
         let plain = try listing()
         #expect(index.state(of: plain, at: Self.time(Self.start)).end?.chain == Self.end)
@@ -91,7 +91,7 @@ struct ListingStateTests {
         #expect(over.name == "over" && over.isClosed && over.end == nil)
     }
 
-    @Test func `a listing whose sale the chain does not show is not open`() throws {
+    @Test func `a listing is not open if the chain does not show its sale`() throws {
         let listing = try listing()
         let now = Self.time(Self.start)
         #expect(index.state(of: listing, at: now).name == "without_sale")
@@ -111,7 +111,7 @@ struct ListingStateTests {
         #expect(index.state(of: listing, at: now).isClosed)
     }
 
-    @Test mutating func `a listing shows the price now, the next bid and its end`() async throws {
+    @Test mutating func `a listing shows its current price, next bid and end`() async throws {
         func shown(at time: ChainTime) async throws -> Client.Listing {
             apply()
             return Client.Listing(
@@ -135,7 +135,7 @@ struct ListingStateTests {
 
     /// - From people: a price in a token that the market does not take → the listing is shown, and
     ///   marked
-    @Test func `marks a price in a token that the market does not take`() async throws {
+    @Test func `marks a price in a token that the market does not accept`() async throws {
         for (currency, isAccepted) in [
             (.native, true), (.token(ItemMarket.token), true), (.token(testKey(77).address), false),
         ] as [(Currency, Bool)] {

@@ -34,7 +34,7 @@ struct ListingTextsTests {
         return texts
     }
 
-    @Test func `keeps recent texts within a bound`() async throws {
+    @Test func `keeps recent texts within a limit`() async throws {
         let made = try await Self.texts(30)
         let texts = ListingTexts(bytesMax: 10 * made[0].byteCount)
         let ids = made.map(\.found.record)
@@ -51,7 +51,7 @@ struct ListingTextsTests {
     }
 
     @Test(arguments: [0, 1, 3], [nil, "5f-2"])
-    func `a page is the JSON of its listings`(count: Int, next: String?) throws {
+    func `serves a page as the JSON of its listings`(count: Int, next: String?) throws {
         let listing = Client.Listing(
             id: "0x01.02",
             record: "0x03",

@@ -16,7 +16,7 @@ struct ListingTwinTests {
     ///   in_progress
     /// - From people: a listing with the identifier of something that another account offers → a
     ///   warning, no refusal
-    @Test func `does not begin a listing again that is under way`() async throws {
+    @Test func `does not start a listing again that is in progress`() async throws {
         try await MarketHarness.scoped { harness in
             try await harness.run(in: try TemporaryFolder()) { node in
                 let (ana, bo) = try await SaleExitsTests.parties(node, harness)
@@ -52,7 +52,7 @@ struct ListingTwinTests {
 
     /// - From people: a listing with the identifier of something that the account is selling, also
     ///   of a token that it sells again → bad_listing
-    @Test func `an account sells one thing of an identifier at a time`() async throws {
+    @Test func `an account can sell only one item of an identifier at a time`() async throws {
         try await MarketHarness.scoped { harness in
             try await harness.run(in: try TemporaryFolder()) { node in
                 let (ana, bo) = try await SaleExitsTests.parties(node, harness)
@@ -83,7 +83,7 @@ struct ListingTwinTests {
         }
     }
 
-    @Test func `a token is not sold again beside a new one of the same identifier`() async throws {
+    @Test func `refuses to resell a token beside a new one of its identifier`() async throws {
         try await MarketHarness.scoped { harness in
             try await harness.run(in: try TemporaryFolder()) { node in
                 let (ana, bo) = try await SaleExitsTests.parties(node, harness)
@@ -134,7 +134,7 @@ struct ListingTwinTests {
         return content
     }
 
-    @Test func `a hash copied from a pending listing makes nobody the older maker`() async throws {
+    @Test func `a hash copied from a pending listing does not make its thief older`() async throws {
         try await MarketHarness.scoped { harness in
             try await harness.run(in: try TemporaryFolder()) { node in
                 let (ana, bo) = try await SaleExitsTests.parties(node, harness)
@@ -219,7 +219,7 @@ struct ListingTwinTests {
         }
     }
 
-    @Test func `two listings of an identifier name each other with their tokens' age`()
+    @Test func `listings of one identifier name each other with their tokens' age`()
         async throws
     {
         try await MarketHarness.scoped { harness in

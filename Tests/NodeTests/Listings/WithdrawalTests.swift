@@ -47,7 +47,7 @@ struct WithdrawalTests {
 
     /// - From people: withdrawing a listing whose sale continues in the contract, but is not seen
     ///   here or seen as over → chain_stale
-    @Test func `does not withdraw a listing whose sale is only not seen`() async throws {
+    @Test func `does not withdraw a listing whose sale is merely not seen yet`() async throws {
         try await MarketHarness.scoped { harness in
             try await harness.run(in: try TemporaryFolder()) { node in
                 let (ana, _) = try await TradeTests.parties(node, harness)

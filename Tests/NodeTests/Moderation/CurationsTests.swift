@@ -44,7 +44,7 @@ struct CurationsTests {
         )
     }
 
-    @Test func `a list hides from its followers, says why and can be left`() async throws {
+    @Test func `a list hides items from its followers, says why, and can be left`() async throws {
         try await ChatHarness.pair { harness, one, two, ana, bo in
             let (mine, theirs) = (Self.curations(one, harness), Self.curations(two, harness))
             let published = try await theirs.publish(Self.draft(), by: bo)
@@ -89,7 +89,7 @@ struct CurationsTests {
     }
 
     /// - From people: the withdrawal of somebody else's list → not_allowed
-    @Test func `a withdrawn list hides nothing, and its author may begin it again`() async throws {
+    @Test func `a withdrawn list hides nothing, and its author can restart it`() async throws {
         try await ChatHarness.pair { harness, one, two, ana, bo in
             let (mine, theirs) = (Self.curations(one, harness), Self.curations(two, harness))
             let published = try await theirs.publish(Self.draft(), by: bo)
@@ -108,7 +108,7 @@ struct CurationsTests {
         }
     }
 
-    @Test func `keeps and reshows a followed list, and drops others after a week`()
+    @Test func `keeps followed lists and drops others after a week`()
         async throws
     {
         try await ChatHarness.pair { harness, one, two, ana, bo in
@@ -159,7 +159,7 @@ struct CurationsTests {
     /// - From people: a list of more than 16,384 bytes → malformed_value
     /// - From people: a fifth list of an account → not_allowed
     /// - From people: a list that is not here: shown, followed, left, withdrawn → not_found
-    @Test func `refuses a list that breaks a rule in words`() async throws {
+    @Test func `refuses a list that breaks a rule, with a message`() async throws {
         try await ChatHarness.pair { harness, one, two, ana, bo in
             let theirs = Self.curations(two, harness)
             let other = testKey(8).address.checksummed
@@ -225,7 +225,7 @@ struct CurationsTests {
 
     /// - From people: a seventeenth name for the lists of an account, withdrawn ones counted →
     ///   not_allowed
-    @Test func `an account has sixteen names for its lists`() async throws {
+    @Test func `an account can have lists under sixteen names`() async throws {
         try await ChatHarness.pair { harness, _, two, _, bo in
             let theirs = Self.curations(two, harness)
             for number in 1...16 {
@@ -242,7 +242,7 @@ struct CurationsTests {
     }
 
     /// - From people: a seventeenth list that an account follows → not_allowed
-    @Test func `an account follows sixteen lists`() async throws {
+    @Test func `an account can follow sixteen lists`() async throws {
         try await ChatHarness.pair { harness, one, two, ana, bo in
             let mine = Self.curations(one, harness)
             var ids: [String] = []

@@ -9,7 +9,7 @@ struct HidingTests {
     /// - From people: a curator that hides everything → hidden from those who follow the list, and
     ///   from nobody else; `hidden=true` shows it, and who hid it
     @Test
-    func `a block or list hides from the account's own searches only`() async throws {
+    func `a block or a list affects only the account's own searches`() async throws {
         try await MarketNode.run { market in
             let bicycle = try await market.list().listing
             let lamp = try await market.list(title: "Lamp for a bicycle").listing

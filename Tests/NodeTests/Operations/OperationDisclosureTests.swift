@@ -77,7 +77,7 @@ struct OperationDisclosureTests {
         }
     }
 
-    @Test func `sends the address once paid, over restarts and sign-ins`() async throws {
+    @Test func `sends the address once paid, despite restarts and sign-ins`() async throws {
         let begun = try await begin()
         #expect(begun.phases.last?.name == .told)
         try await sender.set(.mined(confirmations: 1, of: 3))

@@ -32,7 +32,7 @@ struct OperationPlanTests {
             publication: Self.publication
         ),
     ])
-    func `reads a plan as stored, with the same intent`(
+    func `reads back a stored plan with the same intent`(
         plan: OperationPlan
     ) throws {
         let read = try OperationPlan(storedBytes: plan.storedBytes)
@@ -41,7 +41,7 @@ struct OperationPlanTests {
         #expect(read.intent(operation: "1").steps == plan.steps)
     }
 
-    @Test func `refuses a plan that is cut`() {
+    @Test func `refuses a truncated plan`() {
         let bytes = OperationPlan(
             purpose: "list",
             steps: Self.steps,

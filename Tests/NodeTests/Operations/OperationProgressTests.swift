@@ -31,14 +31,14 @@ struct OperationProgressTests {
         (.nonceAwaited(4), [.running, .waiting, .waiting, .waiting, .waiting]),
         (.refused("no"), [.failed, .waiting, .waiting, .waiting, .waiting]),
     ])
-    func `each phase of sending shows the operation's progress`(
+    func `each phase of sending appears in the operation's progress`(
         phase: SendPhase,
         states: [Client.Operation.Phase.State]
     ) {
         #expect(report(phase).phases.map(\.state) == states)
     }
 
-    @Test func `a transaction is sent until another's claim to its nonce is certain`() {
+    @Test func `a transaction counts as sent until its nonce is certainly lost`() {
         let progress = IntentProgress(
             intent: IntentID(.zero),
             step: 0,
@@ -56,7 +56,7 @@ struct OperationProgressTests {
         #expect(line?.detail == "2 of 3")
     }
 
-    @Test func `reports beside the phase why a replacement is not signed`() {
+    @Test func `reports the reason why a replacement is not signed`() {
         let progress = IntentProgress(
             intent: IntentID(.zero),
             step: 0,
@@ -69,7 +69,7 @@ struct OperationProgressTests {
         #expect(line?.state == .running && line?.detail == progress.note)
     }
 
-    @Test func `says which one of several transactions it is at`() {
+    @Test func `shows the current one of several transactions`() {
         let report = report(.mined(confirmations: 1, of: 3), step: 1, of: 2)
 
         #expect(report.phases.last?.detail == "transaction 2 of 2: 1 of 3")
@@ -77,7 +77,7 @@ struct OperationProgressTests {
 
     /// - From people: a transaction that fails after another one of the operation was sent, or once
     ///   a wallet outside the node was asked → contract_refused
-    @Test func `does not deny what was sent before a refusal`() {
+    @Test func `still shows a transaction as sent after a refusal`() {
         func detail(_ receipts: [Receipt?], wasOffered: Bool) -> String {
             let progress = IntentProgress(
                 intent: IntentID(.zero),
@@ -104,7 +104,7 @@ struct OperationProgressTests {
     }
 
     /// - From people: a transaction that fails → contract_refused
-    @Test func `a failure is a problem, and only finality is the end`() {
+    @Test func `a failure has a problem; only finality ends the operation`() {
         #expect(report(.reverted).problem?.code == ProblemCode.contractRefused.rawValue)
         #expect(report(.refused("why")).problem?.detail == "Nothing was sent: why.")
         #expect(report(.final).isFinal)

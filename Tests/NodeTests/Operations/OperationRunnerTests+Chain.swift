@@ -11,7 +11,7 @@ extension OperationRunnerTests {
         BlockID(number: height, hash: Bytes32(words: height, 1, 0, 0))
     }
 
-    @Test func `is done only once the node shows the block that has it as final`() async throws {
+    @Test func `is done only once the node has the block that makes it final`() async throws {
         let market = try GiftMarket()
         let index = market.index(confirmations: 2)
         _ = index.apply([], upTo: Self.block(7))
@@ -33,7 +33,7 @@ extension OperationRunnerTests {
 
     /// - From people: a transaction while no endpoint answers → it is sent again, and says so
     @Test(arguments: [SendPhase.sent, .overdue, .mined(confirmations: 1, of: 2)])
-    func `a sent step says why it waits while no endpoint answers`(
+    func `a sent step reports why it waits while no endpoint answers`(
         phase: SendPhase
     ) async throws {
         let market = try GiftMarket()

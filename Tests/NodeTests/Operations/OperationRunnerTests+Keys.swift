@@ -12,7 +12,7 @@ import Testing
 /// One call is one operation, and the same steps are not under way twice.
 extension OperationRunnerTests {
     /// - From people: a request that is under way, under another key → in_progress
-    @Test func `refuses to begin a request under way under another name`() async throws {
+    @Test func `refuses a request that is in progress under another key`() async throws {
         let runner = runner()
         let begun = try await begin(runner)
         let refusal = await #expect(throws: Refusal.self) {
@@ -27,7 +27,7 @@ extension OperationRunnerTests {
         #expect(again.id != begun.id)
     }
 
-    @Test func `refuses one of two calls at once for the same steps`() async throws {
+    @Test func `refuses one of two concurrent calls for the same steps`() async throws {
         let runner = runner()
         let outcomes = await withTaskGroup(of: ProblemCode?.self) { group in
             for key in ["one", "other"] {
@@ -49,7 +49,7 @@ extension OperationRunnerTests {
 
     /// - From people: two listings of one thing at once, also on two chains → in_progress
     @Test(arguments: [Market.Listing.Form.goods, .course])
-    func `one thing is listed once at a time on all chains, a course at will`(
+    func `lists an item once at a time across chains, but a course repeatedly`(
         form: Market.Listing.Form
     ) async throws {
         let runner = runner()
@@ -131,7 +131,7 @@ extension OperationRunnerTests {
         )
     }
 
-    @Test func `the same call twice at once is one operation`() async throws {
+    @Test func `two concurrent identical calls create one operation`() async throws {
         let runner = runner()
         async let first = begin(runner)
         async let second = begin(runner)
@@ -139,7 +139,7 @@ extension OperationRunnerTests {
         #expect(ids[0] == ids[1])
     }
 
-    @Test func `begins nothing again that a former run left before taking it up`() async throws {
+    @Test func `refuses to repeat an operation that an earlier run left unstarted`() async throws {
         let begun = try await begin(runner())
         let refusal = await #expect(throws: Refusal.self) {
             try await begin(runner(), key: "other")
@@ -148,7 +148,7 @@ extension OperationRunnerTests {
     }
 
     /// - From people: another request under a used Idempotency-Key → idempotency_key_reused
-    @Test func `repeats an operation for the same call and refuses another`() async throws {
+    @Test func `returns the operation for the same call and refuses another call`() async throws {
         let runner = runner()
         let begun = try await begin(runner)
 
@@ -160,7 +160,7 @@ extension OperationRunnerTests {
     /// - From people: an Idempotency-Key that the account used before it was removed and came back
     ///   → idempotency_key_reused
     @Test
-    func `a key stays its operation's, even after its account's removal`() async throws {
+    func `a key still names its operation after the account's removal`() async throws {
         let begun = try await begin(runner())
         try await sender.set(.final)
         _ = try await run(runner(), begun.id) { $0.state == .done }

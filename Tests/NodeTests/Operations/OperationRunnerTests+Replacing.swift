@@ -49,7 +49,7 @@ extension OperationRunnerTests {
 
     /// - From people: a cancellation that was free when it was shown, of a transaction that has
     ///   been signed meanwhile → fee_above_limit, move_not_open
-    @Test func `signs nothing for a cancellation that was to be free`() async throws {
+    @Test func `signs nothing for a cancellation that was supposed to be free`() async throws {
         let runner = runner()
         let begun = try await begin(runner)
         let intent = OperationPlan.intentID(operation: begun.id)
@@ -69,7 +69,7 @@ extension OperationRunnerTests {
         #expect(refused?.code == .feeAboveLimit && sender.replaced.isEmpty)
     }
 
-    @Test func `an operation's greatest fee is that of all its transactions`() async throws {
+    @Test func `an operation's maximum fee includes all its transactions`() async throws {
         let runner = runner()
         let begun = try await begin(runner)
         try await sender.set(.overdue)

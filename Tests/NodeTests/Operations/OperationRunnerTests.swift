@@ -88,7 +88,7 @@ struct OperationRunnerTests {
         }
     }
 
-    @Test func `goes through its phases and publishes once at the end`() async throws {
+    @Test func `passes through its phases and publishes once at the end`() async throws {
         let runner = runner()
         let begun = try await begin(runner)
         #expect(begun.phases.first?.detail == "cheap")
@@ -101,7 +101,7 @@ struct OperationRunnerTests {
         #expect(publishing.publications == [Self.plan.publication])
     }
 
-    @Test func `reports its end, its last phase and the news at once`() async throws {
+    @Test func `reports its end, its last phase and the news together`() async throws {
         let runner = runner()
         let begun = try await begin(runner)
         try await sender.set(.final)
@@ -120,7 +120,7 @@ struct OperationRunnerTests {
         #expect(told.last?.data["phaseState"] == "done" && told.last?.data["state"] == "done")
     }
 
-    @Test func `the sender's progress reaches the operation without a question`() async throws {
+    @Test func `the sender's progress reaches the operation without polling`() async throws {
         let runner = runner()
         let begun = try await begin(runner)
         let told: [(SendPhase, Client.Operation.Phase.Name)] = [
@@ -139,7 +139,7 @@ struct OperationRunnerTests {
     }
 
     @Test(arguments: [SendPhase.keyUsedElsewhere, .nonceAwaited(3)])
-    func `does not call a step signed and sent that waits for its owner`(
+    func `does not show a step as sent while it waits for its owner`(
         phase: SendPhase
     ) async throws {
         let runner = runner()
@@ -170,7 +170,7 @@ struct OperationRunnerTests {
         #expect(publishing.publications.isEmpty)
     }
 
-    @Test func `a new run takes up what the last one left`() async throws {
+    @Test func `a new run resumes the operations of the previous one`() async throws {
         let begun = try await begin(runner())
         try await sender.set(.final)
 
@@ -195,7 +195,7 @@ struct OperationRunnerTests {
     }
 
     /// - From people: too many operations at once → in_progress
-    @Test func `bounds the operations of one account at once`() async throws {
+    @Test func `limits the operations of one account at a time`() async throws {
         let runner = runner()
         for number in 0..<64 {
             let request = try OperationRequest(
@@ -242,7 +242,7 @@ struct OperationRunnerTests {
 
     /// - From people: an operation that waited more than a day for a transaction of a wallet
     ///   outside the node, which may have sent it → waited_too_long
-    @Test func `does not deny that a wallet may have sent its transaction`() async throws {
+    @Test func `admits that a wallet may have sent its transaction`() async throws {
         let runner = runner()
         let begun = try await begin(runner)
         try await sender.set(.awaitsSignature)
@@ -255,7 +255,7 @@ struct OperationRunnerTests {
         #expect(!detail.contains("nothing of it was sent"))
     }
 
-    @Test func `goes on with a signed operation however old it is`() async throws {
+    @Test func `continues a signed operation, however old it is`() async throws {
         let runner = runner()
         let begun = try await begin(runner)
         clock.advance(by: 30 * 86_400)
@@ -273,7 +273,7 @@ struct OperationRunnerTests {
         #expect(publishing.publications.count == 1)
     }
 
-    @Test func `drops an operation that only has to publish, too`() async throws {
+    @Test func `also drops an old operation that only has to publish`() async throws {
         let runner = runner()
         let plan = OperationPlan(purpose: "edit", steps: [], publication: Self.plan.publication)
         let request = try OperationRequest(.edit, by: account, key: "edit", request: ["edit"])
@@ -300,7 +300,7 @@ struct OperationRunnerTests {
         #expect(publishing.publications.isEmpty)
     }
 
-    @Test func `signs nothing of a removed account's operations after its return`() async throws {
+    @Test func `signs nothing for a removed account's operations after its return`() async throws {
         let runner = runner()
         let begun = try await begin(runner)
         try await sender.set(.needsUnlock)

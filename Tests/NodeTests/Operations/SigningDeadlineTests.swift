@@ -15,7 +15,7 @@ import Testing
 struct SigningDeadlineTests {
     /// - From people: an operation that waited more than a day for a sign-in or a signature →
     ///   waited_too_long
-    @Test func `sends nothing old for an owner who signs in after a day`() async throws {
+    @Test func `sends no old step for an owner who signs in after a day`() async throws {
         try await MarketHarness.scoped { harness in
             let (folder, clock) = (try TemporaryFolder(), ChatClock())
             try await harness.run(in: folder, clock: clock) { node in
@@ -36,7 +36,7 @@ struct SigningDeadlineTests {
         }
     }
 
-    @Test func `drops a former run's unsigned step after a month, whoever is quicker`()
+    @Test func `drops an earlier run's unsigned step after a month`()
         async throws
     {
         try await MarketHarness.scoped { harness in
@@ -51,7 +51,7 @@ struct SigningDeadlineTests {
         }
     }
 
-    @Test func `sends a former run's unsigned step within the day`() async throws {
+    @Test func `sends an earlier run's unsigned step within a day`() async throws {
         try await MarketHarness.scoped { harness in
             let (folder, clock) = (try TemporaryFolder(), ChatClock())
             let (begun, ana) = try await Self.left(in: folder, clock, harness)

@@ -53,7 +53,7 @@ struct HeldReviewTests {
         ).signed(by: key)
     }
 
-    @Test func `reviews that the chain never confirms delay no other`() async throws {
+    @Test func `reviews that the chain never confirms delay no other review`() async throws {
         let folder = try TemporaryFolder()
         let store = try Store(folder: folder.path, mapBytes: 1 << 28)
         let (invented, real) = (try Self.contract(1), try Self.contract(2))

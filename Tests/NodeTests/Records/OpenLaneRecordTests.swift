@@ -21,7 +21,7 @@ struct OpenLaneRecordTests {
     /// - From peers: open records without a stamp, or with one of too little work → ignored, not
     ///   remembered
     @Test
-    func `a free account's record needs a stamp and is never kept without`() async throws {
+    func `refuses an open record without a stamp`() async throws {
         let folder = try TemporaryFolder()
         let market = try OpenLaneMarket(in: folder)
         let plain = try market.profile(Self.key(1))
@@ -38,7 +38,7 @@ struct OpenLaneRecordTests {
         #expect(await market.recordService.validate(plain.bytes) == .ignore)
     }
 
-    @Test func `a record that the chain vouches for needs no stamp`() async throws {
+    @Test func `an anchored record needs no stamp`() async throws {
         let folder = try TemporaryFolder()
         let market = try OpenLaneMarket(in: folder)
         let (early, late) = (Self.key(1), Self.key(2))
@@ -58,7 +58,7 @@ struct OpenLaneRecordTests {
         #expect(await behind.recordService.validate(own.bytes) == .accept)
     }
 
-    @Test func `stamps its own published records, which others take`() async throws {
+    @Test func `stamps its own records so that other nodes accept them`() async throws {
         let (folder, other) = (try TemporaryFolder(), try TemporaryFolder())
         let (market, peer) = (try OpenLaneMarket(in: folder), try OpenLaneMarket(in: other))
         let key = Self.key(1)
@@ -78,7 +78,7 @@ struct OpenLaneRecordTests {
 
     /// - From people: a profile of more than 2 KiB of an account without a sale → malformed_value
     /// - From peers: an open profile or device of more than 2 KiB → ignored
-    @Test func `refuses an open profile over 2 KiB, one's own in words`() async throws {
+    @Test func `refuses an open profile over 2 KiB, a local one with a message`() async throws {
         let folder = try TemporaryFolder()
         let market = try OpenLaneMarket(in: folder)
         let key = Self.key(1)
@@ -122,7 +122,7 @@ struct OpenLaneRecordTests {
 
     /// - From peers: more open records of one address than its allowance → ignored for now; those
     ///   of others are accepted
-    @Test func `refuses one origin's flood and takes another's records at once`() async throws {
+    @Test func `refuses one origin's flood and accepts another's records at once`() async throws {
         let folder = try TemporaryFolder()
         var budgets = RecordAdmissionLimits()
         budgets.open.allowanceBytes = 2_000
@@ -163,7 +163,7 @@ struct OpenLaneRecordTests {
 
     /// - From peers: records from an origin for which too many signatures were checked in vain →
     ///   ignored for now, before the signature is checked
-    @Test func `ignores an origin of many bad signatures until its allowance returns`()
+    @Test func `ignores an origin with many bad signatures until it regains allowance`()
         async throws
     {
         let folder = try TemporaryFolder()
@@ -197,7 +197,7 @@ struct OpenLaneRecordTests {
         #expect(await market.recordService.validate(forged, from: flood) == .reject)
     }
 
-    @Test func `an empty withdrawal without a stamp ends before its signature`() async throws {
+    @Test func `refuses an empty withdrawal without a stamp before its signature`() async throws {
         let folder = try TemporaryFolder()
         let market = try OpenLaneMarket(in: folder)
         let withdrawal = try market.record(
@@ -219,7 +219,7 @@ struct OpenLaneRecordTests {
     }
 
     /// - From peers: more open records of one author than the author's allowance → ignored for now
-    @Test func `an author uses up its allowance, whoever brings its records`() async throws {
+    @Test func `an author uses up its allowance, whoever delivers its records`() async throws {
         let folder = try TemporaryFolder()
         var budgets = RecordAdmissionLimits()
         budgets.author.allowanceBytes = 1_000
@@ -248,7 +248,7 @@ struct OpenLaneRecordTests {
     }
 
     /// - From peers: records without a stamp handed over with mail keys → ignored
-    @Test func `mail keys bring no record past the open lane's rules`() async throws {
+    @Test func `records delivered with mail keys obey the rules of the open lane`() async throws {
         let folder = try TemporaryFolder()
         let market = try OpenLaneMarket(in: folder)
         let room = LMDBMailStore(
@@ -268,7 +268,7 @@ struct OpenLaneRecordTests {
     }
 
     @Test
-    func `a listing without a stamp waits for its sale and then goes on`() async throws {
+    func `a listing without a stamp waits for its sale, then is forwarded`() async throws {
         let folder = try TemporaryFolder()
         let market = try OpenLaneMarket(in: folder)
         let (listing, sale) = try market.listing(by: Self.key(1))
@@ -291,7 +291,7 @@ struct OpenLaneRecordTests {
 
     /// - From peers: listings whose sale is never seen → held for a day, in a bounded number of
     ///   places
-    @Test func `forgets a listing after a day if its sale never shows`() async throws {
+    @Test func `forgets a listing after a day if its sale never appears`() async throws {
         let folder = try TemporaryFolder()
         let market = try OpenLaneMarket(in: folder)
         let (listing, _) = try market.listing(by: Self.key(1))

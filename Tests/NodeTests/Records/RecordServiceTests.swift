@@ -12,7 +12,7 @@ import Testing
 struct RecordServiceTests {
     /// - From peers: more records that nothing vouches for than there is room for → the least
     ///   useful are removed
-    @Test func `unvouched records take no more room than the store allows`() async throws {
+    @Test func `records without a sale use no more room than the store allows`() async throws {
         let folder = try TemporaryFolder()
         var limits = StoreLimits()
         limits.openLaneBytesMax = 2_000

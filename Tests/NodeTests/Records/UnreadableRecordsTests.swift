@@ -82,7 +82,7 @@ struct UnreadableRecordsTests {
 
     /// - From peers: records that an earlier version accepted and today's rules refuse → skipped,
     ///   then removed
-    @Test func `every reader passes over records that today's rules refuse`() async throws {
+    @Test func `every reader skips records that today's rules refuse`() async throws {
         let folder = try TemporaryFolder()
         let (good, refused) = try await Self.fill(folder.path)
         try await StoreFolder.untilFree(folder.path)
@@ -158,7 +158,7 @@ struct UnreadableRecordsTests {
     }
 
     @Test(.timeLimit(.minutes(2)))
-    func `a node starts over such a store, serves and removes them`() async throws {
+    func `a node starts despite unreadable records and removes them`() async throws {
         let folder = try TemporaryFolder()
         let data = DataFolder(path: folder.path)
         try data.initialise()

@@ -14,7 +14,7 @@ struct ClockTradeTests {
     /// - From people: a new, changed or withdrawn listing, a review, a profile or a list, while the
     ///   computer's clock differs by more than 10 minutes from the chain's time and peers' →
     ///   clock_wrong
-    @Test func `a node two days behind refuses before money moves`() async throws {
+    @Test func `a node whose clock is two days behind refuses before money moves`() async throws {
         try await MarketHarness.scoped(arguments: ["--chain-id", "77"]) { harness in
             let clock = MovedClock()
             var moved = harness
@@ -54,7 +54,7 @@ struct ClockTradeTests {
         }
     }
 
-    @Test func `a listing with its deposit paid waits for the clock`() async throws {
+    @Test func `a listing whose deposit is paid waits until the clock is right`() async throws {
         try await MarketHarness.scoped(arguments: ["--chain-id", "77"]) { harness in
             let clock = MovedClock()
             var moved = harness

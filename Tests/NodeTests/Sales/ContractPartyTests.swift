@@ -25,7 +25,7 @@ struct ContractPartyTests {
         }
     }
 
-    @Test func `warns that the other side is a contract unless it only delegates`() async throws {
+    @Test func `warns if the other side is a contract, unless it only delegates`() async throws {
         try await MarketHarness.scoped { harness in
             let codes = Codes()
             var altered = harness

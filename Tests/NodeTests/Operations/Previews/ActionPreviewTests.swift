@@ -73,7 +73,7 @@ struct ActionPreviewTests {
 
     /// - From people: the preview of a call that cannot be signed now: not open, not final, too
     ///   little money → an obstacle of the preview
-    @Test func `a listing and a purchase show what they lock, cost and bring`() async throws {
+    @Test func `previews a listing's and a purchase's deposit, cost and proceeds`() async throws {
         try await MarketHarness.scoped { harness in
             try await harness.run(in: try TemporaryFolder()) { node in
                 let (ana, bo) = try await Self.parties(node, harness)
@@ -177,7 +177,7 @@ struct ActionPreviewTests {
     /// - From people: agreeing to a share that the other side does not propose → move_not_open
     /// - From people: a proposal that would end in less than ten minutes or more than 60 days; a
     ///   time for another move → malformed_value
-    @Test func `agrees to the standing share, and a proposal can be withdrawn`() async throws {
+    @Test func `agrees to the proposed share, and withdraws a proposal`() async throws {
         try await MarketHarness.scoped { harness in
             try await harness.run(in: try TemporaryFolder()) { node in
                 let (ana, bo, sale) = try await Self.paid(node, harness)
@@ -227,7 +227,7 @@ struct ActionPreviewTests {
 
     /// - From people: a listing that names an arbiter who is not registered, not for long enough,
     ///   or only for a higher fee → bad_terms
-    @Test func `a listing names an arbiter who agreed to it and shows the fee`() async throws {
+    @Test func `a listing names an arbiter who accepts it and shows the fee`() async throws {
         try await MarketHarness.scoped { harness in
             try await harness.run(in: try TemporaryFolder()) { node in
                 let (ana, bo) = try await Self.parties(node, harness)
@@ -270,7 +270,7 @@ struct ActionPreviewTests {
     ///   days ahead, or in a currency that the market does not take → bad_terms
     /// - From people: ending a registration as an arbiter that the account does not have →
     ///   move_not_open
-    @Test func `a registration shows what it means and ends at its account's word`() async throws {
+    @Test func `a registration shows its effect, and the account can end it`() async throws {
         try await MarketHarness.scoped { harness in
             try await harness.run(in: try TemporaryFolder()) { node in
                 let (ana, _) = try await Self.parties(node, harness)
@@ -355,7 +355,7 @@ struct ActionPreviewTests {
     }
 
     /// - From people: a call whose agreed fee is below the present fee → fee_above_limit
-    @Test func `refuses a call that agrees to less than the fee and signs nothing`() async throws {
+    @Test func `refuses a call that agrees to less than the fee, and signs nothing`() async throws {
         try await MarketHarness.scoped { harness in
             try await harness.run(in: try TemporaryFolder()) { node in
                 let (ana, _) = try await Self.parties(node, harness)
