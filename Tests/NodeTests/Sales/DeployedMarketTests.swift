@@ -28,7 +28,7 @@ struct DeployedMarketTests {
     }
 
     /// - From commands: a missing deployment file → exit 4
-    @Test func `names the path of a missing file`() {
+    @Test func `names the path if the file is missing`() {
         let path = folder.path("none.json")
 
         #expect(throws: DeploymentError.missing(path: path)) {
@@ -52,7 +52,7 @@ struct DeployedMarketTests {
         }
     }
 
-    @Test func `keeps a contract's proof of address and the known tokens`() throws {
+    @Test func `keeps the proof of a contract's address and the known tokens`() throws {
         let market = try DeployedMarket.proven(tokens: [testKey(4).address])
         let creation = ContractCreation(
             factory: testKey(9).address,
@@ -87,7 +87,7 @@ struct DeployedMarketTests {
 
     /// - From commands: a deployment file with a contract whose address does not prove what was
     ///   deployed there → exit 4
-    @Test func `names a contract with an unproved address, and no node starts with it`() throws {
+    @Test func `reports a contract with an unproved address and does not start`() throws {
         let market = try DeployedMarket.proven(tokens: [testKey(4).address])
         #expect(market.unproven(SaleKinds.standard.contracts) == nil)
         let fees = market.escrowContract.fees
@@ -150,7 +150,7 @@ struct DeployedMarketTests {
 
     /// - From commands: a market's file with more than 16 arbiters, one without a valid address, or
     ///   a name of more than a line → exit 4
-    @Test func `reads and writes the file's arbiters and names their faults`() throws {
+    @Test func `reads and writes the file's arbiters and reports their faults`() throws {
         let market = try DeployedMarket.proven(tokens: [testKey(4).address])
         let plain = String(decoding: market.json, as: UTF8.self)
         #expect(!plain.contains("arbiters"))
@@ -179,7 +179,7 @@ struct DeployedMarketTests {
         }
     }
 
-    @Test func `reads only the address of a contract of an unknown kind`() throws {
+    @Test func `reads only the address of a contract for an unknown kind`() throws {
         let market = try DeployedMarket.proven(tokens: [testKey(4).address])
         let text = String(decoding: market.json, as: UTF8.self).replacing(
             "\"contracts\" : [",
@@ -201,7 +201,7 @@ struct DeployedMarketTests {
 
     /// - From commands: a deployment file of an earlier version → exit 4
     /// - From commands: a deployment file of a newer version → exit 4
-    @Test func `refuses a file of another form and says what to do`() throws {
+    @Test func `refuses a file in another format and says what to do`() throws {
         let path = folder.path("market.json")
         let old = #"{ "chain" : 31337, "item" : "0x1", "escrow" : "0x2", "firstBlock" : 1 }"#
         for (text, isNewer) in [
@@ -215,7 +215,7 @@ struct DeployedMarketTests {
         }
     }
 
-    @Test func `names the fault of the text`() throws {
+    @Test func `names the fault in malformed text`() throws {
         let market = try DeployedMarket.proven(tokens: [testKey(4).address])
         let text = String(decoding: market.json, as: UTF8.self)
         let path = folder.path("market.json")

@@ -64,7 +64,7 @@ struct ItemCacheTests {
         #expect(later.owner == testKey(2).address && later.maker == first?.maker)
     }
 
-    @Test func `asks for an unused number each time and keeps nothing of it`() async throws {
+    @Test func `asks for an unused number each time and stores nothing`() async throws {
         let (cache, source) = (ItemCache(), CountingSource())
         for _ in 0..<2 {
             #expect(try await cache.details(of: Amount(small: 100), from: source) == nil)
@@ -72,7 +72,7 @@ struct ItemCacheTests {
         }
     }
 
-    @Test func `keeps no more tokens than the bound`() async throws {
+    @Test func `stores no more tokens than the limit`() async throws {
         let (cache, source) = (ItemCache(countMax: 3), CountingSource())
         for number in UInt64(1)...4 {
             _ = try await cache.details(of: Amount(small: number), from: source)

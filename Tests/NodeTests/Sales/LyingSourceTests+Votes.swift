@@ -10,7 +10,7 @@ import Testing
 
 /// What becomes of moves if some endpoints answer and others do not.
 extension LyingSourceTests {
-    @Test func `two agreeing endpoints of three decide what a sale is`() async throws {
+    @Test func `two of three endpoints that agree decide a sale's state`() async throws {
         try await MarketHarness.scoped { harness in
             let (ana, sale) = try await Self.listed(in: try TemporaryFolder(), harness)
             let first = try Endpoint(url: "http://first.test")

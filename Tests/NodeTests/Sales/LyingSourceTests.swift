@@ -88,7 +88,7 @@ struct LyingSourceTests {
     }
 
     /// - From people: a move in a sale for which endpoints have different events → chain_stale
-    @Test func `moves a sale with withheld events only once its endpoints agree`() async throws {
+    @Test func `allows a move after withheld events only once endpoints agree`() async throws {
         try await MarketHarness.scoped { harness in
             try await harness.run(in: try TemporaryFolder()) { node in
                 let (ana, bo) = try await TradeTests.parties(node, harness)
@@ -153,7 +153,7 @@ struct LyingSourceTests {
         }
     }
 
-    @Test func `asks the contract again before it signs after a sign-in`() async throws {
+    @Test func `checks the contract again before it signs after a sign-in`() async throws {
         try await MarketHarness.scoped { harness in
             let folder = try TemporaryFolder()
             let (ana, sale) = try await Self.listed(in: folder, harness)
@@ -192,7 +192,7 @@ struct LyingSourceTests {
 
     /// - From endpoints: an invented event, with two endpoints → not final and left out of the
     ///   sale; both endpoints are named
-    @Test func `one invented log shows no payment and opens no move`() async throws {
+    @Test func `an invented log shows no payment and opens no move`() async throws {
         try await MarketHarness.scoped { harness in
             try await harness.run(in: try TemporaryFolder()) { node in
                 let (ana, bo) = try await TradeTests.parties(node, harness)
@@ -247,7 +247,7 @@ struct LyingSourceTests {
     }
 
     /// - From people: a move or purchase while no second endpoint answers → one_source
-    @Test func `a move needs its owner's word while the second endpoint is away`() async throws {
+    @Test func `a move needs its owner's consent while the second endpoint is away`() async throws {
         try await MarketHarness.scoped { harness in
             let folder = try TemporaryFolder()
             let listed = Mutex<(Address, String, String)?>(nil)

@@ -36,7 +36,7 @@ struct TradeTests {
     /// - From people: a second review of a sale by the same account, with other stars or words →
     ///   already_reviewed
     /// - From people: a stranger's review → review_refused
-    @Test func `two accounts trade, and every wei reaches its owner`() async throws {
+    @Test func `two accounts trade, and every wei reaches the right account`() async throws {
         try await MarketHarness.scoped { harness in
             let folder = try TemporaryFolder()
             try await harness.run(in: folder) { node in
@@ -54,7 +54,7 @@ struct TradeTests {
     }
 
     @Test(arguments: [JournalStep.intentRecorded, .signed, .broadcast, .mined, .final])
-    func `lists once although the node ends after any step and restarts`(
+    func `lists an item once even if the node restarts after any step`(
         step: JournalStep
     ) async throws {
         struct Stopped: Error {}
@@ -92,7 +92,7 @@ struct TradeTests {
         }
     }
 
-    @Test func `a locked account's operation waits for its owner and then goes on`()
+    @Test func `a locked account's operation waits for its owner, then continues`()
         async throws
     {
         try await MarketHarness.scoped { harness in
@@ -120,7 +120,7 @@ struct TradeTests {
         }
     }
 
-    @Test func `signs nothing while the chain is read again`() async throws {
+    @Test func `signs nothing while it reads the chain again`() async throws {
         try await MarketHarness.scoped { harness in
             let folder = try TemporaryFolder()
             try await harness.run(in: folder) { node in

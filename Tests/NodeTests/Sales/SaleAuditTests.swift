@@ -85,7 +85,7 @@ struct SaleAuditTests {
         }
     }
 
-    @Test func `finds and reads a lost payment, reports it and its endpoint`() async throws {
+    @Test func `finds a lost payment and reports it with its endpoint`() async throws {
         try await sold(Forgetter(tellsOne: true)) { node, ana, sale in
             try await node.settled(sale, "paid", for: ana)
             #expect(try isWarned(node, ana, of: sale))

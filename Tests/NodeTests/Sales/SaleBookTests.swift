@@ -101,7 +101,7 @@ struct SaleBookTests {
         #expect(book.settledSaleCount(of: Self.bo) == 0)
     }
 
-    @Test func `proposals in every block keep no move from the other party`() throws {
+    @Test func `proposals in every block do not block the other party's moves`() throws {
         var book = book()
         _ = book.apply([event(.listed(listed), 10)], upTo: block(12))
         _ = book.apply([bought(at: 13)], upTo: block(13))
@@ -120,7 +120,7 @@ struct SaleBookTests {
         #expect(history.map(\.changesMoves) == [true, true] + Array(repeating: false, count: 7))
     }
 
-    @Test func `a reorganisation takes back only events that were not final`() throws {
+    @Test func `a reorganisation removes only events that were not final`() throws {
         var book = book()
         _ = book.apply([event(.listed(listed), 10)], upTo: block(12))
         _ = book.apply([bought(at: 13)], upTo: block(13))
@@ -136,7 +136,7 @@ struct SaleBookTests {
         #expect(book.newest.sales[sale]?.buyer == Self.bo)
     }
 
-    @Test func `a reorganisation below final events asks to start over`() {
+    @Test func `a reorganisation below final events requests a fresh start`() {
         var book = book()
         _ = book.apply([event(.listed(listed), 10)], upTo: block(20))
 
@@ -145,7 +145,7 @@ struct SaleBookTests {
         #expect(book.rollBack(to: block(18)) != nil)
     }
 
-    @Test func `an event is final once a second endpoint has it, in the sale's order`() {
+    @Test func `events become final in order once a second endpoint has them`() {
         var book = book()
         #expect(book.confirm(SourceStatus(state: .confirming)).isEmpty)
         _ = book.apply([event(.listed(listed), 10), bought(at: 11)], upTo: block(20))
@@ -158,7 +158,7 @@ struct SaleBookTests {
         #expect(book.settled.sales[sale]?.status.name == "paid" && book.isSettled(sale))
     }
 
-    @Test func `a height is settled once its events are, or nobody can confirm them`() {
+    @Test func `a height is settled once its events are, or no one can confirm them`() {
         var book = book()
         _ = book.confirm(SourceStatus(state: .confirming))
         _ = book.apply([event(.listed(listed), 10)], upTo: block(11))
@@ -173,7 +173,7 @@ struct SaleBookTests {
         #expect(book.hasSettled(10) && book.isSettled(sale))
     }
 
-    @Test func `leaves a disputed event out and makes no later one of its sale final`() {
+    @Test func `skips a disputed event and makes no later event of its sale final`() {
         var book = book()
         _ = book.confirm(SourceStatus(state: .confirming))
         _ = book.apply([event(.listed(listed), 10), bought(at: 11)], upTo: block(11))
@@ -223,7 +223,7 @@ struct SaleBookTests {
         #expect(book.faults.isEmpty && book.newest.sales[sale]?.status.name == "transferred")
     }
 
-    @Test func `another endpoint's extra event keeps later ones from being final`() {
+    @Test func `another endpoint's extra event blocks the finality of later ones`() {
         var book = book()
         _ = book.confirm(SourceStatus(state: .confirming))
         _ = book.apply([event(.listed(listed), 10)], upTo: block(13))
@@ -243,7 +243,7 @@ struct SaleBookTests {
         #expect(book.settled.sales[sale]?.status.name == "paid" && book.isSettled(sale))
     }
 
-    @Test func `marks a sale whose events contradict the rules, in its last state`() {
+    @Test func `marks a sale whose events break the rules and keeps its last state`() {
         var book = book()
         _ = book.apply([event(.listed(listed), 10)], upTo: block(10))
         let forged = event(
@@ -274,7 +274,7 @@ struct SaleBookTests {
         return SaleIndex(deployment: market, confirmations: 3, clock: ManualClock())
     }
 
-    @Test func `the index's version grows only when a sale changes`() {
+    @Test func `the index's version increases only when a sale changes`() {
         let saleIndex = saleIndex()
         var version = saleIndex.version
         func grows(_ change: () -> Void) -> Bool {
@@ -293,7 +293,7 @@ struct SaleBookTests {
         #expect(grows { saleIndex.restart() })
     }
 
-    @Test func `delays answers to another's event until final, not to own ones`() throws {
+    @Test func `delays moves after another party's event until it is final`() throws {
         let saleIndex = saleIndex()
         _ = saleIndex.apply([event(.listed(listed), 10)], upTo: block(10))
         let now = time(10)
@@ -307,7 +307,7 @@ struct SaleBookTests {
         #expect(saleIndex.actions(in: final, for: Self.bo, at: now).map(\.move) == ["buy"])
     }
 
-    @Test func `collected money stays collected when newer blocks are rolled back`() throws {
+    @Test func `a rollback of newer blocks does not undo a collection of credit`() throws {
         var book = book()
         let credit = ContractMoney.Credit(
             currency: .native,

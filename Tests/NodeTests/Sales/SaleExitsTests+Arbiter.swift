@@ -11,7 +11,7 @@ import Testing
 extension SaleExitsTests {
     /// - From people: a refund by the seller before the time to send has ended → move_not_open
     /// - From people: a review of a declined sale → review_refused
-    @Test func `a declined sale gives all back, counts, and allows no review`() async throws {
+    @Test func `a declined sale returns everything, counts, and allows no review`() async throws {
         try await MarketHarness.scoped { harness in
             let folder = try TemporaryFolder()
             try await harness.run(in: folder) { node in
@@ -46,7 +46,7 @@ extension SaleExitsTests {
         }
     }
 
-    @Test func `a relisted sale refunds its first buyer and is bought again`() async throws {
+    @Test func `a relisted sale refunds its first buyer and can be bought again`() async throws {
         try await MarketHarness.scoped { harness in
             let folder = try TemporaryFolder()
             try await harness.run(in: folder) { node in
@@ -78,7 +78,7 @@ extension SaleExitsTests {
     }
 
     /// - From people: a ruling of a dispute that the arbiter has not taken → move_not_open
-    @Test func `an arbiter takes a dispute, rules it and ends the proposals`() async throws {
+    @Test func `an arbiter takes a dispute, rules on it and ends the proposals`() async throws {
         try await Self.withDispute { dispute, node in
             let (sale, carla) = (dispute.sale, dispute.carla)
             let rule = Client.SaleMove(move: "rule", share: 2_500)
@@ -114,7 +114,7 @@ extension SaleExitsTests {
         }
     }
 
-    @Test func `an agreement after the arbiter took the dispute pays the arbiter`() async throws {
+    @Test func `an agreement in a dispute that an arbiter took pays the arbiter`() async throws {
         try await Self.withDispute { dispute, node in
             let sale = dispute.sale
             try await Self.move("take", sale, node, by: dispute.carla)

@@ -84,7 +84,7 @@ struct SaleExitsTests {
     /// - From people: a listing that has changed since it was shown, or now stands for another sale
     ///   → not_as_promised
     /// - From people: a listing that was withdrawn → listing_gone
-    @Test func `a listing is changed, then withdrawn with its deposit back`() async throws {
+    @Test func `an edited listing can be withdrawn, which returns its deposit`() async throws {
         try await MarketHarness.scoped { harness in
             let folder = try TemporaryFolder()
             try await harness.run(in: folder) { node in
@@ -158,7 +158,7 @@ struct SaleExitsTests {
         }
     }
 
-    @Test func `both sides settle a disputed sale`() async throws {
+    @Test func `both sides can settle a disputed sale`() async throws {
         try await MarketHarness.scoped { harness in
             let folder = try TemporaryFolder()
             try await harness.run(in: folder) { node in
@@ -240,7 +240,7 @@ struct SaleExitsTests {
         }
     }
 
-    @Test func `the first listing lets the contract mint, and later ones need not`() async throws {
+    @Test func `only the first listing has to let the contract mint`() async throws {
         try await MarketHarness.scoped { harness in
             let folder = try TemporaryFolder()
             try await harness.run(in: folder) { node in
@@ -260,7 +260,7 @@ struct SaleExitsTests {
         }
     }
 
-    @Test func `a sale in tokens allows exactly the drawn amount`() async throws {
+    @Test func `a sale in tokens approves exactly the amount drawn`() async throws {
         let token = MarketPlan.TestToken(name: "Test", symbol: "TST", decimals: 6)
         try await MarketHarness.scoped(tokens: [token]) { harness in
             let folder = try TemporaryFolder()
@@ -292,7 +292,7 @@ struct SaleExitsTests {
         }
     }
 
-    @Test func `anchors or removes an early listing once its sale is final`() async throws {
+    @Test func `anchors or removes a premature listing once its sale is final`() async throws {
         try await MarketHarness.scoped { harness in
             let (first, second) = (try TemporaryFolder(), try TemporaryFolder())
             try await harness.run(in: first) { ana in

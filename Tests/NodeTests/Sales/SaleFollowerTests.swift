@@ -11,7 +11,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5)))
 struct SaleFollowerTests {
-    @Test func `an account gets missed reports after a crash, once`() async throws {
+    @Test func `an account gets missed reports exactly once after a crash`() async throws {
         try await MarketHarness.scoped { harness in
             let folder = try TemporaryFolder()
             try await harness.run(in: folder) { node in

@@ -14,7 +14,7 @@ struct SaleIndexTests {
         (.stale(.oldTimestamp), .chainStale), (.stale(.behind), .chainStale),
         (.catchingUp(applied: 3, head: 9), .chainStale), (.rescanning, .chainStale),
     ])
-    func `refuses a chain that is not current in words`(
+    func `refuses a chain that is not current, with the reason`(
         health: ChainHealth,
         code: ProblemCode
     ) {
@@ -24,7 +24,7 @@ struct SaleIndexTests {
         #expect(refusal?.detail.contains("7") == true)
     }
 
-    @Test func `a followed chain is not in the way`() {
+    @Test func `allows calls on a followed chain`() {
         #expect(SaleIndex.refusal(of: .following, on: ChainID(7)) == nil)
     }
 }

@@ -71,7 +71,7 @@ struct SaleNewsTests {
         events.map { ($0.position.blockNumber, SaleLedger.Event(of: contract, .sale($0))) }
     }
 
-    @Test func `reports a bid and a higher one in one block, in order`() throws {
+    @Test func `reports two bids in one block in order`() throws {
         var steps = try AuctionSteps(Self.bidTerms, in: items)
         try steps.bid(10_000, by: Self.bo, at: Self.start)
         try steps.bid(10_500, by: Self.cy, at: Self.start)
@@ -94,7 +94,7 @@ struct SaleNewsTests {
         #expect(final.count(where: { !$0.isFinal }) == 0)
     }
 
-    @Test func `reports an event once that is final when first seen`() throws {
+    @Test func `reports an event only once if it is final when first seen`() throws {
         var steps = try AuctionSteps(Self.bidTerms, in: items)
         try steps.bid(10_000, by: Self.bo, at: Self.start)
         try steps.bid(10_500, by: Self.cy, at: Self.start)
@@ -134,7 +134,7 @@ struct SaleNewsTests {
         #expect(Self.told(Self.bo, book.takeNews()).count == 1)
     }
 
-    @Test func `reports to a student who leaves, once more as a student`() throws {
+    @Test func `a student who leaves gets one last report as a student`() throws {
         var steps = try CourseSteps(in: courses)
         try steps.make(.enrol, by: Self.bo)
         try steps.make(.leave, by: Self.bo)
@@ -146,7 +146,7 @@ struct SaleNewsTests {
         #expect(news.last?.roles == [Self.ana: "teacher", Self.bo: "student"])
     }
 
-    @Test func `reports a course's beginning, which names no account, to all`() throws {
+    @Test func `reports the beginning of a course to everyone in it`() throws {
         var steps = try CourseSteps(in: courses)
         try steps.make(.enrol, by: Self.bo)
         try steps.make(.begin, at: CourseMarket.terms.start)
@@ -172,7 +172,7 @@ struct SaleNewsTests {
         #expect(news.map { $0.roles[Self.bo] } == ["buyer"] && news.first?.event == nil)
     }
 
-    @Test func `shows a bid with its own confirmations, and nobody waits for them`() throws {
+    @Test func `shows a bid's confirmations without making anyone wait for them`() throws {
         var steps = try AuctionSteps(Self.bidTerms, in: items)
         try steps.bid(10_000, by: Self.bo, at: Self.start)
         var book = book(of: .auction, at: try items.contract(.auction))
@@ -190,7 +190,7 @@ struct SaleNewsTests {
         #expect(view.isAnswerable(by: Self.cy, acceptsOneSource: false))
     }
 
-    @Test func `reports each event to an account in order, whatever is reapplied`() async throws {
+    @Test func `reports each event in order, even if events are applied again`() async throws {
         let (market, sale) = (try GiftMarket(), SaleID(Bytes32(repeating: 7)))
         let folder = try TemporaryFolder()
         let store = try Store(folder: folder.path, mapBytes: 1 << 26)

@@ -28,7 +28,7 @@ struct SaleSeamTests {
         index = gifts.index(confirmations: 2)
     }
 
-    @Test func `a new kind goes from its contract's log to the API`() async throws {
+    @Test func `a new kind of sale reaches the API from its contract's log`() async throws {
         let folder = try TemporaryFolder()
         let store = try Store(folder: folder.path, mapBytes: 1 << 26)
         let follower = SaleFollower(
@@ -61,7 +61,7 @@ struct SaleSeamTests {
         #expect(index.views(of: Self.bo).map(\.sale.id) == [Self.sale])
     }
 
-    @Test func `validates its records, and an escrow's listing cannot borrow it`() throws {
+    @Test func `validates its records and refuses an escrow's listing for it`() throws {
         let contract = ContractReference(chain: market.chain, address: Self.address)
         #expect(index.role(of: contract) == .sells(GiftSale.kind))
         let reference = SaleReference(contract: contract, id: Self.sale)

@@ -16,7 +16,7 @@ struct SaleTurnsTests {
         return limits
     }
 
-    @Test func `compares each own sale within its time, longest waiting first`() {
+    @Test func `compares each local sale in time, longest waiting first`() {
         var turns = SaleTurns(limits: Self.limits)
         let own = Self.ids(0..<5)
         #expect(turns.due(own: own, others: [], at: .seconds(120)) == Self.ids(0..<3))
@@ -27,7 +27,7 @@ struct SaleTurnsTests {
         #expect(turns.due(own: added, others: [], at: .seconds(720)) == added.reversed())
     }
 
-    @Test func `gives every other sale its turn, whatever comes and goes`() {
+    @Test func `gives every other sale its turn as sales come and go`() {
         var turns = SaleTurns(limits: Self.limits)
         var seen: Set<SaleID> = []
         for look in 0..<8 as Range<UInt64> {
@@ -40,7 +40,7 @@ struct SaleTurnsTests {
         #expect(turns.due(own: [], others: [], at: .zero).isEmpty)
     }
 
-    @Test func `the limits keep the times that the documents state`() {
+    @Test func `the limits match the times in the documents`() {
         let limits = ChainLimits()
         #expect(limits.ownSaleCheckedAgain + limits.saleCheckInterval <= .seconds(600))
     }

@@ -13,7 +13,7 @@ import Testing
 @Suite(.serialized, .timeLimit(.minutes(5)))
 struct WrongMarketTests {
     /// - From people: a deployment file that names another market → wrong_market
-    @Test func `pays nothing to a market that differs from its file`() async throws {
+    @Test func `pays nothing into a market that differs from its file`() async throws {
         try await MarketHarness.scoped { harness in
             let good = harness.market
             let platform = good.escrowContract.fees.platform

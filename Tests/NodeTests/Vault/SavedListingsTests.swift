@@ -20,7 +20,7 @@ struct SavedListingsTests {
 
     /// - From people: a favourite that is not here, or is no id of a listing → unknown_listing
     /// - From people: removing what is no favourite → not_found
-    @Test func `saves favourites once, lists and removes them`() async throws {
+    @Test func `saves each favourite once, lists and removes it`() async throws {
         try await MarketNode.run { market in
             let bicycle = try await market.list().listing
             let lamp = try await market.list(title: "Lamp").listing
@@ -54,7 +54,7 @@ struct SavedListingsTests {
 
     /// - From people: removing what is not in the cart → not_found
     /// - From people: a quantity of more than one in the cart, or below zero → malformed_value
-    @Test func `a cart holds each listing once, with totals by currency`() async throws {
+    @Test func `a cart contains each listing once, with totals by currency`() async throws {
         try await MarketNode.run { market in
             let bicycle = try await market.list().listing
             let lamp = try await market.list(title: "Lamp").listing
@@ -86,7 +86,7 @@ struct SavedListingsTests {
 
     /// - From people: an own listing in the cart, one that is over, an auction or a course →
     ///   own_listing, listing_gone, not_allowed
-    @Test func `a cart takes only what its owner could buy at a price`() async throws {
+    @Test func `a cart accepts only listings that its owner could buy at a price`() async throws {
         try await MarketNode.run { market in
             let bicycle = try await market.list().listing
             try await market.asking(market.ana) { ana in

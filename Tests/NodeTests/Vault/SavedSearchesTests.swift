@@ -36,7 +36,7 @@ struct SavedSearchesTests {
     /// - From people: a saved search for nothing, or with a price without a currency, a country
     ///   that is none, a name of several lines or over 64 bytes → malformed_value
     /// - From people: a search whose lowest price is above its highest → malformed_value
-    @Test func `a saved search reports each matching new listing once`() async throws {
+    @Test func `a saved search reports each new matching listing once`() async throws {
         try await MarketNode.run { market in
             _ = try await market.list(title: "Old red bicycle")
             try await market.asking(market.bo) { bo in
@@ -126,7 +126,7 @@ struct SavedSearchesTests {
     }
 
     /// FTS5 has no phrases here: a character that stands for several words must not become one.
-    @Test func `a search for a character of several words ends nothing`() async throws {
+    @Test func `survives a search for a character that stands for several words`() async throws {
         try await MarketNode.run { market in
             let text = "\u{FDFA}"
             let quoted = try #require(
@@ -153,7 +153,7 @@ struct SavedSearchesTests {
 
     /// - From people: a thirty-third saved search or draft; a draft of more than 16,384 bytes as
     ///   JSON → not_allowed, malformed_value
-    @Test func `drafts keep a listing until it is published, at most 32`() async throws {
+    @Test func `stores at most 32 drafts, each until it is published`() async throws {
         try await MarketNode.run { market in
             try await market.asking(market.ana) { ana in
                 var content = MarketNode.bicycle

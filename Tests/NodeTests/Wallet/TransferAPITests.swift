@@ -25,7 +25,7 @@ struct TransferAPITests {
     }
 
     /// - From people: sending to an unknown name, or to the beginning of an address → bad_address
-    @Test func `a receiver is a name or a whole address`() async throws {
+    @Test func `a receiver must be a name or a whole address`() async throws {
         try await MarketNode.run { market in
             let bo = market.bo.account.address
             try await market.asking(market.ana) { client in

@@ -99,7 +99,7 @@ struct TransferTests {
         }
     }
 
-    @Test func `the balance has to cover the agreed fee, not today's maximum`() async throws {
+    @Test func `the balance must cover the agreed fee, not today's maximum`() async throws {
         try await MarketHarness.scoped { harness in
             try await harness.run(in: try TemporaryFolder()) { node in
                 let (ana, bo) = try await Self.parties(node, harness)
@@ -129,7 +129,7 @@ struct TransferTests {
     /// - From people: sending to a mistyped address, 0, a text that is not an amount, more than the
     ///   account has, or in a token that the market does not have → bad_address, bad_amount,
     ///   insufficient_balance
-    @Test func `does not send money to useless addresses or above the balance`() async throws {
+    @Test func `refuses to send to a useless address or more than the balance`() async throws {
         try await MarketHarness.scoped(tokens: [Self.coin]) { harness in
             try await harness.run(in: try TemporaryFolder()) { node in
                 let (ana, bo) = try await Self.parties(node, harness)
@@ -193,7 +193,7 @@ struct TransferTests {
 
     /// - From people: a token whose contract counts in other decimals than the market's file says →
     ///   wrong_market
-    @Test func `pins a token contract's facts and shows them only if harmless`() async throws {
+    @Test func `remembers a token's facts and shows them only if harmless`() async throws {
         let hostile = MarketPlan.TestToken(
             name: "Ether\u{202E}!",
             symbol: "ETH",

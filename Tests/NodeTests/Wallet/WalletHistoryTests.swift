@@ -73,7 +73,7 @@ struct WalletHistoryTests {
         }
     }
 
-    @Test func `sent and received amounts add up to the balance`() {
+    @Test func `amounts sent and received add up to the balance`() {
         let found = Self.movements(
             [(1, Self.ana, Self.bo, 300), (2, Self.bo, Self.ana, 50), (3, Self.bo, Self.bo, 9)],
             1_000,
@@ -85,7 +85,7 @@ struct WalletHistoryTests {
     }
 
     @Test
-    func `a failed transaction costs its fee and brings nothing`() {
+    func `a failed transaction costs only its fee`() {
         let found = Self.movements(
             [(1, Self.ana, Self.bo, 300), (2, Self.bo, Self.ana, 50)],
             1_000,
@@ -95,13 +95,13 @@ struct WalletHistoryTests {
         #expect(Self.texts(found) == ["fee -20"])
     }
 
-    @Test func `money to oneself moves only the fee`() {
+    @Test func `a payment to oneself costs only the fee`() {
         #expect(
             Self.texts(Self.movements([(1, Self.ana, Self.ana, 300)], 1_000, 980)) == ["fee -20"]
         )
     }
 
-    @Test func `an unexplained difference is a change of the balance`() {
+    @Test func `shows an unexplained difference as a change of the balance`() {
         let paid = Self.movements([(1, Self.ana, Self.bo, 0)], 1_000, 1_480)
         #expect(Self.texts(paid) == ["fee -20", "changed +500"])
         #expect(paid[1].purpose == "buy" && paid[1].transaction == Self.hash(1))
@@ -109,7 +109,7 @@ struct WalletHistoryTests {
         #expect(Self.texts(Self.movements([], 1_000, 990)) == ["changed -10"])
     }
 
-    @Test func `stores a movement as it is`() throws {
+    @Test func `reads back a stored movement unchanged`() throws {
         for movement in Self.movements([(1, Self.ana, Self.bo, 300)], 1_000, 1_480) {
             #expect(try MoneyMovement(storedBytes: movement.storedBytes) == movement)
         }
@@ -118,7 +118,7 @@ struct WalletHistoryTests {
     /// States of an account over the blocks, as a chain would have them, against a search through
     /// all of them.
     @Test(arguments: 0..<64 as Range<UInt64>)
-    func `halving finds every block with a change, the earliest first`(seed: UInt64) {
+    func `bisection finds every block with a change, the earliest first`(seed: UInt64) {
         var random = SeededRandom(seed: seed)
         let count = UInt64.random(in: 1...200, using: &random)
         var states = [Self.state(1_000_000)]

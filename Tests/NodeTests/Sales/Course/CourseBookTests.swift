@@ -44,7 +44,7 @@ struct CourseBookTests {
         BlockID(number: height, hash: Bytes32(words: height, 1, 0, 0))
     }
 
-    @Test func `enrolments in every block keep nobody from moving`() throws {
+    @Test func `enrolments in every block do not stop anyone from moving`() throws {
         var steps = steps
         for number in 0..<9 as Range<UInt8> {
             let time = Self.start.advanced(by: .seconds(12 * (UInt64(number) + 1)))
@@ -69,7 +69,7 @@ struct CourseBookTests {
         #expect(view.isAnswerable(by: Self.ana, acceptsOneSource: false))
     }
 
-    @Test func `each student finds the course, which counts once for any enrolments`() throws {
+    @Test func `lists a course once for each student, despite several enrolments`() throws {
         var steps = steps
         try steps.make(.enrol, by: Self.bo)
         try steps.make(.cancel)
@@ -91,7 +91,7 @@ struct CourseBookTests {
         #expect(moves == ["list", "enrol", "cancel", "refund", "repeat", "enrol", "enrol"])
     }
 
-    @Test func `a reorganisation takes a student's seat back`() throws {
+    @Test func `a reorganisation removes a student's seat`() throws {
         var steps = steps
         try steps.make(.enrol, by: Self.bo)
         try steps.make(.enrol, by: Self.cy)
@@ -102,7 +102,7 @@ struct CourseBookTests {
         #expect(book.settledSaleCount(of: Self.cy) == 0)
     }
 
-    @Test func `a student counts as a party only once its enrolment is final`() throws {
+    @Test func `a student becomes a party only once the enrolment is final`() throws {
         var steps = steps
         try steps.make(.enrol, by: Self.bo)
         #expect(book(steps, upTo: 12).settledSaleCount(of: Self.bo) == 0)

@@ -56,7 +56,7 @@ struct CourseContentTests {
         return course
     }
 
-    @Test func `omitted fields take the market's defaults and are shown as written`() throws {
+    @Test func `omitted fields get the market's defaults and read back the same`() throws {
         #expect(try terms() == CourseMarket.terms)
         var wanted = Self.wanted
         (wanted.beginSeconds, wanted.ratingSeconds) = (2 * Self.day, 3 * Self.day)
@@ -82,7 +82,7 @@ struct CourseContentTests {
         ("course.beginSeconds", [day, 30 * day], [0, day - 1, 30 * day + 1, .max]),
         ("course.ratingSeconds", [day, 60 * day], [0, day - 1, 60 * day + 1, .max]),
     ])
-    func `refuses each term of a course beyond its bounds, takes it at them`(
+    func `accepts a course's terms at their bounds, not beyond them`(
         field: String,
         within: [UInt64],
         beyond: [UInt64]
@@ -106,7 +106,7 @@ struct CourseContentTests {
         }
     }
 
-    @Test func `refuses a seat's price beyond its bounds, takes it at them`() throws {
+    @Test func `accepts a seat's price at its bounds, not beyond them`() throws {
         let most = SaleLimits.priceMax
         for amount in ["10000", most.decimal] {
             #expect(try terms { $0.price.amount = amount }.price.decimal == amount)
@@ -128,7 +128,7 @@ struct CourseContentTests {
     }
 
     /// - From people: a course without its terms, or with a token → bad_terms, bad_listing
-    @Test func `refuses a course without its terms, or with a token`() throws {
+    @Test func `refuses a course without terms, or with a token`() throws {
         let missing = #expect(throws: Refusal.self) { _ = try terms { $0.course = nil } }
         #expect(missing?.code == .badTerms && missing?.field == "course")
         let item = #expect(throws: Refusal.self) { _ = try terms { $0.item = "7" } }
@@ -160,7 +160,7 @@ struct CourseContentTests {
 
     /// - From people: a course that is shipped, or in another category, or a thing that is paid by
     ///   enrolling → bad_listing
-    @Test func `lists a course online or at a place, with only its own terms`() throws {
+    @Test func `lists a course online or at a place, with only a course's terms`() throws {
         let online = try listing()
         #expect(online.form == .course && online.delivery == .online)
         let shown = ListingContent(online)

@@ -70,7 +70,7 @@ struct CourseMoveTests {
         }
     }
 
-    @Test func `shows each account the moves that the contract takes from it`() {
+    @Test func `shows each account exactly the moves that the contract accepts`() {
         let (before, start) = (Self.terms.start.earlier(by: 1), Self.terms.start)
         let late = Self.terms.beginUntil
         let expected: [(CourseSteps, Address, ChainTime, [String])] = [
@@ -92,7 +92,7 @@ struct CourseMoveTests {
         #expect(shown.map(\.until) == [Self.terms.rateUntil.date] && shown[0].round == 0)
     }
 
-    @Test func `a move makes the contract's call with its round and terms`() throws {
+    @Test func `a move calls the contract with its round and terms`() throws {
         let id = open.state.reference.id
         let points = try #require(CoursePoints(Self.points))
         let (start, rated, terms) = (Self.terms.start, Self.terms.rateUntil, Self.terms)
@@ -117,7 +117,7 @@ struct CourseMoveTests {
         #expect(Set(calls.map(\.0)).union(["enrol"]) == Set(CourseSales.moves))
     }
 
-    @Test func `a preview says what a move brings`() throws {
+    @Test func `a preview states the proceeds of a move`() throws {
         let start = Self.terms.start
         let refund = try planned(Self.move("refund"), cancelled, by: Self.bo, at: start).preview
         #expect(refund.comesBack.map(\.amount) == ["10007"] && refund.comesBack[0].from == nil)
@@ -152,7 +152,7 @@ struct CourseMoveTests {
 
     /// - From people: a move in a course by another account, or too early or late → move_not_open,
     ///   not_your_sale
-    @Test func `refuses moves of the wrong account or time in words`() {
+    @Test func `refuses moves by the wrong account or at the wrong time`() {
         let start = Self.terms.start
         let cases: [(String, CourseSteps, Address, ChainTime, ProblemCode)] = [
             ("begin", open, Self.ana, start.earlier(by: 1), .moveNotOpen),
@@ -181,7 +181,7 @@ struct CourseMoveTests {
 
     /// - From people: a refund of a round that is not cancelled, does not exist, or is refunded →
     ///   move_not_open
-    @Test func `a refund names its round, even after a repeat`() throws {
+    @Test func `a refund applies to the round that it names, even after a repeat`() throws {
         var steps = cancelled
         try steps.make(.repeat)
         try steps.make(.enrol, by: Self.bo)
@@ -211,7 +211,7 @@ struct CourseMoveTests {
             nil, [], [1, 2, 3, 4], [1, 2, 3, 4, 5, 6], [1, 2, 3, 4, 101], [.max, 0, 0, 0, 0],
         ] as [[UInt64]?]
     )
-    func `an evaluation has five numbers from 0 to 100`(points: [UInt64]?) throws {
+    func `an evaluation needs five numbers from 0 to 100`(points: [UInt64]?) throws {
         let move = Client.SaleMove(move: "evaluate", points: points)
         let refusal = #expect(throws: Refusal.self) { try sales.check(move) }
         #expect(refusal?.code == .malformedValue && refusal?.field == "points")
@@ -233,7 +233,7 @@ struct CourseMoveTests {
         (Client.SaleMove(move: "cancel", course: Client.CourseTerms(terms)), "course"),
         (Client.SaleMove(move: "repeat"), "course"),
     ])
-    func `refuses an unknown move of a course by its field`(
+    func `refuses an unknown move of a course and names the field`(
         move: Client.SaleMove,
         field: String
     ) {
@@ -243,7 +243,7 @@ struct CourseMoveTests {
 
     /// - From people: a round, points, price or terms of a course with a move in another kind of
     ///   sale → malformed_value
-    @Test func `moves of other kinds take no fields of a course`() throws {
+    @Test func `refuses the fields of a course in moves of other kinds`() throws {
         let items = try ItemMarket()
         let auctions = AuctionSales(contract: try items.contract(.auction), in: items.market)
         let escrows = EscrowSales(contract: try items.contract(.escrow), in: items.market)
@@ -261,7 +261,7 @@ struct CourseMoveTests {
 
     /// - From people: a round of a course in a currency other than that of the first round →
     ///   bad_terms
-    @Test func `a course keeps its currency and says why`() {
+    @Test func `refuses another currency for a course and says why`() {
         var move = Self.move("repeat")
         move.price = Money(amount: "50000", currency: CourseMarket.token.checksummed)
         let refusal = refused(move, cancelled, by: Self.ana, at: Self.start)
@@ -270,7 +270,7 @@ struct CourseMoveTests {
     }
 
     /// - From people: a new round whose terms are beyond their bounds → bad_terms, bad_amount
-    @Test func `refuses a new round's terms beyond their bounds`() {
+    @Test func `refuses the terms of a new round beyond their bounds`() {
         for (change, code, field) in [
             ({ $0.course?.seats = 0 }, .badTerms, "course.seats"),
             ({ $0.course?.startsAt = Self.start.seconds }, .badTerms, "course.startsAt"),
@@ -285,7 +285,7 @@ struct CourseMoveTests {
         }
     }
 
-    @Test func `a move waits until the course can be answered`() {
+    @Test func `refuses a move until the state of the course is final`() {
         for (name, steps, account) in [
             ("begin", open, Self.ana), ("evaluate", begun, Self.bo),
             ("refund", cancelled, Self.bo),

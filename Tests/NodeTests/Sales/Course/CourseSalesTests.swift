@@ -36,7 +36,7 @@ struct CourseSalesTests {
         return preview
     }
 
-    @Test func `a listing's preview says what the teacher gets, and pays nothing`() throws {
+    @Test func `a listing's preview states the teacher's proceeds and costs nothing`() throws {
         let content = OfferedContent(
             title: "Knots",
             slot: Bytes32(repeating: 6),
@@ -75,7 +75,7 @@ struct CourseSalesTests {
         #expect(offer.sale.id == id)
     }
 
-    @Test func `a seat's preview says what is paid, when it returns, until when`() throws {
+    @Test func `a seat's preview states the price and the terms of its refund`() throws {
         let steps = try CourseSteps(in: courses)
         let preview = preview(steps, by: Self.bo)
         #expect(preview.leaves.map(\.amount) == ["10007"])
@@ -98,7 +98,7 @@ struct CourseSalesTests {
         #expect(paid.call.data == call.data && paid.call.value == Self.terms.price)
     }
 
-    @Test func `warns a student of a round that cannot be left`() throws {
+    @Test func `warns a student about a round that cannot be left`() throws {
         var terms = Self.terms
         terms.start = Self.start.advanced(by: .days(1) + .seconds(1))
         #expect(preview(try CourseSteps(terms, in: courses), by: Self.bo).warnings.isEmpty)
@@ -109,7 +109,7 @@ struct CourseSalesTests {
 
     /// - From people: enrolling twice in a round, or with a bid → move_not_open, malformed_value
     /// - From people: enrolling with the consent to another round → not_as_promised
-    @Test func `refuses to enrol twice in a round or with a bid`() throws {
+    @Test func `refuses to enrol a student twice, or with a bid`() throws {
         var steps = try CourseSteps(in: courses)
         func refusal(_ account: Address, bid: String? = nil) -> Refusal? {
             let purchase = Purchase(listing: "", bid: bid)
@@ -136,7 +136,7 @@ struct CourseSalesTests {
     }
 
     /// - From people: enrolling in a full round, or from its start on → listing_gone
-    @Test func `a full or started course says why nobody can enrol`() throws {
+    @Test func `a full or started course says why no one can enrol`() throws {
         var steps = try CourseSteps(in: courses)
         let before = Self.terms.start.earlier(by: 1)
         #expect(sales.closing(of: steps.sale, at: before) == nil)
@@ -185,7 +185,7 @@ struct CourseSalesTests {
         return try #require(sale.course)
     }
 
-    @Test func `rounds that ended count for the teacher while a later one fills`() throws {
+    @Test func `ended rounds count for the teacher while a later one fills up`() throws {
         let index = courses.index(confirmations: 3)
         var steps = try CourseSteps(in: courses)
         func apply(from first: Int, upTo height: UInt64) {
@@ -211,7 +211,7 @@ struct CourseSalesTests {
         #expect(index.outcomes(ofSeller: Self.bo) == nil)
     }
 
-    @Test func `a course shows each account its part, and the students to the teacher`() throws {
+    @Test func `a course shows each account its part; only the teacher sees students`() throws {
         var steps = try CourseSteps(in: courses)
         let open = try shown(steps, to: nil)
         #expect(open.rounds.count == 1 && open.average == nil && open.criteria == nil)

@@ -96,7 +96,7 @@ struct CourseTradeTests {
     ///   idempotency_key_reused
     /// - From people: a review of a course by its teacher, by a stranger, or before the student has
     ///   evaluated a round → review_refused
-    @Test func `a course is paid, given, rated and settled, then repeated and refunded`()
+    @Test func `a course can be paid, begun, rated, settled, repeated and refunded`()
         async throws
     {
         let token = MarketPlan.TestToken(name: "Test", symbol: "TST", decimals: 6)

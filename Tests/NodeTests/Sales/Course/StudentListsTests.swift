@@ -115,7 +115,7 @@ struct StudentListsTests {
 
     /// - From people: the students of a sale that is no course, or of a round that there is not →
     ///   not_found, malformed_value
-    @Test func `refuses another round, another kind of sale and a bad cursor`() throws {
+    @Test func `refuses a missing round, another kind of sale and a bad cursor`() throws {
         let node = try Node(students: [Self.bo])
         func refusal(_ body: () throws -> some Any) -> Refusal? {
             #expect(throws: Refusal.self) { _ = try body() }
@@ -176,7 +176,7 @@ struct StudentListsTests {
 
     /// - From people: the teacher's list asked for or changed by another account, or while the
     ///   teacher is locked → not_your_sale, needs_unlock
-    @Test func `only the unlocked teacher reads or changes the list`() async throws {
+    @Test func `only the teacher can read or change the list, and only unlocked`() async throws {
         let node = try Node(students: [Self.bo])
         let marks = AttendanceMarks(session: 1, present: [Self.bo.checksummed])
         let lists = node.lists
@@ -205,7 +205,7 @@ struct StudentListsTests {
         )
     }
 
-    @Test func `a list is sealed in the store and goes with its account`() async throws {
+    @Test func `a list is sealed in the store and removed with its account`() async throws {
         let node = try Node(students: [Self.bo])
         try await node.signIn()
         let note = AttendanceMarks.Note(account: Self.bo.checksummed, text: "pays in person")
@@ -223,7 +223,7 @@ struct StudentListsTests {
         #expect(try node.store.read { try $0.entries(AttendanceEntries.self, .all()) }.isEmpty)
     }
 
-    @Test func `notices an entry under another student's key`() async throws {
+    @Test func `detects an entry under another student's key`() async throws {
         let node = try Node(students: [Self.bo, Self.cy])
         try await node.signIn()
         for (session, student) in [(1, Self.bo), (2, Self.cy)] as [(UInt64, Address)] {
@@ -262,7 +262,7 @@ struct StudentListsTests {
             ), "notes"
         ),
     ])
-    func `nonsensical marks change nothing`(marks: AttendanceMarks, field: String) async throws {
+    func `invalid marks change nothing`(marks: AttendanceMarks, field: String) async throws {
         let node = try Node(students: [Self.bo])
         try await node.signIn()
         let refusal = await #expect(throws: Refusal.self) {

@@ -10,7 +10,7 @@ import Testing
 struct AuctionBlockTests {
     /// - From people: an auction whose extension is shorter than five blocks of its chain →
     ///   bad_terms
-    @Test func `an auction leaves five blocks for an answer`() async throws {
+    @Test func `an auction's extension lasts at least five blocks`() async throws {
         try await MarketHarness.scoped { harness in
             let folder = try TemporaryFolder()
             try await harness.run(in: folder) { node in

@@ -59,7 +59,7 @@ struct AuctionMoveTests {
         sales.actions(in: steps.sale, for: account, at: time).map(\.move)
     }
 
-    @Test func `shows each account the moves that the contract takes from it`() {
+    @Test func `shows each account exactly the moves that the contract accepts`() {
         let before = Self.end.earlier(by: 1)
         #expect(names(unbid, Self.ana, at: before) == ["abort"])
         #expect(names(unbid, Self.bo, at: before) == ["bid"])
@@ -77,7 +77,7 @@ struct AuctionMoveTests {
     }
 
     /// - From people: ending an auction before its time → move_not_open
-    @Test func `an auction cannot be ended before its time, then by anybody`() throws {
+    @Test func `no one can end an auction early, and anyone can end it on time`() throws {
         for steps in [unbid, bid] {
             for account in [Self.ana, Self.bo, Self.cy] {
                 let early = refused("end", steps, by: account, at: Self.end.earlier(by: 1))
@@ -91,7 +91,7 @@ struct AuctionMoveTests {
     }
 
     /// - From people: taking an auction back after a bid or its end → move_not_open
-    @Test func `only the seller takes an auction back, before a bid and its end`() throws {
+    @Test func `only the seller can abort an auction, before the first bid and end`() throws {
         let data = try call("abort", unbid, by: Self.ana, at: Self.start)
         #expect(data == contract.abort(unbid.listing.offer).data)
         let stranger = refused("abort", unbid, by: Self.cy, at: Self.start)
@@ -106,13 +106,13 @@ struct AuctionMoveTests {
     }
 
     /// - From people: a move that closes in less than ten minutes → move_not_open
-    @Test func `does not begin a move that might be mined too late`() throws {
+    @Test func `does not start a move that might be mined too late`() throws {
         _ = try call("abort", unbid, by: Self.ana, at: Self.end.earlier(by: 601))
         let close = refused("abort", unbid, by: Self.ana, at: Self.end.earlier(by: 600))
         #expect(close?.code == .moveNotOpen && close?.detail.contains("ten minutes") == true)
     }
 
-    @Test func `nothing is open in an auction that is over`() throws {
+    @Test func `no move is open in an auction that is over`() throws {
         var sold = bid
         try sold.end(.sold, by: Self.cy, at: Self.end)
         var aborted = unbid
@@ -127,7 +127,7 @@ struct AuctionMoveTests {
         }
     }
 
-    @Test func `a move waits until the auction can be answered`() {
+    @Test func `refuses a move until the state of the auction is final`() {
         for (move, time) in [("abort", Self.start), ("end", Self.end)] {
             let refused = #expect(throws: Refusal.self) {
                 try sales.move(
@@ -148,7 +148,7 @@ struct AuctionMoveTests {
         (Client.SaleMove(move: ""), "move"), (Client.SaleMove(move: "end", share: 1), "share"),
         (Client.SaleMove(move: "end", until: 1), "until"),
     ])
-    func `refuses an unknown move of an auction by its field`(
+    func `refuses an unknown move of an auction and names the field`(
         move: Client.SaleMove,
         field: String
     ) throws {

@@ -55,7 +55,7 @@ struct AuctionSalesTests {
 
     private static func bid(_ amount: String?) -> Purchase { Purchase(listing: "", bid: amount) }
 
-    @Test func `omitted fields take the market's defaults and are shown as written`() throws {
+    @Test func `omitted fields get the market's defaults and read back the same`() throws {
         #expect(try terms { _ in } == Self.terms)
         let wanted = Client.AuctionTerms(
             durationSeconds: 86_400,
@@ -78,7 +78,7 @@ struct AuctionSalesTests {
         ("auction.minIncrement", [100, 5_000], [0, 99, 5_001, .max]),
         ("auction.extensionSeconds", [60, 86_400], [0, 59, 86_401, .max]),
     ])
-    func `refuses each term beyond its bounds and takes it at them`(
+    func `accepts each term at its bounds, not beyond them`(
         field: String,
         within: [UInt64],
         beyond: [UInt64]
@@ -99,7 +99,7 @@ struct AuctionSalesTests {
         }
     }
 
-    @Test func `refuses the least first bid beyond its bounds, takes it at them`() throws {
+    @Test func `accepts a minimum first bid at its bounds, not beyond them`() throws {
         let most = SaleLimits.priceMax
         for amount in ["10000", most.decimal] {
             #expect(try terms { $0.price.amount = amount }.startingBid.decimal == amount)
@@ -144,7 +144,7 @@ struct AuctionSalesTests {
 
     /// - From people: a credit that pays more than the whole bid, or for a sale that is not an
     ///   auction → bad_amount, malformed_value
-    @Test func `a credit pays a part of a bid, and at most all of it`() throws {
+    @Test func `a credit can pay for a part of a bid, or all of it`() throws {
         let steps = try bid()
         var request = Self.bid("10500")
         for (credit, code, field) in [
@@ -175,7 +175,7 @@ struct AuctionSalesTests {
         #expect(atPrice.bidRefusal?.field == "fromCredit")
     }
 
-    @Test func `a bid's preview says what is paid and when it comes back`() throws {
+    @Test func `a bid's preview states the payment and when it is returned`() throws {
         let steps = try bid()
         func preview(_ amount: String?, by account: Address) -> ActionPreview {
             var preview = ActionPreview(action: "bid", summary: "")
@@ -262,7 +262,7 @@ struct AuctionSalesTests {
         #expect(offer.sale.id == listed.id(on: offer.sale.contract))
     }
 
-    @Test func `a withdrawal aborts before the end and ends from then on`() throws {
+    @Test func `a withdrawal aborts an auction before its end, and ends it later`() throws {
         let steps = try auction()
         let offer = steps.listing.offer
         for (time, call) in [
@@ -274,7 +274,7 @@ struct AuctionSalesTests {
         }
     }
 
-    @Test func `shows an auction with its bids as each account sees it`() throws {
+    @Test func `shows an auction and its bids to each account`() throws {
         var steps = try auction()
         func shown(_ account: Address?, at time: ChainTime) throws -> Client.Sale.Auction {
             let index = SaleIndex(

@@ -61,7 +61,7 @@ struct AuctionTradeTests {
         return told
     }
 
-    @Test func `two bid in tokens, a stranger ends it, all are paid and informed`() async throws {
+    @Test func `two bids in tokens and a stranger's end pay and inform everyone`() async throws {
         let token = MarketPlan.TestToken(name: "Test", symbol: "TST", decimals: 6)
         try await MarketHarness.scoped(tokens: [token]) { harness in
             let folder = try TemporaryFolder()
@@ -134,7 +134,7 @@ struct AuctionTradeTests {
     }
 
     /// - From people: withdrawing the listing of an auction with a bid → move_not_open
-    @Test func `search and names find an auction with bids until it ends`() async throws {
+    @Test func `search and names find an auction until it ends`() async throws {
         try await MarketHarness.scoped { harness in
             let folder = try TemporaryFolder()
             try await harness.run(in: folder) { node in
@@ -197,7 +197,7 @@ struct AuctionTradeTests {
     }
 
     /// - From people: a bid that somebody outbids before it is mined → bid_too_low
-    @Test func `a buyer outbid before mining learns it and pays only the fee`() async throws {
+    @Test func `a bidder outbid before mining is told and pays only the fee`() async throws {
         try await MarketHarness.scoped { harness in
             let folder = try TemporaryFolder()
             try await harness.run(in: folder) { node in

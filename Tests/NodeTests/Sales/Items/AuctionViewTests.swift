@@ -83,7 +83,7 @@ struct AuctionViewTests {
         return try #require(FoundListing(stored))
     }
 
-    @Test func `bids in every block keep nobody from bidding or ending`() async throws {
+    @Test func `bids in every block do not stop anyone from bidding or ending`() async throws {
         var steps = steps
         for number in 0..<9 as Range<UInt64> {
             let bidder = number.isMultiple(of: 2) ? Self.bo : Self.cy
@@ -110,7 +110,7 @@ struct AuctionViewTests {
 
     /// - From people: the seller's bid in his own auction → own_listing
     /// - From people: a bid or purchase after the end of the offer → listing_gone
-    @Test func `the seller cannot bid, and nobody can after the end of the bidding`() async throws {
+    @Test func `the seller cannot bid, and no one can after the end of the bidding`() async throws {
         var steps = steps
         try steps.bid(10_000, by: Self.bo, at: Self.start)
         let view = try view(steps, upTo: 20)
@@ -144,7 +144,7 @@ struct AuctionViewTests {
         }
     }
 
-    @Test func `warns a buyer of goods, not of a digital work, of missing escrow`() async throws {
+    @Test func `warns buyers of goods, not of digital works, of the missing escrow`() async throws {
         let view = try view(steps, upTo: 20)
         let goods = try await plan(view, "10000", by: Self.bo).preview(at: Self.start)
         #expect(goods.action == "bid")

@@ -60,7 +60,7 @@ struct DirectSalesTests {
         return try Market.DirectSale(listing: listed, contract: reference, fees: items.fees)
     }
 
-    @Test func `an offer stands for thirty days unless its seller says otherwise`() throws {
+    @Test func `an offer is open for thirty days unless its seller says otherwise`() throws {
         #expect(try terms { _ in } == Self.terms)
         let wanted = Client.DirectSaleTerms(offerUntil: Self.start.seconds + 1)
         let other = try terms { $0.direct = wanted }
@@ -71,7 +71,7 @@ struct DirectSalesTests {
     }
 
     /// - From people: a direct sale's price or end beyond its bounds → bad_terms
-    @Test func `refuses an offer's price and end beyond bounds, takes them at them`() throws {
+    @Test func `accepts an offer's price and end at their bounds, not beyond them`() throws {
         let now = Self.start.seconds
         let last = now + 365 * 86_400
         for time in [now + 1, last] {
@@ -101,7 +101,7 @@ struct DirectSalesTests {
     }
 
     /// - From people: a purchase of an offer that is reserved for another account → listing_gone
-    @Test func `refuses a reserved offer to everybody else`() throws {
+    @Test func `refuses everyone else's purchase of a reserved offer`() throws {
         var reserved = Self.terms
         reserved.buyer = Self.bo
         let sale = Market.Sale(try offered(reserved))
@@ -121,7 +121,7 @@ struct DirectSalesTests {
     }
 
     /// - From people: a bid for what is sold at its price → malformed_value
-    @Test func `a purchase pays the price and refuses a bid`() throws {
+    @Test func `a purchase pays the price and does not allow a bid`() throws {
         let sale = Market.Sale(try offered())
         let purchase = Purchase(listing: "")
         #expect(sales.refusal(of: purchase, by: Self.bo, in: sale) == nil)
@@ -174,7 +174,7 @@ struct DirectSalesTests {
         #expect(offer.call.amount.isZero && offer.call.call.data == contract.list(listed).data)
     }
 
-    @Test func `the seller takes an offer back at any time, others once it ended`() throws {
+    @Test func `the seller can end an offer at any time, others after its end`() throws {
         let sale = Market.Sale(try offered())
         let abort = Client.SaleMove(move: "abort")
         let call = contract.abort(ItemMarket.listing(Self.terms).offer)
@@ -202,7 +202,7 @@ struct DirectSalesTests {
         (Client.SaleMove(move: "abort", share: 1), "share"),
         (Client.SaleMove(move: "abort", until: 1), "until"),
     ])
-    func `refuses an unknown move of a direct sale by its field`(
+    func `refuses an unknown move of a direct sale and names the field`(
         move: Client.SaleMove,
         field: String
     ) throws {

@@ -26,7 +26,7 @@ struct HeldUpCreditTests {
         return auctions
     }
 
-    @Test func `an auction is right although the credit behind a bid is disputed`() throws {
+    @Test func `keeps an auction correct despite a disputed credit behind a bid`() throws {
         let items = try ItemMarket()
         let contract = try items.contract(.auction)
         let auctions = try Self.auctions(in: items)

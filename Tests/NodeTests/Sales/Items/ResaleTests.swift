@@ -38,7 +38,7 @@ struct ResaleTests {
     /// - From people: selling again what is no token of this market, or another's, or one that is
     ///   in a sale → bad_listing
     /// - From people: selling a token again under another identifier → bad_listing
-    @Test func `a token is bought directly and resold, and its maker gets royalty`() async throws {
+    @Test func `a token can be bought and resold, and its maker gets a royalty`() async throws {
         try await MarketHarness.scoped { harness in
             let folder = try TemporaryFolder()
             try await harness.run(in: folder) { node in
@@ -75,7 +75,7 @@ struct ResaleTests {
         }
     }
 
-    @Test func `asks for no second allowance of a contract`() async throws {
+    @Test func `does not ask for a contract's allowance twice`() async throws {
         try await MarketHarness.scoped { harness in
             let folder = try TemporaryFolder()
             try await harness.run(in: folder) { node in
