@@ -86,7 +86,7 @@ struct WalletReaderTests {
         return found
     }
 
-    @Test func `reads all token transfers, however many empty ones there are`() async throws {
+    @Test func `reads all token transfers among any number of empty ones`() async throws {
         var chain = WalletChain()
         // Anybody can have the token tell of transfers of nothing, from whomever to whomever.
         chain.transfers = (0..<3_000).map { Self.transfer(10 + $0 / 100, $0, 0) }
@@ -97,7 +97,7 @@ struct WalletReaderTests {
         #expect(found.first?.time.seconds == 1_050)
     }
 
-    @Test func `asks an endpoint that answers few blocks at once for few`() async throws {
+    @Test func `asks for fewer blocks if an endpoint allows only few at a time`() async throws {
         var chain = WalletChain()
         chain.rangeMax = 10
         chain.transfers = [Self.transfer(7, 0, 5), Self.transfer(95, 0, 6)]
@@ -112,7 +112,7 @@ struct WalletReaderTests {
     }
 
     @Test(arguments: Lie.allCases, [true, false])
-    func `one endpoint by itself neither invents a movement nor hides one`(lie: Lie, isFirst: Bool)
+    func `one endpoint alone can neither invent nor hide a movement`(lie: Lie, isFirst: Bool)
         async throws
     {
         var honest = WalletChain()
@@ -140,7 +140,7 @@ struct WalletReaderTests {
         #expect(told == (isHarmless ? [100, 5].map { Amount(small: $0) } : nil))
     }
 
-    @Test func `waits for a missing block and does not leave it out`() async throws {
+    @Test func `waits for a missing block instead of skipping it`() async throws {
         var chain = WalletChain()
         chain.balances[40] = 100
         chain.payments[40] = [(from: Self.bo, to: Self.ana, value: 100)]
@@ -151,7 +151,7 @@ struct WalletReaderTests {
         #expect(part == nil)
     }
 
-    @Test func `two endpoints are needed to deny a cursor`() async throws {
+    @Test func `rejects a cursor only if two endpoints deny it`() async throws {
         let honest = WalletChain()
         var fork = honest
         fork.branch = 7

@@ -122,7 +122,7 @@ struct WorkDeliveryTests {
     }
 
     @Test
-    func `a conversation deleted before its key left sends it once`() async throws {
+    func `sends a key once even if its conversation was deleted before`() async throws {
         try await Self.run { parties in
             let sale = try await Self.sell(parties)
             await parties.one.delivery.deliver(for: parties.ana)
@@ -138,7 +138,7 @@ struct WorkDeliveryTests {
         }
     }
 
-    @Test func `delivers a work added on another node once that had its time`() async throws {
+    @Test func `delivers a work from another node once that node had its time`() async throws {
         try await Self.run { parties in
             let sale = try await Self.sell(parties)
             #expect(try await parties.two.works(of: parties.ana) == ["song": true])
@@ -155,7 +155,7 @@ struct WorkDeliveryTests {
         }
     }
 
-    @Test func `sends a key that never came again after 30 days, six times in all`() async throws {
+    @Test func `resends a key that never arrived after 30 days, six times in total`() async throws {
         try await Self.run { parties in
             let sale = try await Self.sell(parties)
             await parties.harness.stop(parties.three)
@@ -179,7 +179,7 @@ struct WorkDeliveryTests {
         }
     }
 
-    @Test func `a sale whose key cannot be read stops no other`() async throws {
+    @Test func `a sale whose key cannot be read delays no other sale`() async throws {
         try await Self.run { parties in
             var sales: [WorkSale] = []
             for number in 1...6 as ClosedRange<UInt8> {
@@ -203,7 +203,7 @@ struct WorkDeliveryTests {
     ///   the key → not_allowed
     /// - From people: removing a work while a chain of its sales is not seen → chain_away,
     ///   chain_stale
-    @Test func `a work that a sale needs stays, and its key has the name then`() async throws {
+    @Test func `a work that a sale needs cannot be removed or lose its name`() async throws {
         try await Self.run { parties in
             let work = try await parties.one.add([1], named: "draft", by: parties.ana)
             func refusal() async -> ProblemCode? {

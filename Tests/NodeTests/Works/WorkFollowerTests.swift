@@ -51,7 +51,7 @@ struct WorkFollowerTests {
         return try await recovery.report(for: account).gaps.filter { $0.what == "works" }
     }
 
-    @Test func `a work's key comes by the vault, and its file from its node`() async throws {
+    @Test func `a work's key arrives by the vault, and its file from its node`() async throws {
         try await Self.pair { harness, one, two, ana in
             let work = try await one.add(Self.song, named: "song.flac", by: ana)
             #expect(work.isHere)
@@ -95,7 +95,7 @@ struct WorkFollowerTests {
         }
     }
 
-    @Test func `a name and a removal reach other nodes, and so does a re-added file`()
+    @Test func `names, removals and re-added files reach the other nodes`()
         async throws
     {
         try await Self.pair { harness, one, two, ana in
@@ -132,7 +132,7 @@ struct WorkFollowerTests {
         }
     }
 
-    @Test func `a removal waits while a chain cannot say if a sale needs the work`() async throws {
+    @Test func `refuses a removal while a sale on a chain may need the work`() async throws {
         try await Self.pair { harness, one, two, ana in
             _ = try await one.add(Self.song, named: "song.flac", by: ana)
             await harness.runAll()
@@ -151,7 +151,7 @@ struct WorkFollowerTests {
         }
     }
 
-    @Test func `a picture that a seller names as a work is not one and stays`() async throws {
+    @Test func `keeps a picture that a seller names as a work`() async throws {
         try await Self.pair { _, one, _, ana in
             let picture = try await one.media.add(Self.song, form: .jpeg, by: ana)
             let named = Media(id: picture.id, byteCount: picture.byteCount, form: .sealed)
@@ -164,7 +164,7 @@ struct WorkFollowerTests {
     }
 
     /// - From people: the file of a sale while no node that has it is up → unknown_media
-    @Test func `gets a bought work on the account's other node`() async throws {
+    @Test func `receives a bought work on the account's other node`() async throws {
         try await Self.pair { harness, one, two, ana in
             let work = try await one.add(Self.song, named: "song.flac", by: ana)
             let sale = try WorkSale(of: work, by: testKey(9), to: ana)
@@ -192,7 +192,7 @@ struct WorkFollowerTests {
         }
     }
 
-    @Test func `announces works that an earlier version stored`() async throws {
+    @Test func `announces works stored by an earlier version`() async throws {
         try await Self.pair { harness, one, two, ana in
             let unlocked = try await one.chat.chat.unlockedAccount(ana)
             let (file, key, sealed) = try StoredWork.encrypt(Self.song)
@@ -212,7 +212,7 @@ struct WorkFollowerTests {
         }
     }
 
-    @Test func `leaves an unknown entry of works in a vault alone`() throws {
+    @Test func `does not touch an unknown work entry in a vault`() throws {
         func entry(_ name: [UInt8], _ value: [UInt8]?) throws -> VaultEntry {
             try VaultEntry(
                 section: .works,
@@ -253,7 +253,7 @@ struct WorkFollowerTests {
         }
     }
 
-    @Test func `slowly sent works keep nobody else's from the node`() async throws {
+    @Test func `slow uploads of works do not block those of others`() async throws {
         try await Self.pair { _, one, _, ana in
             let bo = try await one.chat.createAccount("bo")
             await withTaskGroup { group in

@@ -54,7 +54,7 @@ struct WorkTests {
     ///   not_found, not_your_sale
     /// - From peers: requests of hundreds of free accounts, to push the delivery address of a paid
     ///   sale out of the request box → it is no request: the other side of a sale is a contact
-    @Test func `a work is sold, delivered by its key and checked by its buyer`() async throws {
+    @Test func `a work can be sold, delivered by its key and checked by its buyer`() async throws {
         try await MarketNode.run { market in
             let (listing, work) = try await market.asking(market.ana) { ana in
                 let (listing, work) = try await Self.list(ana, payment: "escrow")
@@ -110,7 +110,7 @@ struct WorkTests {
         }
     }
 
-    @Test func `a sale that ends with its payment delivers at once for resale`() async throws {
+    @Test func `a sale that ends on payment delivers the work at once`() async throws {
         try await MarketNode.run { market in
             let (listing, _) = try await market.asking(market.ana) {
                 try await Self.list($0, payment: "direct")
@@ -218,7 +218,7 @@ struct WorkTests {
     }
 
     /// - From people: the file of a sale if it is another file than was promised → not_as_promised
-    @Test func `a file that differs from the promised one does not open`() throws {
+    @Test func `does not open a file that differs from the promised one`() throws {
         let (file, key, sealed) = try StoredWork.encrypt(Self.song)
         func work(_ file: Bytes32, _ key: Bytes32) -> StoredWork {
             StoredWork(
