@@ -2,7 +2,7 @@ import Storage
 import Testing
 
 struct StorageErrorTests {
-    @Test func `errors are equal if the same thing happened`() {
+    @Test func `errors with the same cause are equal`() {
         #expect(StorageError.mapFull(.put) != StorageError.mapFull(.commit))
     }
 
@@ -21,7 +21,7 @@ struct StorageErrorTests {
         (.tooManyReaders(max: 3), "try again"),
         (.stopped, "start the node again"),
     ])
-    func `says what to do next`(error: StorageError, advice: String) {
+    func `a store error says what to do next`(error: StorageError, advice: String) {
         #expect(error.description.contains(advice))
     }
 }

@@ -11,7 +11,7 @@ struct StoreCrashTests {
     private let rounds =
         ProcessInfo.processInfo.environment["STOA_TORTURE_ROUNDS"].flatMap(Int.init) ?? 50
 
-    @Test func `a kill at any moment loses nothing acknowledged`() async throws {
+    @Test func `a kill at any moment loses no acknowledged write`() async throws {
         let folder = try TemporaryFolder()
         var source = SeededRandom(seed: 1)
         var acknowledged: Set<UInt64> = []
@@ -34,7 +34,7 @@ struct StoreCrashTests {
         #expect(acknowledged.count >= rounds)
     }
 
-    @Test func `a killed copy holds no pages, so the store stops growing`() async throws {
+    @Test func `a killed copy frees its pages, so the store stops growing`() async throws {
         let folder = try TemporaryFolder()
         let store = try Store(folder: folder.path)
         func write(_ count: Int) async throws {
@@ -69,7 +69,7 @@ struct StoreCrashTests {
     }
 
     /// - From people: a full disk → store_full; reading goes on
-    @Test func `a full disk refuses the write and takes it once there is room`() throws {
+    @Test func `a full disk refuses a write and accepts it once there is room`() throws {
         let folder = try TemporaryFolder()
         let writer = try WriterProcess([folder.path, "3000000"])
         let told = try writer.finish()

@@ -5,7 +5,7 @@ import Support
 import Testing
 
 struct LimitsTests {
-    @Test func `every write keeps to the limits that the store was opened with`() async throws {
+    @Test func `every write obeys the limits with which the store was opened`() async throws {
         let folder = try TemporaryFolder()
         var limits = StoreLimits()
         (limits.changesMax, limits.accountEventsMax, limits.forgottenRecordsMax) = (10, 2, 3)

@@ -29,7 +29,7 @@ struct StoreTests {
         }
     }
 
-    @Test func `many callers share commits, and each failure reaches only its caller`() async throws
+    @Test func `callers share commits, and each failure reaches only its own caller`() async throws
     {
         let folder = try TemporaryFolder()
         let faults = Faults()
@@ -63,7 +63,7 @@ struct StoreTests {
         #expect(groups.count < 200, "no two writes shared a commit")
     }
 
-    @Test func `a failed commit reaches every caller, and the store goes on`() async throws {
+    @Test func `a failed commit reaches every caller, and the store keeps working`() async throws {
         let folder = try TemporaryFolder()
         let faults = Faults()
         let store = try Store(folder: folder.path, faultHook: { faults.hook(count: $0) })
@@ -120,7 +120,7 @@ struct StoreTests {
         #expect(try store.changes(after: 0).changes.map(\.record) == [record(1)])
     }
 
-    @Test func `a crash after the commit keeps writes that no caller heard of`() async throws {
+    @Test func `a crash after the commit keeps unacknowledged writes`() async throws {
         let folder = try TemporaryFolder()
         let faults = Faults()
         do {
@@ -135,7 +135,7 @@ struct StoreTests {
         #expect(try store.changes(after: 0).changes.map(\.record) == [record(1)])
     }
 
-    @Test func `callers wait while the queue is full, and all are served`() async throws {
+    @Test func `callers wait while the queue is full, and all get served`() async throws {
         let folder = try TemporaryFolder()
         var limits = StoreLimits()
         limits.queuedWritesMax = 2
@@ -152,7 +152,7 @@ struct StoreTests {
         #expect(try store.changes(after: 0).last == 50)
     }
 
-    @Test func `many callers read at once while one writes`() async throws {
+    @Test func `callers can read concurrently during a write`() async throws {
         let folder = try TemporaryFolder()
         let store = try Store(folder: folder.path)
 
@@ -168,7 +168,7 @@ struct StoreTests {
         }
     }
 
-    @Test func `only an error of the whole store ends the node, not one value's`() async throws {
+    @Test func `only an error of the whole store ends the node, not of one value`() async throws {
         let folder = try TemporaryFolder()
         let faults = Faults()
         let store = try Store(folder: folder.path, faultHook: { faults.hook(count: $0) })

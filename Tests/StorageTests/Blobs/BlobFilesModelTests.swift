@@ -37,7 +37,7 @@ struct BlobFilesModelTests {
     }
 
     @Test(arguments: 1...6 as ClosedRange<UInt64>)
-    func `the store holds what the model holds`(_ seed: UInt64) async throws {
+    func `the store contains exactly what the model contains`(_ seed: UInt64) async throws {
         var random = SeededRandom(seed: seed)
         let (folder, pins) = (try TemporaryFolder(), BlobPinsBox())
         var model = Model(quotaBytes: 400_000)

@@ -32,7 +32,7 @@ struct BlobFilesTests {
         try FileManager.default.contentsOfDirectory(atPath: folder.path("blobs")).sorted()
     }
 
-    @Test func `holds an added file with a proof for each chunk, even after a restart`()
+    @Test func `serves an added file with a proof of each chunk, even after a restart`()
         async throws
     {
         let folder = try TemporaryFolder()
@@ -59,7 +59,7 @@ struct BlobFilesTests {
         #expect(try Self.names(in: folder).count == 1)
     }
 
-    @Test func `the same bytes again are the same file`() async throws {
+    @Test func `adding the same bytes again yields the same file`() async throws {
         let folder = try TemporaryFolder()
         let files = try Self.open(folder)
         let bytes = Self.file(10, seed: 2)
@@ -71,7 +71,7 @@ struct BlobFilesTests {
         #expect(try Self.names(in: folder).count == 1)
     }
 
-    @Test func `hides a damaged file, which can be added again`() async throws {
+    @Test func `hides a damaged file until it is added again`() async throws {
         let folder = try TemporaryFolder()
         let bytes = Self.file(2 * Self.chunk, seed: 3)
         let tree = try #require(BlobTree(of: bytes))
@@ -98,7 +98,7 @@ struct BlobFilesTests {
         #expect(try Self.names(in: folder).isEmpty)
     }
 
-    @Test func `resumes a fetch after a restart with the right chunks`() async throws {
+    @Test func `resumes a fetch after a restart with the missing chunks`() async throws {
         let folder = try TemporaryFolder()
         let bytes = Self.file(4 * Self.chunk + 1, seed: 4)
         let tree = try #require(BlobTree(of: bytes))
@@ -133,7 +133,7 @@ struct BlobFilesTests {
         #expect(try await files.beginFetch(of: media).isEmpty)
     }
 
-    @Test func `a fetch goes on whatever form records give the file`() async throws {
+    @Test func `a fetch continues whatever form records give for the file`() async throws {
         let folder = try TemporaryFolder()
         let files = try Self.open(folder)
         let bytes = Self.file(2 * Self.chunk, seed: 9)
@@ -151,7 +151,7 @@ struct BlobFilesTests {
         #expect(await files.begunByteCount(of: tree.root) == nil)
     }
 
-    @Test func `throws away chunks that do not make up the blob, at its end`() async throws {
+    @Test func `discards chunks that do not form the blob when the fetch ends`() async throws {
         let folder = try TemporaryFolder()
         let files = try Self.open(folder)
         let media = Media(id: .random(), byteCount: 3, form: .png)
@@ -163,7 +163,7 @@ struct BlobFilesTests {
         #expect(await files.usage.bytes == 0)
     }
 
-    @Test func `refuses a file that does not fit beside pinned ones and removes none`()
+    @Test func `refuses a file that does not fit beside pinned files`()
         async throws
     {
         let (folder, pins) = (try TemporaryFolder(), BlobPinsBox())
@@ -191,7 +191,7 @@ struct BlobFilesTests {
 
     /// - From peers: records that state long files, and peers that send nothing of them → they take
     ///   no room and make nothing go; parts of files go before whole ones
-    @Test func `stated lengths without bytes take no room, and parts go first`() async throws {
+    @Test func `a stated length takes no room; incomplete files are removed first`() async throws {
         let folder = try TemporaryFolder()
         let files = try Self.open(folder, quotaBytes: 10 * Self.chunk)
         let bytes = Self.file(3 * Self.chunk, seed: 1)
@@ -230,7 +230,7 @@ struct BlobFilesTests {
         #expect(await files.media(whole.id) != nil)
     }
 
-    @Test func `leaves files of other names alone and removes drafts`() async throws {
+    @Test func `removes temporary files and leaves other files alone`() async throws {
         let folder = try TemporaryFolder()
         let bytes = Self.file(7, seed: 9)
         let tree = try #require(BlobTree(of: bytes))
@@ -250,7 +250,7 @@ struct BlobFilesTests {
         #expect(try Self.names(in: folder) == [name, name.uppercased(), "notes.txt"].sorted())
     }
 
-    @Test func `refuses a folder that cannot be written, with the reason`() throws {
+    @Test func `refuses a folder that is not writable, with the reason`() throws {
         #expect(throws: StorageError.self) {
             _ = try BlobFiles(
                 folder: "/proc/no/such",

@@ -43,7 +43,7 @@ struct CatalogueCountTests {
         return "\(found.sales.count)" + (found.isComplete ? "" : "+")
     }
 
-    @Test func `counts all results of a search, whatever the page`() async throws {
+    @Test func `counts all results of a search on every page`() async throws {
         #expect(try await count(nil) == "12")
         #expect(try await count("thing") == "12")
         #expect(try await count("red") == "6")
@@ -62,7 +62,7 @@ struct CatalogueCountTests {
     }
 
     @Test(arguments: [nil, "thing"])
-    func `looks at a bounded number and says that more can match`(text: String?) async throws {
+    func `checks a limited number and says that more may match`(text: String?) async throws {
         #expect(try await count(text, rowsMax: 12) == "12")
         #expect(try await count(text, rowsMax: 11) == "11+")
         // The newest five are looked at; their prices are 80,000 to 120,000.
@@ -71,7 +71,7 @@ struct CatalogueCountTests {
     }
 
     @Test(arguments: [nil, "thing"])
-    func `ends a page after looking at the allowed number of listings`(text: String?) async throws {
+    func `ends a page after checking the allowed number of listings`(text: String?) async throws {
         var query = CatalogueQuery(text: text)
         query.priceMax = Amount(small: 20_000)
         // The newest five cost 80,000 to 120,000, the next five 30,000 to 70,000.

@@ -7,7 +7,7 @@ import Testing
 /// Random queries of random listings, compared with a list that is looked through.
 struct CatalogueModelTests {
     @Test(arguments: 0..<6 as Range<UInt64>)
-    func `pages, counts and properties agree with a plain list`(seed: UInt64) async throws {
+    func `pages, counts and properties agree with a naive list`(seed: UInt64) async throws {
         var random = SeededRandom(seed: seed)
         let harness = try CatalogueHarness()
         var model = CatalogueModel()

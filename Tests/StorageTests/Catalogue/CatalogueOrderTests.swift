@@ -29,7 +29,7 @@ struct CatalogueOrderTests {
     }
 
     @Test(arguments: [nil, "thing"])
-    func `sorts by price and by end, and pages follow each other`(text: String?) async throws {
+    func `sorts by price and by end, with consecutive pages`(text: String?) async throws {
         let (harness, ids) = try await Self.harness()
         let orders: [(CatalogueQuery.Order, [Int])] = [
             (.newest, [3, 2, 1, 0]), (.cheapest, [1, 3, 2, 0]), (.dearest, [0, 2, 3, 1]),
@@ -55,7 +55,7 @@ struct CatalogueOrderTests {
         )
     }
 
-    @Test func `sorts by distance, and by buyers`() async throws {
+    @Test func `sorts by distance and by number of buyers`() async throws {
         let harness = try CatalogueHarness()
         // Berlin, none, Munich, Hamburg.
         let points: [(Double, Double)?] = [(52.52, 13.405), nil, (48.137, 11.575), (53.55, 9.993)]
@@ -117,7 +117,7 @@ struct CatalogueOrderTests {
     }
 
     @Test(arguments: [nil, "thing"], ["vehicle", nil])
-    func `selects by properties, in each order and in counts`(
+    func `filters by properties, in each order and in counts`(
         text: String?,
         category: String?
     ) async throws {
@@ -150,7 +150,7 @@ struct CatalogueOrderTests {
     }
 
     @Test(arguments: ["", "-", "0-", "-0", "00-1", "0--1", "g-0", "+1-0", "0-0-0"])
-    func `refuses a text that is not a cursor`(text: String) {
+    func `refuses text that is not a cursor`(text: String) {
         #expect(CatalogueCursor(text: text) == nil)
     }
 
@@ -170,7 +170,7 @@ struct CatalogueOrderTests {
         #expect(some.rows.count == 2 && !some.isComplete)
     }
 
-    @Test func `a search by country finds listings that name it or ship everywhere`() async throws {
+    @Test func `a search by country finds listings that ship there or everywhere`() async throws {
         let harness = try CatalogueHarness()
         let near = try await harness.add(SampleListings.record(1))
         let point = try #require(ShippingLimits.Point(latitudeE7: 0, longitudeE7: 0))
@@ -211,7 +211,7 @@ struct CatalogueOrderTests {
         #expect(try await other.search(CatalogueQuery(text: "carpenter")).ids == [ids[3]])
     }
 
-    @Test func `completes long prefixes, however many words there are`() async throws {
+    @Test func `completes long prefixes among any number of words`() async throws {
         let harness = try CatalogueHarness()
         for slot in 1...60 as ClosedRange<UInt8> {
             try await harness.add(
@@ -231,7 +231,7 @@ struct CatalogueOrderTests {
         ("fahrad", "fahrrad"), ("велосипет", "велосипед"), ("red bicicle", "red bicycle"),
         ("rad", nil), ("bicicle blue", nil), ("bicic", "bicyc"), ("lam", nil),
     ])
-    func `replaces a mistyped word by one that listings have`(
+    func `replaces a mistyped word with a word that listings contain`(
         typed: String,
         meant: String?
     ) async throws {
@@ -243,7 +243,7 @@ struct CatalogueOrderTests {
         #expect(try await harness.catalogue.correction(of: typed) == meant)
     }
 
-    @Test func `searches an index while it is rebuilt, and says so`() async throws {
+    @Test func `searches an index during its rebuild, and says so`() async throws {
         let harness = try CatalogueHarness()
         for slot in 1...25 as ClosedRange<UInt8> {
             try await harness.add(SampleListings.record(slot))

@@ -119,7 +119,7 @@ struct CatalogueScriptTests {
         ("Battery 10000 mAh", ["10000mah", "10000mAh"], ["1000mah"]),
         ("Lens 50mm f2 of 1976", ["50 mm", "f 2", "of1976"], ["50 cm"]),
     ])
-    func `finds a number and its unit with a blank and without`(
+    func `finds a number and its unit with and without a blank`(
         title: String,
         found: [String],
         missed: [String]
@@ -131,7 +131,7 @@ struct CatalogueScriptTests {
     }
 
     @Test(arguments: samples)
-    private func `finds words in each script`(sample: Sample) async throws {
+    private func `finds words in every script`(sample: Sample) async throws {
         let harness = try CatalogueHarness()
         let other = try await harness.add(SampleListings.record(1, title: "Something else"))
         let wanted = try await harness.add(SampleListings.record(2, title: sample.title))
@@ -152,7 +152,7 @@ struct CatalogueScriptTests {
         ("Lot ㈠", ["㈠", "一", "lot ㈠"]),
         ("Col·lecció paraŀlela", ["paral·lela", "paraŀlela", "col·lecció"]),
     ])
-    func `finds a character that stands for several words as those`(
+    func `matches a character that stands for several words`(
         title: String,
         texts: [String]
     ) async throws {
@@ -162,7 +162,7 @@ struct CatalogueScriptTests {
     }
 
     /// A phrase, an empty bracket or a stray quote in a query is an error of FTS5.
-    @Test func `no character makes a query an error, by itself or in a word`() async throws {
+    @Test func `no character causes a query error, alone or within a word`() async throws {
         let harness = try CatalogueHarness()
         let scalars = (0...0x10FFFF).compactMap(Unicode.Scalar.init).filter { scalar in
             let form = String(scalar).decomposedStringWithCompatibilityMapping.unicodeScalars

@@ -8,7 +8,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5)))
 struct CatalogueTests {
-    @Test func `finds by all words, the last as a prefix, in any field`() async throws {
+    @Test func `finds listings by all words in any field, the last one as a prefix`() async throws {
         let harness = try CatalogueHarness()
         let bicycle = try await harness.add(SampleListings.record(1, title: "Red bicycle"))
         let lamp = try await harness.add(
@@ -23,7 +23,7 @@ struct CatalogueTests {
         #expect(try await harness.find(nil) == [lamp, bicycle])
     }
 
-    @Test func `finds plain words alike beside words of other letters`() async throws {
+    @Test func `finds plain words equally well beside words in other scripts`() async throws {
         let harness = try CatalogueHarness()
         let plain = try await harness.add(
             SampleListings.record(1, title: "Lamp-12, RED/green_blue")
@@ -36,7 +36,7 @@ struct CatalogueTests {
         }
     }
 
-    @Test func `leaves a record that the index refuses out without delaying others`() async throws {
+    @Test func `skips a record that the index refuses, without delaying others`() async throws {
         let harness = try CatalogueHarness()
         let before = try await harness.add(SampleListings.record(1, title: "Red bicycle"))
         try await DatabaseQueue(path: harness.indexPath).write { database in
@@ -57,7 +57,7 @@ struct CatalogueTests {
         #expect(try await harness.catalogue.count() == 2)
     }
 
-    @Test func `a full disk stops the index and not the node`() async throws {
+    @Test func `a full disk stops the index, but not the node`() async throws {
         let folder = try TemporaryFolder()
         let store = try Store(folder: folder.path("store"))
         let path = folder.path("catalogue.sqlite")
@@ -82,7 +82,7 @@ struct CatalogueTests {
         #expect(try await roomy.count() == store.read { try $0.recordCount() })
     }
 
-    @Test func `finds words however their letters are typed`() async throws {
+    @Test func `finds words whatever Unicode form their letters have`() async throws {
         let harness = try CatalogueHarness()
         let street = try await harness.add(
             SampleListings.record(1, title: "Straßenrad", description: "Von Müller, Größe 54.")
@@ -108,7 +108,7 @@ struct CatalogueTests {
         #expect(try await harness.find("चाय").isEmpty)
     }
 
-    @Test func `takes each word as a prefix, and short ones as they are`() async throws {
+    @Test func `treats long words as prefixes and short ones as whole words`() async throws {
         let harness = try CatalogueHarness()
         let bicycle = try await harness.add(SampleListings.record(1, title: "Red bicycle on offer"))
 
@@ -118,7 +118,7 @@ struct CatalogueTests {
         #expect(try await harness.find("on bicycle") == [bicycle])
     }
 
-    @Test func `finds an identifier with blanks, with hyphens and by its prefix`() async throws {
+    @Test func `finds an identifier with blanks or hyphens, or by its prefix`() async throws {
         let harness = try CatalogueHarness()
         let other = try await harness.add(
             SampleListings.record(8, title: "Bicycle, like frame 777")
@@ -139,7 +139,7 @@ struct CatalogueTests {
         "red)", "red OR OR", "-red", "+", "{a b} : c", "'; DROP TABLE listings; --", "\0", "red\0",
         "%", "_", "\\", "🚲", "\u{301}", "a\u{301}\u{301}", "  ", "", "red\"bicycle", "AND",
     ])
-    func `treats no word as an error or an operator`(text: String) async throws {
+    func `treats no word as an operator or an error`(text: String) async throws {
         let harness = try CatalogueHarness()
         let bicycle = try await harness.add(SampleListings.record(1, title: "Red bicycle"))
 
@@ -149,7 +149,7 @@ struct CatalogueTests {
         #expect(try await harness.find("red") == [bicycle])
     }
 
-    @Test func `cuts a thousand words and letters without refusing them`() async throws {
+    @Test func `truncates an overlong query instead of refusing it`() async throws {
         let harness = try CatalogueHarness()
         #expect(try await harness.find(String(repeating: "word ", count: 1_000)).isEmpty)
         #expect(try await harness.find(String(repeating: "w", count: 100_000)).isEmpty)
@@ -194,7 +194,7 @@ struct CatalogueTests {
         #expect(try await harness.find(nil) { $0.currency = .native }.count == 3)
     }
 
-    @Test func `finds words with a category, whose mark is not a word`() async throws {
+    @Test func `finds words with a category; the category's marker is no word`() async throws {
         let harness = try CatalogueHarness()
         let home = try await harness.add(SampleListings.record(1, category: "home-garden"))
         let garden = try await harness.add(SampleListings.record(2, category: "home"))
@@ -209,7 +209,7 @@ struct CatalogueTests {
         #expect(try await harness.find("homegarden").isEmpty)
     }
 
-    @Test func `lists matches in the title first, however many there are`() async throws {
+    @Test func `lists matches in the title first, however many matches there are`() async throws {
         let harness = try CatalogueHarness()
         let titled = try await harness.add(SampleListings.record(1, title: "Lamp"))
         let begun = try await harness.add(SampleListings.record(2, title: "Lampshade"))
@@ -222,7 +222,7 @@ struct CatalogueTests {
     }
 
     @Test(arguments: [nil, "thing"])
-    func `pages follow each other without gap or repeat`(text: String?) async throws {
+    func `pages follow each other without gaps or repeats`(text: String?) async throws {
         let harness = try CatalogueHarness()
         for slot in 1...11 as ClosedRange<UInt8> {
             let title = slot.isMultiple(of: 3) ? "A thing, a thing" : "Another thing \(slot)"
@@ -281,7 +281,7 @@ struct CatalogueTests {
         #expect(try await harness.catalogue.count() == 2)
     }
 
-    @Test func `notices a page damaged while running and rebuilds`() async throws {
+    @Test func `detects a page damaged while running, and rebuilds`() async throws {
         var harness = try CatalogueHarness()
         for slot in 1...60 as ClosedRange<UInt8> {
             let text = String(repeating: "word\(slot) ", count: 100) + "end"
@@ -298,7 +298,7 @@ struct CatalogueTests {
         #expect(try await harness.find("thing") { $0.limit = 100 }.count == 60)
     }
 
-    @Test func `finds everything in searches that meet damage at the same time`() async throws {
+    @Test func `concurrent searches that meet damage still find everything`() async throws {
         var harness = try CatalogueHarness()
         for slot in 1...60 as ClosedRange<UInt8> {
             let text = String(repeating: "word\(slot) ", count: 100) + "end"
@@ -325,7 +325,7 @@ struct CatalogueTests {
         #expect(counts == Array(repeating: 60, count: 16))
     }
 
-    @Test func `rebuilds to the end after a search finds damage`() async throws {
+    @Test func `completes a rebuild after a search finds damage`() async throws {
         var harness = try CatalogueHarness()
         for slot in 1...60 as ClosedRange<UInt8> {
             let text = String(repeating: "word\(slot) ", count: 100) + "end"
@@ -354,7 +354,7 @@ struct CatalogueTests {
         }
     }
 
-    @Test func `follows records that come while it runs`() async throws {
+    @Test func `indexes records that arrive while it runs`() async throws {
         let harness = try CatalogueHarness()
         let catalogue = harness.catalogue
         let store = harness.store

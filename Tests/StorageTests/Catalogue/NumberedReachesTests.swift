@@ -6,7 +6,7 @@ import Testing
 struct NumberedReachesTests {
     private static func reach(_ place: Int) -> ShippingReach { .places(.cities, ["city \(place)"]) }
 
-    @Test func `each reach has one number, or none without room`() {
+    @Test func `each reach has one number, or none if there is no room`() {
         let reaches = NumberedReaches(bytesMax: 10 * 150)
         let numbers = (0..<20).map { reaches.number(of: Self.reach($0)) }
 

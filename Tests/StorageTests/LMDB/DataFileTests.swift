@@ -42,7 +42,7 @@ struct DataFileTests {
         #expect(try environment.stepCount() == 5_000)
     }
 
-    @Test func `unwritten pages at the end are not damage`() throws {
+    @Test func `does not count unwritten pages at the end as damage`() throws {
         let folder = try TemporaryFolder()
         do {
             let environment = try Sample.environment(folder.path)
@@ -61,7 +61,7 @@ struct DataFileTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(1))) func `pages that lead in a circle are damage`() throws {
+    @Test(.timeLimit(.minutes(1))) func `detects pages that form a cycle as damage`() throws {
         let folder = try TemporaryFolder()
         try fill(folder)
         let file = folder.url.appending(path: "data.mdb")
@@ -87,7 +87,7 @@ struct DataFileTests {
         }
     }
 
-    @Test func `refuses a file of something else by name`() throws {
+    @Test func `refuses a file that is not a store and names it`() throws {
         let folder = try TemporaryFolder()
         let path = folder.path("data.mdb")
         try Data(repeating: 0x41, count: 100_000).write(to: URL(filePath: path))
@@ -97,7 +97,7 @@ struct DataFileTests {
         }
     }
 
-    @Test func `an empty file is a new store`() throws {
+    @Test func `treats an empty file as a new store`() throws {
         let folder = try TemporaryFolder()
         try Data().write(to: folder.url.appending(path: "data.mdb"))
 
@@ -105,7 +105,7 @@ struct DataFileTests {
         try environment.write { try $0.put(Words.self, "a", [1]) }
     }
 
-    @Test func `names a value that is not of its table's form`() throws {
+    @Test func `names a malformed value and its table`() throws {
         let folder = try TemporaryFolder()
         do {
             let environment = try Sample.environment(folder.path)

@@ -6,7 +6,7 @@ import Testing
 struct EnvironmentTests {
     private struct Refusal: Error {}
 
-    @Test func `an aborted write leaves nothing behind`() throws {
+    @Test func `an aborted write leaves no trace`() throws {
         let folder = try TemporaryFolder()
         let environment = try Sample.environment(folder.path)
         try environment.write { try $0.put(Words.self, "a", [42]) }
@@ -21,7 +21,7 @@ struct EnvironmentTests {
         #expect(try environment.word("a") == [42])
     }
 
-    @Test func `a failed savepoint loses its own writes and nothing else`() throws {
+    @Test func `a failed savepoint loses only its own writes`() throws {
         let folder = try TemporaryFolder()
         let environment = try Sample.environment(folder.path)
 
@@ -70,7 +70,7 @@ struct EnvironmentTests {
         #expect(try environment.word("a") == [1])
     }
 
-    @Test func `keeps empty and large values as they are`() throws {
+    @Test func `stores empty and large values unchanged`() throws {
         let folder = try TemporaryFolder()
         let environment = try Sample.environment(folder.path)
         let large = (0..<70_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
@@ -85,7 +85,7 @@ struct EnvironmentTests {
         #expect(try environment.word("none") == nil)
     }
 
-    @Test func `its files are readable only by this user`() throws {
+    @Test func `creates files that only this user can read`() throws {
         let folder = try TemporaryFolder()
         let environment = try Sample.environment(folder.path("store"))
 
@@ -98,7 +98,7 @@ struct EnvironmentTests {
     }
 
     /// - From people: a full map → store_full until store.mapGibibytes is raised; reading goes on
-    @Test func `a full map refuses writes until raised, and reading goes on`() throws {
+    @Test func `a full map refuses writes until it grows, and allows reads`() throws {
         let folder = try TemporaryFolder()
         let small = 256 << 10
         var stored: UInt64 = 0
@@ -124,7 +124,7 @@ struct EnvironmentTests {
         #expect(try environment.stepCount() == Int(stored) + 1)
     }
 
-    @Test func `refuses a key that is too long by name`() throws {
+    @Test func `a key that is too long causes its own error`() throws {
         let folder = try TemporaryFolder()
         let environment = try Sample.environment(folder.path)
 
@@ -134,7 +134,7 @@ struct EnvironmentTests {
     }
 
     /// - From commands: a read-only store → exit 4
-    @Test func `refuses a folder without the right to write by name`() throws {
+    @Test func `refuses a folder without write permission and names it`() throws {
         #expect(throws: StorageError.readOnly(folder: "/proc/stoa")) {
             try Sample.environment("/proc/stoa")
         }

@@ -4,7 +4,7 @@ import Support
 import Testing
 
 struct FolderLockTests {
-    @Test func `names the process that holds the folder to a second store`() throws {
+    @Test func `tells a second store which process holds the folder`() throws {
         let folder = try TemporaryFolder()
         let environment = try Sample.environment(folder.path)
         let process = ProcessInfo.processInfo.processIdentifier

@@ -38,7 +38,7 @@ struct ScanTests {
     }
 
     @Test(arguments: SampleForm.allCases)
-    func `answers like a sorted array, for every start, prefix and direction`(
+    func `agrees with a sorted array for every start, prefix and direction`(
         _ form: SampleForm
     ) throws {
         let folder = try TemporaryFolder()
@@ -84,7 +84,7 @@ struct ScanTests {
     }
 
     @Test(arguments: SampleForm.allCases)
-    func `removes what it visits, at most as many as asked`(_ form: SampleForm) throws {
+    func `removes the entries that it visits, up to a limit`(_ form: SampleForm) throws {
         let folder = try TemporaryFolder()
         let environment = try filled(folder, form)
 

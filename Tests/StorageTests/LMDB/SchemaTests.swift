@@ -37,7 +37,7 @@ struct SchemaTests {
         "media-pins": "media-pins media-of-accounts",
     ].mapValues { $0.split(whereSeparator: \.isWhitespace).map(String.init) }
 
-    @Test func `tables of shared trees keep the places that they have in stores`() {
+    @Test func `tables of shared trees keep their positions in existing stores`() {
         let shared = Schema.current.trees.filter(\.isShared)
         #expect(Set(shared.map(\.name)) == Set(Self.places.keys))
         for tree in shared {
@@ -55,7 +55,7 @@ struct SchemaTests {
         try open(folder, 3, 1)
     }
 
-    @Test func `refuses a store that is too old and upgrades others`() throws {
+    @Test func `refuses a store that is too old, and upgrades newer ones`() throws {
         let folder = try TemporaryFolder()
         try open(folder, 1, 1)
         try open(folder, 2, 1)

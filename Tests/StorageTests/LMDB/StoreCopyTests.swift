@@ -4,7 +4,7 @@ import Support
 import Testing
 
 struct StoreCopyTests {
-    @Test func `a copy beside a writer holds all that was acknowledged before`() throws {
+    @Test func `a copy made during writes contains all acknowledged writes`() throws {
         let folder = try TemporaryFolder()
         let writer = try WriterProcess([folder.path])
         try writer.acknowledge(50)
@@ -26,7 +26,7 @@ struct StoreCopyTests {
         }
     }
 
-    @Test func `a copy leaves out free pages`() async throws {
+    @Test func `a copy omits free pages`() async throws {
         let folder = try TemporaryFolder()
         let copy = try TemporaryFolder()
         let written: Int
@@ -50,7 +50,7 @@ struct StoreCopyTests {
         #expect(second.usedBytes < written / 4)
     }
 
-    @Test func `refuses to copy a store that is cut off`() throws {
+    @Test func `refuses to copy a truncated store`() throws {
         let folder = try TemporaryFolder()
         let copy = try TemporaryFolder()
         do {

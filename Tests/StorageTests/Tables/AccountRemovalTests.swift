@@ -11,7 +11,7 @@ struct AccountRemovalTests {
     private let ana = SampleRecords.key(1).address
     private let bo = SampleRecords.key(2).address
 
-    @Test func `removes all of an account and nothing of others`() async throws {
+    @Test func `removes all data of one account and of no other`() async throws {
         let folder = try TemporaryFolder()
         let store = try Store(folder: folder.path)
         try await store.write { transaction in
@@ -31,7 +31,7 @@ struct AccountRemovalTests {
         #expect(try store.read { try $0.rows(naming: bo) } == before.1)
     }
 
-    @Test func `removes the settings of a removed account and no others`() async throws {
+    @Test func `removes only the settings of the removed account`() async throws {
         let folder = try TemporaryFolder()
         let store = try Store(folder: folder.path)
         let kept = ["peer", Settings.key("recovery", of: bo)]

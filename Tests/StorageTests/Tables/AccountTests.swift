@@ -8,7 +8,7 @@ struct AccountTests {
     private let ana = SampleRecords.key(1).address
     private let bo = SampleRecords.key(2).address
 
-    @Test func `events of an account are numbered without gaps and last seven days`() async throws {
+    @Test func `numbers an account's events without gaps and keeps them a week`() async throws {
         let folder = try TemporaryFolder()
         let store = try Store(folder: folder.path)
         func add(_ time: Timestamp, to account: Address) async throws -> UInt64 {
@@ -33,7 +33,7 @@ struct AccountTests {
         #expect(try store.read { try $0.events(of: bo, after: 0, limit: 9).events.count } == 1)
     }
 
-    @Test func `remembers an answer for its time, by account`() async throws {
+    @Test func `remembers an answer by account until it expires`() async throws {
         let folder = try TemporaryFolder()
         let store = try Store(folder: folder.path)
         let (key, request) = (Bytes32(repeating: 1), Bytes32(repeating: 2))
@@ -54,7 +54,7 @@ struct AccountTests {
         #expect(try answer(ana, .sample()) == nil)
     }
 
-    @Test func `keeps an answer that names an operation, even without its account`() async throws {
+    @Test func `keeps an answer that names an operation beyond its account's end`() async throws {
         let folder = try TemporaryFolder()
         let (key, other) = (Bytes32(repeating: 1), Bytes32(repeating: 2))
         let operation = Bytes32(repeating: 3)
@@ -93,7 +93,7 @@ struct AccountTests {
         #expect(try answer(store) == operation.bytes)
     }
 
-    @Test func `accounts and settings are kept`() async throws {
+    @Test func `stores accounts and settings`() async throws {
         let folder = try TemporaryFolder()
         let store = try Store(folder: folder.path)
         try await store.write { transaction in

@@ -31,7 +31,7 @@ struct AnchoredLaneTests {
     }
 
     @Test(arguments: 0..<6 as Range<UInt64>)
-    func `ids, counts and bytes of the anchored lane follow all changes`(
+    func `tracks ids, counts and bytes of the anchored lane on all changes`(
         seed: UInt64
     ) async throws {
         let folder = try TemporaryFolder()
@@ -83,7 +83,7 @@ struct AnchoredLaneTests {
         }
     }
 
-    @Test func `pages of anchored ids pass over open records unseen`() async throws {
+    @Test func `pages of anchored ids skip open records`() async throws {
         let folder = try TemporaryFolder()
         let store = try Store(folder: folder.path)
         var anchored: [RecordID] = []
@@ -103,7 +103,7 @@ struct AnchoredLaneTests {
         #expect(found == anchored.sorted() && found.count == 20)
     }
 
-    @Test func `an open version takes no slot from an anchored one, in any order`() async throws {
+    @Test func `an open version never replaces an anchored one, in any order`() async throws {
         let anchored = try SampleRecords.record(slot: 1, at: .sample(5))
         let later = try SampleRecords.record(slot: 1, at: .sample(9))
         let orders: [[RecordEntry]] = [
@@ -124,7 +124,7 @@ struct AnchoredLaneTests {
         }
     }
 
-    @Test func `anchored slots stay however many open ones an author takes`() async throws {
+    @Test func `anchored slots stay however many open slots an author uses`() async throws {
         let folder = try TemporaryFolder()
         let store = try Store(folder: folder.path)
         let anchored = try SampleRecords.record(.device, slot: 1, at: .sample())
@@ -140,7 +140,7 @@ struct AnchoredLaneTests {
         #expect(devices.map(\.version) == devices.map(\.version).sorted { $0.precedes($1) })
     }
 
-    @Test func `a revoked device stays revoked until the chain vouches for its author`()
+    @Test func `a revoked device stays revoked until its author is anchored`()
         async throws
     {
         let folder = try TemporaryFolder()

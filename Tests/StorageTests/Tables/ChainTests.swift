@@ -26,7 +26,7 @@ struct ChainTests {
         try store.read { try $0.events(of: chain, limit: 10).map(\.bytes) }
     }
 
-    @Test func `events count once and come in the order of the chain`() async throws {
+    @Test func `counts each event once and lists events in the chain's order`() async throws {
         let folder = try TemporaryFolder()
         let store = try Store(folder: folder.path)
         let events = [event(2, 1), event(1, 0), event(2, 0)]
@@ -41,7 +41,7 @@ struct ChainTests {
         #expect(try store.read { try $0.checkpoint(of: ChainID(1)) } == nil)
     }
 
-    @Test func `a roll-back removes events above the fork and no others`() async throws {
+    @Test func `a rollback removes only events above the fork`() async throws {
         let folder = try TemporaryFolder()
         let store = try Store(folder: folder.path)
         let other = ChainID(1)
@@ -71,7 +71,7 @@ struct ChainTests {
         #expect(try events(in: store).isEmpty)
     }
 
-    @Test func `reports each event of a sale once when seen and once when final`() async throws {
+    @Test func `reports each event of a sale once when seen, and once when final`() async throws {
         let folder = try TemporaryFolder()
         var answers: [Bool] = []
         for _ in 0..<2 {
@@ -87,7 +87,7 @@ struct ChainTests {
         #expect(answers == Array(repeating: true, count: 5) + Array(repeating: false, count: 5))
     }
 
-    @Test func `does not repeat reports from before a sale's first note`() async throws {
+    @Test func `does not report events from before a sale was first recorded`() async throws {
         let folder = try TemporaryFolder()
         let store = try Store(folder: folder.path)
         let answers = try await store.write { transaction in
@@ -99,7 +99,7 @@ struct ChainTests {
         #expect(answers == [false, false, true, true])
     }
 
-    @Test func `reports events above a roll-back as new ones`() async throws {
+    @Test func `reports events above a rollback as new ones`() async throws {
         let folder = try TemporaryFolder()
         let store = try Store(folder: folder.path)
         let answers = try await store.write { transaction in
@@ -128,7 +128,7 @@ struct ChainTests {
         )
     }
 
-    @Test func `the journal only grows, and its intents are found after a restart`() async throws {
+    @Test func `the journal is append-only and keeps its intents over a restart`() async throws {
         let folder = try TemporaryFolder()
         let intents = (1...3).map {
             IntentKey(account: account, chain: chain, intent: Bytes32(repeating: $0))

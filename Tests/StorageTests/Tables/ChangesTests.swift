@@ -9,7 +9,7 @@ struct ChangesTests {
         RecordID(Bytes32(repeating: number))
     }
 
-    @Test func `a follower continues at its last change, across restarts`() async throws {
+    @Test func `a follower continues from its last change, even after a restart`() async throws {
         let folder = try TemporaryFolder()
         do {
             let store = try Store(folder: folder.path)
@@ -26,7 +26,7 @@ struct ChangesTests {
         #expect(try store.changes(after: 6).changes.isEmpty)
     }
 
-    @Test func `a number from another store is a gap`() async throws {
+    @Test func `treats a number from another store as a gap`() async throws {
         let folder = try TemporaryFolder()
         let store = try Store(folder: folder.path)
         try await store.write { try $0.noteChange(of: record(1)) }
@@ -35,7 +35,7 @@ struct ChangesTests {
         #expect(try !store.changes(after: 1).isGap)
     }
 
-    @Test func `the feed forgets the oldest and says so`() async throws {
+    @Test func `the feed drops the oldest changes and says so`() async throws {
         let folder = try TemporaryFolder()
         var limits = StoreLimits()
         limits.changesMax = 100
@@ -51,7 +51,7 @@ struct ChangesTests {
         #expect(try store.changes(after: 1_947).isGap)
     }
 
-    @Test func `gives a slow follower only the latest number, without missing a change`()
+    @Test func `gives a slow follower only the latest number and misses no change`()
         async throws
     {
         let folder = try TemporaryFolder()

@@ -10,7 +10,7 @@ struct ConversationCountTests {
 
     private func id(_ number: UInt8) -> Bytes32 { Bytes32(repeating: number) }
 
-    @Test func `counts an account's conversations, each once`() async throws {
+    @Test func `counts each of an account's conversations once`() async throws {
         let folder = try TemporaryFolder()
         let store = try Store(folder: folder.path)
         func count(_ account: Address) throws -> Int {

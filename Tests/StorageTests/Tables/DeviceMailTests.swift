@@ -56,7 +56,7 @@ struct DeviceMailTests {
         try store.read { Set(try $0.grantSecrets(for: id, of: ana).map(\.device)) }
     }
 
-    @Test func `a device's mail goes with its certificate`() async throws {
+    @Test func `a device's mail is removed with its certificate`() async throws {
         let folder = try TemporaryFolder()
         let store = try await store(in: folder)
         #expect(try await put(1, of: phone, in: store))
@@ -78,7 +78,7 @@ struct DeviceMailTests {
 
     /// - From peers: bundles and grants of many new devices → they go with the certificate of the
     ///   device
-    @Test func `shows present devices however many an account has had`() async throws {
+    @Test func `shows current devices, however many an account has had`() async throws {
         let folder = try TemporaryFolder()
         let store = try await store(in: folder, devices: [])
         for device in 31...90 as ClosedRange<UInt8> {
@@ -92,7 +92,7 @@ struct DeviceMailTests {
         #expect(try devices(one, in: store).count == last.count)
     }
 
-    @Test func `a device that moves to the anchored lane keeps its mail`() async throws {
+    @Test func `a device keeps its mail when it moves to the anchored lane`() async throws {
         let folder = try TemporaryFolder()
         let store = try await store(in: folder)
         #expect(try await put(1, of: phone, in: store))
@@ -101,7 +101,7 @@ struct DeviceMailTests {
         #expect(try bundles(in: store) == [[1]])
     }
 
-    @Test func `a grant is good until one of the account's devices ends it`() async throws {
+    @Test func `a grant is valid until one of the account's devices ends it`() async throws {
         let folder = try TemporaryFolder()
         let store = try await store(in: folder)
         #expect(try await putGrants([], by: phone, in: store) == .kept)
@@ -116,7 +116,7 @@ struct DeviceMailTests {
 
     /// - From peers: a stolen device that names as many ended grants as allowed → they count until
     ///   it is revoked
-    @Test func `a stolen device ends grants until it is revoked`() async throws {
+    @Test func `a stolen device can end grants only until it is revoked`() async throws {
         let folder = try TemporaryFolder()
         let store = try await store(in: folder)
         #expect(try await putGrants([], by: laptop, in: store) == .kept)
@@ -129,7 +129,7 @@ struct DeviceMailTests {
         #expect(try devices(two, in: store) == [laptop])
     }
 
-    @Test func `the newest prekey bundle of a device wins`() async throws {
+    @Test func `keeps the newest prekey bundle of a device`() async throws {
         let folder = try TemporaryFolder()
         let store = try await store(in: folder)
         var kept: [Bool] = []
@@ -138,7 +138,7 @@ struct DeviceMailTests {
         #expect(try bundles(in: store) == [[6]])
     }
 
-    @Test func `drops a bundle from the future and replaces a kept one`() async throws {
+    @Test func `drops a bundle from the future and replaces a stored one`() async throws {
         let folder = try TemporaryFolder()
         let store = try await store(in: folder)
         let kept = try await store.write { transaction in

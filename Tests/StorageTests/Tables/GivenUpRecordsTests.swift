@@ -45,7 +45,7 @@ struct GivenUpRecordsTests {
     }
 
     /// - From peers: more anchored records than there is room for → the longest are removed
-    @Test func `the anchored lane drops the longest records over its budget`() async throws {
+    @Test func `the anchored lane drops its longest records to meet its budget`() async throws {
         let folder = try TemporaryFolder()
         let store = try Store(folder: folder.path, limits: Self.limits(laneBytes: 4_100))
         let (short, long) = (
@@ -95,7 +95,7 @@ struct GivenUpRecordsTests {
 
     /// - From peers: an earlier version of a record that there was no room for → superseded
     @Test(arguments: [[0, 1], [1, 0], [0, 1, 0], [1, 0, 1]])
-    func `an earlier version does not replace one that was dropped`(
+    func `an earlier version does not replace a dropped one`(
         order: [Int]
     ) async throws {
         let folder = try TemporaryFolder()
@@ -132,7 +132,7 @@ struct GivenUpRecordsTests {
     }
 
     @Test(arguments: 0..<12 as Range<UInt64>)
-    func `the lane ends the same in whatever order records arrive`(seed: UInt64) async throws {
+    func `the lane ends up the same in any order of arrival`(seed: UInt64) async throws {
         var random = SeededRandom(seed: seed)
         let laneBytes = Int.random(in: 4_000...20_000, using: &random)
         var records: [SignedRecord] = []
@@ -182,7 +182,7 @@ struct GivenUpRecordsTests {
         Issue.record("records are asked for again and again")
     }
 
-    @Test func `asks for no dropped record again without later versions`() async throws {
+    @Test func `does not ask again for a dropped record without later versions`() async throws {
         let folder = try TemporaryFolder()
         var limits = Self.limits(laneBytes: 12_000)
         limits.forgottenRecordsMax = 2
@@ -198,7 +198,7 @@ struct GivenUpRecordsTests {
         #expect(isSettled.allSatisfy { $0 })
     }
 
-    @Test func `a stamped copy takes no more of the lane than an unstamped one`() async throws {
+    @Test func `a stamped copy uses no more of the lane than an unstamped one`() async throws {
         let record = try Self.profile(by: 1, textBytes: 100)
         let stamped = try OpenLaneRules(triesPerKibibyte: 1).stamped(record)
         #expect(stamped.bytes.count == record.bytes.count + 10 && stamped.id == record.id)
@@ -217,7 +217,7 @@ struct GivenUpRecordsTests {
         #expect(bytes == Array(repeating: UInt64(Self.weight(of: record)), count: 4))
     }
 
-    @Test func `forgets dropped records with their kind's lifetime and over the limit`()
+    @Test func `forgets dropped records after their lifetime and beyond the limit`()
         async throws
     {
         let folder = try TemporaryFolder()

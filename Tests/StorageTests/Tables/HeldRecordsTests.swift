@@ -34,7 +34,7 @@ struct HeldRecordsTests {
         try store.read { try $0.heldRecords(limit: 100).map(\.place.second) }
     }
 
-    @Test func `held records wait a day, within a limit`() async throws {
+    @Test func `held records wait for at most a day, within a limit`() async throws {
         let folder = try TemporaryFolder()
         var limits = StoreLimits()
         limits.heldPlacesMax = 2
@@ -56,7 +56,7 @@ struct HeldRecordsTests {
     }
 
     /// - From peers: a flood of records that name sales not seen → it makes room at its own cost
-    @Test func `a flood of one origin makes room for others at its own cost`() async throws {
+    @Test func `a flood from one origin makes room for others at its own cost`() async throws {
         let folder = try TemporaryFolder()
         var limits = StoreLimits()
         limits.heldPlacesMax = 8
@@ -84,7 +84,7 @@ struct HeldRecordsTests {
         #expect(try Set(about) == Set(Self.held(store)))
     }
 
-    @Test func `no author takes more than its part, whoever brings its records`() async throws {
+    @Test func `no author uses more than its share, whoever delivers its records`() async throws {
         let folder = try TemporaryFolder()
         var limits = StoreLimits()
         limits.heldPlacesOfAuthorMax = 3
@@ -103,7 +103,7 @@ struct HeldRecordsTests {
     }
 
     @Test(arguments: 0..<6 as Range<UInt64>)
-    func `held records stay in bounds, and a small origin loses none`(
+    func `held records stay within bounds, and a small origin loses none`(
         seed: UInt64
     ) async throws {
         let folder = try TemporaryFolder()

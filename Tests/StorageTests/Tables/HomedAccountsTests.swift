@@ -7,7 +7,7 @@ import Testing
 struct HomedAccountsTests {
     private func address(_ number: UInt8) -> Address { SampleRecords.key(number).address }
 
-    @Test func `bounds leases for each origin and in all, and gives them back`() async throws {
+    @Test func `limits leases per origin and in total, and frees them`() async throws {
         let folder = try TemporaryFolder()
         var limits = StoreLimits()
         (limits.leasesPerOriginMax, limits.homedAccountsMax) = (2, 3)
@@ -34,7 +34,7 @@ struct HomedAccountsTests {
         #expect(try store.read { try $0.homedCount(from: Bytes32(repeating: 2)) } == 0)
     }
 
-    @Test func `an ended lease takes its mail along, and a renewed one keeps it`() async throws {
+    @Test func `removes mail with an ended lease and keeps it with a renewed one`() async throws {
         let folder = try TemporaryFolder()
         var limits = StoreLimits()
         limits.sweepEntriesMax = 2

@@ -69,7 +69,7 @@ struct MailBudgetTests {
     /// - From peers: dozens of accounts leased from one address, filled with mail → they share one
     ///   budget; each account keeps its share
     @Test(arguments: [true, false])
-    func `accounts leased from one address share a budget, each with a share`(
+    func `accounts leased from one address share a budget, each with a part`(
         isContact: Bool
     ) async throws {
         let folder = try TemporaryFolder()
@@ -85,7 +85,7 @@ struct MailBudgetTests {
     /// - From peers: endless mail for leased accounts → it stays in its part of the store; the
     ///   node's own accounts have theirs
     @Test(arguments: [true, false])
-    func `a flood at leased accounts keeps to the budget and spares one's own`(
+    func `a flood at leased accounts stays in the budget and spares local ones`(
         isContact: Bool
     ) async throws {
         let folder = try TemporaryFolder()
@@ -104,7 +104,7 @@ struct MailBudgetTests {
         #expect(try await fill(own, isContact, max: 100, in: store) == 100)
     }
 
-    @Test func `an account made later has its share although others filled theirs`() async throws {
+    @Test func `a later account has its share even if others filled theirs`() async throws {
         let folder = try TemporaryFolder()
         let store = try Store(folder: folder.path, limits: limits)
         var taken: [Int] = []
@@ -115,7 +115,7 @@ struct MailBudgetTests {
         #expect(taken == [256] + [Int](repeating: 4, count: 63))
     }
 
-    @Test func `takes mail only for accounts that are or have a lease here`() async throws {
+    @Test func `accepts mail only for local accounts and accounts with a lease`() async throws {
         let folder = try TemporaryFolder()
         let store = try Store(folder: folder.path, limits: limits)
         #expect(try await fill(address(1), true, in: store) == 0)
@@ -127,7 +127,7 @@ struct MailBudgetTests {
 
     /// - From peers: thousands of first contacts at others' accounts → the price rises for all of
     ///   these accounts; each has a share left, and the node's own accounts have theirs
-    @Test func `the price rises with the fuller of the account's and the common part`()
+    @Test func `the price follows the fuller of the account's and the common share`()
         async throws
     {
         let folder = try TemporaryFolder()
@@ -157,7 +157,7 @@ struct MailBudgetTests {
         #expect(try percent(own) == 100)
     }
 
-    @Test func `an origin's part is the fuller of its part at one account and at all`()
+    @Test func `an origin's load is the higher of one account's and the total`()
         async throws
     {
         let folder = try TemporaryFolder()
@@ -200,7 +200,7 @@ struct MailBudgetTests {
 
     private struct RefusedDeposit: Error {}
 
-    @Test func `counts mail with its first lease, whatever becomes of it`() async throws {
+    @Test func `counts mail towards its first lease, even after that ends`() async throws {
         let folder = try TemporaryFolder()
         let store = try Store(folder: folder.path, limits: limits)
         try await lease(1, from: 1, in: store)
@@ -214,7 +214,7 @@ struct MailBudgetTests {
     }
 
     @Test(arguments: [1, 2, 64, 4_096])
-    func `lanes, mail and leases leave a part of the smallest store for the rest`(gibibytes: Int) {
+    func `lanes, mail and leases leave room for the rest in the smallest store`(gibibytes: Int) {
         let mapBytes = gibibytes << 30
         let limits = StoreLimits(mapBytes: mapBytes, openLaneBytesMax: 1 << 40)
         // Short records take more of the disk than they count for.

@@ -36,7 +36,7 @@ struct MailRequestsTests {
 
     /// - From peers: a flood of first contacts from very many addresses → a random request gives
     ///   way
-    @Test func `a random origin of very many loses its request`() async throws {
+    @Test func `evicts the request of a random origin if there are very many`() async throws {
         var gone: [Int: Int] = [:]
         for seed in 1...60 as ClosedRange<UInt64> {
             let folder = try TemporaryFolder()
@@ -51,7 +51,7 @@ struct MailRequestsTests {
         #expect(gone.count == 5 && gone.values.allSatisfy { $0 < 30 }, "\(gone)")
     }
 
-    @Test func `a full box costs only the largest origin, its oldest request`() async throws {
+    @Test func `a full box costs only the largest origin its oldest request`() async throws {
         let folder = try TemporaryFolder()
         let store = try Store(folder: folder.path, limits: limits)
         var evicted: [Bytes32] = []
@@ -63,7 +63,7 @@ struct MailRequestsTests {
         #expect(Set(held.keys) == [id(0), id(7), id(8), id(9)])
     }
 
-    @Test func `too many bytes cost the origin with most bytes, by no count`() async throws {
+    @Test func `too many bytes cost the origin with the most bytes, not requests`() async throws {
         let folder = try TemporaryFolder()
         let store = try Store(folder: folder.path, limits: limits)
         _ = try await file(1, from: 1, bytes: 400, in: store)

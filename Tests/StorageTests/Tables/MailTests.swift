@@ -65,7 +65,7 @@ struct MailTests {
         #expect(left.map(\.envelope) == [envelope(3)])
     }
 
-    @Test func `keeps the same envelope once and an expired one not at all`() async throws {
+    @Test func `stores an envelope once, and an expired one never`() async throws {
         let folder = try TemporaryFolder()
         let store = try await store(in: folder)
 
@@ -83,7 +83,7 @@ struct MailTests {
 
     /// - From peers: known senders who fill a mailbox → each can use a quarter of what the others
     ///   leave
-    @Test func `a grant takes a quarter of the remaining room`() async throws {
+    @Test func `a grant's holder can use a quarter of the remaining room`() async throws {
         let folder = try TemporaryFolder()
         var limits = StoreLimits()
         limits.recipientEnvelopesMax = 12
@@ -117,7 +117,7 @@ struct MailTests {
         guard case .stored = next else { Issue.record("\(next)"); return }
     }
 
-    @Test func `expired mail goes and frees its quota`() async throws {
+    @Test func `expired mail is removed and frees its quota`() async throws {
         let folder = try TemporaryFolder()
         let store = try await store(in: folder)
         try await store.write { transaction in
@@ -132,7 +132,7 @@ struct MailTests {
         #expect(left.map(\.envelope.hash) == [Bytes32(repeating: 2)])
     }
 
-    @Test func `the outbox gives due messages, the longest due first`() async throws {
+    @Test func `the outbox returns due messages, the longest due first`() async throws {
         let folder = try TemporaryFolder()
         let store = try Store(folder: folder.path)
         let ids = (1...3).map { Bytes32(repeating: $0) }
@@ -164,7 +164,7 @@ struct MailTests {
         )
     }
 
-    @Test func `keeps a message once per device and number, in order of arrival`() async throws {
+    @Test func `stores a message once per device and number, in order of arrival`() async throws {
         let folder = try TemporaryFolder()
         let store = try Store(folder: folder.path)
         let talk = Bytes32(repeating: 5)
@@ -198,7 +198,7 @@ struct MailTests {
 
     /// - From peers: more strangers' mail from one address than its share → refused; it waits at
     ///   its sender
-    @Test func `strangers have their own part, a share for each origin, and a week`() async throws {
+    @Test func `strangers have their own room, with a share per origin, for a week`() async throws {
         let folder = try TemporaryFolder()
         var limits = StoreLimits()
         limits.strangersEnvelopesMax = 3
@@ -241,7 +241,7 @@ struct MailTests {
         #expect(try store.read { try $0.mailLoads().strangers } == MailLoad())
     }
 
-    @Test func `a full part for strangers always has a place for one more origin`() async throws {
+    @Test func `the strangers' room always has a place for one more origin`() async throws {
         let folder = try TemporaryFolder()
         var limits = StoreLimits()
         (limits.strangersEnvelopesMax, limits.originEnvelopesMax) = (8, 4)
