@@ -53,7 +53,7 @@ struct MediaTests {
         return try entry(.review(review), by: 3, lane: .anchored)
     }
 
-    @Test func `names a file for as long as a stored record names it`() async throws {
+    @Test func `knows a file as long as a stored record names it`() async throws {
         let folder = try TemporaryFolder()
         let store = try Store(folder: folder.path)
         func put(_ entry: RecordEntry) async throws {
@@ -84,7 +84,7 @@ struct MediaTests {
         #expect(try !isNamed(4) && isNamed(2))
     }
 
-    @Test func `prefers what most records say of a file and hears little of the rest`()
+    @Test func `prefers the majority's description of a file and keeps few others`()
         async throws
     {
         let folder = try TemporaryFolder()
@@ -103,7 +103,7 @@ struct MediaTests {
         #expect(try store.read { try $0.mediaNamed(Bytes32(repeating: 8)) }.isEmpty)
     }
 
-    @Test func `no number of free records comes before one that a sale vouches for`() async throws {
+    @Test func `ranks an anchored record before any number of open ones`() async throws {
         let folder = try TemporaryFolder()
         let store = try Store(folder: folder.path)
         // Four wrong lengths, each stated twice, in two forms.
@@ -127,7 +127,7 @@ struct MediaTests {
         #expect(Set(named.map(\.byteCount)).count == named.count && named.count == 4)
     }
 
-    @Test func `an account pins files up to its bound, and its removal releases them`()
+    @Test func `an account pins files up to its limit; its removal releases them`()
         async throws
     {
         let folder = try TemporaryFolder()

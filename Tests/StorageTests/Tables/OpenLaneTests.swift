@@ -29,7 +29,7 @@ struct OpenLaneTests {
     }
 
     /// - From peers: a flood of open records at one node → the flood's own records make room for it
-    @Test func `a flood makes room at its own cost and spares earlier records`() async throws {
+    @Test func `a flood evicts its own records and spares earlier ones`() async throws {
         let folder = try TemporaryFolder()
         var limits = StoreLimits()
         let byteCount = try Self.entry(0, from: .own).bytes.count
@@ -55,7 +55,7 @@ struct OpenLaneTests {
         #expect(try store.read { try $0.openLaneBytes() } == UInt64(10 * byteCount))
     }
 
-    @Test func `drops the long ones of an origin's records first, then the latest`() async throws {
+    @Test func `drops an origin's longest records first, then its latest`() async throws {
         let folder = try TemporaryFolder()
         var limits = StoreLimits()
         limits.openLaneBytesMax = 12_000
@@ -82,7 +82,7 @@ struct OpenLaneTests {
 
     /// - From peers: a version of a record that finds no room in the open lane → ignored for now;
     ///   the one before it stays
-    @Test func `a version without room leaves the one before it as it was`() async throws {
+    @Test func `a version without room leaves the previous one in place`() async throws {
         let folder = try TemporaryFolder()
         var limits = StoreLimits()
         limits.openLaneBytesMax = 4_000
@@ -126,7 +126,7 @@ struct OpenLaneTests {
         #expect(try store.read { try $0.hasRecord(first.id) })
     }
 
-    @Test func `a slot too many without room removes no other slot`() async throws {
+    @Test func `an additional slot without room removes no other slot`() async throws {
         let folder = try TemporaryFolder()
         var limits = StoreLimits()
         let byteCount = try SampleRecords.record(.device, at: .sample()).bytes.count
@@ -205,7 +205,7 @@ struct OpenLaneTests {
     }
 
     @Test(arguments: 0..<6 as Range<UInt64>)
-    func `the lane holds what the eviction rule says`(seed: UInt64) async throws {
+    func `the lane contains exactly the records of the eviction rule`(seed: UInt64) async throws {
         let folder = try TemporaryFolder()
         var limits = StoreLimits()
         limits.openLaneBytesMax = 20_000

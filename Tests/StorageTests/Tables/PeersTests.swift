@@ -6,7 +6,7 @@ import Testing
 struct PeersTests {
     private func peer(_ number: UInt8) -> PeerID { PeerID(multihash: [0, 1, number]) }
 
-    @Test func `keeps all that is known of a peer`() async throws {
+    @Test func `stores everything known about a peer`() async throws {
         let folder = try TemporaryFolder()
         let store = try Store(folder: folder.path)
         var entry = PeerEntry(addresses: ["/ip4/127.0.0.1/tcp/4001", ""])
@@ -24,7 +24,7 @@ struct PeersTests {
         #expect(try store.read { try $0.peer(peer(1)) } == nil)
     }
 
-    @Test func `keeps bans of addresses until they are lifted`() async throws {
+    @Test func `stores bans of addresses until they are lifted`() async throws {
         let folder = try TemporaryFolder()
         let store = try Store(folder: folder.path)
         let (short, long): ([UInt8], [UInt8]) = ([8, 8, 8, 8], [0x26, 0, 0, 1, 0, 2, 0, 3])
@@ -41,7 +41,7 @@ struct PeersTests {
         #expect(bans.map(\.group) == [long])
     }
 
-    @Test func `a full book drops the peer never reached and keeps bans`() async throws {
+    @Test func `a full book drops unreached peers and keeps bans`() async throws {
         let folder = try TemporaryFolder()
         var limits = StoreLimits()
         limits.peersMax = 3

@@ -69,7 +69,7 @@ struct RecordKeepingTests {
         try store.read { transaction in try ids.map { try transaction.hasRecord($0) } }
     }
 
-    @Test func `accounts whose mail is kept here do not go with the open lane`() async throws {
+    @Test func `keeps records of accounts with mail here longer than open ones`() async throws {
         let folder = try TemporaryFolder()
         let store = try await store(in: folder)
         let entries = try [device(1), device(2), device(3)]
@@ -89,7 +89,7 @@ struct RecordKeepingTests {
         #expect(try store.read { try $0.openLaneBytes() } == 0)
     }
 
-    @Test func `a flood of strangers' records does not push out one's own`() async throws {
+    @Test func `a flood of strangers' records does not evict local ones`() async throws {
         let folder = try TemporaryFolder()
         var limits = StoreLimits()
         let byteCount = try device(3).bytes.count
@@ -112,7 +112,7 @@ struct RecordKeepingTests {
         #expect(try store.read { try $0.recordCount() } == 9)
     }
 
-    @Test func `keeps a record that returns after days for as long as at first`() async throws {
+    @Test func `keeps a record that returns after days for the full time again`() async throws {
         let folder = try TemporaryFolder()
         let store = try await store(in: folder)
         let entry = try device(3)
@@ -130,7 +130,7 @@ struct RecordKeepingTests {
         #expect(try store.read { try $0.openLaneBytes() } == 0)
     }
 
-    @Test func `shows due records again only for kept accounts`() async throws {
+    @Test func `lists due records again only for kept accounts`() async throws {
         let folder = try TemporaryFolder()
         let store = try await store(in: folder)
         let entries = try [device(1), device(2), device(3)]
@@ -146,7 +146,7 @@ struct RecordKeepingTests {
         #expect(try due(later) == [entries[1].version.id])
     }
 
-    @Test func `counts lanes apart`() async throws {
+    @Test func `counts each lane separately`() async throws {
         let folder = try TemporaryFolder()
         let store = try await store(in: folder)
         let entries = try [device(3), device(4), device(5)]
@@ -159,7 +159,7 @@ struct RecordKeepingTests {
 
     /// - From peers: records of leased accounts → bounded for each account, apart from the open
     ///   lane
-    @Test func `bounds the records of leased accounts and spares the others`() async throws {
+    @Test func `limits the records of leased accounts and spares the others`() async throws {
         let folder = try TemporaryFolder()
         var limits = StoreLimits()
         let byteCount = try device(3).bytes.count
@@ -203,7 +203,7 @@ struct RecordKeepingTests {
 
     /// - From peers: thousands of withdrawals of a leased account, to have a revoked device
     ///   forgotten → each account gives up its own; devices certified here are sure of a third
-    @Test func `a leased account's withdrawals do not flush what was certified here`()
+    @Test func `a leased account's withdrawals do not evict its certified devices`()
         async throws
     {
         let folder = try TemporaryFolder()
@@ -236,7 +236,7 @@ struct RecordKeepingTests {
     /// - From peers: a withdrawal while the open lane is full → it gets no place there, but is
     ///   remembered, and the certificate goes
     @Test(arguments: [true, false])
-    func `a withdrawal without room still withdraws`(isHere: Bool) async throws {
+    func `a withdrawal without room still takes effect`(isHere: Bool) async throws {
         let folder = try TemporaryFolder()
         var limits = StoreLimits()
         let certificate = try certificate(by: 30, at: .sample())
@@ -264,7 +264,7 @@ struct RecordKeepingTests {
 
     /// - From peers: thousands of withdrawals, to have a revoked device forgotten → those of the
     ///   origin that brought most are forgotten
-    @Test func `a flood of withdrawals does not flush revoked devices`() async throws {
+    @Test func `a flood of withdrawals does not evict revoked devices`() async throws {
         let folder = try TemporaryFolder()
         var limits = StoreLimits()
         limits.revokedDevicesMax = 6

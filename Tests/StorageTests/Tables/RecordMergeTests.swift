@@ -9,7 +9,7 @@ struct RecordMergeTests {
         RecordEntry(record, lane: lane)
     }
 
-    @Test func `the later record of a slot stays, and the earlier id is remembered`() async throws {
+    @Test func `keeps the later record of a slot and remembers the earlier id`() async throws {
         let folder = try TemporaryFolder()
         let store = try Store(folder: folder.path)
         let old = try SampleRecords.record(at: .sample(0))
@@ -34,7 +34,7 @@ struct RecordMergeTests {
         #expect(changes == [old.id, old.id, new.id])
     }
 
-    @Test func `supersedes a record that comes too late, and remembers it`() async throws {
+    @Test func `supersedes a record that arrives too late, and remembers it`() async throws {
         let folder = try TemporaryFolder()
         let store = try Store(folder: folder.path)
         let old = try SampleRecords.record(at: .sample(0))
@@ -48,7 +48,7 @@ struct RecordMergeTests {
     }
 
     @Test(arguments: 0..<12 as Range<UInt64>)
-    func `the store holds what the merge rule says, whatever the order`(seed: UInt64) async throws {
+    func `the store follows the merge rule in any order of arrival`(seed: UInt64) async throws {
         let folder = try TemporaryFolder()
         let store = try Store(folder: folder.path)
         var source = SeededRandom(seed: seed)
@@ -137,7 +137,7 @@ struct RecordMergeTests {
         }
     }
 
-    @Test func `an anchored review replaces an open one of a lower id`() async throws {
+    @Test func `an anchored review replaces an open one with a lower id`() async throws {
         let folder = try TemporaryFolder()
         let store = try Store(folder: folder.path)
         let reviews = try (0..<4 as Range<UInt64>)
@@ -155,8 +155,7 @@ struct RecordMergeTests {
         }
     }
 
-    @Test func `lists a kind by when it was anchored or seen, newest first, in pages`() async throws
-    {
+    @Test func `lists a kind by time anchored or seen, newest first, in pages`() async throws {
         let folder = try TemporaryFolder()
         let store = try Store(folder: folder.path)
         var ids: [RecordID] = []
@@ -199,7 +198,7 @@ struct RecordMergeTests {
         #expect(found.map(\.id) == [about.id])
     }
 
-    @Test func `lists the records of a subject page by page, the newest first`() async throws {
+    @Test func `lists the records of a subject in pages, newest first`() async throws {
         let folder = try TemporaryFolder()
         let store = try Store(folder: folder.path)
         let (sale, next) = (Bytes32(repeating: 7), Bytes32(repeating: 8))

@@ -9,7 +9,7 @@ struct RecordSweepTests {
         RecordEntry(try SampleRecords.record(slot: slot, at: .sample()), lane: .open)
     }
 
-    @Test func `files an anchored record under its known subject`() async throws {
+    @Test func `indexes an anchored record by its known subject`() async throws {
         let folder = try TemporaryFolder()
         let store = try Store(folder: folder.path)
         let record = try open(1)
@@ -24,7 +24,7 @@ struct RecordSweepTests {
         }
     }
 
-    @Test func `an open record goes after its days, an anchored one stays`() async throws {
+    @Test func `removes an open record after its days and keeps an anchored one`() async throws {
         let folder = try TemporaryFolder()
         let store = try Store(folder: folder.path)
         let (first, second) = (try open(1), try open(2))
@@ -48,7 +48,7 @@ struct RecordSweepTests {
         #expect(try store.read { try $0.recordCount() } == 0)
     }
 
-    @Test func `a refused record goes and is not taken again until it expires`() async throws {
+    @Test func `removes a refused record and refuses it again until it expires`() async throws {
         let folder = try TemporaryFolder()
         let store = try Store(folder: folder.path)
         let entry = try open(1)
@@ -64,7 +64,7 @@ struct RecordSweepTests {
         #expect(again == [.stored(replaced: nil)])
     }
 
-    @Test func `a walk of a lane goes on where its last record has gone`() async throws {
+    @Test func `a walk of a lane continues even if its last record was removed`() async throws {
         let folder = try TemporaryFolder()
         let store = try Store(folder: folder.path)
         for slot in 1...6 as ClosedRange<UInt8> {
@@ -77,7 +77,7 @@ struct RecordSweepTests {
         #expect(next.count == 3 && Set(next.map(\.id)).isDisjoint(with: first.map(\.id)))
     }
 
-    @Test func `remembers ids up to a limit and drops the first to expire`() async throws {
+    @Test func `remembers ids up to a limit, dropping those that expire first`() async throws {
         let folder = try TemporaryFolder()
         var limits = StoreLimits()
         limits.forgottenRecordsMax = 3

@@ -22,7 +22,7 @@ struct StoredRecordTests {
     }
 
     @Test(arguments: RecordLane.allCases)
-    func `a record under the id of another is corruption`(lane: RecordLane) async throws {
+    func `reports a record under another one's id as corruption`(lane: RecordLane) async throws {
         let folder = try TemporaryFolder()
         let (one, other) = try (
             SampleRecords.record(slot: 1, at: .sample()),

@@ -44,7 +44,7 @@ struct UnprovedMailTests {
         try store.read { try $0.envelopeKeys(for: ana, device: device, limit: 100) }
     }
 
-    @Test func `mail set aside leaves its room to other strangers and counts once`() async throws {
+    @Test func `mail set aside frees its room for other strangers and counts once`() async throws {
         let folder = try TemporaryFolder()
         let store = try await store(in: folder)
         for number in 0..<6 {
@@ -67,7 +67,7 @@ struct UnprovedMailTests {
         #expect(try store.read { try $0.mailLoads() }.strangers == MailLoad())
     }
 
-    @Test func `the largest origin loses its newest if too many wait for a proof`() async throws {
+    @Test func `the largest origin loses its newest mail if too much is unverified`() async throws {
         let folder = try TemporaryFolder()
         let store = try await store(in: folder)
         var evicted: [EnvelopeKey] = []
@@ -89,7 +89,7 @@ struct UnprovedMailTests {
 
     /// - From peers: prepared mail of unknown senders from hundreds of addresses, to keep every
     ///   other stranger out → of equal origins the one that waits longest gives way
-    @Test func `prepared mail from many addresses does not keep later ones out`() async throws {
+    @Test func `unverified mail from many addresses does not block later mail`() async throws {
         let folder = try TemporaryFolder()
         let store = try await store(in: folder)
         for number in 0..<20 {
@@ -104,7 +104,7 @@ struct UnprovedMailTests {
         #expect(try keys(in: store).contains(key))
     }
 
-    @Test func `does not set mail of contacts aside`() async throws {
+    @Test func `does not set aside mail from contacts`() async throws {
         let folder = try TemporaryFolder()
         let store = try await store(in: folder)
         let key = try #require(

@@ -55,7 +55,7 @@ struct VaultSegmentsTests {
         }
     }
 
-    @Test func `keeps a log in order, once, without superseded segments`() async throws {
+    @Test func `stores a log's segments in order, once, without superseded ones`() async throws {
         let folder = try TemporaryFolder()
         let store = try Store(folder: folder.path)
         let log = try segments(5, compactions: [4])
@@ -72,7 +72,7 @@ struct VaultSegmentsTests {
         #expect(marks == [VaultLogMark(device: device, last: 5)])
     }
 
-    @Test func `a log reports how far it is whole and keeps unreplaced parts`() async throws {
+    @Test func `reports how far a log is complete and keeps unreplaced parts`() async throws {
         let folder = try TemporaryFolder()
         let store = try Store(folder: folder.path)
         let entries = try segments(4)
@@ -132,7 +132,7 @@ struct VaultSegmentsTests {
     ///   refused (17)
     /// - From peers: accounts of one address that fill a home's room for vaults → an eighth of what
     ///   the others leave
-    @Test func `bounds vaults of guests one by one and by origin`() async throws {
+    @Test func `limits the vaults of guests individually and by origin`() async throws {
         let folder = try TemporaryFolder()
         var limits = StoreLimits()
         (limits.guestVaultBytesMax, limits.guestVaultsBytesMax) = (4 * 4_096, 80 * 4_096)
@@ -171,7 +171,7 @@ struct VaultSegmentsTests {
 
     /// - From peers: accounts of many addresses that fill a home's room for vaults → each account
     ///   has a share that nobody else can take
-    @Test func `each guest has a share of the room for vaults that nobody can take`() async throws {
+    @Test func `each guest has a reserved share of the room for vaults`() async throws {
         let folder = try TemporaryFolder()
         var limits = StoreLimits()
         // Half of 32 places for 8 accounts: two for each.
@@ -222,7 +222,7 @@ struct VaultSegmentsTests {
 
     /// - From peers: segments by which one device fills its account's part of a home → 3 MiB of 4
     ///   MiB; revoked devices' logs give way
-    @Test func `a device takes only a part of its account's room; revoked ones yield`()
+    @Test func `a device uses only a part of its account's room; revoked ones yield`()
         async throws
     {
         let folder = try TemporaryFolder()
