@@ -112,7 +112,7 @@ def test_paying_out_again_and_again(courses):
         courses.call("withdraw", NATIVE, 1, courses.teacher, sender=courses.teacher)
 
 
-def test_an_owner_who_must_accept(courses):
+def test_no_owner_has_power_over_a_course(courses):
     """CC-16, CC-17: only the owner could settle, and could hand that over. Here nobody owns."""
     writers = {
         e["name"] for e in courses.contract.abi

@@ -130,7 +130,7 @@ def test_the_average_is_cumulative_and_the_payout_of_one_round(courses):
     assert courses.contract.owed(NATIVE) == 0
 
 
-def test_a_round_for_next_to_nothing_counts_for_next_to_nothing(courses):
+def test_a_nearly_free_round_has_almost_no_weight(courses):
     """A round at one unit, with seats of friends, made a course rated 20 show 81."""
     id = courses.open(courses.terms(ETHER, seats=20))
     assert give_a_round(courses, id, [POOR] * 3, 3)["average"] == 20

@@ -32,7 +32,7 @@ def test_only_the_share_that_stands_can_be_agreed_to(market):
     assert market.ended()["share"] == 4_001
 
 
-def test_nothing_is_not_a_proposal_of_nothing(market):
+def test_an_empty_slot_is_not_a_proposal_of_a_zero_share(market):
     """A share of 0 is also what an empty slot says."""
     id = market.reach(PAID)
     for who in (market.ana, market.bo):

@@ -35,7 +35,7 @@ struct EthereumInteropTests {
         print("interop: reproduced \(Self.caseCount) cases, seed 1")
     }
 
-    @Test func `makes output that the libraries reproduce`() throws {
+    @Test func `produces output that the libraries reproduce`() throws {
         let folder = try TemporaryFolder()
         let file = folder.path("swift.jsonl")
         var random = SeededRandom(seed: 1)

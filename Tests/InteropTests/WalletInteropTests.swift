@@ -13,7 +13,7 @@ struct WalletInteropTests {
         let transaction: String
     }
 
-    @Test func `a wallet signs our records and transactions`() throws {
+    @Test func `a wallet signs the node's records and transactions`() throws {
         let key = testKey(7)
         let draft = RecordDraft(
             network: "test",

@@ -27,7 +27,7 @@ struct AnchoredPaceTests {
         }
     }
 
-    @Test func `allows twice the allowance at once, and once more in a day`() {
+    @Test func `allows twice the allowance at once, then one allowance a day`() {
         let (now, half) = (Self.time(0), Self.time(43_200_000))
         let end = Timestamp(milliseconds: .max)
         let records = [
@@ -40,7 +40,7 @@ struct AnchoredPaceTests {
         #expect(admitted == [true, false, false, true, false, true, false, false])
     }
 
-    @Test func `more sales bring more, and authors do not share`() {
+    @Test func `more sales raise an author's allowance, and authors do not share it`() {
         let now = Self.time(0)
         let admitted = Self.admitted([
             (2 * Self.allowance, 1, 1, now), (1_000, 1, 1, now), (1_000, 1, 2, now),
@@ -51,7 +51,7 @@ struct AnchoredPaceTests {
 
     /// - From peers: versions by more authors than are remembered → further authors share one
     ///   allowance
-    @Test func `newcomers over the limit of authors share one account`() {
+    @Test func `newcomers beyond the limit of authors share one account`() {
         let (now, half) = (Self.time(0), Self.allowance)
         var pace = AnchoredPace(accountsMax: 2)
         func admits(_ bytes: Int, _ author: UInt8, _ time: Timestamp) -> Bool {
@@ -64,7 +64,7 @@ struct AnchoredPaceTests {
         #expect(!admits(1, 1, now) && admits(half, 2, now) && !admits(1, 2, now))
     }
 
-    @Test func `authors whose use is forgiven make room for others`() {
+    @Test func `authors that regained their allowance make room for others`() {
         let (now, day) = (Self.time(0), Self.time(86_400_001))
         var pace = AnchoredPace(accountsMax: 2)
         func admits(_ bytes: Int, _ author: UInt8, _ time: Timestamp) -> Bool {

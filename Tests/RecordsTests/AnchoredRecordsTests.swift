@@ -24,7 +24,7 @@ struct AnchoredRecordsTests {
         }
     }
 
-    @Test func `a node that never saw a listing takes its withdrawal`() async throws {
+    @Test func `a node accepts the withdrawal of a listing that it never saw`() async throws {
         let sale = try SampleSale(by: Self.seller, slot: Self.slot)
         let listing = try sale.record(at: Self.time(1))
         let withdrawal = try sale.withdrawal(at: Self.time(2))
@@ -62,7 +62,7 @@ struct AnchoredRecordsTests {
     }
 
     /// - From peers: an empty withdrawal in the slot of a listing with a sale → ignored
-    @Test func `an empty withdrawal takes no listing with a sale from anybody`() async throws {
+    @Test func `an empty withdrawal does not remove a listing with a sale`() async throws {
         let sale = try SampleSale(by: Self.seller, slot: Self.slot)
         let listing = try sale.record(at: Self.time(1))
         let empty = try SampleSale.record(
@@ -79,7 +79,7 @@ struct AnchoredRecordsTests {
 
     /// - From peers: a flood of records by an author with one sale at the least price → it gets its
     ///   allowance and no more
-    @Test func `one sale for a wei buys only its allowance, whatever is sent`() async throws {
+    @Test func `a sale for one wei buys only its allowance, whatever is sent`() async throws {
         let arbiter = testKey(9)
         let sale = try SampleSale(
             by: Self.seller,
@@ -145,7 +145,7 @@ struct AnchoredRecordsTests {
 
     /// - From peers: records of an account that a sale merely names as its arbiter → they belong to
     ///   the open lane
-    @Test func `an arbiter is a party from the ruling on, a buyer from the purchase`()
+    @Test func `an arbiter becomes a party at the ruling, a buyer at the purchase`()
         async throws
     {
         let (buyer, arbiter) = (testKey(2), testKey(9))
@@ -184,7 +184,7 @@ struct AnchoredRecordsTests {
     /// - From peers: endless versions of one record → accepted at a limited pace, finally the last
     ///   one
     @Test
-    func `versions of a record come at the paid pace, and the last arrives`() async throws {
+    func `accepts versions of a record at the paid pace, finally the last one`() async throws {
         let sale = try SampleSale(by: Self.seller, slot: Self.slot)
         let (node, source) = (try RecordKeeper(), try RecordKeeper())
         for keeper in [node, source] { keeper.view.show(sale) }
@@ -230,7 +230,7 @@ struct AnchoredRecordsTests {
         2 * AnchoredAllowance.byteCountMax(listed: 1, ended: 1) / 8_000 + 1
 
     /// - From peers: many versions of a listing at the same moment → accepted at the author's pace
-    @Test func `versions that are validated at the same time come at the same pace`() async throws {
+    @Test func `concurrently validated versions obey the same pace`() async throws {
         let sale = try SampleSale(by: Self.seller, slot: Self.slot)
         let node = try RecordKeeper()
         node.view.show(sale)
@@ -245,7 +245,7 @@ struct AnchoredRecordsTests {
 
     /// - From peers: many versions of a listing while its sale is not seen → the latest is
     ///   accepted, the others are not
-    @Test func `of versions that waited for their sale only the last is taken`() async throws {
+    @Test func `accepts only the last of the versions that waited for their sale`() async throws {
         let sale = try SampleSale(by: Self.seller, slot: Self.slot)
         let node = try RecordKeeper()
         let versions = try Self.versions(of: sale, count: 40)
@@ -261,7 +261,7 @@ struct AnchoredRecordsTests {
     }
 
     /// - From peers: a record without room, offered again and again → not asked for
-    @Test func `counts a record without room as refused in an exchange, not missing`()
+    @Test func `an exchange counts a record without room as refused, not missing`()
         async throws
     {
         let (rich, poor) = (try RecordKeeper(), try RecordKeeper(limits: Self.small))

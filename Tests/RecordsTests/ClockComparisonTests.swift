@@ -18,7 +18,7 @@ struct ClockComparisonTests {
         }
     }
 
-    @Test func `accepts a clock that chain and peers agree with`() {
+    @Test func `accepts a clock that agrees with the chain and the peers`() {
         let right = ClockComparison(
             chains: [Self.chain(.seconds(-12))],
             peers: Self.peers(.seconds(3))
@@ -28,7 +28,7 @@ struct ClockComparisonTests {
         #expect(ClockComparison().warning == nil && !ClockComparison().isUnusable)
     }
 
-    @Test func `shows more than two minutes and refuses more than the tolerance`() {
+    @Test func `shows a gap over two minutes and refuses one above the tolerance`() {
         let late = ClockComparison(chains: [Self.chain(.seconds(200))])
         #expect(
             late.warning
@@ -53,7 +53,7 @@ struct ClockComparisonTests {
         #expect(!ClockComparison(chains: [Self.chain(.seconds(-600))]).isUnusable)
     }
 
-    @Test func `believes peers without a chain only if they are of three subnets`() {
+    @Test func `trusts peers without a chain only if they are in three subnets`() {
         let day = Duration.seconds(86_400)
         #expect(ClockComparison(peers: Self.peers(day, day, day)).isUnusable)
         #expect(!ClockComparison(peers: Self.peers(day, day)).isUnusable)
@@ -79,7 +79,7 @@ struct ClockComparisonTests {
         #expect(!outvoted.isUnusable)
     }
 
-    @Test func `a development chain whose time was moved does not block`() {
+    @Test func `a development chain with a shifted clock does not block trades`() {
         let moved = Self.chain(.seconds(864_000), isOfDevelopment: true)
         #expect(ClockComparison(chains: [moved]).warning == nil)
         let local = ClockComparison(chains: [moved], peers: Self.peers(.zero, isHere: true))

@@ -46,7 +46,7 @@ struct RecordEventsTests {
         .listing(try SampleSale(by: testKey(1), slot: slot).listing)
     }
 
-    @Test func `reports each record in its newest version`() async throws {
+    @Test func `reports the newest version of each record`() async throws {
         let market = try Market()
         let first = Bytes32(repeating: 1)
         let second = Bytes32(repeating: 2)
@@ -77,7 +77,7 @@ struct RecordEventsTests {
         #expect(try await rest.next() == told[2])
     }
 
-    @Test func `a reader gets fifty events a second, and new ones as they come`() async throws {
+    @Test func `a reader gets fifty events a second, and new ones as they arrive`() async throws {
         let market = try Market()
         let clock = ManualClock()
         let source = RecordEvents(store: market.store, clock: clock)
@@ -94,7 +94,7 @@ struct RecordEventsTests {
         #expect(clock.uptime == .seconds(1))
     }
 
-    @Test func `reports events that are not kept, or never were, as a gap`() async throws {
+    @Test func `reports missing events as a gap`() async throws {
         let market = try Market()
         try await market.add(.profile(Profile(name: "Ana")))
         var events = RecordEvents(store: market.store).events(after: 7).makeAsyncIterator()
@@ -105,7 +105,7 @@ struct RecordEventsTests {
         #expect(try await events.next()?.type == "profile")
     }
 
-    @Test func `a reader that is cancelled ends while it waits for a record`() async throws {
+    @Test func `a cancelled reader ends even while it waits for a record`() async throws {
         let market = try Market()
         try await market.add(.profile(Profile(name: "Ana")))
         let isReading = AsyncStream.makeStream(of: Void.self)

@@ -13,7 +13,7 @@ struct AnchoredSimulationTests {
     private static let seeds = SimSeeds.range(standard: 6)
 
     @Test(arguments: seeds)
-    func `nodes end with the same anchored records, a cheap author's bounded`(
+    func `nodes end with the same anchored records; a cheap author has few`(
         seed: UInt64
     ) async throws {
         var run = try AnchoredSimulation(seed: seed)
@@ -40,7 +40,7 @@ struct AnchoredSimulationTests {
     }
 
     @Test(arguments: seeds)
-    func `nodes end with the same anchored records if room is short`(
+    func `nodes end with the same anchored records even if room is short`(
         seed: UInt64
     ) async throws {
         var limits = StoreLimits()

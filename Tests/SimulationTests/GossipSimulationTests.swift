@@ -12,7 +12,7 @@ struct GossipSimulationTests {
     }
 
     @Test(arguments: seeds)
-    func `every honest node gets every record, whatever fails and whoever lies`(seed: UInt64) {
+    func `every honest node gets every record despite failures and liars`(seed: UInt64) {
         let run = Self.play(seed: seed)
         #expect(run.breaches.isEmpty, "STOA_SEED=\(seed): \(run.breaches.prefix(3))")
         #expect(run.published.count >= 20)
@@ -31,13 +31,13 @@ struct GossipSimulationTests {
     }
 
     @Test(arguments: [3, 14, 15] as [UInt64])
-    func `the same seed gives the same run`(seed: UInt64) {
+    func `the same seed produces the same run`(seed: UInt64) {
         #expect(Self.play(seed: seed).trace.value == Self.play(seed: seed).trace.value)
         #expect(Self.play(seed: seed).trace.value != Self.play(seed: seed + 1).trace.value)
     }
 
     @Test(arguments: [0, 3, 6])
-    func `gossip alone spreads a record within seconds, whatever liars send`(
+    func `gossip alone spreads a record within seconds despite liars`(
         liars: Int
     ) {
         for seed in 0..<5 as Range<UInt64> {

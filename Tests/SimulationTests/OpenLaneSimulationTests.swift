@@ -6,7 +6,7 @@ struct OpenLaneSimulationTests {
     /// - From peers: a flood by many names through a whole network → honest records arrive
     ///   everywhere
     @Test(arguments: SimSeeds.range(standard: 12))
-    func `a flood by many names keeps no honest record from an honest node`(
+    func `a flood under many names keeps no record from an honest node`(
         seed: UInt64
     ) {
         var run = OpenLaneSimulation(seed: seed)

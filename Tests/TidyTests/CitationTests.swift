@@ -36,7 +36,7 @@ struct CitationTests {
     }
 
     @Test(arguments: ["protocol", "operations", "api", "cli", "limits", "contracts"])
-    func `each number that a document cites of itself exists`(name: String) throws {
+    func `each section number that a document cites in itself exists`(name: String) throws {
         let document = try Document(name)
         // Other documents' and specifications' numbers stand behind a name.
         let cited = document.text.matches(of: /\((\d+\.\d+(?:\.\d+)?)(?:, (\d+\.\d+))?\)/)
@@ -47,7 +47,7 @@ struct CitationTests {
         }
     }
 
-    @Test func `each section of another document that a document cites exists`() throws {
+    @Test func `each section that a document cites in another document exists`() throws {
         var count = 0
         var documents: [String: Document] = [:]
         let folder = root.appending(path: "Docs")

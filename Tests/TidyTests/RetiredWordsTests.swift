@@ -20,7 +20,7 @@ struct RetiredWordsTests {
     ]
 
     @Test(arguments: ["Sources", "Tests", "Benchmarks"])
-    func `gives no type a retired name`(folder: String) throws {
+    func `no type has a retired name`(folder: String) throws {
         let declaration = /\b(?:struct|class|enum|actor|protocol|typealias) (\w+)/
         for file in sources(under: folder) {
             let text = try code(of: file)
@@ -36,7 +36,7 @@ struct RetiredWordsTests {
     }
 
     @Test(arguments: sources(under: "Sources") + sources(under: "Tests"))
-    func `gives no file a retired name`(file: URL) {
+    func `no file has a retired name`(file: URL) {
         let words = file.deletingPathExtension().lastPathComponent
             .matches(of: /[A-Z]+(?![a-z])|[A-Z][a-z]+/).map { String($0.output) }
         #expect(!words.contains(where: Self.parts.contains))

@@ -72,7 +72,7 @@ struct SaleKindTests {
         "Market/Sales/Items/ItemTerms.swift", "Node/Sales/Items/ItemSales.swift",
     ]
 
-    @Test func `each kind is named only in its own files and in the registries`() throws {
+    @Test func `only a kind's own files and the registries name the kind`() throws {
         var all: Set<String> = []
         for kind in Self.kinds {
             let named = try Self.files(naming: kind)

@@ -10,7 +10,7 @@ struct TidyTests {
             + sources(under: "Sources/Node/Deadlines/Cores")
             + sources(under: "Sources/MediaFiles/Formats")
     )
-    func `protocol code does no input or output`(file: URL) throws {
+    func `protocol code performs no input or output`(file: URL) throws {
         let code = try code(of: file)
         let imports = code.matches(of: /(?m)^(?:package )?import (\w+)/).map { String($0.output.1) }
         let allowed = [
@@ -24,13 +24,13 @@ struct TidyTests {
     }
 
     @Test(arguments: sources(under: "Sources") + sources(under: "Tests"))
-    func `no file is longer than 400 lines`(file: URL) throws {
+    func `no file has more than 400 lines`(file: URL) throws {
         let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n").count
         #expect(lines <= 400)
     }
 
     @Test(arguments: sources(under: "Sources"))
-    func `nothing escapes structure, memory safety or bounds`(file: URL) throws {
+    func `bans unstructured tasks, unsafe code and unbounded streams`(file: URL) throws {
         let code = try code(of: file)
         let banned = [
             "Task.detached", "@unchecked Sendable", "try!", "fatalError(",
@@ -120,7 +120,7 @@ struct TidyTests {
         }
     }
 
-    @Test func `each module stands in the order of imports`() throws {
+    @Test func `each module has a place in the order of imports`() throws {
         let folders = try FileManager.default.contentsOfDirectory(
             atPath: root.appending(path: "Sources").path
         )
@@ -128,7 +128,7 @@ struct TidyTests {
     }
 
     @Test(arguments: sources(under: "Sources"))
-    func `reads clocks in one module`(file: URL) throws {
+    func `only one module reads clocks`(file: URL) throws {
         guard !file.path.contains("/Sources/Concurrency/") else { return }
         let code = try code(of: file)
         for banned in [
@@ -153,7 +153,7 @@ struct TidyTests {
     ]
 
     @Test(arguments: sources(under: "Tests"))
-    func `tests do not sleep, measure time or draw unseeded numbers`(
+    func `tests neither sleep, nor measure time, nor draw unseeded numbers`(
         file: URL
     ) throws {
         // A program, which is tested; and this rule.
@@ -180,7 +180,7 @@ struct TidyTests {
         }
     }
 
-    @Test func `each loop says what it does with an error, and a test lets it fail`() throws {
+    @Test func `each loop's handling of errors is documented and tested`() throws {
         let document = try String(
             contentsOf: root.appending(path: "Docs/architecture.md"),
             encoding: .utf8
@@ -204,7 +204,7 @@ struct TidyTests {
         for loop in loops { #expect(test.contains("\"\(loop)\""), "\(loop)") }
     }
 
-    @Test func `each code of a problem and of the program has a row among the refusals`() throws {
+    @Test func `each problem code and exit code has a row among the refusals`() throws {
         let document = try String(
             contentsOf: root.appending(path: "Docs/refusals.md"),
             encoding: .utf8
@@ -223,7 +223,7 @@ struct TidyTests {
     }
 
     @Test(arguments: sources(under: "Sources"))
-    func `each type that others see has a doc comment`(file: URL) throws {
+    func `each top-level type has a doc comment`(file: URL) throws {
         let lines = try String(contentsOf: file, encoding: .utf8).split(
             separator: "\n",
             omittingEmptySubsequences: false

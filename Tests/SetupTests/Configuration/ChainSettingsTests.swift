@@ -39,7 +39,7 @@ struct ChainSettingsTests {
         )
     }
 
-    @Test func `reads a list of chains after the one of the group chain`() throws {
+    @Test func `reads further chains from a list after the first one`() throws {
         let configuration = try read(Self.list)
         let chains = configuration.chains
         #expect(chains.map(\.id.number) == [31_337, 137, 8_217])
@@ -60,7 +60,7 @@ struct ChainSettingsTests {
         #expect(tip.flatMap { configuration.usual($0.key) } == "50")
     }
 
-    @Test func `a list alone is enough; environment and flags come before it`() throws {
+    @Test func `a list alone is enough; environment and flags override it`() throws {
         let chains = try #require(Self.list.range(of: "chains:"))
         let configuration = try read(
             String(Self.list[chains.lowerBound...]),
@@ -99,14 +99,14 @@ struct ChainSettingsTests {
             "'chains' has this chain too"
         ),
     ])
-    func `says what is wrong with a chain`(text: String, reason: String) throws {
+    func `says why a chain's settings are invalid`(text: String, reason: String) throws {
         let error = #expect(throws: ConfigurationError.self) { try read(text) }
         #expect(error.map { "\($0)" }?.contains(reason) == true, "\(error.map { "\($0)" } ?? "")")
     }
 
     /// - From commands: an unknown setting of a chain in `chains`, answered with the most similar
     ///   name → exit 4
-    @Test func `suggests the most similar name of a chain's setting`() {
+    @Test func `suggests the most similar setting of a chain`() {
         let flag = #expect(throws: ConfigurationError.self) {
             try read("", flags: ["chains.5.confirmation": "3"])
         }
@@ -117,7 +117,7 @@ struct ChainSettingsTests {
         #expect(variable.map { "\($0)" }?.contains("STOA_CHAINS_5_RPC") == true)
     }
 
-    @Test func `a backup has the market's file of every chain`() throws {
+    @Test func `a backup contains the market file of every chain`() throws {
         let folder = try TemporaryFolder()
         let node = DataFolder(path: folder.path("node"))
         try node.initialise()
@@ -139,7 +139,7 @@ struct ChainSettingsTests {
         #expect(chains[2].confirmations == 5)
     }
 
-    @Test func `sends headers to the endpoints they name and shows only their names`() throws {
+    @Test func `sends headers to their endpoints and shows only their names`() throws {
         let text = """
             chain:
               rpc: [https://a.example, http://user:pass@b.example:8545]
@@ -208,7 +208,7 @@ struct ChainSettingsTests {
         ("B.example:8545 token:secret", "B.example:8545 token: …"),
         ("b.example:8545 token:secret secret:secret", "b.example:8545 token: …"),
     ])
-    func `shows only a header's name and endpoint, however it is written`(
+    func `shows only a header's name and endpoint, however it is spelled`(
         text: String,
         shown: String
     ) throws {

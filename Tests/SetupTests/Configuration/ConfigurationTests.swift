@@ -6,7 +6,7 @@ import Setup
 import Testing
 
 struct ConfigurationTests {
-    @Test func `takes flags before the environment, the file and the default`() throws {
+    @Test func `prefers flags to the environment, the file and the default`() throws {
         let file = try temporaryFile("api:\n  port: 1\n  host: 10.0.0.1\nnetwork: from-file\n")
         defer { try? FileManager.default.removeItem(atPath: file) }
         let sources = try ConfigurationSources(
@@ -45,7 +45,7 @@ struct ConfigurationTests {
 
     /// - From commands: a minimum tip that is not a number of gwei with at most nine decimals, or
     ///   is above the tip ceiling → exit 4
-    @Test func `reads the least tip exactly, and at most as high as its ceiling`() throws {
+    @Test func `reads the minimum tip exactly, up to its ceiling`() throws {
         func least(_ text: String, on chain: String = "137") throws -> Amount {
             let flags = ["chain.id": chain, "chain.tipFloorGwei": text]
             return try Configuration(
@@ -61,7 +61,7 @@ struct ConfigurationTests {
         }
     }
 
-    @Test func `makes deadline moves unless switched off, for all or for some`() throws {
+    @Test func `enables deadline moves unless switched off, for all or for some`() throws {
         let other = Address.zero
         let account = try Address(text: "0x00000000000000000000000000000000000000aa")
         func deadlines(_ flags: [String: String]) throws -> DeadlineSettings {
@@ -105,7 +105,7 @@ struct ConfigurationTests {
         "wss://eth.example/v3/one, https://eth.example/v3/two",
         "ws://eth.example:8546/v3/one, http://ETH.example:8545/v3/two",
     ])
-    func `two keys of one provider are not two endpoints`(endpoints: String) throws {
+    func `does not count two keys of one provider as two endpoints`(endpoints: String) throws {
         let sources = try ConfigurationSources(
             flags: ["chain.rpc": endpoints],
             environment: [:],
@@ -118,7 +118,7 @@ struct ConfigurationTests {
 
     /// - From commands: a limit in `chain.rpcPerSecond` that is no number, or not as many as
     ///   endpoints → exit 4
-    @Test func `an endpoint has its own limit or the common one`() throws {
+    @Test func `an endpoint has its own limit or the default one`() throws {
         func paces(_ text: String) throws -> [Int?] {
             try Configuration(
                 ConfigurationSources(
@@ -141,7 +141,7 @@ struct ConfigurationTests {
     }
 
     /// - From commands: an unknown configuration key, answered with the most similar one → exit 4
-    @Test func `suggests the setting most like an unknown one`() throws {
+    @Test func `suggests the setting most similar to an unknown one`() throws {
         let file = try temporaryFile("api:\n  prot: 1\n")
         defer { try? FileManager.default.removeItem(atPath: file) }
         #expect(
@@ -156,7 +156,7 @@ struct ConfigurationTests {
         ("STOA_API_PROT", "STOA_API_PORT"), ("STOA_CHAIN_RPCS", "STOA_CHAIN_RPC"),
         ("STOA_NETWROK", "STOA_NETWORK"), ("STOA_API_PORTS", "STOA_API_PORT"),
     ])
-    func `suggests the setting most like an unknown one in the environment`(
+    func `suggests the most similar setting for an environment variable`(
         name: String,
         nearest: String
     ) {
@@ -166,7 +166,7 @@ struct ConfigurationTests {
         #expect(error == .unknownKey(name, nearest: nearest, origin: "the environment"))
     }
 
-    @Test func `takes a setting of two words from the environment, not others' names`() throws {
+    @Test func `reads a two-word setting from the environment, but no other names`() throws {
         let sources = try ConfigurationSources(
             flags: [:],
             environment: [
@@ -219,7 +219,7 @@ struct ConfigurationTests {
         }
     }
 
-    @Test func `is complete without any source`() throws {
+    @Test func `has a value for each setting without any source`() throws {
         let sources = try ConfigurationSources(flags: [:], environment: [:], file: "/nonexistent")
         #expect(try Configuration(sources).apiHost == "127.0.0.1")
     }

@@ -8,7 +8,7 @@ struct ExplorerLinkTests {
         "https://etherscan.io/tx/{transaction}", "http://127.0.0.1:4000/?tx={transaction}&tab=logs",
         "https://explorer.example/#/{transaction}",
     ])
-    func `replaces the mark by the transaction's hash`(template: String) throws {
+    func `replaces the placeholder with the transaction's hash`(template: String) throws {
         let link = try #require(ExplorerLink(template: template))
         let hash = Bytes32(repeating: 0xAB)
         #expect(link.url(of: hash) == template.replacing("{transaction}", with: hash.hex))
@@ -25,7 +25,7 @@ struct ExplorerLinkTests {
         "https://etherscan.io/tx/{transaction}{", "https://etherscan.io/\u{202E}{transaction}",
         "https://etherscan.io/tx/\"{transaction}", "https://etherscan.io:{transaction}/",
     ])
-    func `refuses a template without a transaction's place`(template: String) {
+    func `refuses a template without a placeholder for the transaction`(template: String) {
         #expect(ExplorerLink(template: template) == nil)
     }
 }

@@ -4,7 +4,7 @@ import Support
 import Testing
 
 struct PrivateFileTests {
-    @Test func `a file that cannot be renamed leaves no draft`() throws {
+    @Test func `leaves no temporary file if a rename fails`() throws {
         let folder = try TemporaryFolder()
         let path = folder.path("taken")
         try FileManager.default.createDirectory(

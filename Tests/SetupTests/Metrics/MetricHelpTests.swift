@@ -4,7 +4,7 @@ import Testing
 
 /// What Prometheus is told of each metric.
 struct MetricHelpTests {
-    @Test func `each metric of the program has a line of help, and no other has`() throws {
+    @Test func `exactly the program's metrics have a line of help`() throws {
         let sources = URL(filePath: #filePath).appending(path: "../../../../Sources").standardized
         let files = try #require(FileManager.default.enumerator(atPath: sources.path))
         var labels: Set<String> = []
