@@ -5,6 +5,8 @@ test_pool or DevChainTests. Called by Scripts/test. Exit code 0 if all have pass
 
 Each process runs a batch of tests one after the other. STOA_TEST_WORKERS is the number of processes, by default one
 more than there are processors, since many tests wait. What a process prints is kept in .build/test-logs.
+
+Parts of Scripts/check take their turns among the tests with --check PART: they wait as much as tests do.
 """
 
 import argparse
@@ -41,9 +43,10 @@ BUILT = {"Tests/TutorialTests"}
 OWN_PROCESS = {"NodeTests.ConnectionTests": "it changes the process's limit of open files"}
 # Suites beside which nothing else may run, and the reason.
 ALONE = {"ClientTests.ExchangeTests": "a port that it has closed must stay free"}
-# A batch takes this share of the seconds left of its kind, and at least so many.
+# A batch takes this share of the seconds left of its kind, and at least so many; each check is a batch.
 SHARE = 1 / 12
 SWIFT_FLOOR = 4
+FLOORS = PYTHON | {"check": 0}
 # A process that takes longer is killed.
 MINUTES_MAX = 20
 
@@ -120,6 +123,8 @@ class Run:
         log, report = text(job.log), text(job.report)
         if job.batch.kind == "swift":
             result = results.swift(job.batch.tests, report, log, code)
+        elif job.batch.kind == "check":
+            result = results.check(job.batch.items[0].name, seconds, log, code)
         else:
             result = results.python(report, log, code)
         if job.is_late:
@@ -143,6 +148,8 @@ def command(job):
         return [*SWIFT, "--no-parallel", "--filter", plan.pattern(names), "--event-stream-version", "0",
                 "--event-stream-output-path", str(job.report)]
     files = [item.name for item in job.batch.items]
+    if job.batch.kind == "check":
+        return ["Scripts/check", *files]
     return [*PYTEST, *PLUGINS.get(job.batch.kind, []), f"--junitxml={job.report}", *files]
 
 
@@ -194,6 +201,11 @@ def python_items(seconds):
     return [plan.Item(f.rsplit("/", 1)[0], f, seconds.get(f, plan.UNKNOWN_SECONDS)) for f in files]
 
 
+def check_items(parts, seconds):
+    """Parts of Scripts/check."""
+    return [plan.Item("check", part, seconds.get(part, plan.UNKNOWN_SECONDS)) for part in parts]
+
+
 def swift_items(seconds):
     """The Swift tests, as the bundle lists them: `swift test list` would wait for the package manager's lock."""
     listed = subprocess.run([*SWIFT, "--list-tests", "--verbose"], check=True, stdout=subprocess.PIPE, text=True)
@@ -229,7 +241,7 @@ def all_batches(items):
         kinds.setdefault(item.kind, []).append(item)
     return [
         batch for kind, own in kinds.items()
-        for batch in plan.batches(own, SHARE, PYTHON.get(kind, SWIFT_FLOOR), OWN_PROCESS, ALONE)
+        for batch in plan.batches(own, SHARE, FLOORS.get(kind, SWIFT_FLOOR), OWN_PROCESS, ALONE)
     ]
 
 
@@ -248,7 +260,8 @@ def summary(run, items, seconds):
     is_good = not tell_failures(run)
     say()
     swift = [(took, result) for job, took, result in run.done if job.batch.kind == "swift"]
-    python = [(took, result) for job, took, result in run.done if job.batch.kind != "swift"]
+    checks = [(took, result) for job, took, result in run.done if job.batch.kind == "check"]
+    python = [(took, result) for job, took, result in run.done if job.batch.kind not in ("swift", "check")]
     if swift:
         count("Swift", swift)
         listed, ran = sum(len(item.tests) for item in items), sum(result.ran for _, result in swift)
@@ -260,6 +273,8 @@ def summary(run, items, seconds):
         say(f"{mark} Test run with {ran} tests in {suites} suites {verdict} after {seconds:.3f} seconds.")
     if python:
         count("Python", python)
+    if checks:
+        count("Scripts/check", checks)
     times = {name: took for _, _, result in run.done for name, took in result.seconds.items()}
     longest = sorted(times, key=times.get, reverse=True)[:5]
     say("What took longest: " + ", ".join(f"{name.removeprefix('Tests/')} {times[name]:.0f} s" for name in longest))
@@ -286,16 +301,21 @@ def main():
     parser = argparse.ArgumentParser(
         prog="Scripts/test", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("names", nargs="*", metavar="NAME", help="a suite, file, module or folder of tests")
+    parser.add_argument(
+        "--check", action="append", default=[], metavar="PART", help="also run a part of Scripts/check")
     parser.add_argument("--skip-build", action="store_true", help="use what is built")
     parser.add_argument("--write-seconds", action="store_true", help="keep how long everything took, for later runs")
     options = parser.parse_args()
     os.chdir(ROOT)
     seconds = json.loads(SECONDS.read_text()) if SECONDS.exists() else {}
     items = chosen_items(options.names, seconds, options.skip_build)
+    items += check_items(options.check, seconds)
     batches = all_batches(items)
     workers = int(os.environ.get("STOA_TEST_WORKERS", len(os.sched_getaffinity(0)) + 1))
-    tests, files = sum(len(item.tests) for item in items), sum(item.kind != "swift" for item in items)
-    say(f"test: {tests} Swift tests and {files} files of Python tests, in {len(batches)} processes, {workers} at a time")
+    tests, files = sum(len(item.tests) for item in items), sum(item.kind in PYTHON for item in items)
+    parts = [f"Scripts/check {' '.join(options.check)}"] if options.check else []
+    what = ", ".join([f"{tests} Swift tests", f"{files} files of Python tests", *parts])
+    say(f"test: {what}, in {len(batches)} processes, {workers} at a time")
 
     own_logs()
     began = time.monotonic()

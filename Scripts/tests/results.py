@@ -158,6 +158,19 @@ def python(report, log, code):
     return result
 
 
+def check(part, seconds, log, code):
+    """What became of a part of Scripts/check: one test that its exit code decides."""
+    lines = [line for line in plain(log).splitlines() if line.strip()]
+    result = Result(closing=lines[-1] if lines else "", seconds={part: seconds})
+    if code == 0:
+        result.passed = 1
+    else:
+        result.failed.append(f"Scripts/check {part}")
+        result.text = "\n".join(lines[-CRASH_LINES_MAX:])
+    check_code(result, code)
+    return result
+
+
 def cases(report):
     """The test cases of a report; none if pytest did not come to write it."""
     try:

@@ -63,7 +63,7 @@ struct PeerRecordTests {
             addresses: Self.record().addresses,
             observedAddress: Self.record().addresses[0],
             protocolVersion: "stoa/1",
-            agentVersion: "stoa/0.1.0",
+            agentVersion: "stoa/0.2.0",
             sealedRecord: Self.record().sealed(with: Self.key),
             record: Self.record()
         )

@@ -131,3 +131,12 @@ def test_closing_lines_of_pytest():
         assert results.PYTEST_CLOSING.fullmatch(line), line
     for line in ("no tests ran in 0.01s", "7 passed", "it passed in 3.0s"):
         assert not results.PYTEST_CLOSING.fullmatch(line), line
+
+
+def test_a_part_of_the_checks_is_one_test():
+    good = results.check("play", 3.0, "began\nplayed 9 scenes\n\n", 0)
+    assert good.is_good and good.ran == 1 and good.closing == "played 9 scenes" and good.seconds == {"play": 3.0}
+    bad = results.check("play", 3.0, "began\na node ended\n", 1)
+    assert bad.failed == ["Scripts/check play"] and not bad.faults and "a node ended" in bad.text
+    killed = results.check("play", 3.0, "", -9)
+    assert not killed.is_good and killed.faults == ["was ended by signal 9"]

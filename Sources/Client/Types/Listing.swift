@@ -104,7 +104,7 @@ public struct Listing: Codable, Hashable, Sendable {
 public struct ListingContent: Codable, Hashable, Sendable {
     /// `goods`, `digital` or `course`.
     ///
-    /// A digital work was added to the node (``StoaClient/addWork(_:named:)``): its category is
+    /// A digital work was added to the node (``StoaClient/addWork(_:named:progress:)``): its category is
     /// `digital`, its delivery `online`, its identifier that of the work, and it shows one picture.
     public var type: String
     public var title: String

@@ -61,7 +61,7 @@ package actor Links: PeerLinks {
     ///
     /// - Parameters:
     /// - identity: The node's key, from which its peer id is derived.
-    /// - agentVersion: The program's name in identify messages, such as `stoa/0.1.0`.
+    /// - agentVersion: The program's name in identify messages, such as `stoa/0.2.0`.
     /// - limits: Bounds on what other peers can make this node spend.
     /// - group: Runs the sockets.
     /// - time: Unix time in seconds.
