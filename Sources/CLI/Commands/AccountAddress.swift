@@ -5,10 +5,13 @@ import Client
 struct AccountAddress: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "address",
-        abstract: "Say where items are sent that you buy. Only your own nodes know it.",
+        abstract: """
+            Save the address to which sellers send the items that you buy. Only your own nodes \
+            know it.
+            """,
         discussion: """
-            Place and point decide whether a seller ships to you, and are shown to nobody. The text is \
-            sent to the seller of a sale when you say so: stoa sale address.
+            The place and the point decide whether a seller ships to you; nobody else sees them. \
+            The text goes to a seller only when you send it: stoa sale address.
             """,
         subcommands: [Show.self, Set.self, Clear.self]
     )
@@ -106,13 +109,13 @@ struct SaleAddress: AsyncParsableCommand {
         commandName: "address",
         abstract: "Tell the seller of a sale where to send the item.",
         discussion: """
-            It is sealed to the seller, whose node shows it while it is needed. Without a text, that of \
-            your delivery address is sent.
+            The address is encrypted for the seller, whose node shows it while it is needed. \
+            Without a text, the command sends the text of your delivery address.
             """
     )
 
     @OptionGroup var options: CallOptions
-    @Argument(help: "The sale: its id or the first digits of it.") var sale: String
+    @Argument(help: "The sale: its id, or the first digits of the id.") var sale: String
     @Argument(help: "Name, street, city and country, as it should be on the parcel.")
     var text: String?
 
@@ -128,12 +131,14 @@ struct SaleAddress: AsyncParsableCommand {
 struct ListingAllow: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "allow",
-        abstract: "Ship to one buyer whatever the limits of your listing say.",
-        discussion: "The buyer's node gets it as sealed mail. It cannot be taken back."
+        abstract: "Ship to one buyer outside the limits of your listing.",
+        discussion: """
+            The buyer's node receives the exception as sealed mail. You cannot take it back.
+            """
     )
 
     @OptionGroup var options: CallOptions
-    @Argument(help: "Your listing: its id or the first digits of it.") var listing: String
+    @Argument(help: "Your listing: its id, or the first digits of the id.") var listing: String
     @Argument(help: "The buyer: an address, or the name of a contact.") var buyer: String
 
     func run() async throws {

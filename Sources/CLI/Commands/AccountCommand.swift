@@ -24,8 +24,8 @@ struct AccountCommand: AsyncParsableCommand {
         @OptionGroup var secret: PasswordOptions
         @Argument(
             help: """
-                The account's name on this node, with which its public profile begins; others see that \
-                one, and 'stoa account profile set' changes it.
+                The account's name on this node. Its public profile starts with the same name; \
+                others see that one, and 'stoa account profile set' changes it.
                 """
         )
         var name: String

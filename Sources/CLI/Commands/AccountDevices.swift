@@ -7,9 +7,9 @@ struct AccountDevices: AsyncParsableCommand {
         commandName: "device",
         abstract: "List and revoke the account's devices: one for each of its nodes.",
         discussion: """
-            A device signs and opens the account's mail on one node. Revoke it if the node is lost. \
-            Somebody who has that node and the account's password, its phrase or its key has the \
-            account: then move your money to a new one.
+            A device signs and opens the account's mail on one node. Revoke it if the node is \
+            lost. Anyone who has that node and the account's password, or its phrase or key, \
+            controls the account: in that case move your money to a new account.
             """,
         subcommands: [List.self, Revoke.self]
     )
@@ -32,12 +32,12 @@ struct AccountDevices: AsyncParsableCommand {
     struct Revoke: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "revoke",
-            abstract: "Revoke a device for good: it sends and fetches mail no more."
+            abstract: "Revoke a device for good: it can no longer send or fetch mail."
         )
 
         @OptionGroup var options: CallOptions
         @OptionGroup var consent: ConsentOptions
-        @Argument(help: "The device: its id or the first digits of it.") var device: String
+        @Argument(help: "The device: its id, or the first digits of the id.") var device: String
 
         func run() async throws {
             try await options.asAccount { node in

@@ -7,7 +7,7 @@ extension AccountCommand {
     struct Import: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "import",
-            abstract: "Create an account with a key of another wallet, and sign in.",
+            abstract: "Create an account with a key from another wallet, and sign in.",
             discussion: """
                 The key comes from a keystore file (version 3) or is a private key, read from a \
                 file or typed. The node encrypts it with the account's password; the file stays \
@@ -21,7 +21,10 @@ extension AccountCommand {
 
         @Option(help: "The keystore file of the other wallet.") var keystore: String?
         @Option(
-            help: "A file with the password of the keystore file (mode 0600). Else it is typed."
+            help: """
+                A file (mode 0600) with the keystore's password. Without it, you are asked to type \
+                the password.
+                """
         )
         var keystorePasswordFile: String?
         @Option(help: "Read the private key from a file that only its owner may read (mode 0600).")
@@ -173,7 +176,12 @@ extension AccountCommand {
         @OptionGroup var options: CallOptions
         @OptionGroup var secret: PasswordOptions
         @Argument(help: "The account's name or address.") var account: String
-        @Option(help: "The file to write. Defaults to one in the current folder, named as usual.")
+        @Option(
+            help: """
+                The file to write. Defaults to a file in the current folder with the usual \
+                keystore name.
+                """
+        )
         var into: String?
 
         func validate() throws {

@@ -5,7 +5,7 @@ import Client
 struct AccountProfileCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "profile",
-        abstract: "Show what accounts say of themselves, and change what yours says.",
+        abstract: "Show the public profiles of accounts, and change your own.",
         subcommands: [Show.self, Set.self],
         defaultSubcommand: Show.self
     )
@@ -47,7 +47,7 @@ struct AccountProfileCommand: AsyncParsableCommand {
         var region: String?
         @Option(help: "A picture: a file here, or the id of one that you have added.")
         var photo: String?
-        @Flag(help: "Take the picture away.") var noPhoto = false
+        @Flag(help: "Remove the picture.") var noPhoto = false
 
         func validate() throws {
             guard name?.allSatisfy(\.isWhitespace) != true else {

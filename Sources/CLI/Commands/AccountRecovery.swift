@@ -5,8 +5,12 @@ import Client
 struct AccountRecovery: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "recovery",
-        abstract: "Show what this node has found of your account, and what it has not, and why.",
-        discussion: "After 'stoa account recover' on another node, what is missing comes by itself."
+        abstract: """
+            Show which parts of your account this node has recovered, which are missing, and why.
+            """,
+        discussion: """
+            After 'stoa account recover' on another node, the missing parts arrive by themselves.
+            """
     )
 
     @OptionGroup var options: CallOptions

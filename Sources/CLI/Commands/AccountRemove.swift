@@ -10,10 +10,10 @@ extension AccountCommand {
                 """,
             discussion: """
                 The node deletes the account's key, sessions, conversations, waiting mail and \
-                operations. What it has published stays, and so does its money on the chain: only \
-                the recovery phrase gives access to that again, or the key, which is all that an \
-                imported account has. Without either, save the key first: stoa account export. \
-                Messages cannot be restored.
+                operations. Published records stay, and so does the money on the chain. Only the \
+                recovery phrase or the key gives access to it again; an imported account has only \
+                the key. If you have neither, save the key first: stoa account export. Messages \
+                cannot be restored.
                 """
         )
 

@@ -7,8 +7,8 @@ struct AccountReputation: AsyncParsableCommand {
         commandName: "reputation",
         abstract: "Show how an account's sales have ended, and what others say about it.",
         discussion: """
-            Everything but the stars is what this node reads from its chains. Each reviewer counts \
-            once, and two different reviews of one sale by one account do not count.
+            Everything except the stars comes from the chains that this node reads. Each reviewer \
+            counts once, and two different reviews of one sale by one account do not count.
             """
     )
 

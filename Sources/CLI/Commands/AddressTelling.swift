@@ -5,12 +5,12 @@ import Client
 struct AddressTelling: ParsableArguments {
     @Option(
         help: """
-            Name, street, city and country, which the seller gets, sealed, once it is paid. Can also be \
-            told later: stoa sale address.
+            Name, street, city and country. Your node sends them to the seller, encrypted, once \
+            the sale is paid. You can also send them later: stoa sale address.
             """
     )
     var address: String?
-    @Flag(help: "Send the seller the text of your delivery address once it is paid.")
+    @Flag(help: "Send the seller the text of your delivery address once the sale is paid.")
     var sendAddress = false
 
     func validate() throws {

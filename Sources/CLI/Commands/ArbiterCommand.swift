@@ -7,7 +7,7 @@ import Foundation
 struct ArbiterCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "arbiter",
-        abstract: "Offer yourself as an arbiter, and show the terms of one.",
+        abstract: "Offer to arbitrate disputes, and show an arbiter's terms.",
         subcommands: [Register.self, Show.self, Resign.self]
     )
 
@@ -16,8 +16,8 @@ struct ArbiterCommand: AsyncParsableCommand {
             commandName: "register",
             abstract: "Offer to decide disputes for a fee, so that sellers can name you.",
             discussion: """
-                It replaces what you registered before in the same currency, and changes nothing \
-                for sales that are listed.
+                This replaces your earlier registration in the same currency. It does not affect \
+                sales that are already listed.
                 """
         )
 
@@ -29,7 +29,7 @@ struct ArbiterCommand: AsyncParsableCommand {
         @OptionGroup var fees: FeeOptions
         @Option(
             parsing: .unconditional,
-            help: "The lowest fee of a dispute that you take, such as 0.01 or '10 gwei'."
+            help: "The lowest fee for which you take a dispute, such as 0.01 or '10 gwei'."
         )
         var fee: String
         @Option(help: "The currency of the sales: 'native', a symbol or a token's address.")
@@ -39,9 +39,9 @@ struct ArbiterCommand: AsyncParsableCommand {
             name: .customLong("for"),
             parsing: .unconditional,
             help: """
-                For how long from the chain's present time you decide disputes, such as 365d, the default. \
-                Only sales can name you in which no ruling can be needed later: their offer and all \
-                windows after it must end by then.
+                How long you decide disputes, counted from the chain's current time, such as 365d, \
+                the default. A sale can name you only if its offer and all the windows after it \
+                end by then.
                 """
         )
         var duration: DurationText?
@@ -87,7 +87,7 @@ struct ArbiterCommand: AsyncParsableCommand {
     struct Resign: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "resign",
-            abstract: "Be an arbiter no longer. Sales that are listed keep you as theirs."
+            abstract: "Stop offering to arbitrate. Listed sales keep you as their arbiter."
         )
 
         @OptionGroup var options: CallOptions
@@ -129,7 +129,7 @@ struct ArbiterCommand: AsyncParsableCommand {
     struct Show: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "show",
-            abstract: "Show for which fee, and until when, an account can be named as arbiter."
+            abstract: "Show the fee for which an account can be named as arbiter, and until when."
         )
 
         @OptionGroup var options: CallOptions

@@ -10,12 +10,17 @@ struct AuctionOptions: ParsableArguments {
     var duration: DurationText?
     @Option(
         parsing: .unconditional,
-        help: "How much higher each later bid must be, from 1% to 50%. Defaults to 5%."
+        help: """
+            By how much each later bid must exceed the one before, from 1% to 50%. Defaults to 5%.
+            """
     )
     var minIncrement: ShareText?
     @Option(
         parsing: .unconditional,
-        help: "The time that a late bid leaves to others, from 60s to 1d. Defaults to 10m."
+        help: """
+            The time that is left for others to bid after a late bid, from 60s to 1d. Defaults to \
+            10m.
+            """
     )
     var extensionTime: DurationText?
 

@@ -7,9 +7,9 @@ struct CartCheckout: AsyncParsableCommand {
         commandName: "checkout",
         abstract: "Buy what is in your cart, one listing after the other.",
         discussion: """
-            All costs are shown first, and one answer is enough for all. Each listing is a purchase of \
-            its own: if one cannot be bought, the others still are, and it stays in the cart. The end \
-            says which was bought and which was not.
+            The command shows all costs and asks once. Each listing is a separate purchase: one \
+            that cannot be bought stays in the cart, and the others are still bought. The last \
+            lines say which were bought and which were not.
             """
     )
 

@@ -29,13 +29,13 @@ struct CartCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "add",
             abstract: "Put a listing into your cart. This reserves nothing.",
-            discussion: "A listing is one thing, so it is in the cart once."
+            discussion: "A listing is a single item, so it can be in the cart only once."
         )
 
         @OptionGroup var options: CallOptions
-        @Argument(help: "The listing: its id or the first digits of it, or words of its title.")
+        @Argument(help: "The listing: its id, the first digits of the id, or words from its title.")
         var listing: String
-        @Option(help: "Only 1, as a listing is one thing; 0 takes it out of the cart.")
+        @Option(help: "1, because a listing is a single item, or 0 to take it out of the cart.")
         var quantity = 1
 
         func run() async throws {
@@ -54,7 +54,7 @@ struct CartCommand: AsyncParsableCommand {
         )
 
         @OptionGroup var options: CallOptions
-        @Argument(help: "The listing: its id or the first digits of it, or words of its title.")
+        @Argument(help: "The listing: its id, the first digits of the id, or words from its title.")
         var listing: String
 
         func run() async throws {

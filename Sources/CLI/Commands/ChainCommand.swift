@@ -66,8 +66,8 @@ struct ChainCommand: AsyncParsableCommand {
         var chainId: UInt64
         @Option(
             help: """
-                A file (mode 0600) with headers that carry keys to endpoints, one a line, such as \
-                'rpc.example x-api-key: 1234'; a single endpoint needs no host.
+                A file (mode 0600) with headers that carry the endpoints' API keys, one per line, \
+                such as 'rpc.example x-api-key: 1234'; a single endpoint needs no host.
                 """
         )
         var rpcHeadersFile: String?
@@ -102,8 +102,9 @@ struct ChainCommand: AsyncParsableCommand {
         var tipFloorGwei = "0"
         @Flag(
             help: """
-                Go on although another program has used the key: a step whose nonce is taken gets \
-                a new one, and one whose nonce a waiting transaction has replaces that.
+                Continue although another program has used the key. A step whose nonce is used \
+                gets a new nonce; a step whose nonce belongs to a pending transaction replaces \
+                that transaction.
                 """
         )
         var keyUsedElsewhere = false
@@ -156,12 +157,14 @@ struct ChainCommand: AsyncParsableCommand {
     struct Descriptors: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "descriptors",
-            abstract: "Write the files by which hardware wallets show calls in words (ERC-7730)."
+            abstract: """
+                Write the ERC-7730 files with which hardware wallets describe calls in words.
+                """
         )
 
         @Option(help: "The market's deployment file, as 'stoa chain deploy' wrote it.")
         var deployment = "deployment.json"
-        @Option(help: "The folder that gets the files. It is made if it does not exist.")
+        @Option(help: "The folder for the files. It is created if it does not exist.")
         var output = "descriptors"
 
         func run() async throws {

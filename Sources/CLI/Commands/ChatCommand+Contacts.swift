@@ -40,7 +40,9 @@ extension ChatCommand {
         )
 
         @OptionGroup var options: CallOptions
-        @Argument(help: "Its id, the first digits of it, or the other side's name.")
+        @Argument(
+            help: "The conversation: its id, the first digits of the id, or the other side's name."
+        )
         var conversation: String
 
         func run() async throws {
@@ -59,7 +61,9 @@ extension ChatCommand {
 
         @OptionGroup var options: CallOptions
         @Flag(name: .shortAndLong, help: "Delete without asking.") var yes = false
-        @Argument(help: "Its id, the first digits of it, or the other side's name.")
+        @Argument(
+            help: "The conversation: its id, the first digits of the id, or the other side's name."
+        )
         var conversation: String
 
         func run() async throws {
@@ -85,8 +89,10 @@ extension ChatCommand {
     struct Block: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "block",
-            abstract:
-                "Block an account: its messages are discarded, its listings hidden; it is not told."
+            abstract: """
+                Block an account: its messages are discarded and its listings hidden. It is not \
+                notified.
+                """
         )
 
         @OptionGroup var options: CallOptions

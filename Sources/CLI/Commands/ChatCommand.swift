@@ -22,7 +22,7 @@ struct ChatCommand: AsyncParsableCommand {
         @OptionGroup var options: CallOptions
         @Argument(help: "The other side's address or name. With --listing, defaults to its seller.")
         var with: String?
-        @Option(help: "The listing it is about: its id, or words of its title.")
+        @Option(help: "The listing it is about: its id, or words from its title.")
         var listing: String?
         @Option(help: "A first message to send.") var message: String?
         @Flag(name: .shortAndLong, help: "Send the message without asking.") var yes = false
@@ -108,7 +108,9 @@ struct ChatCommand: AsyncParsableCommand {
         )
 
         @OptionGroup var options: CallOptions
-        @Argument(help: "Its id, the first digits of it, or the other side's name.")
+        @Argument(
+            help: "The conversation: its id, the first digits of the id, or the other side's name."
+        )
         var conversation: String
         @Option(parsing: .unconditional, help: "How many to show, at most 100.") var limit = 20
         @Option(help: "Show messages before this one: copy the value from the first line.")
@@ -150,7 +152,9 @@ struct ChatCommand: AsyncParsableCommand {
         )
 
         @OptionGroup var options: CallOptions
-        @Argument(help: "Its id, the first digits of it, or the other side's name.")
+        @Argument(
+            help: "The conversation: its id, the first digits of the id, or the other side's name."
+        )
         var conversation: String
         @Argument(help: "The message.") var text: String
 

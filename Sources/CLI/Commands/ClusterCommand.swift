@@ -120,7 +120,10 @@ struct ClusterUp: AsyncParsableCommand {
     @OptionGroup var options: ClusterOptions
     @Option(
         parsing: .unconditional,
-        help: "How many nodes, 1 to 32. Defaults to the cluster's present number; 3 if it is new."
+        help: """
+            How many nodes, 1 to 32. Defaults to the cluster's current number, or 3 for a new \
+            cluster.
+            """
     )
     var nodes: Int?
     @Option(help: "The command that starts a development chain; --port and --state are added.")

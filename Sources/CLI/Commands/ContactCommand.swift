@@ -5,7 +5,7 @@ import Client
 struct ContactCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "contact",
-        abstract: "Give accounts names of your own, which nobody else sees.",
+        abstract: "Give accounts names that only you see.",
         subcommands: [List.self, Name.self, Remove.self]
     )
 
@@ -38,7 +38,7 @@ struct ContactCommand: AsyncParsableCommand {
     struct Name: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "name",
-            abstract: "Name an account, or give it another name."
+            abstract: "Give an account a name, or change the name."
         )
 
         @OptionGroup var options: CallOptions

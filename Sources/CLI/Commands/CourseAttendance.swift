@@ -7,13 +7,15 @@ struct CourseAttendance: AsyncParsableCommand {
         commandName: "attendance",
         abstract: "As teacher: show or change your own list of a round's students and applicants.",
         discussion: """
-            The list is kept on your node, sealed with your account's key, and nobody else gets it. \
-            With a mark or a note the command changes the list, else it shows it.
+            Your node stores the list, sealed with your account's key, and sends it to nobody. \
+            With a mark or a note the command changes the list; otherwise it shows it.
             """
     )
 
     @OptionGroup var options: CallOptions
-    @Argument(help: "The course: its sale's id or first digits of it, or words of its title.")
+    @Argument(
+        help: "The course: its sale's id, the first digits of that id, or words from its title."
+    )
     var course: String
     @Option(parsing: .unconditional, help: "The number of the session to mark, from 1.")
     var session: UInt64?

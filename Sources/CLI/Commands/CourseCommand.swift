@@ -7,7 +7,7 @@ struct CourseCommand: AsyncParsableCommand {
         commandName: "course",
         abstract: "Offer a course, enrol, evaluate it, and settle its rounds.",
         discussion: """
-            A course is found and shown like every listing and sale: stoa listing search --category \
+            Find and show a course like any other listing or sale: stoa listing search --category \
             course, stoa sale show. Students review it with stoa review write.
             """,
         subcommands: [
@@ -22,14 +22,14 @@ struct CourseCommand: AsyncParsableCommand {
             commandName: "enrol",
             abstract: "As student: show the consequences, then pay for a seat.",
             discussion: """
-                Until 24 hours before the start you can leave and get the price back. If the teacher does \
-                not begin in time, the round can be cancelled and you get it back too. Once it has begun, \
-                nothing is returned.
+                Until 24 hours before the start you can leave and get the price back. If the \
+                teacher does not begin in time, anyone can cancel the round, and you also get the \
+                price back. Once it has begun, nothing is returned.
                 """
         )
 
         @OptionGroup var options: CallOptions
-        @Argument(help: "The listing: its id or the first digits of it, or words of its title.")
+        @Argument(help: "The listing: its id, the first digits of the id, or words from its title.")
         var listing: String
         @Flag(help: "Enrol although the teacher has since changed the listing.")
         var acceptChanges = false
@@ -54,8 +54,10 @@ struct CourseCommand: AsyncParsableCommand {
     struct Leave: MoveCommand {
         static let configuration = CommandConfiguration(
             commandName: "leave",
-            abstract:
-                "As student: give your seat back for the price, until 24 hours before the start."
+            abstract: """
+                As student: give up your seat and get the price back, until 24 hours before the \
+                start.
+                """
         )
 
         @OptionGroup var target: MoveOptions
@@ -65,7 +67,7 @@ struct CourseCommand: AsyncParsableCommand {
     struct Begin: MoveCommand {
         static let configuration = CommandConfiguration(
             commandName: "begin",
-            abstract: "As teacher: begin the round, from its start on."
+            abstract: "As teacher: begin the round, once its start time has come."
         )
 
         @OptionGroup var target: MoveOptions
@@ -105,7 +107,9 @@ struct CourseCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "evaluate",
             abstract: "As student: rate the round with five numbers from 0 to 100.",
-            discussion: "It is public and final, and decides what the teacher gets besides 90 %."
+            discussion: """
+                The rating is public and final. It decides how much the teacher gets beyond 90%.
+                """
         )
 
         @OptionGroup var target: MoveOptions
@@ -117,7 +121,7 @@ struct CourseCommand: AsyncParsableCommand {
         var delivery: UInt64
         @Option(
             parsing: .unconditional,
-            help: "How well the teacher talked with the students, from 0 to 100."
+            help: "How well the teacher communicated with the students, from 0 to 100."
         )
         var communication: UInt64
         @Option(parsing: .unconditional, help: "The round as a whole, from 0 to 100.")
@@ -141,7 +145,10 @@ struct CourseCommand: AsyncParsableCommand {
     struct Repeat: MoveCommand {
         static let configuration = CommandConfiguration(
             commandName: "repeat",
-            abstract: "As teacher: open the next round, on terms of its own; five rounds at most."
+            abstract: """
+                As teacher: open the next round, with its own terms. A course has at most five \
+                rounds.
+                """
         )
 
         @OptionGroup var target: MoveOptions

@@ -5,15 +5,17 @@ import Client
 struct CourseStudents: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "students",
-        abstract: "Show the students of a round, as the chain shows them to everybody.",
+        abstract: "Show the students of a round. They are public on the chain.",
         discussion: """
-            Names are those that students give themselves in their profiles: an address tells two \
-            of the same name apart.
+            Names come from the students' own profiles; the address tells two students with the \
+            same name apart.
             """
     )
 
     @OptionGroup var options: CallOptions
-    @Argument(help: "The course: its sale's id or first digits of it, or words of its title.")
+    @Argument(
+        help: "The course: its sale's id, the first digits of that id, or words from its title."
+    )
     var course: String
     @OptionGroup var list: RoundListOptions
 

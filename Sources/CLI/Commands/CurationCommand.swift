@@ -55,7 +55,7 @@ struct CurationCommand: AsyncParsableCommand {
     struct Withdraw: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "withdraw",
-            abstract: "Withdraw a list of yours, so that it hides nothing any more."
+            abstract: "Withdraw one of your lists, so that it no longer hides anything."
         )
 
         @OptionGroup var options: CallOptions
@@ -80,7 +80,7 @@ struct CurationCommand: AsyncParsableCommand {
     struct Subscribe: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "subscribe",
-            abstract: "Follow a list: it hides listings from you, and from nobody else."
+            abstract: "Follow a list: it hides listings from you only."
         )
 
         @OptionGroup var options: CallOptions

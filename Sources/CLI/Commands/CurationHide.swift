@@ -23,7 +23,7 @@ extension CurationCommand {
     struct Hide: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "hide",
-            abstract: "Add a listing or an account to a list of yours, and publish it."
+            abstract: "Add a listing or an account to one of your lists, and publish the list."
         )
 
         @OptionGroup var options: CallOptions
@@ -31,7 +31,7 @@ extension CurationCommand {
         @OptionGroup var hidden: HiddenOptions
         @Argument(help: "The name of the list; a new name begins a list.") var name: String
         @Option(help: "Why, on one line.") var reason: String
-        @Option(help: "What the list is about, if that is to change.") var about: String?
+        @Option(help: "A new description of the list.") var about: String?
 
         func run() async throws {
             try await options.asAccount { node in
@@ -57,7 +57,7 @@ extension CurationCommand {
     struct Unhide: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "unhide",
-            abstract: "Take a listing or an account out of a list of yours, and publish it."
+            abstract: "Remove a listing or an account from one of your lists, and publish the list."
         )
 
         @OptionGroup var options: CallOptions

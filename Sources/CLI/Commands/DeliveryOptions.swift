@@ -26,7 +26,7 @@ struct ShipToOptions: ParsableArguments {
 struct ShipsWithinOptions: ParsableArguments {
     @Option(help: "Ship only to less than this distance, such as '50 km' or '800 m'.")
     var shipsWithin: String?
-    @Option(help: "The name of the place from which the distance counts, such as Berlin.")
+    @Option(help: "The name of the place from which the distance is measured, such as Berlin.")
     var around: String?
     @Option(
         parsing: .unconditional,

@@ -14,15 +14,16 @@ struct DraftCommand: AsyncParsableCommand {
     struct Copy: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "copy",
-            abstract: "Make a draft of what a listing says, to offer something like it.",
-            discussion:
-                "Dates are left out. The identifier stays; change it if it is another thing."
+            abstract: "Copy a listing's text and terms into a draft, to offer something similar.",
+            discussion: """
+                Dates are not copied. The identifier is copied: change it if you sell another item.
+                """
         )
 
         @OptionGroup var options: CallOptions
-        @Argument(help: "The listing: its id or the first digits of it, or words of its title.")
+        @Argument(help: "The listing: its id, the first digits of the id, or words from its title.")
         var listing: String
-        @Argument(help: "What you call the draft.") var name: String
+        @Argument(help: "A name for the draft.") var name: String
 
         func validate() throws {
             guard !name.isEmpty else { throw ValidationError("Name the draft.") }
@@ -45,7 +46,7 @@ struct DraftCommand: AsyncParsableCommand {
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "list",
-            abstract: "Show your drafts, the last changed first."
+            abstract: "Show your drafts, most recently changed first."
         )
 
         @OptionGroup var options: CallOptions
@@ -93,7 +94,9 @@ struct DraftCommand: AsyncParsableCommand {
     struct Publish: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "publish",
-            abstract: "List what a draft says: show the costs, then sign. The draft is removed."
+            abstract: """
+                Publish a draft as a listing: show the costs, then sign. The draft is removed.
+                """
         )
 
         @OptionGroup var options: CallOptions

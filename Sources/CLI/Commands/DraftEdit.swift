@@ -7,8 +7,8 @@ struct DraftEdit: AsyncParsableCommand {
         commandName: "edit",
         abstract: "Change a draft. Options that you leave out keep their values.",
         discussion: """
-            What is missing or wrong is told when the draft is published. For other terms of the sale, \
-            make the draft again with 'stoa listing create --as-draft'.
+            Missing or wrong values are reported when you publish the draft. To change other terms \
+            of the sale, create the draft again with 'stoa listing create --as-draft'.
             """
     )
 

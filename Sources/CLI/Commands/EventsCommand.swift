@@ -5,7 +5,7 @@ import Client
 struct EventsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "events",
-        abstract: "Print the account's events as they come, such as reminders of deadlines.",
+        abstract: "Print the account's events as they happen, such as reminders of deadlines.",
         discussion: """
             The node keeps events for seven days. End with Ctrl-C.
             Types: \(Event.accountTypes.joined(separator: ", ")).
@@ -15,7 +15,7 @@ struct EventsCommand: AsyncParsableCommand {
     @OptionGroup var options: CallOptions
     @Option(
         parsing: .unconditional,
-        help: "Begin after the event of this number; 0 prints all that are kept."
+        help: "Start after the event with this number; 0 prints all stored events."
     )
     var after: UInt64?
     @Option(

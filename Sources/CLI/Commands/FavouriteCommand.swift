@@ -16,7 +16,7 @@ struct FavouriteCommand: AsyncParsableCommand {
         )
 
         @OptionGroup var options: CallOptions
-        @Argument(help: "The listing: its id or the first digits of it, or words of its title.")
+        @Argument(help: "The listing: its id, the first digits of the id, or words from its title.")
         var listing: String
 
         func run() async throws {
@@ -31,11 +31,11 @@ struct FavouriteCommand: AsyncParsableCommand {
     struct Remove: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "remove",
-            abstract: "Remove a listing from those that you saved."
+            abstract: "Remove a listing from your saved ones."
         )
 
         @OptionGroup var options: CallOptions
-        @Argument(help: "The listing: its id or the first digits of it, or words of its title.")
+        @Argument(help: "The listing: its id, the first digits of the id, or words from its title.")
         var listing: String
 
         func run() async throws {
@@ -49,7 +49,7 @@ struct FavouriteCommand: AsyncParsableCommand {
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "list",
-            abstract: "Show the listings that you saved, the last saved first."
+            abstract: "Show your saved listings, most recently saved first."
         )
 
         @OptionGroup var options: CallOptions

@@ -58,14 +58,14 @@ struct HomeCommand: AsyncParsableCommand {
             commandName: "remove",
             abstract: "Stop using another node as a home for your mail.",
             discussion: """
-                Your node fetches the mail from there once more. Mail that is sent there later, by \
-                people who have not seen the change yet, is lost.
+                Your node fetches its mail from there one last time. Mail that people send there \
+                later, before they have seen the change, is lost.
                 """
         )
 
         @OptionGroup var options: CallOptions
         @OptionGroup var consent: ConsentOptions
-        @Argument(help: "The home: its peer id, the beginning of it, or its address.")
+        @Argument(help: "The home: its peer id, the beginning of the id, or its address.")
         var peer: String
 
         func run() async throws {

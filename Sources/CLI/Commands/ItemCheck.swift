@@ -14,7 +14,7 @@ struct ItemCheck: AsyncParsableCommand {
 
     @OptionGroup var options: CallOptions
     @Argument(help: "The identifier, such as a serial number.") var identifier: String
-    @Option(parsing: .unconditional, help: "Only the tokens of this chain, by its id.")
+    @Option(parsing: .unconditional, help: "Only tokens on this chain, by its id.")
     var chain: UInt64?
 
     func run() async throws {

@@ -5,7 +5,7 @@ import Client
 struct ItemCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "item",
-        abstract: "Show the history of a token, and who offers an identifier.",
+        abstract: "Show a token's history, and the accounts that offer an identifier.",
         subcommands: [Show.self, ItemCheck.self]
     )
 
@@ -14,13 +14,13 @@ struct ItemCommand: AsyncParsableCommand {
             commandName: "show",
             abstract: "Show a token's maker, owner and all its sales.",
             discussion: """
-                With --identifier it shows all tokens that were sold for that identifier, the oldest \
-                first: anybody can make another token for the same one.
+                With --identifier, shows every token sold for that identifier, oldest first. \
+                Anyone can create another token for the same identifier.
                 """
         )
 
         @OptionGroup var options: CallOptions
-        @Option(parsing: .unconditional, help: "Only the tokens of this chain, by its id.")
+        @Option(parsing: .unconditional, help: "Only tokens on this chain, by its id.")
         var chain: UInt64?
         @Argument(help: "The token's number, as stoa sale show prints it.") var token: String?
         @Option(parsing: .unconditional, help: "The identifier, as listings state it.")

@@ -8,8 +8,8 @@ extension ListingCommand {
             commandName: "search",
             abstract: "Search listings by words, best match first. Without words, newest first.",
             discussion: """
-                Words may be begun only, and may be of the seller's name. If no listing has a word, the \
-                one that was probably meant is looked for.
+                A word may be the beginning of a longer one, and may come from the seller's name. \
+                If no listing has a word, the search uses a similar one instead.
                 """
         )
 
@@ -17,22 +17,22 @@ extension ListingCommand {
         @OptionGroup var terms: SearchTermOptions
         @Option(
             help: """
-                The order: relevance, newest, cheapest, dearest, ending (what ends first), nearest \
-                (needs --near) or popular (what most have bought). Prices are sorted in one \
-                currency, 'native' unless you name another.
+                The order: relevance, newest, cheapest, dearest, ending (ends first), nearest \
+                (needs --near) or popular (most buyers). Prices are sorted in one currency, \
+                'native' unless you name another.
                 """
         )
         var sort: String?
         @Flag(
             help: """
-                Show how many of the listings have each category, price, seller and so on. Of \
-                distances and stars, each number includes the nearer or better ones.
+                Show how many of the listings have each category, price, seller and so on. Numbers \
+                for distances and stars include the nearer or better listings.
                 """
         )
         var facets = false
         @Flag(help: "Include listings that nobody can buy: sold, ended or without a sale.")
         var all = false
-        @Flag(help: "Include what you, or lists that you follow, have hidden.")
+        @Flag(help: "Include listings hidden by you or by lists that you follow.")
         var hidden = false
         @Option(parsing: .unconditional, help: "How many to show, at most 100.") var limit = 20
         @Option(help: "Continue after a previous page: copy the value from its last line.")
@@ -68,11 +68,11 @@ extension ListingCommand {
 struct ListingSuggest: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "suggest",
-        abstract: "Complete the last word of a search by words of the titles of listings."
+        abstract: "Complete the last word of a search with words from listing titles."
     )
 
     @OptionGroup var options: CallOptions
-    @Argument(help: "Words, of which the last may be begun only.") var words: [String]
+    @Argument(help: "Words; the last one may be incomplete.") var words: [String]
 
     func run() async throws {
         try await options.asReader { node, _ in

@@ -19,7 +19,7 @@ struct ListingCommand: AsyncParsableCommand {
         )
 
         @OptionGroup var options: CallOptions
-        @Argument(help: "The listing: its id or the first digits of it, or words of its title.")
+        @Argument(help: "The listing: its id, the first digits of the id, or words from its title.")
         var listing: String
 
         func run() async throws {
@@ -41,9 +41,9 @@ struct ListingCommand: AsyncParsableCommand {
             commandName: "withdraw",
             abstract: "Withdraw one of your listings and get its deposit back.",
             discussion: """
-                It ends the sale if nobody has paid or bid, as 'stoa sale abort' does, and takes the \
-                listing out of searches. After a sale it costs nothing; the sale keeps its title, \
-                description and identifier.
+                If nobody has paid or bid, this ends the sale, as 'stoa sale abort' does. The \
+                listing no longer appears in searches. After a sale, withdrawing costs nothing, \
+                and the sale keeps its title, description and identifier.
                 """
         )
 
@@ -89,8 +89,8 @@ struct ListingCreate: AsyncParsableCommand {
     @Option(
         parsing: .unconditional,
         help: """
-            The price, such as 0.5, '0.5 ETH', '100 gwei' or '12.50 TST'. Of an auction, the least \
-            first bid.
+            The price, such as 0.5, '0.5 ETH', '100 gwei' or '12.50 TST'. For an auction, the \
+            minimum first bid.
             """
     )
     var price: String?
@@ -105,7 +105,7 @@ struct ListingCreate: AsyncParsableCommand {
     @Option(help: "How it is sold: escrow, direct or auction.") var payment = "escrow"
     @Option(
         parsing: .unconditional,
-        help: "Your token to sell again, by its number. Defaults to a new token."
+        help: "A token of yours to resell, by its number. Defaults to a new token."
     )
     var item: String?
     @Option(help: "Everything a buyer should know.") var description: String?
@@ -143,8 +143,8 @@ struct ListingCreate: AsyncParsableCommand {
     @Option(help: "Where the buyer picks it up, for --delivery pickup.") var pickupPlace: String?
     @Option(
         help: """
-            Do not list it yet: keep it as a draft of this name. It needs nothing but a title; change it \
-            with 'stoa draft edit'.
+            Do not list it yet: save it as a draft with this name. A draft needs only a title; \
+            change it with 'stoa draft edit'.
             """
     )
     var asDraft: String?

@@ -14,7 +14,7 @@ struct ListingEdit: AsyncParsableCommand {
 
     @OptionGroup var options: CallOptions
     @OptionGroup var consent: ConsentOptions
-    @Argument(help: "The listing: its id or the first digits of it, or words of its title.")
+    @Argument(help: "The listing: its id, the first digits of the id, or words from its title.")
     var listing: String
     @OptionGroup var words: ListingWordOptions
 

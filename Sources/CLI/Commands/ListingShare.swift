@@ -8,13 +8,13 @@ struct ListingShare: AsyncParsableCommand {
         commandName: "share",
         abstract: "Show a listing as a text to pass on, with a link and a QR code.",
         discussion: """
-            Every command that takes a listing takes the link too. --png and --svg write the code to a \
-            file, which replaces one that exists only with --force.
+            Every command that takes a listing takes the link too. --png and --svg write the code \
+            to a file; an existing file is replaced only with --force.
             """
     )
 
     @OptionGroup var options: CallOptions
-    @Argument(help: "The listing: its id or the first digits of it, or words of its title.")
+    @Argument(help: "The listing: its id, the first digits of the id, or words from its title.")
     var listing: String
     @OptionGroup var files: CodeFiles
 

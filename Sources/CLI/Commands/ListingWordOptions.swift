@@ -7,13 +7,13 @@ struct ListingWordOptions: ParsableArguments {
     @Option(help: "Everything a buyer should know.") var description: String?
     @Option(help: "A category of lower-case letters, digits and hyphens, such as vehicles.")
     var category: String?
-    @Option(name: .customLong("tag"), help: "A tag; replaces all present ones. Can be repeated.")
+    @Option(name: .customLong("tag"), help: "A tag; replaces all current tags. Can be repeated.")
     var tags: [String] = []
     @Option(
         name: .customLong("ships-to"),
         help: """
-            A country, a state or a city, as in 'stoa listing create'; replaces all present ones. Can \
-            be repeated.
+            A country, a state or a city, as in 'stoa listing create'; replaces all current ones. \
+            Can be repeated.
             """
     )
     var shipsTo: [String] = []
@@ -22,11 +22,12 @@ struct ListingWordOptions: ParsableArguments {
     var pickupPlace: String?
     @Option(
         help: """
-            A picture or a PDF document, a file or an id; replaces all present ones. Can be repeated.
+            A picture or a PDF document, a file or an id; replaces all current ones. Can be \
+            repeated.
             """
     )
     var media: [String] = []
-    @Flag(help: "Show no picture and no document any more.") var noMedia = false
+    @Flag(help: "Remove all pictures and documents.") var noMedia = false
 
     /// Whether nothing is to be changed.
     var isEmpty: Bool {

@@ -17,10 +17,10 @@ struct MediaCommand: AsyncParsableCommand {
             commandName: "add",
             abstract: "Add pictures and documents, which listings can then show.",
             discussion: """
-                The node takes JPEG, PNG and WebP pictures and PDF documents of at most 15 MiB, by \
-                what is in them. It encodes a picture anew: upright, at most 2560 pixels long, and \
-                without the place and other data of the camera. A document is kept as it is, with \
-                all that it tells. What a listing names is public.
+                The node takes JPEG, PNG and WebP pictures and PDF documents of at most 15 MiB, \
+                recognized by their content. It re-encodes a picture: upright, at most 2560 pixels \
+                long, and without the camera's location and other data. A document is kept \
+                unchanged, with all its metadata. Files that a listing names are public.
                 """
         )
 
@@ -43,20 +43,21 @@ struct MediaCommand: AsyncParsableCommand {
     struct Get: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "get",
-            abstract: "Write a picture or a document of a listing to a file.",
+            abstract: "Save a listing's picture or document to a file.",
             discussion: """
-                The node asks its peers if it does not have the file. A document comes from a \
-                stranger as it is: open it with care. A file that exists is replaced only with --force.
+                The node asks its peers if it does not have the file. A document arrives exactly \
+                as a stranger published it: open it with care. An existing file is replaced only \
+                with --force.
                 """
         )
 
         @OptionGroup var options: CallOptions
-        @Argument(help: "Its whole id, as 'stoa listing show' names it.") var id: String
+        @Argument(help: "The file's full id, as 'stoa listing show' prints it.") var id: String
         @Option(help: "Only a smaller version of a picture, 160 or 640 pixels long.")
         var size: Int?
         @Option(
             name: .customLong("out"),
-            help: "The file to write. Defaults to one in this folder that is named after the id."
+            help: "The file to write. Defaults to a file in the current folder, named after the id."
         )
         var file: String?
         @Flag(name: .customLong("force"), help: "Replace a file that exists.")

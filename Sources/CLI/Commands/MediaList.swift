@@ -36,15 +36,15 @@ struct MediaList: AsyncParsableCommand {
 struct MediaRemove: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove",
-        abstract: "Have the node keep pictures and documents of yours no longer.",
+        abstract: "Remove pictures and documents of yours from this node.",
         discussion: """
-            What a listing, a review or your profile shows must be taken out there first. Other \
-            nodes keep copies of what was published as long as they like.
+            A file that a listing, a review or your profile shows must be removed there first. \
+            Other nodes may keep copies of published files as long as they like.
             """
     )
 
     @OptionGroup var options: CallOptions
-    @Argument(help: "Their whole ids, as 'stoa media list' shows them.") var ids: [String]
+    @Argument(help: "The files' full ids, as 'stoa media list' shows them.") var ids: [String]
 
     func run() async throws {
         try await options.asAccount { node in

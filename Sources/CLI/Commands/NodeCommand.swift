@@ -53,7 +53,7 @@ struct NodeCommand: AsyncParsableCommand {
         )
 
         @OptionGroup var options: CallOptions
-        @Flag(help: "Show it again every second until interrupted.") var watch = false
+        @Flag(help: "Refresh the output every second until interrupted.") var watch = false
 
         func run() async throws {
             try await options.asAnyone { node in

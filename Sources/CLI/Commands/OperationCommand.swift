@@ -35,7 +35,8 @@ struct OperationCommand: AsyncParsableCommand {
         )
 
         @OptionGroup var options: CallOptions
-        @Argument(help: "The operation: its id or the first digits of it.") var operation: String
+        @Argument(help: "The operation: its id, or the first digits of the id.")
+        var operation: String
 
         func run() async throws {
             try await options.asAccount { node in
@@ -47,11 +48,14 @@ struct OperationCommand: AsyncParsableCommand {
     struct Wait: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "wait",
-            abstract: "Wait for an operation, and exit with the code of the command that began it."
+            abstract: """
+                Wait for an operation, and exit with the code of the command that started it.
+                """
         )
 
         @OptionGroup var options: CallOptions
-        @Argument(help: "The operation: its id or the first digits of it.") var operation: String
+        @Argument(help: "The operation: its id, or the first digits of the id.")
+        var operation: String
 
         func run() async throws {
             try await options.asAccount { node in
@@ -72,7 +76,8 @@ struct OperationCommand: AsyncParsableCommand {
 
         @OptionGroup var options: CallOptions
         @OptionGroup var consent: ConsentOptions
-        @Argument(help: "The operation: its id or the first digits of it.") var operation: String
+        @Argument(help: "The operation: its id, or the first digits of the id.")
+        var operation: String
 
         func run() async throws {
             try await options.asAccount { node in
@@ -96,7 +101,8 @@ struct OperationCommand: AsyncParsableCommand {
 
         @OptionGroup var options: CallOptions
         @OptionGroup var consent: ConsentOptions
-        @Argument(help: "The operation: its id or the first digits of it.") var operation: String
+        @Argument(help: "The operation: its id, or the first digits of the id.")
+        var operation: String
 
         func run() async throws {
             try await options.asAccount { node in

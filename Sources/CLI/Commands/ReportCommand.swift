@@ -12,7 +12,7 @@ struct ReportCommand: AsyncParsableCommand {
     struct Send: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "send",
-            abstract: "Tell the account that the node's operator names what is wrong.",
+            abstract: "Report a problem to the account that the node's operator has named.",
             discussion: """
                 Only that account can read it. Without --listing, --account and --review it is about \
                 the node itself.
@@ -20,7 +20,7 @@ struct ReportCommand: AsyncParsableCommand {
         )
 
         @OptionGroup var options: CallOptions
-        @Option(help: "The listing to report, by its id or the first digits of it.")
+        @Option(help: "The listing to report, by its id or the first digits of the id.")
         var listing: String?
         @Option(help: "The account to report, by name or address.") var account: String?
         @Option(help: "The review to report: its 'record', as JSON shows it.") var review: String?
@@ -50,11 +50,11 @@ struct ReportCommand: AsyncParsableCommand {
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "list",
-            abstract: "Show the reports that you got, newest first."
+            abstract: "Show the reports that you received, newest first."
         )
 
         @OptionGroup var options: CallOptions
-        @Flag(help: "Show those that you sent instead.") var sent = false
+        @Flag(help: "Show the reports that you sent instead.") var sent = false
         @Option(parsing: .unconditional, help: "How many to show, at most 100.") var limit = 20
         @Option(help: "Continue after a previous page: copy the value from its last line.")
         var after: String?

@@ -17,7 +17,9 @@ struct ReviewCommand: AsyncParsableCommand {
 
         @OptionGroup var options: CallOptions
         @OptionGroup var consent: ConsentOptions
-        @Argument(help: "The sale: its id or first digits of it, or words of its listing's title.")
+        @Argument(
+            help: "The sale: its id, the first digits of the id, or words from its listing's title."
+        )
         var sale: String
         @Option(parsing: .unconditional, help: "How many stars, 1 to 5.") var stars: Int
         @Argument(help: "A text in addition to the stars.") var text: String?
@@ -62,9 +64,11 @@ struct ReviewCommand: AsyncParsableCommand {
         )
 
         @OptionGroup var options: CallOptions
-        @Option(help: "The reviewed listing, by id or words of its title.") var listing: String?
+        @Option(help: "The reviewed listing, by its id or words from its title.")
+        var listing: String?
         @Option(help: "The reviewed account, by name or address.") var account: String?
-        @Option(help: "The reviewed sale, by id or words of its listing's title.") var sale: String?
+        @Option(help: "The reviewed sale, by its id or words from its listing's title.")
+        var sale: String?
         @Option(parsing: .unconditional, help: "How many to show, at most 100.") var limit = 20
         @Option(help: "Continue after a previous page: copy the value from its last line.")
         var after: String?

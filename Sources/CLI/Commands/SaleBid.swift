@@ -13,7 +13,7 @@ struct SaleBid: AsyncParsableCommand {
     )
 
     @OptionGroup var options: CallOptions
-    @Argument(help: "The listing: its id or the first digits of it, or words of its title.")
+    @Argument(help: "The listing: its id, the first digits of the id, or words from its title.")
     var listing: String
     @Argument(
         help: "The bid, such as 0.5, '0.5 ETH', '100 gwei' or '12.50 TST'."
@@ -21,8 +21,8 @@ struct SaleBid: AsyncParsableCommand {
     var amount: String
     @Option(
         help: """
-            The part that your credit in the auctions' contract pays, in the same form as the bid. A bid \
-            of your own that you raise is such a credit.
+            The part of the bid that your credit in the auction contract pays, in the same form as \
+            the bid. If you raise your own bid, the old bid is such a credit.
             """
     )
     var fromCredit: String?

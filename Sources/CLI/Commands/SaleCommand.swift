@@ -24,7 +24,9 @@ struct SaleCommand: AsyncParsableCommand {
         )
 
         @OptionGroup var options: CallOptions
-        @Argument(help: "The sale: its id or first digits of it, or words of its listing's title.")
+        @Argument(
+            help: "The sale: its id, the first digits of the id, or words from its listing's title."
+        )
         var sale: String
 
         func run() async throws {
@@ -41,7 +43,7 @@ struct SaleCommand: AsyncParsableCommand {
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "list",
-            abstract: "Show your sales, the most recently changed first.",
+            abstract: "Show your sales, most recently changed first.",
             discussion: """
                 The list is 'running' (somebody has bought), 'bids' (sales in which you bid), \
                 'postings' (what you offer, and what ended without a buyer), 'purchases', 'sold', \
@@ -49,10 +51,10 @@ struct SaleCommand: AsyncParsableCommand {
                 has credited you something that you have not collected). Without one, all sales are \
                 shown.
 
-                The phase is 'listed', 'ready' or 'open', by the way of selling, while nobody has \
-                bought; then 'paid', 'transferred', 'disputed', 'bid' or 'begun'; and at the end \
-                'complete', 'sold', 'unsold', 'declined', 'refunded', 'settled', 'cancelled' or \
-                'aborted'.
+                While nobody has bought, the phase is 'listed', 'ready' or 'open', depending on \
+                the kind of sale; then 'paid', 'transferred', 'disputed', 'bid' or 'begun'; and at \
+                the end 'complete', 'sold', 'unsold', 'declined', 'refunded', 'settled', \
+                'cancelled' or 'aborted'.
                 """
         )
 
@@ -91,7 +93,7 @@ struct SaleBuy: AsyncParsableCommand {
     )
 
     @OptionGroup var options: CallOptions
-    @Argument(help: "The listing: its id or the first digits of it, or words of its title.")
+    @Argument(help: "The listing: its id, the first digits of the id, or words from its title.")
     var listing: String
     @OptionGroup var destination: ShipToOptions
     @OptionGroup var telling: AddressTelling

@@ -32,7 +32,9 @@ extension SaleMove {
 /// The options of every move: the sale, and how to ask the node.
 struct MoveOptions: ParsableArguments {
     @OptionGroup var call: CallOptions
-    @Argument(help: "The sale: its id or first digits of it, or words of its listing's title.")
+    @Argument(
+        help: "The sale: its id, the first digits of the id, or words from its listing's title."
+    )
     var sale: String
     @OptionGroup var consent: ConsentOptions
     @OptionGroup var fees: FeeOptions
@@ -72,10 +74,11 @@ extension SaleCommand {
     struct Decline: MoveCommand {
         static let configuration = CommandConfiguration(
             commandName: "decline",
-            abstract: "As seller: give a paid sale back. Nobody pays a penalty.",
+            abstract: "As seller: decline a paid sale. Nobody pays a penalty.",
             discussion: """
-                The buyer gets back everything that was paid, and you get your deposit. Your sales show \
-                that you declined one. It is possible until your time to send the item has ended.
+                The buyer gets back everything that was paid, and you get your deposit. Your \
+                reputation shows the declined sale. You can decline until your time to send the \
+                item has ended.
                 """
         )
 
@@ -89,8 +92,8 @@ extension SaleCommand {
             abstract: "As seller: give a paid sale's money back and offer the item again.",
             discussion: """
                 The buyer gets back everything that was paid. Your deposit and the token stay, and \
-                anybody can buy until the offer ends. It is possible until your time to send the item \
-                has ended.
+                anyone can buy until the offer ends. You can do this until your time to send the \
+                item has ended.
                 """
         )
 
@@ -160,9 +163,9 @@ extension SaleCommand {
     struct Take: MoveCommand {
         static let configuration = CommandConfiguration(
             commandName: "take",
-            abstract: "As arbiter: take a dispute, which you need before you rule.",
+            abstract: "As arbiter: take a dispute. You must take it before you can rule.",
             discussion: """
-                From then on your fee is due, whether you rule or the parties settle. If you do \
+                From then on you earn your fee, whether you rule or the parties settle. If you do \
                 not rule in time and the default is executed, you get nothing.
                 """
         )

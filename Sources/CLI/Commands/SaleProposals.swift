@@ -9,7 +9,7 @@ extension SaleCommand {
             commandName: "propose",
             abstract: "Propose how to split the price; the other side can agree.",
             discussion: """
-                It replaces your earlier proposal. It ends at the time that you give, when you \
+                A proposal replaces your earlier one. It ends at the time that you give, when you \
                 withdraw it, or when a move changes the sale.
                 """
         )
@@ -56,7 +56,7 @@ extension SaleCommand {
     struct WithdrawProposal: MoveCommand {
         static let configuration = CommandConfiguration(
             commandName: "withdraw-proposal",
-            abstract: "Withdraw your own proposal, so that nobody can agree to it any more."
+            abstract: "Withdraw your proposal, so that the other side can no longer agree to it."
         )
 
         @OptionGroup var target: MoveOptions

@@ -7,7 +7,9 @@ import Foundation
 struct SaleWatch: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "watch",
-        abstract: "Print the changes of a sale as they come, until it is over or Ctrl-C.",
+        abstract: """
+            Print the changes of a sale as they happen, until it is over or you press Ctrl-C.
+            """,
         discussion: """
             On a terminal the last line counts down to the next deadline, on the chain's clock.
             """
@@ -16,7 +18,9 @@ struct SaleWatch: AsyncParsableCommand {
     private static let pollInterval = Duration.seconds(1)
 
     @OptionGroup var options: CallOptions
-    @Argument(help: "The sale: its id or first digits of it, or words of its listing's title.")
+    @Argument(
+        help: "The sale: its id, the first digits of the id, or words from its listing's title."
+    )
     var sale: String
 
     func run() async throws {

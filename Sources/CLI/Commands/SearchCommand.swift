@@ -6,8 +6,8 @@ import Setup
 struct SearchCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "search",
-        abstract: "Save searches, and be told of each new listing that matches.",
-        discussion: "'stoa events' shows what was found, as events 'listing_found'.",
+        abstract: "Save searches, and get an event for each new listing that matches.",
+        discussion: "'stoa events' prints new matches as 'listing_found' events.",
         subcommands: [Save.self, Run.self, List.self, Remove.self]
     )
 
@@ -18,7 +18,7 @@ struct SearchCommand: AsyncParsableCommand {
         )
 
         @OptionGroup var options: CallOptions
-        @Option(help: "What you call it.") var name: String
+        @Option(help: "A name for the search.") var name: String
         @OptionGroup var terms: SearchTermOptions
 
         func validate() throws {
@@ -47,7 +47,7 @@ struct SearchCommand: AsyncParsableCommand {
     struct Run: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "run",
-            abstract: "Show what a saved search finds now."
+            abstract: "Run a saved search and show what it finds now."
         )
 
         @OptionGroup var options: CallOptions
@@ -75,7 +75,7 @@ struct SearchCommand: AsyncParsableCommand {
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "list",
-            abstract: "Show your saved searches, the last saved first."
+            abstract: "Show your saved searches, most recently saved first."
         )
 
         @OptionGroup var options: CallOptions

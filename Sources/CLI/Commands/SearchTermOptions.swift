@@ -23,40 +23,45 @@ struct SearchTermOptions: ParsableArguments {
     @Option(parsing: .unconditional, help: "The highest price.") var priceMax: String?
     @Option(
         help: """
-            Only prices in this currency: 'native', a symbol or a token's address. Defaults to the one \
-            that a price names, to 'native' for a price without one, else to all.
+            Only prices in this currency: 'native', a symbol or a token's address. Defaults to the \
+            currency that a price names, to 'native' if a price names none, and to all if there is \
+            no price.
             """
     )
     var currency: String?
     @Option(parsing: .unconditional, help: "Only listings on this chain, by its id.")
     var chain: UInt64?
-    @Option(help: "Only this kind of sale, as 'listing show' names its payment.")
+    @Option(help: "Only this kind of sale, as 'stoa listing show' prints it under 'payment'.")
     var payment: String?
     @Option(help: "Only this delivery: shipping, pickup or online.") var delivery: String?
     @Option(
         name: .customLong("ships-to"),
-        help: "Only what is shipped to this country, such as DE."
+        help: "Only listings that ship to this country, such as DE."
     )
     var shipsTo: String?
     @Option(
         parsing: .unconditional,
         help: """
-            Where you are, for '--within', as latitude and longitude in degrees, such as 48.137,11.575 \
-            or -33.87,151.21. Search results can also be sorted by it, and show how far they are.
+            Where you are, for '--within', as latitude and longitude in degrees, such as \
+            48.137,11.575 or -33.87,151.21. Search results then show their distance, and can be \
+            sorted by it.
             """
     )
     var near: String?
     @Option(
         parsing: .unconditional,
-        help: "Only what is shipped around a point nearer than so many kilometres; needs --near."
+        help: """
+            Only listings that ship around a point less than this many kilometres away; needs \
+            --near.
+            """
     )
     var within: KilometresText?
     @Option(
         parsing: .unconditional,
-        help: "Only of sellers whose reviews average at least so many stars, 1 to 5."
+        help: "Only sellers whose reviews average at least this many stars, 1 to 5."
     )
     var stars: Int?
-    @Flag(help: "Only what can reach your own delivery address.") var toMe = false
+    @Flag(help: "Only listings that can be sent to your delivery address.") var toMe = false
 
     func validate() throws {
         guard words.isEmpty || words.contains(where: { $0.contains { !$0.isWhitespace } }) else {

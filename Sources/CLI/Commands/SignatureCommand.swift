@@ -5,7 +5,7 @@ import Client
 struct SignatureCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "signature",
-        abstract: "Show and answer what your wallet is asked to sign.",
+        abstract: "Show the requests that your wallet must sign, and answer them.",
         discussion: """
             For accounts that were added with 'stoa account add': their keys are in a wallet outside \
             the node.
@@ -16,7 +16,7 @@ struct SignatureCommand: AsyncParsableCommand {
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "list",
-            abstract: "Show which operations wait for a signature of your wallet."
+            abstract: "Show the operations that wait for a signature from your wallet."
         )
 
         @OptionGroup var options: CallOptions
@@ -35,7 +35,8 @@ struct SignatureCommand: AsyncParsableCommand {
         )
 
         @OptionGroup var options: CallOptions
-        @Argument(help: "The operation: its id or the first digits of it.") var operation: String
+        @Argument(help: "The operation: its id, or the first digits of the id.")
+        var operation: String
 
         func run() async throws {
             try await options.asAccount { node in
@@ -48,12 +49,14 @@ struct SignatureCommand: AsyncParsableCommand {
     struct Give: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "give",
-            abstract: "Give what your wallet signed. It is taken only if it is what was asked for."
+            abstract: "Hand in what your wallet signed. The node accepts only what it asked for."
         )
 
         @OptionGroup var options: CallOptions
-        @Argument(help: "The operation: its id or the first digits of it.") var operation: String
-        @Option(help: "The signature of what was shown: 0x and 130 digits.") var signature: String?
+        @Argument(help: "The operation: its id, or the first digits of the id.")
+        var operation: String
+        @Option(help: "The signature that your wallet made: 0x and 130 digits.")
+        var signature: String?
         @Option(help: "The signed transaction, if your wallet shows it.") var transaction: String?
         @Option(help: "The hash of the transaction, if your wallet has sent it.") var hash: String?
 

@@ -13,8 +13,8 @@ struct TermsOptions: ParsableArguments {
     var sellerDeposit: String?
     @Flag(
         help: """
-            Lock a third of the price as your deposit, the least, instead of twice the price. Either \
-            covers all that a dispute can cost you.
+            Lock the minimum deposit, a third of the price, instead of twice the price. Either \
+            covers everything that a dispute can cost you.
             """
     )
     var light = false
@@ -29,8 +29,8 @@ struct TermsOptions: ParsableArguments {
     @Option(
         parsing: .unconditional,
         help: """
-            What the seller pays the buyer if nothing is sent, an amount or a share of the price, from \
-            1% to 5%. Defaults to 2%.
+            The penalty that the seller pays the buyer if nothing is sent, an amount or a share of \
+            the price, from 1% to 5%. Defaults to 2%.
             """
     )
     var latePenalty: String?
@@ -72,7 +72,7 @@ struct TermsOptions: ParsableArguments {
     @Option(
         parsing: .unconditional,
         help: """
-            When the offer ends, also of a direct sale, in UTC: 2027-01-31 or '2027-01-31 18:00'; \
+            When the offer ends (escrow or direct sale), in UTC: 2027-01-31 or '2027-01-31 18:00'; \
             at most 365 days ahead. Defaults to 30 days.
             """
     )

@@ -16,14 +16,14 @@ struct WalletCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "balance",
             abstract: """
-                Show the account's address, its balances, its credits in contracts, and what it has in \
-                sales that run.
+                Show the account's address, its balances, its credits in contracts, and its money \
+                in running sales.
                 """
         )
 
         @OptionGroup var options: CallOptions
 
-        @Option(parsing: .unconditional, help: "Only on this chain, by its id.")
+        @Option(parsing: .unconditional, help: "Only this chain, by its id.")
         var chain: UInt64?
 
         func run() async throws {
@@ -94,7 +94,7 @@ struct WalletCommand: AsyncParsableCommand {
             help: "Only this amount, such as 0.5. Needs --currency."
         )
         var amount: String?
-        @Option(help: "Another address that gets the money. Defaults to your account's.")
+        @Option(help: "Another address to receive the money. Defaults to your account's.")
         var to: String?
 
         func validate() throws {

@@ -5,10 +5,10 @@ import Client
 struct WalletHistory: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "history",
-        abstract: "Show what came to the account and what left it, the newest first.",
+        abstract: "Show the movements of money into and out of the account, newest first.",
         discussion: """
-            Movements appear once they are final. What was before the account was first used on \
-            this node is not shown.
+            Movements appear once they are final. Movements from before the account was first used \
+            on this node are not shown.
             """
     )
 

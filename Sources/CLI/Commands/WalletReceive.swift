@@ -9,7 +9,7 @@ struct WalletReceive: AsyncParsableCommand {
         discussion: """
             The code holds a payment request (EIP-681): the chain, the address, and with --amount \
             or --currency what to pay. It is drawn in the terminal, and written to a file with \
-            --png or --svg. A file that exists is replaced only with --force.
+            --png or --svg. An existing file is replaced only with --force.
             """
     )
 

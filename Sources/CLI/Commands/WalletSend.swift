@@ -6,10 +6,11 @@ import Setup
 struct WalletSend: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "send",
-        abstract: "Send money of the account to another account.",
+        abstract: "Send money from the account to another account.",
         discussion: """
-            Nobody can bring it back. MAX sends all that the account has, less the fee. A payment \
-            request, as 'stoa wallet receive' shows it, stands for receiver, chain and amount.
+            A transfer cannot be undone. MAX sends everything the account has, less the fee. A \
+            payment request, as 'stoa wallet receive' shows it, gives the receiver, the chain and \
+            the amount.
             """
     )
 
@@ -26,7 +27,7 @@ struct WalletSend: AsyncParsableCommand {
     var to: String
     @Argument(
         help: """
-            The amount, such as 0.5, 0.5 ETH, 12.50 TST, MAX or MAX TST. It is left out if a payment \
+            The amount, such as 0.5, 0.5 ETH, 12.50 TST, MAX or MAX TST. Leave it out if a payment \
             request names it.
             """
     )

@@ -5,11 +5,11 @@ import Client
 struct WorkRename: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rename",
-        abstract: "Give a digital work another name, which its buyers get from then on."
+        abstract: "Rename a digital work. Later buyers get the new name."
     )
 
     @OptionGroup var options: CallOptions
-    @Argument(help: "The work: its identifier or the first digits of it, or its name.")
+    @Argument(help: "The work: its identifier, the first digits of the identifier, or its name.")
     var work: String
     @Argument(help: "The new name: one line without a slash.") var name: String
 
@@ -28,14 +28,14 @@ struct WorkRemove: AsyncParsableCommand {
         commandName: "remove",
         abstract: "Remove a digital work from all your nodes.",
         discussion: """
-            It is refused while a sale of yours that has not ended needs the work, or its buyer has \
-            not got the key. A buyer who has the key but not fetched the file gets it no more from \
-            you.
+            This is refused while one of your open sales needs the work, or while a buyer is still \
+            waiting for the key. A buyer who has the key but has not fetched the file can no \
+            longer get it from you.
             """
     )
 
     @OptionGroup var options: CallOptions
-    @Argument(help: "The work: its identifier or the first digits of it, or its name.")
+    @Argument(help: "The work: its identifier, the first digits of the identifier, or its name.")
     var work: String
 
     func run() async throws {

@@ -7,10 +7,10 @@ import Setup
 struct WorkCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "work",
-        abstract: "Keep digital works, encrypted, to sell them.",
+        abstract: "Store encrypted digital works for sale.",
         discussion: """
-            'stoa listing create --work FILE' offers one. Its buyer's node gets the key by itself, once \
-            the sale is handed over, and checks the file against its SHA-256.
+            'stoa listing create --work FILE' offers a work. The buyer's node receives the key \
+            automatically once the sale is handed over, and checks the file against its SHA-256.
             """,
         subcommands: [Add.self, List.self, WorkRename.self, WorkRemove.self]
     )
@@ -18,7 +18,7 @@ struct WorkCommand: AsyncParsableCommand {
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "add",
-            abstract: "Add files. The node keeps them encrypted, and shows them to nobody."
+            abstract: "Add files. The node stores them encrypted and shows them to nobody."
         )
 
         @OptionGroup var options: CallOptions
@@ -55,19 +55,20 @@ struct WorkCommand: AsyncParsableCommand {
 struct SaleWork: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "work",
-        abstract: "Write the file that you bought, checked against its identifier.",
+        abstract: "Save the file that you bought, checked against its identifier.",
         discussion: """
-            The file comes from a stranger: open it with care. If it is another one than was promised, \
-            nothing is written. A file that exists is replaced only if --out names it and --force is given.
+            The file comes from a stranger: open it with care. If it is not the promised file, \
+            nothing is written. An existing file is replaced only if --out names it and --force is \
+            given.
             """
     )
 
     @OptionGroup var options: CallOptions
-    @Argument(help: "The sale: its id or the first digits of it, or words of its title.")
+    @Argument(help: "The sale: its id, the first digits of the id, or words from its title.")
     var sale: String
     @Option(
         name: .customLong("out"),
-        help: "The file to write. Defaults to one in this folder with the seller's name for it."
+        help: "The file to write. Defaults to the seller's file name, in the current folder."
     )
     var file: String?
     @Flag(name: .customLong("force"), help: "Replace the file that --out names, if it exists.")

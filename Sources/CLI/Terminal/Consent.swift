@@ -5,7 +5,7 @@ import Client
 struct ConsentOptions: ParsableArguments {
     @Flag(name: .shortAndLong, help: "Sign without asking.")
     var yes = false
-    @Flag(help: "Only show what it would pay, cost and bring back. Nothing is signed.")
+    @Flag(help: "Only show what the command would pay, cost and return. Nothing is signed.")
     var dryRun = false
 
     func validate() throws {

@@ -8,12 +8,12 @@ struct FeeOptions: ParsableArguments {
         case slow, normal, fast
     }
 
-    @Option(help: "How soon it is to be mined: slow, normal or fast. A faster one pays more.")
+    @Option(help: "How soon it should be mined: slow, normal or fast. Faster costs more.")
     var speed = Speed.normal
     @Option(
         name: .customLong("fee-max"),
         parsing: .unconditional,
-        help: "The maximum fee of all its transactions, such as 0.002 or '500000 gwei'."
+        help: "The maximum fee for all its transactions together, such as 0.002 or '500000 gwei'."
     )
     var ceiling: String?
 
