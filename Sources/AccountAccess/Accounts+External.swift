@@ -40,8 +40,9 @@ extension StoredAccount {
         guard signsElsewhere == true else { return }
         throw Refusal(
             .signsElsewhere,
-            "This account signs elsewhere: its key and recovery phrase are in the wallet outside this "
-                + "node, and only its password here can be changed, with the password until now."
+            "This account signs elsewhere: its key and recovery phrase are in a wallet outside "
+                + "this node. Only its password on this node can be changed, with the current "
+                + "password."
         )
     }
 }

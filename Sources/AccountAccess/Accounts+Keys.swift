@@ -60,7 +60,8 @@ extension Accounts {
             else {
                 throw Refusal(
                     .wrongPassword,
-                    "This account was given another password or removed in the meantime."
+                    "This account got another password or was removed in the meantime. Try again "
+                        + "with its current password."
                 )
             }
             try transaction.put(AccountEntries.self, address, bytes)
@@ -124,7 +125,7 @@ extension Accounts {
         default:
             throw Refusal(
                 .malformedValue,
-                "Give one of the password until now, the recovery phrase and the private key.",
+                "Give one of the current password, the recovery phrase and the private key.",
                 field: "password"
             )
         }
@@ -141,8 +142,8 @@ extension Accounts {
         guard let entry = try entry(named: name), key.address == entry.address else {
             throw Refusal(
                 problem,
-                "This is \(noun) of the account \(key.address), and \(name.quoted) is no name of it "
-                    + "here.",
+                "This is \(noun) of the account \(key.address), which is not called \(name.quoted) "
+                    + "on this node.",
                 field: field
             )
         }
@@ -201,8 +202,8 @@ extension Accounts {
 extension Refusal {
     fileprivate static let badPrivateKey = Refusal(
         .badKey,
-        "A private key has 64 hexadecimal digits and is a number from 1 to the order of the curve "
-            + "secp256k1; this is not one.",
+        "This is not a private key. A private key has 64 hexadecimal digits, and is at least 1 and "
+            + "below the order of the curve secp256k1.",
         field: "privateKey"
     )
 }

@@ -108,7 +108,7 @@ extension Accounts {
         guard openPerHour > 0 else {
             throw Refusal(
                 .operatorNeeded,
-                "Accounts are created here on the node's own machine, or with the operator's token."
+                "This node creates accounts only on its own machine, or with the operator's token."
             )
         }
         var known = try allowance ?? storedAllowance()
@@ -123,7 +123,7 @@ extension Accounts {
         if let wait = waits.compactMap({ $0 }).max() {
             throw Refusal(
                 .tooManyTries,
-                "This node takes only a few new accounts an hour; try again in "
+                "This node accepts only a few new accounts per hour; try again in "
                     + "\(Int((wait / 60).rounded(.up))) minutes.",
                 retryAfter: .seconds(Int(wait.rounded(.up)))
             )
@@ -194,7 +194,11 @@ extension Accounts {
     /// Returns the key of a phrase's first account.
     static func key(of phrase: RecoveryPhrase) throws -> PrivateKey {
         do { return try AccountKeys(seed: phrase.seed()).key(0) } catch {
-            throw Refusal(.badPhrase, "These words give no key: \(error)", field: "phrase")
+            throw Refusal(
+                .badPhrase,
+                "No key can be derived from these words: \(error)",
+                field: "phrase"
+            )
         }
     }
 }

@@ -31,8 +31,8 @@ package struct NamedID: Hashable, Sendable {
         let more = candidates.count > shownMax ? ", and others" : ""
         throw Refusal(
             .ambiguousID,
-            "\(text.quoted) may mean several: \(shown.joined(separator: ", "))\(more). Say which, "
-                + "by its id or more of it.",
+            "\(text.quoted) matches several: \(shown.joined(separator: ", "))\(more). Give the id, "
+                + "or more of it.",
             field: field
         )
     }

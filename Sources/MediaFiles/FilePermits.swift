@@ -42,8 +42,8 @@ package final class FilePermits: Sendable {
         guard isTaken else {
             throw Refusal(
                 .tooManyTries,
-                "Several files are on their way just now. Take one after the other, and this one again "
-                    + "in a moment.",
+                "Several files are being transferred. Transfer one at a time, and try this one "
+                    + "again in a moment.",
                 retryAfter: .seconds(2)
             )
         }

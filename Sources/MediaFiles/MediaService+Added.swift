@@ -19,7 +19,7 @@ extension MediaService {
             guard let id = Bytes32(hex: text), text.hasPrefix("0x") else {
                 throw Refusal(
                     .malformedValue,
-                    "'after' is no place in this list. Take the 'next' of the page before.",
+                    "'after' is not a position in this list. Use the 'next' of the previous page.",
                     field: "after"
                 )
             }
@@ -52,8 +52,8 @@ extension MediaService {
         case .named:
             throw Refusal(
                 .notAllowed,
-                "Something that you have published names this file: a listing, a review or your profile. "
-                    + "Take it out there first.",
+                "One of your listings or reviews, or your profile, uses this file. Remove it there "
+                    + "first.",
                 field: "id"
             )
         case .work:
@@ -68,7 +68,7 @@ extension MediaService {
     private nonisolated static func notAdded(_ id: String) -> Refusal {
         Refusal(
             .unknownMedia,
-            "You have added no file \(id.quoted). 'stoa media list' shows yours.",
+            "You have not added a file \(id.quoted). 'stoa media list' shows your files.",
             field: "id"
         )
     }

@@ -136,7 +136,7 @@ package actor MediaService {
                 throw Refusal(
                     code,
                     "This node has no file \(media.id.quoted). Add it first, or have the node get it from its "
-                        + "peers (stoa media get), and name it by its whole id.",
+                        + "peers (stoa media get), and give its full id.",
                     field: "media"
                 )
             }
@@ -146,7 +146,7 @@ package actor MediaService {
                 throw Refusal(
                     code,
                     "The file \(media.id.quoted) is \(known.form.mediaType) with \(known.byteCount) bytes. "
-                        + "Say that, or leave 'type' and 'length' out.",
+                        + "Give these values, or leave out 'type' and 'length'.",
                     field: "media"
                 )
             }
@@ -164,8 +164,8 @@ package actor MediaService {
     private static func unknown(_ id: String) -> Refusal {
         Refusal(
             .unknownMedia,
-            "This node has no picture or document \(id.quoted), and no peer gave it. Take the whole id "
-                + "from a listing.",
+            "This node has no picture or document \(id.quoted), and no peer sent it. Copy the full "
+                + "id from a listing.",
             field: "id"
         )
     }
@@ -179,7 +179,7 @@ package actor MediaService {
         guard FileManager.default.createFile(atPath: path, contents: nil) else {
             throw Refusal(
                 .storeFull,
-                "The file cannot be written on this node's disk. Try again later."
+                "The file cannot be written to this node's disk. Try again later."
             )
         }
         let file = try FileHandle(forWritingTo: URL(filePath: path))

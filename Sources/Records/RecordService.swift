@@ -130,7 +130,7 @@ package struct RecordService: Sendable {
         case .superseded, .overLimit, .expired:
             throw Refusal(
                 .notAsPromised,
-                "This node already has a later record in its place, or one the chain vouches for."
+                "This node already has a newer record in its place, or one that the chain confirms."
             )
         case .forgotten, .noRoom:
             throw Refusal(.storeFull, "Not published: this node has no room left for such records.")
@@ -173,9 +173,9 @@ package struct RecordService: Sendable {
             guard record.kind != .curation else {
                 throw Refusal(
                     .malformedValue,
-                    "The list has \(byteCount) bytes, and can have at most "
-                        + "\(OpenLaneRules.curationByteCountMax). Shorten reasons, or make a second "
-                        + "list.",
+                    "The list has \(byteCount) bytes; it can have at most "
+                        + "\(OpenLaneRules.curationByteCountMax). Shorten reasons, or make a "
+                        + "second list.",
                     field: "entries"
                 )
             }

@@ -103,7 +103,7 @@ struct ConsentTests {
                     "Give another node's address"
                 ),
                 (["remove", here + "/p2p/16Uiu2HAm"], 10, "has no home"),
-                (["remove", "16Uiu2HA"], 2, "the beginning of several homes' ids: 16Uiu2HAk"),
+                (["remove", "16Uiu2HA"], 2, "homes' ids begin with '16Uiu2HA': 16Uiu2HAk"),
                 (["remove", "16Uiu2HAk"], 9, "it cannot be removed as a home"),
             ] as [([String], Int32, String)] {
                 let refused = try stoa.run(all: ["home"] + arguments + ["--dry-run"])
@@ -292,7 +292,7 @@ struct ConsentTests {
             ] {
                 let replacing = try stoa.run(all: arguments)
                 #expect(replacing.code == 10, "\(replacing.words)")
-                #expect(replacing.words.contains("You have a draft '1' already."))
+                #expect(replacing.words.contains("You already have a draft '1'."))
             }
             let kept = try stoa.run("draft", "edit", "deposits", "--price", "0.4")
             #expect(kept.code == 10 && kept.words.contains("deposits or fees"), "\(kept.words)")

@@ -106,7 +106,7 @@ struct FileCommandTests {
             let path = try file("x.pdf", Array("%PDF-1.7".utf8))
             let refused = try stoa.run("account", "profile", "set", "--photo", path)
             #expect(refused.code == 10, "\(refused.words)")
-            #expect(refused.words.contains("is no JPEG, PNG or WebP picture"))
+            #expect(refused.words.contains("is not a JPEG, PNG or WebP picture"))
             #expect(!server.requests.contains { $0.method == "POST" })
             let picture = try file("x.png", [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
             _ = try stoa.run("account", "profile", "set", "--photo", picture)

@@ -48,9 +48,9 @@ struct FileProblemTests {
         let failure = #expect(throws: Failure.self) { try SecretFile(long).firstLine() }
         #expect(failure?.code == .configuration)
         for (path, words) in [
-            (folder.path("none"), "there is no such file"), (folder.path, "is no file"),
-            (long, "is no keystore file: it is longer"),
-            (empty, "is no keystore file: it is empty"),
+            (folder.path("none"), "there is no such file"), (folder.path, "is a folder"),
+            (long, "is not a keystore file: it is longer"),
+            (empty, "is not a keystore file: it is empty"),
         ] {
             let refused = try Program.plain([
                 "account", "import", "ana", "--keystore", path, "--password-file", empty,

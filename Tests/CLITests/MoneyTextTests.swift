@@ -52,7 +52,7 @@ struct MoneyTextTests {
         ),
         (
             "0.5", "EUR",
-            "'EUR' is no currency of this market: write 'native', a symbol such as KAIA, "
+            "'EUR' is not a currency of this market: write 'native', a symbol such as KAIA, "
         ),
         ("x", hostile, "'x' is not an amount of the token \(hostile). Write it in its smallest"),
     ])
@@ -67,13 +67,13 @@ struct MoneyTextTests {
     ///   currencies are → exit 7
     @Test func `reads a token amount only once the node has stated its unit`() {
         let error = #expect(throws: Failure.self) { try MoneyText.units("12", of: Self.token) }
-        #expect(error?.message.hasPrefix("The node did not say in which unit") == true)
+        #expect(error?.message.hasPrefix("The node did not report the decimals") == true)
         #expect(error?.code == .network)
         let foreign = "0x" + String(repeating: "1", count: 40)
         let stranger = #expect(throws: Failure.self) {
             try Self.reading { try MoneyText.units("12", of: foreign) }
         }
-        #expect(stranger?.message.contains("is no currency of this market") == true)
+        #expect(stranger?.message.contains("is not a currency of this market") == true)
     }
 
     @Test func `writes an amount with its symbol, or else its token's address`() {

@@ -84,13 +84,13 @@ extension AccountCommand {
 
         private static func text(of path: String) throws -> String {
             let bytes = try LocalFile.contents(of: path, byteCountMax: keystoreByteCountMax) {
-                Failure(.configuration, "\($0) is no keystore file: it is longer than 64 KiB.")
+                Failure(.configuration, "\($0) is not a keystore file: it is longer than 64 KiB.")
             }
             guard !bytes.isEmpty else {
-                throw Failure(.configuration, "\(path.quoted) is no keystore file: it is empty.")
+                throw Failure(.configuration, "\(path.quoted) is not a keystore file: it is empty.")
             }
             do { return try UTF8Text.decode(file: bytes) } catch {
-                throw Failure(.configuration, "\(path.quoted) is no keystore file: it \(error).")
+                throw Failure(.configuration, "\(path.quoted) is not a keystore file: it \(error).")
             }
         }
     }

@@ -51,7 +51,7 @@ struct AccountProfileCommand: AsyncParsableCommand {
 
         func validate() throws {
             guard name?.allSatisfy(\.isWhitespace) != true else {
-                throw ValidationError("--name is empty. Others see you by it, so give one.")
+                throw ValidationError("--name is empty. Others see this name, so give one.")
             }
             guard photo == nil || !noPhoto else {
                 throw ValidationError("Give --photo or --no-photo, not both.")

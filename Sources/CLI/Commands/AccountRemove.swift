@@ -36,7 +36,7 @@ extension AccountCommand {
                 {
                     throw Failure(
                         .refused,
-                        problem.detail + " To remove it all the same, add --accept-losses.",
+                        problem.detail + " To remove it anyway, add --accept-losses.",
                         problem: problem.code
                     )
                 }

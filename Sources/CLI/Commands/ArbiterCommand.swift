@@ -57,8 +57,8 @@ struct ArbiterCommand: AsyncParsableCommand {
             }
             guard duration?.seconds != 0, until?.seconds != 0 else {
                 throw ValidationError(
-                    "The offer must last for some time. To offer yourself no longer, run 'stoa arbiter "
-                        + "resign'."
+                    "The offer must last for some time. To stop offering to arbitrate, run 'stoa "
+                        + "arbiter resign'."
                 )
             }
         }

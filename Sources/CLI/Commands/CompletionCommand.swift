@@ -17,7 +17,10 @@ struct CompletionCommand: AsyncParsableCommand {
 
     func run() async throws {
         guard let shell = CompletionShell(rawValue: shell) else {
-            throw Failure(.usage, "There is no script for '\(shell)'. Use bash, zsh or fish.")
+            throw Failure(
+                .usage,
+                "Stoa has no completion script for '\(shell)'. Use bash, zsh or fish."
+            )
         }
         Terminal.print(script: Stoa.completionScript(for: shell))
     }

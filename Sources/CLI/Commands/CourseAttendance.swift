@@ -43,15 +43,15 @@ struct CourseAttendance: AsyncParsableCommand {
         guard (session == nil) == (present.isEmpty && absent.isEmpty) else {
             throw ValidationError(
                 session == nil
-                    ? "Say with '--session' which session it was."
-                    : "Say with '--mark' who was present in the session."
+                    ? "Give the number of the session with '--session'."
+                    : "Give the students who were present with '--mark'."
             )
         }
         for note in notes where Self.note(note) == nil {
             throw ValidationError("'\(note)' is not a note: type account=text.")
         }
         guard marks == nil || !list.csv else {
-            throw ValidationError("Change the list first, and print it with '--csv' then.")
+            throw ValidationError("Change the list first, then print it with '--csv'.")
         }
     }
 

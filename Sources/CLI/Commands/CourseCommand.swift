@@ -165,7 +165,7 @@ struct CourseCommand: AsyncParsableCommand {
 
         func validate() throws {
             guard currency == nil || price != nil else {
-                throw ValidationError("Say with '--price' how much of the currency a seat costs.")
+                throw ValidationError("Give the price of a seat in that currency with '--price'.")
             }
         }
 
@@ -243,7 +243,7 @@ struct CourseCreate: AsyncParsableCommand {
     func validate() throws {
         guard place != "" else {
             throw ValidationError(
-                "--place is empty. Name a place, or leave it out for a course online."
+                "--place is empty. Name a place, or leave it out for an online course."
             )
         }
     }

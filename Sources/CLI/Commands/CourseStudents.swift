@@ -93,10 +93,10 @@ struct RoundListOptions: ParsableArguments {
     func check(isJSON: Bool) throws {
         guard csv else { return }
         guard !isJSON else {
-            throw ValidationError("'--csv' and '--json' are two forms. Choose one.")
+            throw ValidationError("Give --csv or --json, not both.")
         }
         guard after == nil else {
-            throw ValidationError("'--csv' prints the whole list. Leave '--after' out.")
+            throw ValidationError("--csv prints the whole list. Leave out --after.")
         }
     }
 

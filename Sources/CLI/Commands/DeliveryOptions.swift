@@ -40,7 +40,7 @@ struct ShipsWithinOptions: ParsableArguments {
     func distance() throws -> ShippingDistance? {
         guard let shipsWithin else {
             guard around == nil, aroundPoint == nil else {
-                throw ValidationError("--around and --around-point are for --ships-within.")
+                throw ValidationError("--around and --around-point need --ships-within.")
             }
             return nil
         }
@@ -65,7 +65,7 @@ struct ShipsWithinOptions: ParsableArguments {
             ? (folded.dropLast(2), 1_000)
             : (folded.hasSuffix("m") ? folded.dropLast() : folded[...], 1)
         guard let number = Double(digits), number > 0, number * unit < Double(UInt32.max) else {
-            throw ValidationError("'\(text)' is no distance. Write it as '50 km' or '800 m'.")
+            throw ValidationError("'\(text)' is not a distance. Write it as '50 km' or '800 m'.")
         }
         return UInt32(number * unit)
     }
@@ -80,7 +80,8 @@ enum PointText {
             (-90...90).contains(latitude), (-180...180).contains(longitude)
         else {
             throw ValidationError(
-                "'\(text)' is no point. Write latitude and longitude in degrees, such as 52.52,13.405."
+                "'\(text)' is not a point. Write latitude and longitude in degrees, such as "
+                    + "52.52,13.405."
             )
         }
         return GeographicPoint(latitude: latitude, longitude: longitude)

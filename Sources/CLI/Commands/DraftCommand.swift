@@ -140,8 +140,8 @@ extension DraftCommand {
         guard try await node.drafts().contains(where: { $0.name == name }) else { return }
         throw Failure(
             .refused,
-            "You have a draft \(name.quoted) already. Change it with 'stoa draft edit', remove it with "
-                + "'stoa draft remove', or take another name.",
+            "You already have a draft \(name.quoted). Change it with 'stoa draft edit', remove it "
+                + "with 'stoa draft remove', or choose another name.",
             problem: ProblemCode.nameTaken.rawValue
         )
     }

@@ -24,7 +24,7 @@ struct DraftEdit: AsyncParsableCommand {
 
     func validate() throws {
         guard currency == nil || price != nil else {
-            throw ValidationError("--currency is that of a price: give --price, too.")
+            throw ValidationError("--currency is the currency of a price: give --price too.")
         }
     }
 
@@ -44,8 +44,8 @@ struct DraftEdit: AsyncParsableCommand {
             guard price == nil || !hasAmounts else {
                 throw Failure(
                     .refused,
-                    "The draft has deposits or fees that belong to its price. Make it again with the new "
-                        + "price: stoa listing create --as-draft."
+                    "The draft's deposits or fees depend on its price. Create it again with the "
+                        + "new price: stoa listing create --as-draft."
                 )
             }
             if let price {

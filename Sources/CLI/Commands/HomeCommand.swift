@@ -115,8 +115,8 @@ struct HomeCommand: AsyncParsableCommand {
         guard named.count == 1 else {
             throw Failure(
                 .usage,
-                "\(text.quoted) is the beginning of several homes' ids: "
-                    + named.map(\.peer).joined(separator: ", ") + ". Write more of it.",
+                "Several homes' ids begin with \(text.quoted): "
+                    + named.map(\.peer).joined(separator: ", ") + ". Give more characters.",
                 problem: ProblemCode.ambiguousID.rawValue
             )
         }

@@ -157,7 +157,7 @@ struct ListingCreate: AsyncParsableCommand {
             throw ValidationError("--media can be given at most six times.")
         }
         guard work == nil || (category ?? "digital") == "digital" && identifier == nil else {
-            throw ValidationError("--work makes category and identifier; leave them out.")
+            throw ValidationError("--work sets the category and the identifier; leave them out.")
         }
         guard work == nil || media.count == 1 else {
             throw ValidationError(
@@ -173,7 +173,8 @@ struct ListingCreate: AsyncParsableCommand {
     private func validateDraft() throws {
         guard asDraft == nil || !consent.dryRun && !consent.yes else {
             throw ValidationError(
-                "Keeping a draft costs and signs nothing: leave out --dry-run and --yes with --as-draft."
+                "Saving a draft costs nothing and signs nothing: leave out --dry-run and --yes "
+                    + "with --as-draft."
             )
         }
         guard asDraft?.isEmpty != true else {

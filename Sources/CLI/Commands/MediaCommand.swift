@@ -170,7 +170,7 @@ enum MediaInput {
             guard MediaBeginning.isPicture(bytes) else {
                 throw Failure(
                     .refused,
-                    "\(named.quoted) is no JPEG, PNG or WebP picture. Name a file that is one."
+                    "\(named.quoted) is not a JPEG, PNG or WebP picture. Choose one that is."
                 )
             }
         }

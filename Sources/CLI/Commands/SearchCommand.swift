@@ -31,8 +31,8 @@ struct SearchCommand: AsyncParsableCommand {
                 guard try await !node.savedSearches().contains(where: { $0.name == name }) else {
                     throw Failure(
                         .refused,
-                        "You have a saved search \(name.quoted) already. Remove it first with 'stoa search "
-                            + "remove', or take another name.",
+                        "You already have a saved search \(name.quoted). Remove it first with "
+                            + "'stoa search remove', or choose another name.",
                         problem: ProblemCode.nameTaken.rawValue
                     )
                 }

@@ -76,7 +76,7 @@ struct SearchTermOptions: ParsableArguments {
             }
             guard near != nil else {
                 throw ValidationError(
-                    "--within needs to know where you are. Add it, such as --near 48.137,11.575."
+                    "--within needs your location. Add --near, such as --near 48.137,11.575."
                 )
             }
         }

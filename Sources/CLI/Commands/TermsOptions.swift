@@ -96,7 +96,7 @@ struct TermsOptions: ParsableArguments {
         var other = try terms(price: Money(amount: "1", currency: "native"))
         other?.offerUntil = nil
         guard other ?? EscrowTerms() == EscrowTerms() else {
-            throw ValidationError("Of the escrow terms, a direct sale has only --offer-until.")
+            throw ValidationError("A direct sale has only one of the escrow terms, --offer-until.")
         }
         return offerUntil.map { DirectSaleTerms(offerUntil: $0.seconds) }
     }

@@ -36,7 +36,7 @@ struct WalletSend: AsyncParsableCommand {
     func validate() throws {
         guard amount.count <= 2, !amount.isEmpty || PaymentURI.isRequest(to) else {
             throw ValidationError(
-                "Give one amount, with its currency's symbol or address after it."
+                "Give one amount, followed by its currency's symbol or address."
             )
         }
     }
@@ -147,7 +147,7 @@ struct WalletSend: AsyncParsableCommand {
         let attached = isAll || number.isEmpty ? "" : String(first.dropFirst(number.count))
         let name = words.count > 1 ? words[1] : attached
         guard words.count <= 2, words.count < 2 || attached.isEmpty else {
-            throw Failure(.usage, "Give one amount, with its currency after it, as in 12.50 TST.")
+            throw Failure(.usage, "Give one amount, followed by its currency, as in 12.50 TST.")
         }
         let isNamedNative = name.lowercased() == "native"
         let isNative =
@@ -174,7 +174,8 @@ struct WalletSend: AsyncParsableCommand {
     static func unknownCurrency(_ name: String) -> Failure {
         Failure(
             .usage,
-            "\(name.quoted) is no currency of this market. 'stoa wallet balance' shows them."
+            "\(name.quoted) is not a currency of this market. 'stoa wallet balance' lists its "
+                + "currencies."
         )
     }
 }

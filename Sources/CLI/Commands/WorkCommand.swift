@@ -85,7 +85,7 @@ struct SaleWork: AsyncParsableCommand {
         // Without --out the seller names the file, so the seller would choose what is replaced.
         guard !isForced || file != nil else {
             throw ValidationError(
-                "--force replaces only a file that you name yourself: give --out, too."
+                "--force replaces only a file that you name: give --out too."
             )
         }
     }
@@ -145,17 +145,17 @@ enum WorkInput {
         guard known.count < 2 else {
             throw Failure(
                 .usage,
-                "\(named.quoted) may mean several works: "
+                "\(named.quoted) matches several works: "
                     + known.map(\.identifier).joined(separator: ", ")
-                    + ". Say which, by more digits.",
+                    + ". Give more digits.",
                 problem: ProblemCode.ambiguousID.rawValue
             )
         }
         guard let work = known.first else {
             throw Failure(
                 .configuration,
-                "\(named.quoted) is no file here, and no work of yours. 'stoa work list' shows your "
-                    + "works."
+                "There is no file \(named.quoted), and none of your works matches it. 'stoa work "
+                    + "list' shows your works."
             )
         }
         found(work)

@@ -101,8 +101,8 @@ extension PaymentURI {
     private static func unreadable(_ reason: String) -> Failure {
         Failure(
             .usage,
-            "This is no payment request that can be paid here: \(reason). Take it as 'stoa wallet receive' "
-                + "shows it, or give address and amount."
+            "This payment request cannot be paid here: \(reason). Copy it as 'stoa wallet receive' "
+                + "shows it, or give an address and an amount."
         )
     }
 }

@@ -200,8 +200,8 @@ struct CallOptions: ParsableArguments {
             let asked = try address()
             throw Failure(
                 .notAllowed,
-                "The node at \(asked) does not know the token in \(file). Name the 'node.token' of its "
-                    + "own data folder with --token-file.",
+                "The node at \(asked) does not accept the token in \(file). Give the 'node.token' "
+                    + "from its own data folder with --token-file.",
                 problem: problem.code
             )
         }
@@ -259,7 +259,7 @@ struct CallOptions: ParsableArguments {
         guard configuration.apiPort != 0 else {
             throw Failure(
                 .network,
-                "The node of \(folder.path) does not run. Start it with 'stoa node run', or name "
+                "The node of \(folder.path) is not running. Start it with 'stoa node run', or name "
                     + "another one with --node."
             )
         }

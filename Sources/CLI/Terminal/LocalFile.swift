@@ -15,7 +15,7 @@ enum LocalFile {
         try contents(of: path, byteCountMax: byteCountMax) { file in
             Failure(
                 .refused,
-                "\(file) is longer than \(limit), the most that a node takes. Make it smaller."
+                "\(file) is longer than \(limit), the most that a node accepts. Make it smaller."
             )
         }
     }
@@ -54,7 +54,7 @@ enum LocalFile {
             atPath: URL(filePath: path).resolvingSymlinksInPath().path
         )[.type]
         guard type as? FileAttributeType == .typeRegular else {
-            throw Failure(.configuration, "\(path.quoted) is no file, but a folder or a device.")
+            throw Failure(.configuration, "\(path.quoted) is a folder or a device, not a file.")
         }
     }
 

@@ -29,8 +29,8 @@ enum MoneyText {
             guard CurrencyUnits.current.areKnown || !currency.lowercased().hasPrefix("0x") else {
                 throw Failure(
                     .network,
-                    "The node did not say in which unit the token \(currency) is counted, so "
-                        + "\(text.quoted) of it cannot be read. Try again."
+                    "The node did not report the decimals of the token \(currency), so the amount "
+                        + "\(text.quoted) cannot be read. Try again."
                 )
             }
             let native = CurrencyUnits.current["native"].symbol ?? "ETH"
@@ -39,8 +39,8 @@ enum MoneyText {
             }
             throw Failure(
                 .usage,
-                "\(currency.quoted) is no currency of this market: write 'native', a symbol such as "
-                    + "\(native), or a token's whole address."
+                "\(currency.quoted) is not a currency of this market: write 'native', a symbol "
+                    + "such as \(native), or a token's whole address."
             )
         }
         let words = text.split(separator: " ")
@@ -140,8 +140,8 @@ enum MoneyText {
         guard !CurrencyUnits.current.isShared(symbol) else {
             throw Failure(
                 .usage,
-                "Tokens of several chains are called \(symbol.quoted). Name the chain with --chain, or the "
-                    + "token by its address.",
+                "Tokens on several chains are called \(symbol.quoted). Name the chain with "
+                    + "--chain, or the token by its address.",
                 problem: ProblemCode.ambiguousChain.rawValue
             )
         }

@@ -85,8 +85,8 @@ struct SecretFile {
         guard lines.count < 2 else {
             throw Failure(
                 .configuration,
-                "\(path.quoted) has \(lines.count) lines with text, and a private key is one. Leave "
-                    + "only the key that you mean in it."
+                "\(path.quoted) has \(lines.count) lines with text; a private key is one line. "
+                    + "Leave only the key that you want in the file."
             )
         }
         return try lines.first.map(String.init) ?? firstLine()

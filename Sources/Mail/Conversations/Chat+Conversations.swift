@@ -25,8 +25,8 @@ extension Chat {
         guard try isKnown(other) else {
             throw Refusal(
                 .unknownRecipient,
-                "Neither this node nor the peers it asked know a profile of \(other). Check the "
-                    + "address, or try again when the node has been connected for a while.",
+                "Neither this node nor the peers that it asked have a profile of \(other). Check "
+                    + "the address, or try again when the node has been connected for a while.",
                 field: "with"
             )
         }
@@ -327,7 +327,7 @@ extension Chat {
         guard PlainText.isSeen(text) else {
             throw Refusal(
                 .malformedValue,
-                "The message is empty or blank: write something that can be seen.",
+                "The message has no visible text. Write something.",
                 field: "text"
             )
         }
@@ -407,8 +407,8 @@ extension ConversationCapacity.Bound {
         case .withOne:
             Refusal(
                 .notAllowed,
-                "An account can have at most \(capacity.withOneMax) conversations with one other. Delete one "
-                    + "of them first."
+                "An account can have at most \(capacity.withOneMax) conversations with the same "
+                    + "account. Delete one of them first."
             )
         }
     }

@@ -331,7 +331,7 @@ extension WriteTransaction {
             throw Refusal(
                 .notAllowed,
                 "\(other) has not answered yet. Until then you can send \(StoredContact.messagesMax)"
-                    + " messages of together \(StoredContact.bytesMax) bytes in "
+                    + " messages, \(StoredContact.bytesMax) bytes in total, in "
                     + "\(StoredContact.conversationsMax) conversations."
             )
         }

@@ -56,7 +56,7 @@ extension Chat {
         guard slot != unlocked.slot else {
             throw Refusal(
                 .notAllowed,
-                "This is the device of this node itself. Revoke it on another node of the account, or "
+                "This is this node's own device. Revoke it on another node of the account, or "
                     + "remove the account from this node: stoa account remove.",
                 field: "id"
             )

@@ -31,9 +31,9 @@ extension HomeService {
         guard try await !isAwaitingProfile(of: account) else {
             throw Refusal(
                 .notAllowed,
-                "This node is still looking for the profile that the account has: five minutes from "
-                    + "the first answer of a peer, or an hour without peers. 'stoa account recovery' "
-                    + "shows how far it is; 'stoa peers connect' adds a peer."
+                "This node is still looking for the account's existing profile, for five minutes "
+                    + "after a peer first answers, or for an hour without peers. 'stoa account "
+                    + "recovery' shows the progress; 'stoa peers connect' adds a peer."
             )
         }
         try await renewProfile(unlocked, edit)
@@ -119,7 +119,7 @@ extension Refusal {
         Refusal(
             .malformedValue,
             "The profile of an account without a sale can have at most \(OpenLaneRules.byteCountMax) "
-                + "bytes, its homes and picture counted. Shorten the text.",
+                + "bytes, including its homes and picture. Shorten the text.",
             field: "about"
         )
     }

@@ -22,7 +22,7 @@ package struct Profiles: Sendable {
     package func profile(of text: String) throws -> AccountProfile {
         let account = try Address.entered(text, field: "account")
         guard let (profile, record) = try store.read({ try $0.profile(of: account) }) else {
-            throw Refusal(.notFound, "This node knows no profile of \(account).", field: "account")
+            throw Refusal(.notFound, "This node has no profile of \(account).", field: "account")
         }
         return AccountProfile(
             account: account.checksummed,

@@ -41,13 +41,13 @@ package struct Reports: Sendable {
             throw Refusal(
                 .reportsNotTaken,
                 "Nobody reads reports on this node: its operator has named no account in "
-                    + "'reports.account'. Write to the other side itself, or block it."
+                    + "'reports.account'. Write to the other side directly, or block the account."
             )
         }
         guard reader != account else {
             throw Refusal(
                 .notAllowed,
-                "This account reads the reports of this node itself; it cannot send one here."
+                "This account receives the reports of this node, so it cannot send one here."
             )
         }
         let report = try report(draft, by: account)
@@ -108,15 +108,15 @@ package struct Reports: Sendable {
     private func report(_ draft: ReportDraft, by account: Address) throws -> MailReport {
         let subject = try subject(of: draft)
         if let reported = subject.account, reported == account {
-            throw Refusal(.notAllowed, "That is your own. A report is about somebody else.")
+            throw Refusal(.notAllowed, "This is your own. A report must be about somebody else.")
         }
         do {
             return try MailReport(about: subject, text: draft.text)
         } catch .missing, .malformed {
             throw Refusal(
                 .malformedValue,
-                "Say in 'text' what is wrong, without control or invisible characters and without "
-                    + "blanks at its ends.",
+                "Describe the problem in 'text', without control or invisible characters and "
+                    + "without spaces at either end.",
                 field: "text"
             )
         } catch {

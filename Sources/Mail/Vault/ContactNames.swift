@@ -38,7 +38,7 @@ package struct ContactNames: Sendable {
             throw Self.refusal("is one line of 1 to \(Self.nameByteCountMax) bytes")
         }
         guard !name.unicodeScalars.contains(where: PlainText.isNotSeen) else {
-            throw Self.refusal("has a letter that nobody sees; type it without")
+            throw Self.refusal("has an invisible character; type it without")
         }
         guard !Lookalikes.isLikeAddress(name) else {
             throw Self.refusal("cannot look like an address or an id")
@@ -59,7 +59,7 @@ package struct ContactNames: Sendable {
             guard held != nil || present.count < Self.countMax else {
                 throw Refusal(
                     .notAllowed,
-                    "An account can name at most \(Self.countMax) others. Remove a contact first."
+                    "An account can have at most \(Self.countMax) contacts. Remove a contact first."
                 )
             }
             return [Vault.Change(section: .contacts, name: other.bytes, value: Array(name.utf8))]
@@ -100,7 +100,7 @@ package struct ContactNames: Sendable {
     }
 
     private static func missing(_ text: String) -> Refusal {
-        Refusal(.notFound, "You have given \(text.quoted) no name.")
+        Refusal(.notFound, "You have not given \(text.quoted) a name.")
     }
 }
 

@@ -20,12 +20,13 @@ extension PreflightError: StartError {
         case .feeAboveCeiling:
             StartFailure(
                 .refused,
-                "The price of gas is above what is usual on this chain; wait."
+                "The gas price is above the usual level on this chain. Wait, then run the command "
+                    + "again."
             )
         case .feesDiffer:
             StartFailure(
                 .network,
-                "The endpoints do not agree on the price of gas. Try again."
+                "The endpoints do not agree on the gas price. Try again."
             )
         default: nil
         }
@@ -40,16 +41,16 @@ extension DeployError: StartError {
         case .refused(let step, let reason):
             StartFailure(
                 .refused,
-                "The chain refuses the step '\(step)': \(reason). Then run the command again; it "
-                    + "goes on there."
+                "The chain refuses the step '\(step)': \(reason). Remove the cause and run the "
+                    + "command again; it continues from this step."
             )
         case .notTaken(let step, let reason):
             StartFailure(
                 .refused,
                 "No endpoint takes the signed step '\(step)': \(reason). Remove the cause, such as "
                     + "a node's cap on fees (--rpc.txfeecap of go-ethereum), name another --rpc, or "
-                    + "give a --tip-floor-gwei that the pool wants. Then run the command again; it "
-                    + "goes on there."
+                    + "give a --tip-floor-gwei that the pool accepts. Then run the command again; "
+                    + "it continues from this step."
             )
         case .keyUsedElsewhere(let step):
             StartFailure(
@@ -62,8 +63,9 @@ extension DeployError: StartError {
             StartFailure(
                 .refused,
                 "Another program's transaction of this account waits with the nonce \(nonce), "
-                    + "which the step '\(step)' needs. Run the command again once it is mined, or with "
-                    + "--key-used-elsewhere to take its place; then only one of the two is mined."
+                    + "which the step '\(step)' needs. Run the command again once that transaction "
+                    + "is mined, or with --key-used-elsewhere to replace it; only one of the two "
+                    + "is then mined."
             )
         case .reverted(let step), .notMade(let step):
             StartFailure(

@@ -91,7 +91,7 @@ struct ContactNamesTests {
             for (name, word) in [
                 ("Cy fr\u{43E}m Paris", "your contact 'Cy from Paris'"),
                 ("Сy frorn Pаris", "your contact 'Cy from Paris'"),
-                ("\u{430}na", "this node's account 'ana'"), ("Di\u{3164}", "nobody sees"),
+                ("\u{430}na", "this node's account 'ana'"), ("Di\u{3164}", "an invisible"),
                 ("Ox5290a1", "an address"), ("0х5290", "an address"),
             ] {
                 let refused = await #expect(throws: Refusal.self, "\(name)") {
