@@ -206,7 +206,7 @@ def test_a_round_pays_whatever_its_ratings(deployed_courses, price, ratings, sil
 @settings(max_examples=300)
 @given(total=st.integers(0, 10_000 * PRICE_MAX), average=st.integers(0, 100))
 def test_the_models_rounding_is_the_laws(total, average):
-    """The model's fractions are the law's integers: floor((pool × percent + 50) / 100)."""
+    """The model's fractions are the contract's integers: floor((pool × percent + 50) / 100)."""
     percent = 15 if average == 100 else 10 if average >= 80 else 5 if average >= 60 else 0
     assert incentive(total, average, 3, 3) == (total // 10 * percent + 50) // 100
     assert sum(payout(total, incentive(total, average, 3, 3))) == total
