@@ -9,19 +9,19 @@ package struct StoreLimits: Sendable {
     /// Changes kept for followers; one that is further behind rebuilds itself.
     package var changesMax: UInt64 = 1_000_000
 
-    /// What the open lane may take, the records' own bytes counted.
+    /// The maximum size of the open lane, in bytes of records.
     package var openLaneBytesMax = 256 << 20
     package var openLaneLifetime = Duration.days(7)
-    /// After how long in the open lane a record that comes again is taken for renewed.
+    /// How long a record must have been in the open lane for a repeated copy to renew it.
     package var openLaneRenewal = Duration.days(3)
-    /// What the records of the anchored lane may weigh.
+    /// The maximum weight of the anchored lane, in bytes.
     package var anchoredLaneBytesMax = 16 << 30
-    /// Records remembered that it had no room for.
+    /// The number of records remembered that the lane had no room for.
     package var givenUpRecordsMax = 4 << 20
     /// Ids remembered as not wanted.
     package var forgottenRecordsMax = 200_000
-    /// What records take that are kept aside until the chain shows more, in places of 4 KiB: each
-    /// takes as many as it begins.
+    /// The room for records held until the chain shows more, in places of 4 KiB; a record takes
+    /// whole places.
     package var heldPlacesMax = 4_096
     /// Those of one author.
     package var heldPlacesOfAuthorMax = 256
@@ -46,17 +46,17 @@ package struct StoreLimits: Sendable {
     /// All mail under grants, and all mail of strangers; how each is shared is ``MailBudget``'s.
     package var contactsBytesMax: UInt64 = 8 << 30
     package var allStrangersBytesMax: UInt64 = 2 << 30
-    /// Accounts of this node, and those of others whose mail is kept here.
+    /// Local accounts, and guests whose mail is stored here.
     package var accountsMax = 1_000
     package var homedAccountsMax = 10_000
     /// Ended grants that an account's devices may name to a home, in all.
     package var endedGrantsMax = 256
-    /// Accounts of others that one origin may have leases for.
+    /// Guests for which one origin may have leases.
     package var leasesPerOriginMax: UInt32 = 64
-    /// What the vault of one account of others takes, and what all of them take together.
+    /// The maximum size of one guest's vault, and of all guests' vaults together.
     package var guestVaultBytesMax = 4 << 20
     package var guestVaultsBytesMax = 1 << 30
-    /// Profile and devices kept for one account of others beyond the open lane's budget.
+    /// Bytes of profile and devices stored for one guest beyond the open lane's budget.
     package var homedAccountBytesMax = 8_192
     /// Devices remembered as revoked after their records have gone.
     package var revokedDevicesMax = 100_000
@@ -96,7 +96,8 @@ package struct StoreLimits: Sendable {
     /// Of what it gives up, the anchored lane remembers as much as it holds of records of 4 KiB.
     private static let bytesPerGivenUpRecord = 4_096
 
-    /// One account of others may have so many bytes of the store for each lease, its mail aside:
-    /// profile and devices, their prekeys and grants take a twentieth of that.
+    /// Bytes of the store reserved for each guest's lease, not counting mail.
+    ///
+    /// Profile, devices, prekeys and grants use a twentieth of this.
     private static let mapBytesPerLease = 4 << 20
 }

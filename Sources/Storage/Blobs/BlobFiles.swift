@@ -6,10 +6,10 @@ import Metrics
 
 /// The files of blobs: what accounts of this node added, and a cache of what others have.
 ///
-/// Each blob is one file. What is read often or is long has no place in LMDB, whose map and commits
+/// Each blob is one file. Large or often-read data does not belong in LMDB, whose map and commits
 /// would carry every byte of it. A blob is held once its file is on the disk under its final name;
-/// what remains of an interrupted fetch is kept under another, and counts as little as any file that
-/// was not used for a while.
+/// what remains of an interrupted fetch is kept under another, and counts as little as any file
+/// that was not used for a while.
 ///
 /// It has a thread of its own, so that a slow disk delays nothing else.
 package actor BlobFiles {
@@ -87,7 +87,7 @@ package actor BlobFiles {
 
     /// Keeps a whole blob; durable when it returns.
     ///
-    /// - Returns: What the file is known as here: if it was held already, as before.
+    /// - Returns: The stored descriptor; the existing one if the file was already held.
     /// - Throws: ``BlobFault/noRoom(quotaBytes:)``, ``BlobFault/busy``, ``StorageError``
     package func add(_ bytes: [UInt8], tree: BlobTree, form: Media.Form) throws -> Media {
         let id = tree.root

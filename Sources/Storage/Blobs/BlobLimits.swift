@@ -4,7 +4,7 @@ package struct BlobLimits: Sendable {
     package let quotaBytes: Int
     /// Bytes of the files that one account adds.
     package let accountBytesMax: Int
-    /// Bytes of the files that are kept for accounts of others with a lease here.
+    /// Bytes of files stored for guests.
     package let homedBytesMax: Int
     /// Of these, bytes for the accounts that asked for their leases from one address.
     package let homedOriginBytesMax: Int

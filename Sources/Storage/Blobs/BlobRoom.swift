@@ -3,9 +3,9 @@ import Market
 
 /// Decides which blobs must go so that another fits.
 ///
-/// Pure: it knows names and sizes, and the order in which blobs were used. A blob counts with what is
-/// on the disk, in blocks of 4 KiB, while it is fetched with its whole length: who states lengths and
-/// sends nothing makes nothing go. What is left of a fetch goes before whole blobs.
+/// Pure: it knows names and sizes, and the order in which blobs were used. A blob counts with what
+/// is on the disk, in blocks of 4 KiB, while it is fetched with its whole length: a peer that
+/// states lengths and sends nothing evicts nothing. Partial fetches are evicted before whole blobs.
 struct BlobRoom: Sendable {
     private struct Entry {
         var name: BlobName
@@ -52,7 +52,7 @@ struct BlobRoom: Sendable {
         entries[id]?.use = uses
     }
 
-    /// Notes that a blob is not fetched any more.
+    /// Records that the fetch of a blob has ended.
     mutating func endFetch(of id: Bytes32) { change(id) { $0.isFetched = false } }
 
     mutating func forget(_ id: Bytes32) {
@@ -90,8 +90,7 @@ struct BlobRoom: Sendable {
         return try evictions(of: missing, sparing: id, isPinned: isPinned)
     }
 
-    /// Returns the blobs to remove so that what is on the disk is no more than the quota, in the same
-    /// order.
+    /// Returns the blobs to remove to bring the disk use within the quota, in the same order.
     ///
     /// - Returns: `nil` if what is pinned or being fetched leaves no room.
     func surplus(isPinned: (Bytes32) throws -> Bool) rethrows -> [BlobName]? {

@@ -8,7 +8,7 @@ struct CatalogueFilter {
     private let priceMax: Amount
     /// The kinds of sale that are found whatever their listed price.
     private let movingPrices: [UInt32]
-    /// The end that a row must be behind.
+    /// The time after which a row must end.
     private let openAt: Int64
     /// A point, and a distance in metres that a row's point must be nearer than.
     private let around: (point: ShippingLimits.Point, metres: Double)?

@@ -9,12 +9,12 @@ package struct CatalogueQuery: Sendable {
         case relevance, newest
         /// By the listed price, for one currency.
         case cheapest, dearest
-        /// What ends first; then what has no end.
+        /// Listings that end first; then those without an end.
         case ending
-        /// What is shipped around the point that is nearest to ``CatalogueQuery/point``; then what
-        /// states no point.
+        /// Listings that ship around the point nearest to ``CatalogueQuery/point``; then those
+        /// without a point.
         case nearest
-        /// What most have bought, as ``CatalogueQuery/buyers`` says.
+        /// Listings with the most buyers, as ``CatalogueQuery/buyers`` says.
         case popular
 
         var isByPrice: Bool { self == .cheapest || self == .dearest }
@@ -52,7 +52,7 @@ package struct CatalogueQuery: Sendable {
     package var buyers: (@Sendable ([SaleReference?]) -> [UInt64])?
     /// The number of results in a page, at most ``limitMax``.
     package var limit = 20
-    /// The cursor of the page before.
+    /// The cursor of the previous page.
     package var cursor: CatalogueCursor?
 
     package static let limitMax = 100

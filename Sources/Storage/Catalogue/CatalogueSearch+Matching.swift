@@ -23,7 +23,7 @@ extension CatalogueSearch {
         return ids.filter { id in rows.contains { $0.value == id && wanted.contains($0.key) } }
     }
 
-    /// Those of some rows that have the words and marks of the query.
+    /// Returns those of the given rows that match the query's words and properties.
     private func selected(_ rows: [Int64], in database: Database) throws -> [Int64] {
         let marks = rows.map { _ in "?" }.joined(separator: ",")
         if CatalogueMatch.isNeeded(for: query) {

@@ -34,7 +34,7 @@ enum CatalogueTerms {
     static func place(_ place: String) -> String { "=p" + escaped(place) }
     /// A country that it is shipped to.
     static func country(_ code: String) -> String { "=s" + escaped(code.lowercased()) }
-    /// What is shipped everywhere.
+    /// The term of listings that ship everywhere.
     static let everywhere = "=w"
 
     /// The term as FTS5 takes it, which no character in it can end.

@@ -45,7 +45,8 @@ struct CatalogueVocabulary {
         return words.count > countMax ? nil : words
     }
 
-    /// What no text that begins so reaches; no word contains the last code point.
+    /// An upper bound of all words that begin with `beginning`; no word contains the last code
+    /// point.
     static func end(of beginning: String) -> String { beginning + "\u{10FFFF}" }
 
     /// Returns words from which `word` differs in one letter, or in the order of two.

@@ -25,7 +25,7 @@ package struct NumberedChange: Equatable, Sendable {
 package struct ChangePage: Equatable, Sendable {
     /// Contiguous; the first follows the number asked for, unless `isGap`.
     package let changes: [NumberedChange]
-    /// The number of the last change there is.
+    /// The number of the latest change.
     package let last: UInt64
     /// Whether changes after the number asked for are forgotten, or that number lies ahead of
     /// this store: derived data must be built again.

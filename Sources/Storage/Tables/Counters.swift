@@ -8,7 +8,7 @@ enum Counters: Table {
 
     /// Bytes of all records in the open lane.
     static let openLaneBytes = "open-lane-bytes"
-    /// What all records in the anchored lane weigh.
+    /// The weight of all records in the anchored lane.
     static let anchoredLaneBytes = "anchored-lane-bytes"
     /// How often the least weight in the order of weight of the anchored lane was halved.
     static let anchoredWeightHalvings = "anchored-weight-halvings"
@@ -18,7 +18,7 @@ enum Counters: Table {
     }
     /// Places that held records take.
     static let heldPlaces = "held-places"
-    /// What the vaults of other nodes' accounts take.
+    /// Bytes of all guests' vaults.
     static let guestVaultBytes = "guest-vault-bytes"
     /// The number the last envelope got.
     static let envelopeNumber = "envelope-number"
@@ -41,7 +41,7 @@ extension WriteTransaction {
     }
 }
 
-/// What the lanes gain and lose in one write, told to their counters at once.
+/// The bytes that the lanes gain or lose in one write, added to the counters together.
 struct LaneBytes {
     var open = 0
     var anchored = 0

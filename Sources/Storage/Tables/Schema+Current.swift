@@ -27,7 +27,7 @@ extension Schema {
         RevokedDevicesByTime.self, RevokedDevicesByShare.self, Changes.self,
     ]
 
-    /// What an account does and is told, and what of the chain it is told.
+    /// Tables of accounts' operations and events, and of chain events.
     private static let accountWork: [any Table.Type] = [
         Settings.self, ChainCheckpoints.self, NotifiedHeights.self, NotifiedSales.self,
         ChainEvents.self,

@@ -1,7 +1,7 @@
 package import Keys
 package import Market
 
-/// What an account is told of by the API, numbered without gaps from 1.
+/// Events that the API sends to an account, numbered without gaps from 1.
 enum AccountEvents: Table {
     typealias Key = CompositeKey<Address, UInt64>
     typealias Value = AccountEvent
@@ -71,7 +71,7 @@ extension ReadableTransaction where Self: ~Copyable {
         try keys(AccountEvents.self, .prefix(account, .descending), limit: 1).first?.second ?? 0
     }
 
-    /// An account's events behind `number`, at most `limit`.
+    /// An account's events after `number`, at most `limit`.
     package func events(
         of account: Address,
         after number: UInt64,

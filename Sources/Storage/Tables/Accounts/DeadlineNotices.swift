@@ -1,7 +1,7 @@
 package import Keys
 package import Market
 
-/// How many hours were left when an account was last told of a deadline, by account, sale and
+/// The hours that were left at an account's last reminder of a deadline, by account, sale and
 /// deadline in seconds; 0 after the deadline.
 package enum DeadlineNotices: Table {
     package typealias Key = CompositeKey<Address, CompositeKey<Bytes32, UInt64>>
@@ -24,9 +24,9 @@ extension ReadableTransaction where Self: ~Copyable {
 }
 
 extension WriteTransaction {
-    /// Notes that an account is told of a deadline, in the transaction that tells it.
+    /// Records a reminder of a deadline, in the transaction that stores its event.
     ///
-    /// - Returns: False if it was told before, with as few hours left.
+    /// - Returns: `false` if this reminder, or a later one, was already sent.
     package mutating func noteDeadline(
         _ deadline: ChainTime,
         of sale: SaleID,

@@ -12,12 +12,12 @@ package enum VaultSegments: Table {
 /// What became of a segment.
 package enum VaultOutcome: Sendable {
     case kept
-    /// The log has one of this number, or needs it no more.
+    /// The log already has a segment with this number, or no longer needs one.
     case notNeeded
     case overQuota
 }
 
-/// What is here of a vault; whatever is added to it, this changes.
+/// The stored part of a vault; it changes with every addition.
 package struct VaultLogs: Equatable, Sendable {
     /// The last number of each log, by rising device.
     package let marks: [VaultLogMark]
@@ -94,8 +94,8 @@ extension ReadableTransaction where Self: ~Copyable {
     /// The marks up to which each log of a vault has all segments that it needs; `nil` if none lacks
     /// one.
     ///
-    /// A log lacks one if it did not open, was held back by who gave the others, or cannot be read any
-    /// more.
+    /// A log lacks a segment if it did not open, if the sender of the others held it back, or if it
+    /// can no longer be read.
     package func vaultGaps(of account: Address) throws -> [VaultLogMark]? {
         var logs: [Bytes32: ReadableLog] = [:]
         try scan(VaultSegments.self, .prefix(account)) { key, bytes in
@@ -155,12 +155,12 @@ extension ReadableTransaction where Self: ~Copyable {
             || vaultByteCount(of: account) < 2 * limits.guestVaultBytesMax
     }
 
-    /// What the vaults of accounts of other nodes take together, in bytes of whole pages.
+    /// The size of all guests' vaults together, in bytes of whole pages.
     package func guestVaultByteCount() throws -> UInt64 {
         try counter(Counters.guestVaultBytes)
     }
 
-    /// What the segments of an account take, in bytes of whole pages.
+    /// The size of an account's segments, in bytes of whole pages.
     func vaultByteCount(of account: Address) throws -> Int {
         var sum = 0
         try scan(VaultSegments.self, .prefix(account)) { _, bytes in
@@ -178,11 +178,12 @@ extension ReadableTransaction where Self: ~Copyable {
 }
 
 extension WriteTransaction {
-    /// Stores a segment, also in place of one that cannot be read, and removes those that its log
-    /// needs no more: once those that replace them are all here.
+    /// Stores a segment, also in place of an unreadable one.
     ///
-    /// What is stored for accounts of other nodes is counted, of each device, of each account and of
-    /// all together. If an account's part is full, the logs of its devices go that it has revoked.
+    /// Once all segments that replace older ones are here, it removes the older ones.
+    ///
+    /// Bytes stored for guests are counted per device, per account and in all. If an account's
+    /// share is full, the logs of its revoked devices are removed.
     package mutating func keepVault(_ segment: VaultSegment) throws -> VaultOutcome {
         let log = CompositeKey(segment.account, segment.device)
         let held = try keys(VaultSegments.self, .prefix(log))
@@ -236,10 +237,10 @@ extension WriteTransaction {
         return all + added <= half && (ofOrigin ?? 0) + added <= share
     }
 
-    /// The accounts of one origin take at most this part of what those of all others leave.
+    /// The guests of one origin may use at most 1/`originPart` of the room that all others leave.
     private static var originPart: Int { 8 }
 
-    /// Counts what is stored more for an account of another node; less, if it is negative.
+    /// Adjusts the stored byte count of a guest by a difference, which may be negative.
     private mutating func countVault(_ byteCount: Int, of account: Address) throws {
         try add(byteCount, to: Counters.guestVaultBytes)
         guard let origin = try get(HomedAccounts.self, account) else { return }

@@ -48,7 +48,7 @@ package struct ChainEventPlace: Comparable, Sendable {
     }
 }
 
-/// Up to which event of a sale the accounts of this node were told, and up to which as final.
+/// The last event of a sale that the local accounts were notified of, and the last as final.
 struct NotifiedSale: TableValue, Equatable {
     var seen: ChainEventPlace
     var final: ChainEventPlace
@@ -134,18 +134,19 @@ extension WriteTransaction {
         try put(ChainCheckpoints.self, chain, checkpoint)
     }
 
-    /// Notes that the accounts of this node were told of all events up to `height`.
+    /// Records that the local accounts were notified of all events up to `height`.
     ///
-    /// In the transaction that tells them, so that a crash leaves nobody out.
+    /// Call it in the transaction that stores the notifications, so that a crash loses none.
     package mutating func noteNotified(upTo height: UInt64, of chain: ChainID) throws {
         try put(NotifiedHeights.self, chain, height)
     }
 
-    /// Notes that the accounts of this node are told of an event of a sale, in the same transaction.
+    /// Records that the local accounts are notified of an event of a sale, in the transaction that
+    /// stores the notifications.
     ///
-    /// The events of a sale are told in their order, each once when it is seen and once when it is
-    /// final, also when they are read again. Heights above ``notifiedHeight(of:)`` come again after
-    /// a reorganisation, with other events.
+    /// A sale's events are reported in order, once when seen and once when final, even if they are
+    /// read again. Heights above ``notifiedHeight(of:)`` come again after a reorganisation, with
+    /// other events.
     ///
     /// - Parameters:
     ///   - event: The event.
@@ -196,12 +197,12 @@ extension ReadableTransaction where Self: ~Copyable {
         try get(ChainCheckpoints.self, chain)
     }
 
-    /// Up to which height the accounts of this node were told of a chain's events.
+    /// The height up to which the local accounts were notified of a chain's events.
     package func notifiedHeight(of chain: ChainID) throws -> UInt64 {
         try get(NotifiedHeights.self, chain) ?? 0
     }
 
-    /// Every event of a chain behind `key`, in the order of the chain, at most `limit`.
+    /// A chain's events after `key`, in chain order, at most `limit`.
     package func events(
         of chain: ChainID,
         after key: ChainEventKey? = nil,

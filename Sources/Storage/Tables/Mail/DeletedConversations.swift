@@ -9,7 +9,8 @@ package enum DeletedConversations: Table {
     package static let name = "deleted-conversations"
 }
 
-/// Those of them that nothing but copies could begin again, by when there are no copies any more.
+/// Deleted conversations that only late copies could restart, by the time after which no copies are
+/// left.
 enum DeletedConversationsByTime: Table {
     typealias Key = CompositeKey<Timestamp, CompositeKey<Address, Bytes32>>
     typealias Value = EmptyValue

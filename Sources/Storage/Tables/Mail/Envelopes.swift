@@ -61,7 +61,7 @@ package enum MailSource: Hashable, Sendable {
 enum MailHost: Hashable, Sendable {
     /// An account of this node.
     case own
-    /// An account of others, whose lease was asked for from the address that `origin` names.
+    /// A guest, whose lease was requested from the address that `origin` names.
     case leased(origin: Bytes32)
 }
 
@@ -140,6 +140,6 @@ package struct StoredEnvelope: TableValue, Equatable {
         bytes = reader.readRest()
     }
 
-    /// What the envelope counts in every quota.
+    /// The envelope's weight in every quota.
     var weight: UInt64 { MailLoad.weight(ofEnvelope: bytes.count) }
 }

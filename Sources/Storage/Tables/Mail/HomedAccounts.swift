@@ -1,7 +1,7 @@
 package import Keys
 package import Market
 
-/// Accounts of others whose mail this node keeps, by whose address they asked for it from.
+/// Guests whose mail this node stores, by account, with the origin of the request for the lease.
 enum HomedAccounts: Table {
     typealias Key = Address
     typealias Value = Bytes32
@@ -37,7 +37,7 @@ extension WriteTransaction {
     /// Removes a lease that has ended, and if it was of `home`, which is this node, all that was
     /// kept by it; of an account of this node the lease alone.
     ///
-    /// One that was renewed since it was found to have ended stays.
+    /// A lease that was renewed after it was found to have ended stays.
     ///
     /// - Returns: Whether it is done; call again if not.
     package mutating func removeLease(
@@ -65,7 +65,7 @@ extension WriteTransaction {
         return true
     }
 
-    /// Notes that the account has no lease here any more.
+    /// Removes an account's entry as a guest, once its lease has ended.
     package mutating func removeHomed(_ account: Address) throws {
         guard let origin = try get(HomedAccounts.self, account) else { return }
         try uncountVault(of: account)
@@ -83,7 +83,7 @@ extension WriteTransaction {
 }
 
 extension ReadableTransaction where Self: ~Copyable {
-    /// Accounts of others whose mail is kept here.
+    /// The number of guests.
     package func homedCount() throws -> Int { try count(HomedAccounts.self) }
 
     /// How many of them came from one origin.

@@ -3,13 +3,13 @@ import Market
 
 /// How the budget of one class of mail is shared.
 ///
-/// Half of it is for this node's own accounts, half for those of others, so that neither takes the
-/// other's. Half of each half goes to the first to ask, but for accounts that were leased from
-/// one origin no more than a sixteenth of that together; the rest is divided into as many equal
-/// shares as there may be accounts, of which each is sure of one. So the sum never exceeds the
-/// budget, and no flood at some accounts leaves another without room.
+/// Half is for local accounts and half for guests, so that neither can use the other's room. Half
+/// of each half is first come, first served, but guests leased from one origin can use at most a
+/// sixteenth of it. The rest is divided into one guaranteed share for each account that the node
+/// may have. So the sum never exceeds the budget, and no flood at some accounts leaves another
+/// without room.
 struct MailBudget {
-    /// For the accounts of one kind, the node's own or those of others.
+    /// The half for one kind of account, local or guest.
     let halfMax: UInt64
     /// The part of it for the first to ask.
     let commonMax: UInt64
@@ -22,7 +22,7 @@ struct MailBudget {
         originMax = commonMax / 16
     }
 
-    /// What each of so many accounts is sure of.
+    /// The guaranteed share of each of `accounts` accounts.
     func share(of accounts: Int) -> UInt64 { (halfMax - commonMax) / UInt64(max(1, accounts)) }
 }
 

@@ -7,7 +7,7 @@ package enum DepositOutcome: Equatable, Sendable {
     /// The same bytes wait here already.
     case duplicate
     case expired
-    /// The recipient is no account of this node and has no lease here, or not any more.
+    /// The recipient is not a local account and has no lease here.
     case notKeptHere
     /// Known senders' mail, for this recipient or for all such, takes all the room it may.
     case recipientOverQuota
@@ -283,12 +283,12 @@ extension ReadableTransaction where Self: ~Copyable {
         return try keys(Envelopes.self, scan, limit: limit)
     }
 
-    /// One envelope that waits; `nil` if it does not, or not any more.
+    /// A waiting envelope; `nil` if it has been collected or removed, or never arrived.
     package func envelope(at key: EnvelopeKey) throws -> StoredEnvelope? {
         try get(Envelopes.self, key)
     }
 
-    /// What waits for a device, in the order of arrival.
+    /// The envelopes that wait for a device, in order of arrival.
     package func envelopes(
         for recipient: Address,
         device: Bytes32,

@@ -8,9 +8,9 @@ enum MailGrants: Table {
     static let name = "mail-grants"
 }
 
-/// What one device said of its account's grants.
+/// One device's statement about its account's grants.
 struct DeviceGrants: TableValue {
-    /// What the keys of the grants follow from.
+    /// The secret from which the grants' keys are derived.
     let secret: Bytes32
     /// Ids of grants that have ended.
     let ended: [Bytes32]
@@ -32,12 +32,12 @@ struct DeviceGrants: TableValue {
     }
 }
 
-/// What became of a device's word on its account's grants.
+/// The outcome of a device's statement about its account's grants.
 package enum GrantsOutcome: Equatable, Sendable {
     case kept
     /// The account's devices name more ended grants than allowed.
     case tooManyEnded
-    /// The device is not certified, or not any more.
+    /// The device is not certified, or no longer certified.
     case unknownDevice
 }
 

@@ -40,7 +40,7 @@ enum MailUsage: Table {
 enum MailClass: CaseIterable {
     case contacts, strangers
 
-    /// Mail of the class for all accounts of this node, or for all of others.
+    /// Mail of the class for all local accounts, or for all guests.
     func all(isOwn: Bool) -> MailUsage.Key {
         switch self {
         case .contacts: CompositeKey(isOwn ? 8 : 9, .zero)
@@ -127,7 +127,7 @@ package struct MailLoad: TableValue, Equatable, Sendable {
 
     private static let pageByteCount = 4_096
 
-    /// Whether with one more envelope of that weight it is no more than `max`.
+    /// Whether the load stays within `max` with one more envelope of that weight.
     func fits(_ weight: UInt64, in max: MailLoad) -> Bool {
         envelopes < max.envelopes && bytes + weight <= max.bytes
     }

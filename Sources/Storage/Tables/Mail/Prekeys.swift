@@ -47,8 +47,8 @@ struct PrekeyBundleEntry: TableValue {
 extension WriteTransaction {
     /// Keeps the bundle of a certified device if it is newer than the one here.
     ///
-    /// One that is from later than `newestMax`, which no honest clock shows, is replaced by any
-    /// that is not, and never kept.
+    /// A bundle dated after `newestMax`, ahead of any honest clock, is never stored. If one is held,
+    /// any bundle that is not so dated replaces it.
     ///
     /// - Returns: Whether it is kept now.
     package mutating func putPrekeyBundle(

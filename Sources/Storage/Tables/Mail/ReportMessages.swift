@@ -21,7 +21,7 @@ package struct ReportKey: TableKey, Hashable {
         (self.isOwn, self.filedAt, self.message) = (isOwn, filedAt, message)
     }
 
-    /// What the reports begin with that an account wrote, or that it got.
+    /// The key prefix of the reports that an account wrote, or that it received.
     package static func prefix(_ account: Address, isOwn: Bool) -> Prefix {
         CompositeKey(account, isOwn ? 1 : 0)
     }

@@ -1,7 +1,7 @@
 package import Keys
 package import Market
 
-/// The files of accounts of others that have a lease here, which are pinned like those of own ones.
+/// Files of guests, which are pinned like those of local accounts.
 extension ReadableTransaction where Self: ~Copyable {
     /// Returns the first account with a lease here whose address comes after another, and where it
     /// asked for the lease from; `nil` after the last.
@@ -14,7 +14,7 @@ extension ReadableTransaction where Self: ~Copyable {
             .map { ($0.key, $0.value) }
     }
 
-    /// Whether an account of others has a lease here.
+    /// Whether the account is a guest.
     package func isHomed(_ account: Address) throws -> Bool {
         try contains(HomedAccounts.self, account) && !contains(AccountEntries.self, account)
     }

@@ -1,8 +1,8 @@
 package import Keys
 package import Market
 
-/// Files that are never evicted, each with the accounts for which it is kept: those of this node
-/// that added it, and those of others that have a lease here.
+/// Files that are never evicted, each with the accounts that pin it: local accounts that added it,
+/// and guests.
 enum MediaPins: Table {
     typealias Key = CompositeKey<Bytes32, Address>
     typealias Value = EmptyValue

@@ -11,7 +11,7 @@ enum AnchoredByWeight: Table {
 }
 
 extension ReadableTransaction where Self: ~Copyable {
-    /// What the records of the anchored lane weigh.
+    /// The weight of all records in the anchored lane.
     package func anchoredLaneBytes() throws(StorageError) -> UInt64 {
         try counter(Counters.anchoredLaneBytes)
     }
@@ -34,7 +34,7 @@ extension WriteTransaction {
         }
     }
 
-    /// What the lane gives up next; `nil` if it is empty.
+    /// The record that the lane gives up next; `nil` if it is empty.
     private mutating func nextToGiveUp() throws -> CompositeKey<UInt32, RecordID>? {
         while true {
             if let heaviest = try heaviestAnchored() { return heaviest }

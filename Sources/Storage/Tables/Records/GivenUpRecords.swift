@@ -1,11 +1,10 @@
 import Market
 
-/// What the anchored lane had no room for.
+/// Records that the anchored lane had no room for.
 ///
-/// Such a record still has its slot, and its place among those of its author: only so does the
-/// lane of every node with the same budget come to the same, and nothing earlier comes back in its
-/// stead. All else of it is gone. There is one for each slot at most, and slots are paid for on
-/// the chain.
+/// Such a record keeps its slot and its position among its author's records. So the lanes of all
+/// nodes with the same budget converge, and no earlier record takes its place. The rest of the
+/// record is deleted. There is one for each slot at most, and slots are paid for on the chain.
 ///
 /// Source: Docs/protocol.md, section 4.8.
 enum GivenUpRecords: Table {

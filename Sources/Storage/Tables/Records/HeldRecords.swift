@@ -19,7 +19,7 @@ enum HeldByTime: Table {
     static let name = "held-by-time"
 }
 
-/// The same by who brought them, in the order in which they came.
+/// Held records by origin, in order of arrival.
 enum HeldByOrigin: Table {
     typealias Key = CompositeKey<RecordOrigin, HeldRecordKey>
     typealias Value = EmptyValue
@@ -43,7 +43,7 @@ enum HeldByAuthor: Table {
 /// A record that waits to be validated.
 package struct HeldRecord: TableValue, Equatable {
     package let heldSince: Timestamp
-    /// Who brought it, which it counts for.
+    /// The origin that delivered it and is charged for it.
     package let origin: RecordOrigin
     package let author: Address
     /// The sale that it waits for.
@@ -169,7 +169,7 @@ extension WriteTransaction {
         try add(Int(added), to: Counters.heldPlaces)
     }
 
-    /// Lets a held record go: it has been validated, or there is no room for it.
+    /// Releases a held record, because it has been validated or there is no room for it.
     package mutating func release(_ id: RecordID) throws {
         guard let held = try get(HeldRecords.self, id) else { return }
         let placeCount = held.placeCount(limits)

@@ -72,10 +72,10 @@ extension WriteTransaction {
         try changeShare(of: origin, in: .open, by: -record.bytes.count)
     }
 
-    /// Makes room for a record until the open lane has no more than so many bytes, each time at the
-    /// cost of the origin that takes most.
+    /// Makes room for a record: evicts others until the open lane has at most `bytesMax` bytes, each
+    /// time from the origin with the largest share.
     ///
-    /// - Returns: The ids that had to go.
+    /// - Returns: The ids of the evicted records.
     /// - Throws: ``OpenLaneFull`` if it is the record itself that has to go.
     mutating func evictOpenLane(
         to bytesMax: UInt64,
@@ -130,8 +130,8 @@ extension WriteTransaction {
         return true
     }
 
-    /// Lets those records of an account go from what is kept that are not kept any more: the
-    /// account has newer ones, or its mail is not kept here now.
+    /// Releases an account's records that need not be kept any longer, because the account has
+    /// newer ones or its mail is no longer stored here.
     mutating func releaseKept(of account: Address) throws {
         for kind in [RecordKind.profile, .device] {
             for record in try records(of: kind, by: account, limit: kind.slotsMax) {
@@ -156,12 +156,13 @@ extension WriteTransaction {
 struct OpenLaneFull: Error {}
 
 extension ReadableTransaction where Self: ~Copyable {
-    /// What goes next: of the origin that takes most the longest, and of those what came last.
+    /// The next record to evict: from the origin with the largest share, the longest record; of
+    /// equal ones, the latest.
     fileprivate func nextToEvict() throws -> OpenLaneKey? {
         guard let largest = try largestShare(in: .open, besides: .kept) else { return nil }
         return try first(OpenLaneByOrigin.self, .prefix(largest.origin, .descending))?.key
     }
 
-    /// Bytes of the open lane that no other record takes the place of.
+    /// Bytes of the open lane that are never evicted.
     package func keptOpenBytes() throws -> UInt64 { try share(of: .kept, in: .open) }
 }

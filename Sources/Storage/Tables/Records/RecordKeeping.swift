@@ -102,7 +102,7 @@ extension ReadableTransaction where Self: ~Copyable {
 
     /// Whether a record of the open lane stays for the sake of its account.
     ///
-    /// Of an account of others its profile and then its newest devices, up to a few bytes in all.
+    /// For a guest, keeps the profile and then the newest devices, up to a small total size.
     func isKept(_ id: RecordID) throws -> Bool {
         guard let record = try record(id), record.lane == .open else { return false }
         if record.version.key.kind == .curation { return try isFollowed(record.version.key) }

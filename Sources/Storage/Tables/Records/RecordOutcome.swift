@@ -30,9 +30,9 @@ package struct RecordEntry: Sendable {
     package let subject: Bytes32?
     /// When the block that anchors it was made, by the chain.
     package let anchoredAt: Timestamp?
-    /// What it takes in the anchored lane.
+    /// Its weight in the anchored lane.
     let weight: Int
-    /// Who brought it; what it takes in the open lane counts for that.
+    /// The origin that delivered it; its size in the open lane is charged to this origin.
     package let origin: RecordOrigin
     /// The files that it names; noted here, where the record has been read already.
     let media: [Media]
@@ -57,7 +57,7 @@ package struct RecordEntry: Sendable {
     var key: RecordKey { version.key }
     var id: RecordID { version.id }
 
-    /// What is stored of it where this node sees it first at `now`.
+    /// The stored form of a record that this node first sees at `now`.
     func stored(at now: Timestamp, limits: StoreLimits) -> StoredRecord {
         let kindEnd = version.createdAt.advanced(by: key.kind.lifetime)
         let laneEnd = now.advanced(by: limits.openLaneLifetime)

@@ -1,6 +1,6 @@
 package import Market
 
-/// What each origin takes of the places that strangers' records have, by queue.
+/// The share of each origin in the room for strangers' records, by queue.
 enum RecordShares: Table {
     typealias Key = CompositeKey<RecordQueue, RecordOrigin>
     typealias Value = UInt64
@@ -59,7 +59,7 @@ extension ReadableTransaction where Self: ~Copyable {
         try get(RecordShares.self, CompositeKey(queue, origin)) ?? 0
     }
 
-    /// Who takes most of a queue, besides `excluded`.
+    /// The origin with the largest share of a queue, other than `excluded`.
     func largestShare(
         in queue: RecordQueue,
         besides excluded: RecordOrigin? = nil

@@ -36,7 +36,7 @@ extension ReadableTransaction where Self: ~Copyable {
         return version.precedes(last)
     }
 
-    /// What a record weighs that is kept.
+    /// The weight of a stored record.
     func weight(inSlotOf record: StoredRecord) throws(StorageError) -> UInt32 {
         let id = record.version.id
         guard let slot = try slotEntries(record.version.key).first(where: { $0.entry.id == id })
@@ -44,7 +44,7 @@ extension ReadableTransaction where Self: ~Copyable {
         return slot.entry.weight
     }
 
-    /// What a slot holds, by its places.
+    /// The entries of a slot, with their keys.
     func slotEntries(
         _ key: RecordKey
     ) throws(StorageError) -> [(place: SlotKey, entry: SlotEntry)] {
@@ -56,7 +56,7 @@ extension ReadableTransaction where Self: ~Copyable {
         return entries
     }
 
-    /// What a newcomer of the slot must supersede; `nil` while a place is free.
+    /// The entry that a new record of the slot must supersede; `nil` if the slot has room.
     func lastInSlot(_ key: RecordKey) throws(StorageError) -> SlotEntry? {
         let entries = try slotEntries(key)
         guard entries.count == key.kind.keptPerSlot else { return nil }
@@ -121,8 +121,8 @@ extension ReadableTransaction where Self: ~Copyable {
         try recordPlaces(of: kind, about: subject, limit: limit).compactMap { try record($0.id) }
     }
 
-    /// Places of records filed under a subject, newest first, behind a place that an earlier call
-    /// returned: the reviews of a sale.
+    /// Keys of records filed under a subject, such as the reviews of a sale, newest first, after a
+    /// key that an earlier call returned.
     package func recordPlaces(
         of kind: RecordKind,
         about subject: Bytes32,
@@ -135,8 +135,7 @@ extension ReadableTransaction where Self: ~Copyable {
         return try keys(RecordsBySubject.self, scan, limit: limit).map(\.second)
     }
 
-    /// Records of a lane in the order in which they are forgotten, behind a place that an earlier
-    /// call answered.
+    /// Keys of a lane's records in order of expiry, after a key that an earlier call returned.
     package func recordPlaces(
         in lane: RecordLane,
         after place: RecordExpiryKey? = nil,
@@ -146,7 +145,7 @@ extension ReadableTransaction where Self: ~Copyable {
         return try keys(RecordsByExpiry.self, scan, limit: limit)
     }
 
-    /// Records of both lanes in the order of their ids, behind `id`.
+    /// Records of both lanes in order of id, after `id`.
     package func records(after id: RecordID?, limit: Int) throws -> [StoredRecord] {
         let ids = try RecordLane.allCases.flatMap { lane in
             try recordIDs(in: lane, after: id, limit: limit)

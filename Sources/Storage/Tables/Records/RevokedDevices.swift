@@ -6,7 +6,7 @@ package import Market
 // are free or cheap as well, so the memory is shared: each queue is sure of a third of it, and a
 // full queue forgets first what the origin with the largest share brought.
 
-/// Devices whose withdrawal is not kept as a record any more.
+/// Revoked devices whose withdrawal is no longer stored as a record.
 enum RevokedDevices: Table {
     typealias Key = CompositeKey<Address, Bytes32>
     typealias Value = RevokedDevice
@@ -133,7 +133,7 @@ extension WriteTransaction {
         }
     }
 
-    /// Forgets revocations of devices none of whose certificates can be shown any more.
+    /// Forgets revocations of devices whose certificates have all expired.
     ///
     /// - Returns: How many it forgot; call again while not zero.
     package mutating func sweepRevocations(
@@ -195,6 +195,6 @@ extension RevokedDevice {
 }
 
 extension StoredRecord {
-    /// Stored bytes that a stricter rule takes for no record any more withdraw nothing.
+    /// `false` for stored bytes that a stricter rule no longer accepts as a record.
     fileprivate var isWithdrawal: Bool { (try? SignedRecord(stored: bytes))?.isWithdrawal ?? false }
 }

@@ -28,7 +28,7 @@ package struct StoredRecord: Equatable, Sendable {
 }
 
 extension StoredRecord {
-    /// What it takes in the anchored lane.
+    /// Its weight in the anchored lane.
     var weight: Int {
         // Bytes that a stricter rule takes for no record any more count as they are.
         let unstamped = (try? UnverifiedRecord(bytes))?.unstampedByteCount
