@@ -44,7 +44,7 @@ struct Stoa: AsyncParsableCommand {
 
     /// Reads a command from the words after the program's name.
     ///
-    /// - Throws: What ``ExitReport`` tells, which for `--help` is no failure.
+    /// - Throws: An error for ``ExitReport``, which does not treat `--help` as a failure.
     static func command(of arguments: [String]) throws -> any ParsableCommand {
         let path = CommandPath(arguments)
         if let refusal = path.refusal { throw refusal }

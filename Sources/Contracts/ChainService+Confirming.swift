@@ -325,7 +325,7 @@ extension ChainService {
 
     /// Returns whether a dispute is settled now that `other` has the applied events.
     ///
-    /// If the source of the events is not known any more, `other` may be that source itself, so a
+    /// If the source of the events is no longer known, `other` may be that source itself, so a
     /// second endpoint must have them too.
     private func isSettled(
         _ dispute: SourceDispute,

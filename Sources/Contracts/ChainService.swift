@@ -30,7 +30,7 @@ package actor ChainService {
     /// The events that two endpoints confirm, if more than one is configured.
     var ledger = SourceLedger()
     var sourceState: SourceStatus.State
-    /// The status that the listener was last told.
+    /// The status that was last reported to the listener.
     var sources: SourceStatus?
     /// The most blocks in one question to another endpoint.
     var sourceBlocks: UInt64
@@ -44,7 +44,7 @@ package actor ChainService {
     private var polledHead: UInt64 = 0
     /// The sales whose logs are read again.
     var repairs: [SaleRepair] = []
-    /// Findings that endpoints withhold something, until the listener is told.
+    /// Findings that endpoints withhold something, not yet reported to the listener.
     var notices: [EndpointNotice] = []
     /// When each endpoint was last logged for withholding something.
     var noticedAt: [EndpointName: Duration] = [:]

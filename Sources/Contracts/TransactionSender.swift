@@ -47,7 +47,8 @@ package actor TransactionSender {
     var answers: [SendQueue.Event] = []
     /// Gets the transactions to offer while the sender runs.
     var offers: AsyncStream<Offer>.Continuation?
-    /// Below which nonces no transaction is looked for any more that a wallet may have sent untold.
+    /// The nonces below which the sender no longer looks for transactions that a wallet sent
+    /// without reporting them.
     var searchedNonces: [SendSlot: UInt64] = [:]
     private var beingRecorded: Set<IntentID> = []
     /// Entries that may be in the journal and are not in the queue yet.
@@ -104,7 +105,7 @@ package actor TransactionSender {
 
     /// Accepts an intent and returns when it is durable; submitting it again has no effect.
     ///
-    /// The listener is told at once how far it is, which it may be by a run before.
+    /// The listener learns the progress at once; an earlier run may already have made some.
     ///
     /// - Throws: ``IntentError``, or the journal's error.
     package func submit(_ intent: Intent) async throws {

@@ -22,7 +22,7 @@ package actor GossipService {
         /// Whether the peer takes no gossip: it refused this node's streams, or ended them all.
         var isMute = false
         var description: PeerDescription?
-        /// The peer's own time in seconds of Unix time, and when it told it.
+        /// The peer's own Unix time in seconds, and when it sent it.
         var told: (time: Int64, at: Moment)?
         var framesDropped = 0
         var exchanges: [Topic: ExchangeStatus] = [:]

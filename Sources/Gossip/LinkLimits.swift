@@ -22,7 +22,7 @@ package struct LinkLimits: Sendable {
     /// applies.
     package var handshakesOfOneAddressBurst = 32
     package var handshakesOfOneAddressPerSecond = 4
-    /// Simultaneous dials to addresses that other peers told of.
+    /// Simultaneous dials to addresses that other peers reported.
     ///
     /// They do not use the places reserved for this node's own dials, and the resulting links count
     /// as incoming ones.

@@ -1,6 +1,6 @@
 package import Keys
 
-/// What a currency says of itself; a token's contract can say anything.
+/// A currency's own description; a token's contract can claim anything.
 package struct CurrencyDescription: Hashable, Sendable {
     package var name: String?
     package var symbol: String?
@@ -13,10 +13,10 @@ package struct CurrencyDescription: Hashable, Sendable {
 
 /// The currencies of a market on one chain, and how their amounts are written for people.
 ///
-/// A token whose description could deceive is called by its address: if its symbol is not short and
-/// plain, or looks like that of another currency of the market or like a unit of the native one.
-/// A token with more decimals than ``CurrencyRules/decimalsMax``, or with unknown ones, is called by its
-/// address too, and its amounts are written in the smallest unit.
+/// A token is shown by its address if its symbol could deceive: if the symbol is not short and
+/// plain, or resembles that of another currency of the market or a unit of the native one. A token
+/// with more decimals than ``CurrencyRules/decimalsMax``, or unknown decimals, is also shown by its
+/// address, and its amounts are written in the smallest unit.
 ///
 /// Source: Docs/operations.md, section 5.7.
 package struct CurrencyRegistry: Hashable, Sendable {
@@ -94,7 +94,7 @@ extension CurrencyRegistry {
     /// Returns a text in which each amount of a token of the market, as ``PriceText`` writes it, is
     /// written in the token's unit.
     ///
-    /// The rules of a sale, which know no token's decimals, describe what it pays in that form.
+    /// The rules of a sale do not know a token's decimals, so they describe payments in this form.
     package func inUnits(_ text: String) -> String {
         guard entries.count > 1, text.contains(" units of token 0x") else { return text }
         return text.replacing(/([0-9]{1,78}) units of token (0x[0-9a-fA-F]{40})/) { match in

@@ -64,7 +64,7 @@ struct CartCheckout: AsyncParsableCommand {
         return line
     }
 
-    /// What can be said only of one purchase is said with the command for one.
+    /// Adds the command for a single purchase if the remedy works only for one.
     private static func words(of problem: String, for listing: String) -> String {
         guard problem.contains("--accept-changes") else { return problem }
         return problem
@@ -126,7 +126,7 @@ struct CheckoutLine: Encodable {
     var operation: String?
     /// The sale, once it is paid.
     var sale: String?
-    /// Whether the seller was told where to send it, or how to do that.
+    /// Whether the seller has the delivery address, or how to send it.
     var address: String?
     /// Why it was not bought.
     var problem: String?

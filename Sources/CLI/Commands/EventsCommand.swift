@@ -61,7 +61,7 @@ enum EventText {
         return head + subject + (data.isEmpty ? "" : ": " + data.joined(separator: ", "))
     }
 
-    /// Formats what an account is told of a deadline.
+    /// Formats an account's event about a deadline.
     static func text(_ news: DeadlineNews) -> String {
         let time = TimeText.text(news.deadline)
         let moves = { (names: [String]) in

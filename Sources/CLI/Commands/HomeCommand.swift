@@ -85,7 +85,7 @@ struct HomeCommand: AsyncParsableCommand {
 
     /// Refuses what the node would refuse, before the person is asked.
     ///
-    /// - Throws: ``Failure`` for what is no address of another node.
+    /// - Throws: ``Failure`` if the text is not another node's address.
     static func check(adding address: String, to homes: [Home]) throws {
         guard let peer = HomeService.peer(in: address),
             !homes.contains(where: { $0.isThisNode && $0.peer == peer })

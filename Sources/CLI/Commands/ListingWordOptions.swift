@@ -1,7 +1,7 @@
 import ArgumentParser
 import Client
 
-/// What a listing or a draft says and can say otherwise; what is left out stays as it is.
+/// The editable fields of a listing or a draft; fields that are left out keep their values.
 struct ListingWordOptions: ParsableArguments {
     @Option(help: "The new title, on one line.") var title: String?
     @Option(help: "Everything a buyer should know.") var description: String?

@@ -138,7 +138,7 @@ struct WalletSend: AsyncParsableCommand {
 
     /// Reads an amount with its currency: `0.5`, `0.5 ETH`, `12.50 TST`, `20 0x…` or `MAX`.
     ///
-    /// - Throws: ``Failure`` for what is no amount.
+    /// - Throws: ``Failure`` if the text is not an amount.
     static func transfer(of words: [String], to receiver: String) throws -> Transfer {
         let words = words.flatMap { $0.split(separator: " ").map(String.init) }
         let first = words.first ?? ""

@@ -4,7 +4,7 @@ import Client
 ///
 /// Each chain has its own: amounts are read and written inside ``on(_:_:)``.
 struct CurrencyUnits: Sendable {
-    /// Those of the node that the running command calls.
+    /// The units of the node that the running command calls.
     @TaskLocal static var current = CurrencyUnits()
 
     /// What a node without a market would say.
@@ -17,7 +17,7 @@ struct CurrencyUnits: Sendable {
     )
 
     private let units: [CurrencyUnit]
-    /// Those of other chains than the one that the amounts are of.
+    /// The units of chains other than the one of the amounts.
     private let others: [CurrencyUnit]
     /// Whether the node has said what its markets' currencies are.
     let areKnown: Bool

@@ -48,7 +48,7 @@ enum LocalFile {
         }
     }
 
-    /// Refuses what is no file.
+    /// Throws ``Failure`` if the path is not a regular file.
     private static func requireRegular(_ path: String) throws {
         let type = try FileManager.default.attributesOfItem(
             atPath: URL(filePath: path).resolvingSymlinksInPath().path

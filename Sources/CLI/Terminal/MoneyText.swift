@@ -4,7 +4,7 @@ import Setup
 
 /// Reads and formats amounts in the units of their currencies, such as `0.5 ETH` and `12.5 TST`.
 enum MoneyText {
-    /// Adds amounts in smallest units; what is no number counts as nothing.
+    /// Adds amounts in smallest units; text that is not a number counts as 0.
     static func sum(_ amounts: [String]) -> String {
         String(amounts.compactMap { BigUInt($0) }.reduce(0, +))
     }

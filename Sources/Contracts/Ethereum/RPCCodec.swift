@@ -167,7 +167,7 @@ struct BatchRefused: Error, Equatable {
 private struct Response<Answer: Decodable & Sendable>: Decodable {
     let id: Int?
     let result: Answer?
-    /// Whether the result is `null`, and the type of the answer has no such value.
+    /// Whether the result is `null` although the answer's type does not allow it.
     let isNull: Bool
     let refusal: Refusal?
 

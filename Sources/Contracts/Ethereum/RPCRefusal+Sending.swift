@@ -2,7 +2,7 @@ package import Market
 
 /// The meaning of an endpoint's refusal of a sent transaction.
 ///
-/// Endpoints give no code for it, so only the message tells. The texts are those of go-ethereum,
+/// Endpoints give no code for it, so only the message shows it. The texts are those of go-ethereum,
 /// Erigon, Nethermind, Besu, Reth and the chains that are built on them.
 extension RPCRefusal {
     /// The refusal as the sender's queue takes it.

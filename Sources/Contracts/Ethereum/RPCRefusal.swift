@@ -55,7 +55,7 @@ package struct RPCRefusal: Equatable, Sendable {
         (self.detail, self.told, self.revertData) = (detail, told, revertData)
     }
 
-    /// The message and the words in `data`, for people.
+    /// The message and the text in `data`, for people to read.
     package var words: String {
         detail.isEmpty || detail == message ? message : "\(message) (\(detail))"
     }

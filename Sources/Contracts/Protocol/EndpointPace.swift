@@ -1,6 +1,6 @@
 /// Keeps the calls to one endpoint within a number a second.
 ///
-/// Pure: it is told the time. A second's worth of calls may come at once after a pause.
+/// Pure: the caller passes in the time. After a pause, a second's worth of calls may run at once.
 ///
 /// Source: the generic cell rate algorithm (ITU-T I.371, annex A).
 struct EndpointPace {

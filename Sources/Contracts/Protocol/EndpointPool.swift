@@ -2,8 +2,8 @@ package import Market
 
 /// Scores a chain's endpoints and orders them for requests.
 ///
-/// Pure: it is told how each exchange went and when. An endpoint must report the right chain id
-/// before any other request, and again after each failure.
+/// Pure: the caller passes in the result and the time of each exchange. An endpoint must report the
+/// right chain id before any other request, and again after each failure.
 package struct EndpointPool: Sendable {
     private struct Entry {
         let name: EndpointName

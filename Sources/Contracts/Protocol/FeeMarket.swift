@@ -56,7 +56,8 @@ package struct FeeMarket: Equatable, Sendable {
 
     /// The one of three endpoints whose base fee does not fit those of the two others.
     ///
-    /// - Returns: Its index in ``histories``; `nil` if there are not three, or there is no such one.
+    /// - Returns: Its index in ``histories``; `nil` if there are not three endpoints, or if none of
+    ///   them stands apart.
     package var outlier: Int? {
         let fees = histories.map { $0.baseFee ?? .zero }
         guard fees.count == 3, !isConsistent else { return nil }

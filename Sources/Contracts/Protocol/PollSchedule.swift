@@ -1,6 +1,6 @@
 /// Decides when the head is asked for again.
 ///
-/// Pure: it is told what happened and when.
+/// Pure: the caller passes in what happened and when.
 ///
 /// Source: Docs/operations.md, section 5.3.
 struct PollSchedule {

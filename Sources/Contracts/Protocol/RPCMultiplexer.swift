@@ -17,7 +17,7 @@ struct RPCMultiplexer {
         /// The whole answer to an open request, with the request's own ids.
         case answer(Ticket, [UInt8])
         case notification
-        /// The answer to a request that is not open any more.
+        /// The answer to a request that is no longer open.
         case late
         /// It breaks the protocol, so that the connection must end.
         case violation(String)
@@ -29,7 +29,7 @@ struct RPCMultiplexer {
         let ids: [[UInt8]]
     }
 
-    /// The most answers in a row that no open request gets.
+    /// The maximum number of consecutive answers that match no open request.
     static let straysMax = 1_000
 
     private let requestsMax: Int
@@ -109,7 +109,7 @@ struct RPCMultiplexer {
         )
     }
 
-    /// Closes a request whose answer is not waited for any more.
+    /// Closes a request whose caller no longer waits for the answer.
     mutating func close(_ ticket: Ticket) {
         guard let request = requests.removeValue(forKey: ticket) else { return }
         for index in request.ids.indices { tickets[request.firstID + UInt64(index)] = nil }

@@ -1,7 +1,7 @@
 /// Decides when a connection that ended may be opened again.
 ///
-/// Pure: it is told what happened and when. A connection over which an answer came may be opened
-/// again at once. Otherwise the pause doubles with each failure.
+/// Pure: the caller passes in what happened and when. A connection over which an answer came may be
+/// opened again at once. Otherwise the pause doubles with each failure.
 struct ReconnectPace {
     private let first: Duration
     private let last: Duration

@@ -43,7 +43,7 @@ extension SendQueue {
 
     /// Begins to journal the answer to an offer; until it ends the offer cannot be withdrawn.
     ///
-    /// - Returns: The entry to journal; `nil` if the offer is not open any more.
+    /// - Returns: The entry to journal; `nil` if the offer is no longer open.
     package mutating func answer(
         _ offer: SignatureOffer,
         with signed: SignedTransaction

@@ -50,7 +50,7 @@ extension SendQueue {
         }
     }
 
-    /// Requests that a step is signed again at another price, because no endpoint accepted the
+    /// Requests that a step be signed again at another price, because no endpoint accepted the
     /// newest transaction at its price.
     ///
     /// It has the same nonce and stays within the fee that its owner agreed to, so nothing is done

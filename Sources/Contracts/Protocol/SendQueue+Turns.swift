@@ -26,7 +26,7 @@ extension SendQueue {
         return directives + [prepare(turn, of: state)]
     }
 
-    /// Ends the steps that are not to be signed any more.
+    /// Ends the steps that must no longer be signed.
     private mutating func endUnwanted() -> [Directive] {
         var directives: [Directive] = []
         for state in openStates {
@@ -67,7 +67,7 @@ extension SendQueue {
         }
     }
 
-    /// Returns the slots to sign for the first time, and tells those that wait for an
+    /// Returns the slots to sign for the first time, and directives for those that wait for an
     /// acknowledgement.
     ///
     /// While an intent is under way or waits for a wallet, no other one starts: it could use up what

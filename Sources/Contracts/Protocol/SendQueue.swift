@@ -61,7 +61,7 @@ package struct SendQueue: Sendable {
     private var replaceableNonce: UInt64?
     /// The slots with a requested replacement that is not journalled yet.
     private(set) var beingWished: Set<SendSlot> = []
-    /// The intents that nobody wants any more: nothing further is signed for them.
+    /// The intents of removed accounts: nothing further is signed for them.
     private(set) var abandoned: Set<IntentID> = []
     /// The slots whose signature from outside is being journalled.
     var beingAnswered: Set<SendSlot> = []
@@ -363,7 +363,7 @@ extension SendQueue {
         return [.journal(entry)]
     }
 
-    /// Changes the state of a step that is not durable, and tells the progress if that changed.
+    /// Changes the non-durable state of a step, and reports the progress if it changed.
     mutating func note(
         _ slot: SendSlot,
         _ change: (inout SendState.Step) -> Void

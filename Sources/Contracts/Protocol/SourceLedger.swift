@@ -11,7 +11,7 @@ package struct SourceLedger: Equatable, Sendable {
     /// A range of blocks whose events another endpoint must confirm.
     package struct Question: Equatable, Sendable {
         package let range: ClosedRange<UInt64>
-        /// The endpoint that delivered the range's events; `nil` if that is not known any more.
+        /// The endpoint that delivered the range's events; `nil` if it is no longer known.
         ///
         /// Without it, two endpoints must confirm the events.
         package let source: EndpointName?

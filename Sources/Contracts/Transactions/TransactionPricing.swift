@@ -23,7 +23,7 @@ package enum TransactionPricing: Hashable, Sendable {
         }
     }
 
-    /// The most that the block's producer gets for one unit of gas; the whole price if there is no
+    /// The maximum that the block's producer gets per unit of gas; the whole price if there is no
     /// tip.
     package var tip: Amount {
         guard case .dynamic(let priorityFee, _, _) = self else { return feeCap }

@@ -3,7 +3,8 @@ package import Market
 
 /// The blobs that this node gives to anybody who asks.
 package protocol BlobSource: Sendable {
-    /// Returns a blob that is held here whole and that a stored public record names; else `nil`.
+    /// Returns a blob if this node has all of it and a stored public record names it; otherwise
+    /// `nil`.
     func openBlob(_ id: Bytes32) async throws -> (any ServedBlob)?
 }
 

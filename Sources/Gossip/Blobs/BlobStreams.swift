@@ -11,7 +11,7 @@ final class BlobStreams: Sendable {
     private let groups: Mutex<TokenBuckets<AddressGroup>>
     /// Peers of this machine, which share its address.
     private let peers: Mutex<TokenBuckets<PeerID>>
-    /// What the subnets of the askers have together.
+    /// The budget that the askers' subnets share.
     private let shares: Mutex<FairBudget<AddressGroup>>
     private let clock = SystemMonotonicClock()
 

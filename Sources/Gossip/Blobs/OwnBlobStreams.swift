@@ -4,9 +4,8 @@ import Synchronization
 
 /// Limits the blob streams that this node has open to each peer, as an asker.
 ///
-/// A peer refuses those beyond ``BlobExchangeLimits/streamsPerPeerMax``, and a fetch would take
-/// this for a peer that has nothing. Who waits for a stream is served in turn, and waits for no
-/// other peer's.
+/// A peer refuses streams beyond ``BlobExchangeLimits/streamsPerPeerMax``, and a fetch would
+/// conclude that the peer has nothing. Fetches wait for a stream in turn, separately for each peer.
 final class OwnBlobStreams: Sendable {
     private struct Askers {
         let turns: AsyncSemaphore

@@ -17,7 +17,7 @@ package struct AdmissionTable: Sendable {
     private struct Entry {
         /// The group of the remote address; `nil` for a socket that this node opened.
         let group: AddressGroup?
-        /// Whether this node opened it to an address that another peer told of.
+        /// Whether this node opened it to an address that another peer reported.
         var isReported = false
         var isOpen = false
     }
@@ -49,7 +49,7 @@ package struct AdmissionTable: Sendable {
         return admit(group, evicting: victim(for: group))
     }
 
-    /// Admits a socket that this node opens to an address another peer told of.
+    /// Admits a socket that this node opens to an address that another peer reported.
     ///
     /// Only few of them run at a time, separate from this node's own dials: however long they take
     /// to fail, they delay no own dial.

@@ -21,7 +21,7 @@ enum GossipInput: Sendable {
     case exchangeWaits(ActiveExchange, Bool)
     /// The exchange has ended.
     case exchangeEnded(ActiveExchange)
-    /// Other peers' signed addresses, as told by a peer.
+    /// Other peers' signed addresses, reported by a peer.
     case receivedPeers([PeerRecord], from: PeerID)
     case askedPeers(PeerID)
     case banned(PeerID, for: Duration, reason: String)

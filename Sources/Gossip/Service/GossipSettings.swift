@@ -39,7 +39,7 @@ package struct GossipSettings: Sendable {
     /// Gossip streams to a peer that keeps its link but ends its streams: a burst, and an interval.
     package var outboxesPerLinkMax = 3
     package var lineInterval = Duration.seconds(600)
-    /// Peers told in one answer, and read from one answer.
+    /// The maximum number of peers sent in one answer, and read from one answer.
     package var sentPeersMax = 32
     /// How often one peer may ask for other peers at once, and heartbeats until it may ask again.
     package var peerQuestionsBurst = 16

@@ -43,8 +43,8 @@ package struct PeerStatus: Sendable {
     package let link: LinkInfo
     /// The program it names; `nil` until it has identified itself.
     package let agentVersion: String?
-    /// Its present time in seconds of Unix time, as it told with its description; `nil` until then,
-    /// or if it is another program.
+    /// Its current Unix time in seconds, as it sent it with its description; `nil` until then, or
+    /// if it is another program.
     package let time: Int64?
     /// Topics it subscribes to.
     package let topics: [Topic]

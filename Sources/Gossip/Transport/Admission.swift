@@ -34,7 +34,7 @@ final class Admission: Sendable {
         return try place(table.withLock { $0.begin(from: source) })
     }
 
-    /// Admits a socket that this node opens to an address another peer told of.
+    /// Admits a socket that this node opens to an address that another peer reported.
     ///
     /// - Throws: ``LinkError/full(_:)``
     func beginReported() throws(LinkError) -> AdmissionSlot {

@@ -7,7 +7,7 @@ struct Link: Sendable {
     let peer: PeerID
     let address: Multiaddr
     let direction: LinkInfo.Direction
-    /// Whether this node dialled it at an address that another peer told of.
+    /// Whether this node dialled it at an address that another peer reported.
     let isReported: Bool
     let openedAt: Int64
     let socket: LinkSocket

@@ -34,7 +34,7 @@ final class LinkChannel: ChannelInboundHandler {
     let arrivals: BoundedQueue<StreamHandle>
     let ledger: LinkLedger
     let answerBytes: AsyncSemaphore
-    /// Offences that do not end the link; if one waits already, no more are told.
+    /// Offences that do not end the link; while one waits, further ones are dropped.
     let offences = BoundedQueue<PeerOffence>(elementsMax: 1)
     let reading: LinkReading
     var yamux: Yamux

@@ -38,7 +38,7 @@ package enum LinkError: Error, Equatable, Sendable {
 package enum LinkLimit: String, Equatable, Sendable {
     case links
     case linksOfOneAddress
-    /// Dials to addresses that other peers told of.
+    /// Dials to addresses that other peers reported.
     case reportedDials
     case handshakes
     /// Handshakes begun recently by one address or its subnet.

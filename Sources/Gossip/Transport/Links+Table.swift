@@ -8,7 +8,7 @@ import NIOCore
 extension Links {
     /// Ends the least valuable incoming link if there are too many.
     ///
-    /// Links that this node dialled at addresses told by other peers count as incoming.
+    /// Links that this node dialled at addresses reported by other peers count as incoming.
     func makeRoom() async {
         guard table.values.count(where: \.isOfStrangers) > limits.linksAcceptedMax else { return }
         let deliveries = await deliveryCounts()

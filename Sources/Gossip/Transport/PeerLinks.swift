@@ -34,8 +34,8 @@ package protocol PeerLinks: Sendable {
 
     /// Dials the peer at `address`, or returns the peer of an existing link.
     ///
-    /// Of addresses that another peer told of (`isReported`), few are dialled at a time, in places
-    /// separate from this node's own dials.
+    /// Only a few addresses that another peer reported (`isReported`) are dialled at a time, in
+    /// slots separate from this node's own dials.
     ///
     /// - Returns: The peer that answered; if the address names a peer, always that one.
     /// - Throws: ``LinkError``
@@ -66,7 +66,7 @@ extension PeerLinks {
     /// Links that hold no memory have nothing to compare.
     package var audit: NodeBudget.Audit { NodeBudget.Audit() }
 
-    /// Resolves an address that a peer told of.
+    /// Resolves an address that a peer reported.
     package func resolve(_ address: Multiaddr) async -> [Multiaddr] {
         await resolve(address, isOwn: false)
     }

@@ -94,7 +94,7 @@ final class StreamState {
         countUnsent(-writers.removeFirst().bytes.count)
     }
 
-    /// Notes that no task reads any more, and drops the unread bytes.
+    /// Records that no task reads any longer, and drops the unread bytes.
     func abandon(at now: Moment) {
         abandonedAt = now
         dropUnread()

@@ -32,7 +32,7 @@ extension Course: SaleState {
         event.change.student.map { [teacher: .teacher, $0: .student] } ?? roles(of: parties)
     }
 
-    /// `nil`: a seat is no token.
+    /// `nil`, because a seat is not a token.
     package var item: Amount? { nil }
     package var contentHash: Bytes32? { nil }
     package var maker: Address? { nil }

@@ -16,7 +16,7 @@ package struct CourseMove: Hashable, Sendable {
         case cancel
         /// Credits the price of a cancelled round: each of its students once, at any time.
         case refund
-        /// Rates the round: each of its students once, from its begin until the window ends.
+        /// Rates the round: each of its students once, from its beginning until the window ends.
         case evaluate
         /// Divides the money: anyone once the rating window has ended.
         case settle
@@ -36,7 +36,7 @@ package struct CourseMove: Hashable, Sendable {
 package enum CourseDeadlineEffect: String, DeadlineEffect {
     /// Students can no longer leave.
     case leaveCloses
-    /// Nobody can enrol any more; the teacher can begin.
+    /// Enrolment has ended; the teacher can begin.
     case beginOpens
     /// The teacher can no longer begin; anyone can cancel, so that the students are refunded.
     case cancelOpens
@@ -46,7 +46,7 @@ package enum CourseDeadlineEffect: String, DeadlineEffect {
     package var description: String {
         switch self {
         case .leaveCloses: "Students can no longer leave and be paid back."
-        case .beginOpens: "Nobody can enrol any more; the teacher can begin."
+        case .beginOpens: "Enrolment has ended; the teacher can begin."
         case .cancelOpens:
             "The teacher can no longer begin; anyone can cancel, so that the students are refunded."
         case .settleOpens:

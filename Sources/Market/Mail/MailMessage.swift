@@ -15,7 +15,7 @@ package struct MailMessage: Hashable, Sendable {
         case text(String)
         /// At most one mark per device, ordered by the device's slot.
         case receipt([MailMark])
-        /// What the recipient, who reads the reports of a node, is told of somebody.
+        /// A report about an account, to the recipient that reads the node's reports.
         case report(MailReport)
         /// Where a buyer wants the item of a sale sent.
         case address(MailAddress)

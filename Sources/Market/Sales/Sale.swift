@@ -54,7 +54,7 @@ package struct Sale: Sendable {
 
     package func role(of account: Address) -> SaleRole { state.role(of: account) }
 
-    /// Returns the accounts that are told of an event that was just applied, each with its role in it.
+    /// Returns the accounts to notify of an event that was just applied, each with its role in it.
     package func audience(of event: any SaleEvent) -> [Address: SaleRole] { state.told(of: event) }
 
     /// Applies the next event of this sale.

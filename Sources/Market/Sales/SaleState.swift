@@ -44,10 +44,10 @@ package protocol SaleState: Hashable, Sendable {
     func role(of account: Address) -> SaleRole
     /// Returns whether the account is one of the ``parties``.
     func isParty(_ account: Address) -> Bool
-    /// Returns the accounts that are told of an event that was just applied, each with its role in it:
+    /// Returns the accounts to notify of an event that was just applied, each with its role in it:
     /// the event may have ended that role.
     func audience(of event: Event) -> [Address: SaleRole]
-    /// What an account is told of the last event besides status and role, by the names of the API.
+    /// Details of the last event for the account, besides status and role, under the API's names.
     var news: [String: String] { get }
 
     /// The token on sale; `nil` for a kind that sells none.
@@ -105,7 +105,7 @@ package protocol SaleState: Hashable, Sendable {
     /// Returns the moves that are open to anyone at `time` because a deadline has passed, and by
     /// which `account` gains.
     ///
-    /// Whoever makes such a move, the outcome is the same, so a node can make it without asking.
+    /// Such a move has the same outcome whoever makes it, so a node can make it without asking.
     func dueMoves(for account: Address, at time: ChainTime) -> [DueMove]
 }
 

@@ -1,6 +1,6 @@
 package import Keys
 
-/// What one device said last of one name in a vault: its value, or that it was removed.
+/// One device's latest statement about a name in a vault: its value, or its removal.
 ///
 /// Source: Docs/protocol.md, section 15.
 package struct VaultEntry: Hashable, Sendable {
@@ -53,7 +53,7 @@ package struct VaultEntry: Hashable, Sendable {
     }
 }
 
-/// Why bytes are no part of a vault.
+/// Why bytes are not a valid part of a vault.
 package enum VaultFault: Error, Hashable, Sendable {
     case nameLength(Int)
     case valueLength(Int, countMax: Int)

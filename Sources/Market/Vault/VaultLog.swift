@@ -52,10 +52,10 @@ package struct VaultLog: Hashable, Sendable {
         return whole > UInt64(count * 4 + Self.tailMax)
     }
 
-    /// Writes the rest of the log again, and the entries of devices that do not write any more.
+    /// Writes the rest of the log again, and the entries of devices that no longer write.
     ///
-    /// Only the last part states that the earlier segments are not needed any more, so a home that
-    /// has a part of them forgets nothing.
+    /// Only the last part states that the earlier segments are no longer needed, so a home that has
+    /// only some of the parts deletes nothing.
     ///
     /// - Parameters:
     ///   - contents: The merged vault, from which entries are taken that still count.

@@ -57,9 +57,10 @@ package struct BlobFetch: Sendable {
         for chunk in missing.keys { missing[chunk]?.remove(peer) }
     }
 
-    /// Notes that nothing has come for a while: what was asked for may be asked of others.
+    /// Records that nothing has arrived for a while, so that other peers may be asked for the same
+    /// chunks.
     ///
-    /// Else two silent peers would keep a chunk from all others until their time is over.
+    /// Otherwise two silent peers would block a chunk until their time is up.
     package mutating func stalled() {
         for chunk in missing.keys { missing[chunk] = [] }
     }

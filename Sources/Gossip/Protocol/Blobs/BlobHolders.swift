@@ -3,9 +3,9 @@ package import Market
 
 /// Decides which holders of a blob are asked, and which of them are dropped for others.
 ///
-/// A few are asked at a time, one of them in another subnet than the rest if there is one. While
-/// less comes than ``BlobExchangeLimits/bytesPerSecondMin``, twice as many are asked, up to a
-/// limit; from then on the slowest are dropped, a few at a time, while there are others to ask.
+/// It asks a few at a time, one of them in a different subnet if possible. While the rate is below
+/// ``BlobExchangeLimits/bytesPerSecondMin``, it doubles their number, up to a limit. After that it
+/// drops the slowest, a few at a time, as long as there are others to ask.
 ///
 /// Pure: the caller passes in the time and tells it what came.
 ///

@@ -20,6 +20,6 @@ package enum ExchangeOffence: String, Hashable, Sendable {
     case greedy
     /// Too many wanted ids that are not held here.
     case unheld
-    /// Questions on topics that are not served here, after the peer was told so.
+    /// Questions on topics that this node does not serve, after it said so.
     case foreignTopic
 }

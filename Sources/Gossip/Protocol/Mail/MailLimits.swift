@@ -24,7 +24,7 @@ package struct MailLimits: Sendable {
     package var exchangeMax = Duration.seconds(20)
     /// How far the clock of an account that asks for a lease may be off.
     package var clockOffMax = Duration.seconds(600)
-    /// Accounts of others for which this node is a home.
+    /// Guests for which this node is a home.
     package var leasesMax = 10_000
     /// Work for a stranger's deposit and for a lease while the room is empty: 27 ms and 0.2 s.
     ///

@@ -1,6 +1,6 @@
 import Market
 
-/// The source of an address told by a peer; a subnet is one source, because keys are free and
+/// The source of an address that a peer reported; a subnet is one source, because keys are free and
 /// addresses are cheap.
 enum DialSource: Hashable, Sendable {
     case group(AddressGroup)
@@ -9,14 +9,14 @@ enum DialSource: Hashable, Sendable {
     /// Leases that name homes; a mail sender can make as many of them as it likes.
     case leases
 
-    /// Those that take turns together: the address, or `nil` for all that have none.
+    /// The group that shares a turn: the address, or `nil` for all sources without one.
     var turn: AddressGroup? { if case .group(let group) = self { group } else { nil } }
 }
 
 /// Limits how often this node dials: in all, per address and subnet, and per source of addresses.
 ///
-/// A peer that tells addresses must not make this node connect to a third party. Addresses of this
-/// machine are believed only if told from this machine, and count only in the total.
+/// A peer must not be able to make this node connect to a third party by reporting its address.
+/// Addresses of this machine are accepted only from this machine, and count only in the total.
 ///
 /// Source: Docs/operations.md, section 7.2.
 struct DialBudget: Sendable {
@@ -25,7 +25,7 @@ struct DialBudget: Sendable {
     private var groups: TokenBuckets<AddressGroup>
     private var subnets: TokenBuckets<[UInt8]>
     private var sources: TokenBuckets<DialSource>
-    /// When an address that a source told was last dialled; sources without an address count as
+    /// When an address reported by a source was last dialled; sources without an address count as
     /// one.
     private var turns: [AddressGroup?: Moment] = [:]
     /// Addresses that have not answered, with the time when they may be tried again.
@@ -59,7 +59,8 @@ struct DialBudget: Sendable {
     /// Takes a dial of an address that has answered before.
     mutating func takeKnown(at now: Moment) -> Bool { all.take(of: 0, at: now) }
 
-    /// Takes a dial of a told address, or the look-up of a told name; `false` if it must wait.
+    /// Takes a dial of a reported address, or the look-up of a reported name; `false` if it must
+    /// wait.
     mutating func take(
         _ address: Multiaddr,
         by source: DialSource,
@@ -109,7 +110,7 @@ struct DialBudget: Sendable {
         turns = turns.filter { $0.value + limits.turnsLife > now }
     }
 
-    /// When an address that `source` told was last dialled; `nil` if that is long ago.
+    /// When an address reported by `source` was last dialled; `nil` if that is long ago.
     func lastTurn(of source: AddressGroup?) -> Moment? { turns[source] }
 
     private mutating func noteTurn(of source: AddressGroup?, at now: Moment) {

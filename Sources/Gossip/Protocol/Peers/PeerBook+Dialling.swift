@@ -4,8 +4,8 @@ import Market
 extension PeerBook {
     /// Chooses the peers to dial now.
     ///
-    /// Peers of the configuration come first, then those reached before, then those of which others
-    /// told, in turns between the sources. Within each of these the order is random.
+    /// Peers of the configuration come first, then those reached before, then those that other
+    /// peers reported, with the sources taking turns. Within each of these the order is random.
     mutating func dials(at now: Moment) -> [Directive] {
         // Peers of the configuration are dialled however many links there are.
         let bootstraps = ready(at: now, isBootstrap: true).sorted().prefix(limits.dialsMax)
@@ -25,10 +25,10 @@ extension PeerBook {
         return directives
     }
 
-    /// Orders peers such that the sources that told them take turns.
+    /// Orders peers so that the sources that reported them take turns.
     ///
-    /// The source whose last turn is the longest ago comes first, so a source that tells many
-    /// addresses, which may all be silent, delays no other by more than one of them.
+    /// The source whose last turn was longest ago comes first, so a source that reports many dead
+    /// addresses delays the others by at most one of them.
     private func takingTurns(_ peers: [PeerID]) -> [PeerID] {
         var queues: [AddressGroup?: [PeerID]] = [:]
         var order: [AddressGroup?] = []
@@ -52,7 +52,7 @@ extension PeerBook {
         }
     }
 
-    /// Of the sources that told a peer's addresses, the one whose last turn is the longest ago.
+    /// Of the sources that reported a peer's addresses, the one whose last turn was longest ago.
     private func nextSource(of peer: PeerID) -> AddressGroup? {
         var next: (source: AddressGroup?, turn: Moment)?
         for place in entries[peer]?.places ?? [] {
@@ -65,7 +65,7 @@ extension PeerBook {
 
     /// Dials a peer with new addresses, if more links are wanted.
     ///
-    /// The other peers wait for the next tick, so that a peer which tells many addresses cannot
+    /// The other peers wait for the next tick, so that a peer that reports many addresses cannot
     /// make this node walk its book for each; while others wait, so does this one.
     mutating func dialSoon(_ peer: PeerID, at now: Moment) -> [Directive] {
         guard let entry = entries[peer], isReady(peer, entry, at: now) else { return [] }
@@ -78,7 +78,7 @@ extension PeerBook {
 
     /// How long each address of a peer may take to answer; `nil` for as long as a link may take.
     ///
-    /// While others wait, told addresses have less, since they may all be silent.
+    /// While others wait, reported addresses get less time, because they may all be dead.
     func patience(with peer: PeerID) -> Duration? {
         guard arePeersWaiting, let entry = entries[peer], !entry.isBootstrap, !entry.wasReached
         else { return nil }

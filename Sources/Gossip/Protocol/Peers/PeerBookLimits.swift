@@ -16,26 +16,26 @@ package struct PeerBookLimits: Sendable {
     /// Dials of this node in all: this many at once, and one more each interval.
     package var dialsBurst = 16
     package var dialInterval = Duration.milliseconds(250)
-    /// Dials of one told IPv4 address or /64 of IPv6.
+    /// Dials of one reported IPv4 address or IPv6 /64.
     package var dialsPerAddressBurst = 4
     package var addressDialInterval = Duration.seconds(30)
-    /// Dials of the told addresses of one subnet.
+    /// Dials of the reported addresses of one subnet.
     package var dialsPerSubnetBurst = 16
     package var subnetDialInterval = Duration.seconds(5)
-    /// Dials of addresses told by one source.
+    /// Dials of addresses reported by one source.
     package var dialsPerSourceBurst = 16
     package var sourceDialInterval = Duration.seconds(5)
     /// How long a source that had its turn comes after those that had none.
     package var turnsLife = Duration.seconds(600)
-    /// How long a told address may take to answer while others wait for a place.
+    /// How long a reported address may take to answer while other dials wait for a slot.
     package var hurriedDialMax = Duration.seconds(5)
-    /// Told addresses tried in one dial of a peer.
+    /// Reported addresses tried in one dial of a peer.
     package var addressesPerDialMax = 3
     /// IP addresses tried for one host name.
     package var addressesPerNameMax = 4
     /// Peers remembered of which only host names are known.
     package var namedPeersMax = 128
-    /// How long a told address that did not answer is not dialled, under any peer id.
+    /// How long a reported address that did not answer is not dialled again, under any peer id.
     package var reportedRetryMin = Duration.seconds(120)
     /// Addresses, subnets and sources whose rates are remembered.
     package var metersMax = 4_096

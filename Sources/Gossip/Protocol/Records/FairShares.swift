@@ -25,7 +25,7 @@ struct FairShares<Key: Hashable & Comparable & Sendable>: Sendable {
     /// The number of keys that have used something.
     var count: Int { wholeAt.count }
 
-    /// Returns the amount that a key has used and that has not come back.
+    /// Returns the amount that a key has used and that has not been refilled.
     func used(by key: Key) -> Double { wholeAt[key].map { max(0, $0 - level) } ?? 0 }
 
     mutating func use(_ amount: Double, by key: Key) {

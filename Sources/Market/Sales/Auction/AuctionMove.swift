@@ -22,7 +22,7 @@ package enum AuctionMove: CaseIterable, Hashable, Sendable {
 
 /// The change at a deadline of an auction.
 package enum AuctionDeadlineEffect: String, DeadlineEffect {
-    /// Nobody can bid any more, and the seller cannot abort; anyone can end the auction.
+    /// Bidding has ended and the seller can no longer abort; anyone can end the auction.
     case biddingEnds
 
     package var description: String {

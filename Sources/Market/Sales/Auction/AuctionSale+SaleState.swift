@@ -53,7 +53,7 @@ extension AuctionSale: SaleState {
         return bids[account] == nil ? .stranger : .bidder
     }
 
-    /// The seller and all other bidders are told of a bid, and everybody of the end.
+    /// A bid notifies the seller and all other bidders; the end notifies everybody.
     package func audience(of event: AuctionEvent) -> [Address: SaleRole] {
         guard case .bidPlaced(let bid, _) = event.change else { return roles(of: parties) }
         return roles(of: parties.filter { $0 != bid.bidder })

@@ -19,7 +19,7 @@ package enum DirectSaleMove: CaseIterable, Hashable, Sendable {
 
 /// The change at a deadline of a direct sale.
 package enum DirectSaleDeadlineEffect: String, DeadlineEffect {
-    /// Nobody can pay any more; anyone can abort, which returns the token to the seller.
+    /// The offer has ended; anyone can abort, which returns the token to the seller.
     case offerEnds
 
     package var description: String {

@@ -72,7 +72,7 @@ package struct EscrowOpenMove: Hashable, Sendable {
 package struct EscrowDeadline: Hashable, Sendable {
     /// The change at a deadline.
     package enum Effect: String, Sendable {
-        /// Nobody can buy any more; anyone can abort.
+        /// The offer has ended; anyone can abort.
         case offerEnds
         /// The seller can no longer decline or relist; anyone can refund the buyer.
         case refundOpens

@@ -125,8 +125,8 @@ package struct EscrowSale: Hashable, Sendable {
 
     /// The accounts that acted in this sale and so paid for a transaction.
     ///
-    /// These are the seller by listing, the buyer by buying, the arbiter by taking the case. To be
-    /// named as arbiter is no act, so the name alone makes nobody a party.
+    /// These are the seller by listing, the buyer by buying, the arbiter by taking the case. Being
+    /// named as arbiter is not an action, so it does not make an account a party.
     package var parties: [Address] {
         [seller, buyer, isTaken ? terms.arbiter : nil].compactMap { $0 }
     }
