@@ -50,7 +50,7 @@ struct ListingCommand: AsyncParsableCommand {
         @OptionGroup var options: CallOptions
         @OptionGroup var consent: ConsentOptions
         @OptionGroup var fees: FeeOptions
-        @Argument(help: "The listing: its id or the first digits of it.") var listing: String
+        @Argument(help: "The listing: its id, or the first digits of the id.") var listing: String
 
         func run() async throws {
             try await options.asAccount { node in

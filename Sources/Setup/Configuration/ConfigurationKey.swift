@@ -235,7 +235,7 @@ extension ConfigurationKey {
         "session.signWithinHours",
         .number(1...8_760),
         "24",
-        "Transactions that have waited longer for a sign-in are not signed any more."
+        "Transactions that have waited longer for a sign-in are no longer signed."
     )
     static let keystoreCost = ConfigurationKey(
         "keystore.scryptCost",
