@@ -317,10 +317,10 @@ def test_both_bid_for_and_buy_a_listing_of_the_node(market):
     shown = agree(market, "auction", id, "bid")
     assert shown["auction"]["highestBid"]["bidder"] == rival.address
     wallet = bidder.ask("wallet", "balance")
+    owed = str(credit(market, "auction", bidder, market.token.address))
     assert wallet["credits"] == [{
-        "contract": auction.address,
-        "money": {"amount": str(credit(market, "auction", bidder, market.token.address)),
-                  "currency": market.token.address}}]
+        "contract": auction.address, "kind": "auction", "sales": [{"amount": owed, "sale": id}],
+        "money": {"amount": owed, "currency": market.token.address}}]
     bidder.run("sale", "bid", listing, "3", "--yes")
     shown = agree(market, "auction", id, "bid")
     market.wait_until(seconds(shown["auction"]["endsAt"]))
