@@ -33,8 +33,7 @@ struct CartCommand: AsyncParsableCommand {
         )
 
         @OptionGroup var options: CallOptions
-        @Argument(help: "The listing: its id, the first digits of the id, or words from its title.")
-        var listing: String
+        @Argument(help: .listing) var listing: String
         @Option(help: "1, because a listing is a single item, or 0 to take it out of the cart.")
         var quantity = 1
 
@@ -54,8 +53,7 @@ struct CartCommand: AsyncParsableCommand {
         )
 
         @OptionGroup var options: CallOptions
-        @Argument(help: "The listing: its id, the first digits of the id, or words from its title.")
-        var listing: String
+        @Argument(help: .listing) var listing: String
 
         func run() async throws {
             try await options.asAccount { node in

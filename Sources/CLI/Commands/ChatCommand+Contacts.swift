@@ -15,16 +15,14 @@ extension ChatCommand {
         )
 
         @OptionGroup var options: CallOptions
-        @Option(parsing: .unconditional, help: "How many to show, at most 100.") var limit = 20
-        @Option(help: "Continue after a previous page: copy the value from its last line.")
-        var after: String?
+        @OptionGroup var paging: PageOptions
 
         func run() async throws {
             try await options.asAccount { node in
                 let page = try await node.conversations(
                     requests: true,
-                    limit: limit,
-                    after: after
+                    limit: paging.limit,
+                    after: paging.after
                 )
                 let names = options.json ? .none : await Names.of(node)
                 let none = "No requests. First messages from people you do not know wait here."

@@ -85,13 +85,11 @@ struct ChatCommand: AsyncParsableCommand {
         )
 
         @OptionGroup var options: CallOptions
-        @Option(parsing: .unconditional, help: "How many to show, at most 100.") var limit = 20
-        @Option(help: "Continue after a previous page: copy the value from its last line.")
-        var after: String?
+        @OptionGroup var paging: PageOptions
 
         func run() async throws {
             try await options.asAccount { node in
-                let page = try await node.conversations(limit: limit, after: after)
+                let page = try await node.conversations(limit: paging.limit, after: paging.after)
                 let names = options.json ? .none : await Names.of(node)
                 let requests = try await node.conversations(requests: true, limit: 1)
                 try options.output.show(page) {

@@ -29,8 +29,7 @@ struct CourseCommand: AsyncParsableCommand {
         )
 
         @OptionGroup var options: CallOptions
-        @Argument(help: "The listing: its id, the first digits of the id, or words from its title.")
-        var listing: String
+        @Argument(help: .listing) var listing: String
         @Flag(help: "Enrol although the teacher has since changed the listing.")
         var acceptChanges = false
         @OptionGroup var consent: ConsentOptions

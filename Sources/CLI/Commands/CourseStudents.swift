@@ -27,8 +27,8 @@ struct CourseStudents: AsyncParsableCommand {
                 let page = try await node.students(
                     of: course,
                     round: list.round,
-                    limit: list.limit,
-                    after: list.after
+                    limit: list.paging.limit,
+                    after: list.paging.after
                 )
                 return try options.output.show(page, Self.text)
             }
@@ -84,9 +84,7 @@ struct RoundListOptions: ParsableArguments {
         help: "The number of the round, from 0. Defaults to the last one."
     )
     var round: UInt64?
-    @Option(parsing: .unconditional, help: "How many to show, at most 100.") var limit = 20
-    @Option(help: "Continue after a previous page: copy the value from its last line.")
-    var after: String?
+    @OptionGroup var paging: PageOptions
     @Flag(help: "Print all of them as comma-separated values, for a spreadsheet.") var csv = false
 
     /// Refuses options that do not go together.
@@ -95,7 +93,7 @@ struct RoundListOptions: ParsableArguments {
         guard !isJSON else {
             throw ValidationError("Give --csv or --json, not both.")
         }
-        guard after == nil else {
+        guard paging.after == nil else {
             throw ValidationError("--csv prints the whole list. Leave out --after.")
         }
     }

@@ -20,14 +20,16 @@ struct CurationCommand: AsyncParsableCommand {
 
         @OptionGroup var options: CallOptions
         @Option(help: "Only lists of this account, by name or address.") var author: String?
-        @Option(parsing: .unconditional, help: "How many to show, at most 100.") var limit = 20
-        @Option(help: "Continue after a previous page: copy the value from its last line.")
-        var after: String?
+        @OptionGroup var paging: PageOptions
 
         func run() async throws {
             try await options.asReader { node, own in
                 let names = options.json ? .none : await Names.of(node, own: own)
-                let page = try await node.curations(author: author, limit: limit, after: after)
+                let page = try await node.curations(
+                    author: author,
+                    limit: paging.limit,
+                    after: paging.after
+                )
                 try options.output.show(page) { CurationText.lists($0.items, names) + $0.more }
             }
         }

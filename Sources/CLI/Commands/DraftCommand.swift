@@ -21,8 +21,7 @@ struct DraftCommand: AsyncParsableCommand {
         )
 
         @OptionGroup var options: CallOptions
-        @Argument(help: "The listing: its id, the first digits of the id, or words from its title.")
-        var listing: String
+        @Argument(help: .listing) var listing: String
         @Argument(help: "A name for the draft.") var name: String
 
         func validate() throws {

@@ -16,8 +16,7 @@ struct FavouriteCommand: AsyncParsableCommand {
         )
 
         @OptionGroup var options: CallOptions
-        @Argument(help: "The listing: its id, the first digits of the id, or words from its title.")
-        var listing: String
+        @Argument(help: .listing) var listing: String
 
         func run() async throws {
             try await options.asAccount { node in
@@ -35,8 +34,7 @@ struct FavouriteCommand: AsyncParsableCommand {
         )
 
         @OptionGroup var options: CallOptions
-        @Argument(help: "The listing: its id, the first digits of the id, or words from its title.")
-        var listing: String
+        @Argument(help: .listing) var listing: String
 
         func run() async throws {
             try await options.asAccount { node in
@@ -53,14 +51,12 @@ struct FavouriteCommand: AsyncParsableCommand {
         )
 
         @OptionGroup var options: CallOptions
-        @Option(parsing: .unconditional, help: "How many to show, at most 100.") var limit = 20
-        @Option(help: "Continue after a previous page: copy the value from its last line.")
-        var after: String?
+        @OptionGroup var paging: PageOptions
 
         func run() async throws {
             try await options.asAccount { node in
                 let names = options.json ? .none : await Names.of(node)
-                let page = try await node.favourites(limit: limit, after: after)
+                let page = try await node.favourites(limit: paging.limit, after: paging.after)
                 try options.output.show(page) {
                     SavedText.table($0.items, names).text(
                         orElse: "No favourites. Add one with: stoa favourite add LISTING"

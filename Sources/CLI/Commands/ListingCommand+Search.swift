@@ -34,9 +34,7 @@ extension ListingCommand {
         var all = false
         @Flag(help: "Include listings hidden by you or by lists that you follow.")
         var hidden = false
-        @Option(parsing: .unconditional, help: "How many to show, at most 100.") var limit = 20
-        @Option(help: "Continue after a previous page: copy the value from its last line.")
-        var after: String?
+        @OptionGroup var paging: PageOptions
 
         func run() async throws {
             try await options.asReader { node, own in
@@ -54,11 +52,11 @@ extension ListingCommand {
 
         private func search() throws -> ListingSearch {
             var search = try terms.search(isByPrice: sort == "cheapest" || sort == "dearest")
-            (search.sort, search.limit, search.after) = (sort, limit, after)
+            (search.sort, search.limit, search.after) = (sort, paging.limit, paging.after)
             search.countsFacets = facets
             search.includesOver = all
             search.includesHidden = hidden
-            search.countsMatches = after == nil
+            search.countsMatches = paging.after == nil
             return search
         }
     }

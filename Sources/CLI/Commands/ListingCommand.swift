@@ -19,8 +19,7 @@ struct ListingCommand: AsyncParsableCommand {
         )
 
         @OptionGroup var options: CallOptions
-        @Argument(help: "The listing: its id, the first digits of the id, or words from its title.")
-        var listing: String
+        @Argument(help: .listing) var listing: String
 
         func run() async throws {
             try await options.asReader { node, own in

@@ -14,8 +14,7 @@ struct ListingEdit: AsyncParsableCommand {
 
     @OptionGroup var options: CallOptions
     @OptionGroup var consent: ConsentOptions
-    @Argument(help: "The listing: its id, the first digits of the id, or words from its title.")
-    var listing: String
+    @Argument(help: .listing) var listing: String
     @OptionGroup var words: ListingWordOptions
 
     func run() async throws {

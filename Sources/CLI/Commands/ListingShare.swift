@@ -14,8 +14,7 @@ struct ListingShare: AsyncParsableCommand {
     )
 
     @OptionGroup var options: CallOptions
-    @Argument(help: "The listing: its id, the first digits of the id, or words from its title.")
-    var listing: String
+    @Argument(help: .listing) var listing: String
     @OptionGroup var files: CodeFiles
 
     /// The answer for programs.

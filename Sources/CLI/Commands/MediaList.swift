@@ -9,13 +9,11 @@ struct MediaList: AsyncParsableCommand {
     )
 
     @OptionGroup var options: CallOptions
-    @Option(parsing: .unconditional, help: "How many to show, at most 100.") var limit = 20
-    @Option(help: "Continue after a previous page: copy the value from its last line.")
-    var after: String?
+    @OptionGroup var paging: PageOptions
 
     func run() async throws {
         try await options.asAccount { node in
-            let page = try await node.addedMedia(limit: limit, after: after)
+            let page = try await node.addedMedia(limit: paging.limit, after: paging.after)
             try options.output.show(page) { page in
                 var table = TextTable("file", "type", "bytes", "published")
                 for file in page.items {

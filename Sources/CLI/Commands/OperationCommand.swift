@@ -16,13 +16,11 @@ struct OperationCommand: AsyncParsableCommand {
         )
 
         @OptionGroup var options: CallOptions
-        @Option(parsing: .unconditional, help: "How many to show, at most 100.") var limit = 20
-        @Option(help: "Continue after a previous page: copy the value from its last line.")
-        var after: String?
+        @OptionGroup var paging: PageOptions
 
         func run() async throws {
             try await options.asAccount { node in
-                let page = try await node.operations(limit: limit, after: after)
+                let page = try await node.operations(limit: paging.limit, after: paging.after)
                 try options.output.show(page, OperationText.page)
             }
         }

@@ -55,14 +55,16 @@ struct ReportCommand: AsyncParsableCommand {
 
         @OptionGroup var options: CallOptions
         @Flag(help: "Show the reports that you sent instead.") var sent = false
-        @Option(parsing: .unconditional, help: "How many to show, at most 100.") var limit = 20
-        @Option(help: "Continue after a previous page: copy the value from its last line.")
-        var after: String?
+        @OptionGroup var paging: PageOptions
 
         func run() async throws {
             try await options.asAccount { node in
                 let names = options.json ? .none : await Names.of(node)
-                let page = try await node.reports(sent: sent, limit: limit, after: after)
+                let page = try await node.reports(
+                    sent: sent,
+                    limit: paging.limit,
+                    after: paging.after
+                )
                 try options.output.show(page) { ReportText.page($0, names) }
             }
         }

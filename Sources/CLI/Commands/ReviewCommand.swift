@@ -17,10 +17,7 @@ struct ReviewCommand: AsyncParsableCommand {
 
         @OptionGroup var options: CallOptions
         @OptionGroup var consent: ConsentOptions
-        @Argument(
-            help: "The sale: its id, the first digits of the id, or words from its listing's title."
-        )
-        var sale: String
+        @Argument(help: .sale) var sale: String
         @Option(parsing: .unconditional, help: "How many stars, 1 to 5.") var stars: Int
         @Argument(help: "A text in addition to the stars.") var text: String?
         @Option(
@@ -69,9 +66,7 @@ struct ReviewCommand: AsyncParsableCommand {
         @Option(help: "The reviewed account, by name or address.") var account: String?
         @Option(help: "The reviewed sale, by its id or words from its listing's title.")
         var sale: String?
-        @Option(parsing: .unconditional, help: "How many to show, at most 100.") var limit = 20
-        @Option(help: "Continue after a previous page: copy the value from its last line.")
-        var after: String?
+        @OptionGroup var paging: PageOptions
 
         func validate() throws {
             let scopes = [listing, account, sale].compactMap { $0 }
@@ -91,7 +86,7 @@ struct ReviewCommand: AsyncParsableCommand {
                 }
             try await options.asReader { node, own in
                 let names = options.json ? .none : await Names.of(node, own: own)
-                let page = try await node.reviews(scope, limit: limit, after: after)
+                let page = try await node.reviews(scope, limit: paging.limit, after: paging.after)
                 try options.output.show(page) { ReviewCommand.text($0, names) }
             }
         }

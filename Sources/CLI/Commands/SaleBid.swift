@@ -13,8 +13,7 @@ struct SaleBid: AsyncParsableCommand {
     )
 
     @OptionGroup var options: CallOptions
-    @Argument(help: "The listing: its id, the first digits of the id, or words from its title.")
-    var listing: String
+    @Argument(help: .listing) var listing: String
     @Argument(
         help: "The bid, such as 0.5, '0.5 ETH', '100 gwei' or '12.50 TST'."
     )

@@ -24,10 +24,7 @@ struct SaleCommand: AsyncParsableCommand {
         )
 
         @OptionGroup var options: CallOptions
-        @Argument(
-            help: "The sale: its id, the first digits of the id, or words from its listing's title."
-        )
-        var sale: String
+        @Argument(help: .sale) var sale: String
 
         func run() async throws {
             try await options.asReader { node, own in
@@ -61,17 +58,15 @@ struct SaleCommand: AsyncParsableCommand {
         @OptionGroup var options: CallOptions
         @Argument(help: "Only this list, such as purchases.") var list: String?
         @Option(help: "Only sales in this phase, such as paid.") var phase: String?
-        @Option(parsing: .unconditional, help: "How many to show, at most 100.") var limit = 20
-        @Option(help: "Continue after a previous page: copy the value from its last line.")
-        var after: String?
+        @OptionGroup var paging: PageOptions
 
         func run() async throws {
             try await options.asAccount { node in
                 let page = try await node.sales(
                     list: list,
                     phase: phase,
-                    limit: limit,
-                    after: after
+                    limit: paging.limit,
+                    after: paging.after
                 )
                 try options.output.show(page) { SaleText.page($0) }
             }
@@ -93,8 +88,7 @@ struct SaleBuy: AsyncParsableCommand {
     )
 
     @OptionGroup var options: CallOptions
-    @Argument(help: "The listing: its id, the first digits of the id, or words from its title.")
-    var listing: String
+    @Argument(help: .listing) var listing: String
     @OptionGroup var destination: ShipToOptions
     @OptionGroup var telling: AddressTelling
     @Flag(help: "Buy on the original terms although the seller has since changed the listing.")

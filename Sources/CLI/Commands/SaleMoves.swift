@@ -32,10 +32,7 @@ extension SaleMove {
 /// The options of every move: the sale, and how to ask the node.
 struct MoveOptions: ParsableArguments {
     @OptionGroup var call: CallOptions
-    @Argument(
-        help: "The sale: its id, the first digits of the id, or words from its listing's title."
-    )
-    var sale: String
+    @Argument(help: .sale) var sale: String
     @OptionGroup var consent: ConsentOptions
     @OptionGroup var fees: FeeOptions
 }

@@ -18,10 +18,7 @@ struct SaleWatch: AsyncParsableCommand {
     private static let pollInterval = Duration.seconds(1)
 
     @OptionGroup var options: CallOptions
-    @Argument(
-        help: "The sale: its id, the first digits of the id, or words from its listing's title."
-    )
-    var sale: String
+    @Argument(help: .sale) var sale: String
 
     func run() async throws {
         try await options.asReader { node, own in

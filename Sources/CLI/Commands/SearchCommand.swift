@@ -52,9 +52,7 @@ struct SearchCommand: AsyncParsableCommand {
 
         @OptionGroup var options: CallOptions
         @Argument(help: "The name of the search.") var name: String
-        @Option(parsing: .unconditional, help: "How many to show, at most 100.") var limit = 20
-        @Option(help: "Continue after a previous page: copy the value from its last line.")
-        var after: String?
+        @OptionGroup var paging: PageOptions
 
         func run() async throws {
             try await options.asAccount { node in
@@ -63,7 +61,7 @@ struct SearchCommand: AsyncParsableCommand {
                     throw Failure(.refused, "You have no saved search '\(name)'.")
                 }
                 var search = saved.terms.search
-                (search.limit, search.after, search.sort) = (limit, after, "newest")
+                (search.limit, search.after, search.sort) = (paging.limit, paging.after, "newest")
                 let names = options.json ? .none : await Names.of(node)
                 try options.output.show(try await node.listings(search)) {
                     ListingText.found($0, names)

@@ -14,15 +14,13 @@ struct WalletHistory: AsyncParsableCommand {
 
     @OptionGroup var options: CallOptions
     @OptionGroup var chain: ChainOptions
-    @Option(parsing: .unconditional, help: "How many to show, at most 100.") var limit = 20
-    @Option(help: "Continue after a previous page: copy the value from its last line.")
-    var after: String?
+    @OptionGroup var paging: PageOptions
 
     func run() async throws {
         try await options.asAccount { node in
             let page = try await node.history(
-                limit: limit,
-                after: after,
+                limit: paging.limit,
+                after: paging.after,
                 chain: chain.chain
             )
             let names = options.json ? .none : await Names.of(node)

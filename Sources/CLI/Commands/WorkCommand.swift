@@ -64,8 +64,7 @@ struct SaleWork: AsyncParsableCommand {
     )
 
     @OptionGroup var options: CallOptions
-    @Argument(help: "The sale: its id, the first digits of the id, or words from its title.")
-    var sale: String
+    @Argument(help: .sale) var sale: String
     @Option(
         name: .customLong("out"),
         help: "The file to write. Defaults to the seller's file name, in the current folder."

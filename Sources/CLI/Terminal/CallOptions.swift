@@ -295,3 +295,19 @@ extension RunningNode {
         self = try WireCoding.decoder().decode(RunningNode.self, from: data)
     }
 }
+
+/// The options of a list that comes in pages.
+struct PageOptions: ParsableArguments {
+    @Option(parsing: .unconditional, help: "How many to show, at most 100.") var limit = 20
+    @Option(help: "Continue after a previous page: copy the value from its last line.")
+    var after: String?
+}
+
+extension ArgumentHelp {
+    /// A listing, however a person names it.
+    static let listing: ArgumentHelp =
+        "The listing: its id, the first digits of the id, or words from its title."
+    /// A sale, however a person names it.
+    static let sale: ArgumentHelp =
+        "The sale: its id, the first digits of the id, or words from its listing's title."
+}
