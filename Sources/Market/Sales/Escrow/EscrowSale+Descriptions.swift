@@ -71,7 +71,7 @@ extension EscrowSale {
     package var falseHandover: String {
         let penalty = text(terms.latePenalty)
         let forfeit = text(forfeit)
-        let end = "If the buyer disputes, you lose \(penalty) if you give in"
+        let end = "If the buyer disputes, you lose \(penalty) if you refund"
         guard terms.arbiter != nil else {
             return
                 "Do not declare what you did not do. \(end), and \(forfeit) of your deposit with "
@@ -142,6 +142,11 @@ extension EscrowSale {
             description += " The arbiter, who took the case, gets \(text(payout.arbiter))."
         }
         if let fee = feeIfTaken(exit) { description += fee }
+        if agreed == SellerShare.none, status == .transferred || status == .disputed {
+            description +=
+                " A refund would cost the seller the penalty of "
+                + "\(text(terms.latePenalty)) too, which the buyer gives up by this agreement."
+        }
         if exit == .executeDefault, isTaken {
             description += " The arbiter, who did not rule, gets nothing."
         }

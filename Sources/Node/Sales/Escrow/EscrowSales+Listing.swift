@@ -53,8 +53,8 @@ extension EscrowSales {
                 + "\(terms.shipWindow.inWords) to hand over, or to decline or offer it again without a "
                 + "penalty; after that anybody can refund the buyer, who gets "
                 + "\(text(terms.latePenalty)) of your deposit, as long as you have not handed over.",
-            "To mark as sent what you have not sent costs you \(text(terms.latePenalty)) if you give "
-                + "in to the buyer's dispute, and more if you do not.",
+            "To mark as sent what you have not sent costs you \(text(terms.latePenalty)) if you "
+                + "refund the buyer after a dispute, and more in a default.",
             "The buyer then has \(terms.confirmWindow.inWords) to confirm or dispute; after "
                 + "that anybody can complete the sale.",
             dispute(terms),

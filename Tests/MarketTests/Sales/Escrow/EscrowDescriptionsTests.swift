@@ -59,13 +59,13 @@ struct EscrowDescriptionsTests {
     @Test mutating func `a handover states the cost of a false declaration`() throws {
         try make(.buy, by: bo)
         let text = try text(.transferItem, for: ana)
-        #expect(text.contains("you lose 2 ETH if you give in or the arbiter finds for the buyer"))
+        #expect(text.contains("you lose 2 ETH if you refund or the arbiter finds for the buyer"))
         #expect(text.contains("75 ETH of your deposit with half of the price in a default."))
         var plain = try Samples.terms(price: "100" + Self.ether)
         plain.arbiter = nil
         var script = SaleScript(terms: plain)
         let sale = try script.listed()
-        #expect(sale.falseHandover.contains("you lose 2 ETH if you give in, and 75 ETH"))
+        #expect(sale.falseHandover.contains("you lose 2 ETH if you refund, and 75 ETH"))
     }
 
     @Test mutating func `a dispute shows the payouts of the default`() throws {
@@ -101,6 +101,18 @@ struct EscrowDescriptionsTests {
         #expect(executed.contains("150 ETH of the deposits is lost."))
     }
 
+    @Test mutating func `agreeing to nothing for the seller gives up the penalty`() throws {
+        try make(.buy, by: bo)
+        try make(.transferItem, by: ana)
+        for (points, isGivenUp) in [(0, true), (1, false)] as [(UInt64, Bool)] {
+            let share = try #require(SellerShare(basisPoints: points))
+            try make(.propose, by: ana, share: share)
+            let agreed = try text(.agree(try #require(sale.proposal(by: ana))), for: bo)
+            let words = "the penalty of 2 ETH too, which the buyer gives up by this agreement."
+            #expect(agreed.contains(words) == isGivenUp, "\(agreed)")
+        }
+    }
+
     @Test(
         arguments: [
             (10_000, "100 %"), (3_333, "33.33 %"), (2_550, "25.5 %"), (1_005, "10.05 %"),
@@ -118,6 +130,7 @@ struct EscrowDescriptionsTests {
         #expect(agreed.contains("goes to the \(points >= 5_000 ? "buyer" : "seller")."))
         let withdrawn = try test.text(.withdrawProposal, for: ana)
         #expect(withdrawn.hasPrefix("Your proposal of \(shown) for the seller is withdrawn."))
+        #expect(!agreed.contains("penalty"))
         #expect(try test.text(.propose, for: ana).hasSuffix("It replaces your earlier proposal."))
         #expect(!(try test.text(.propose, for: bo)).contains("earlier"))
     }
