@@ -1,7 +1,6 @@
 import Answers
 import Client
 import Hummingbird
-import Mail
 import Market
 import MediaFiles
 
@@ -32,12 +31,5 @@ extension Refusal {
     static let bodyTooLarge = Refusal(
         .bodyTooLarge,
         "A body can have at most \(APIContext.bodyBytesMax) bytes."
-    )
-
-    /// The same of a digital work.
-    static let workTooLarge = Refusal(
-        .bodyTooLarge,
-        "A digital work can have at most 15 MiB less 28 bytes (\(StoredWork.fileByteCountMax) bytes): "
-            + "its encryption adds \(StoredWork.overhead)."
     )
 }

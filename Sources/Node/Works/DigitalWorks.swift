@@ -295,3 +295,12 @@ struct DigitalWorks: Sendable {
         work.decrypt(bytes, expecting: identifier)
     }
 }
+
+extension Refusal {
+    /// The refusal of a file over the limit.
+    static let workTooLarge = Refusal(
+        .bodyTooLarge,
+        "A digital work can have at most 15 MiB less 28 bytes (\(StoredWork.fileByteCountMax) bytes): "
+            + "its encryption adds \(StoredWork.overhead)."
+    )
+}
