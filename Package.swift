@@ -28,8 +28,9 @@ let signals: Target.Dependency = .product(name: "UnixSignals", package: "swift-s
 let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
 let metrics: Target.Dependency = .product(name: "Metrics", package: "swift-metrics")
 let protobuf: Target.Dependency = .product(name: "SwiftProtobuf", package: "swift-protobuf")
+let nioCore: Target.Dependency = .product(name: "NIOCore", package: "swift-nio")
 let nio: [Target.Dependency] = [
-    .product(name: "NIOCore", package: "swift-nio"),
+    nioCore,
     .product(name: "NIOPosix", package: "swift-nio"),
 ]
 let nioTLS: Target.Dependency = .product(name: "NIOSSL", package: "swift-nio-ssl")
@@ -208,9 +209,8 @@ let package = Package(
             name: "MediaFiles",
             dependencies: [
                 "Answers", "CProcess", "Client", "Concurrency", "Gossip", "Keys", "Market",
-                "Setup", "Storage", crypto, hummingbird, logging, metrics,
+                "Setup", "Storage", crypto, hummingbird, logging, metrics, nioCore,
                 .product(name: "HTTPTypes", package: "swift-http-types"),
-                .product(name: "NIOCore", package: "swift-nio"),
             ],
             swiftSettings: strict
         ),
@@ -227,12 +227,12 @@ let package = Package(
             dependencies: [
                 "AccountAccess", "Answers", "Client", "Concurrency", "Contracts", "Gossip",
                 "Keys", "Mail", "Market", "MediaFiles", "Records", "Setup", "Storage", bigInt,
-                crypto, hummingbird, lifecycle, logging, metrics, signals,
+                crypto, hummingbird, lifecycle, logging, metrics, nioCore, signals,
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
                 .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras"),
-            ] + nio + nioWeb,
+            ] + nioWeb,
             swiftSettings: strict
         ),
         .target(
@@ -359,9 +359,7 @@ let package = Package(
             name: "MediaFilesTests",
             dependencies: [
                 "Answers", "Client", "Concurrency", "Gossip", "Keys", "Market", "MediaFiles",
-                "Setup",
-                "Storage", "Support", logging,
-                .product(name: "NIOCore", package: "swift-nio"),
+                "Setup", "Storage", "Support", crypto, logging, nioCore,
             ],
             swiftSettings: strict
         ),
@@ -387,7 +385,7 @@ let package = Package(
             dependencies: [
                 "AccountAccess", "Answers", "CProcess", "Client", "Concurrency", "Contracts",
                 "Gossip", "Keys", "Mail", "MailSupport", "Market", "MediaFiles", "Node", "Records",
-                "Setup", "Storage", "Support", httpClient, logging,
+                "Setup", "Storage", "Support", crypto, httpClient, logging,
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "NIOEmbedded", package: "swift-nio"),
             ] + nio + nioWeb,
