@@ -1,4 +1,3 @@
-import Answers
 package import Keys
 
 /// A shortened address: its beginning, or its beginning and end as tables show it.

@@ -1,5 +1,5 @@
+import Answers
 import Keys
-import Node
 import Testing
 
 struct AddressPrefixTests {
