@@ -1,5 +1,6 @@
 import Answers
 package import Client
+package import Foundation
 import Keys
 import Market
 import Storage
@@ -48,6 +49,28 @@ extension Reviews {
         let account = try Address.entered(text, field: "account")
         return saleIndexes.final(saleIndexes.sales(of: account).filter { $0.seller == account })
             .reduce(0) { $0 + $1.state.endings.count(where: SellerOutcomes.finished.contains) }
+    }
+
+    /// Returns listings that state an identifier, with how many sales of each author are complete,
+    /// and since when each has its token.
+    package func uses(
+        _ listings: [Client.Listing],
+        since: @Sendable (Client.Listing) throws -> Date?
+    ) async throws -> [IdentifierCheck.Use] {
+        var uses: [IdentifierCheck.Use] = []
+        for listing in listings {
+            uses.append(
+                IdentifierCheck.Use(
+                    listing: listing.id,
+                    title: listing.content.title,
+                    author: listing.author,
+                    state: listing.state,
+                    authorsSales: try completedSales(of: listing.author),
+                    tokenSince: try since(listing)
+                )
+            )
+        }
+        return uses
     }
 
     /// Returns whether an account has a sale that ended well, as final here.

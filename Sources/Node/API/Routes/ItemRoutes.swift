@@ -1,6 +1,5 @@
 import Answers
 import Client
-import Foundation
 import Hummingbird
 
 /// Adds the handlers of the history of tokens and of identifiers.
@@ -35,29 +34,5 @@ func addItemRoutes(
         case (nil, nil), (_?, _?):
             throw Refusal(.malformedValue, "Give either 'token' or 'identifier'.", field: "token")
         }
-    }
-}
-
-extension Reviews {
-    /// Returns listings that state an identifier, with how many sales of each author are complete,
-    /// and since when each has its token.
-    func uses(
-        _ listings: [Listing],
-        since: @Sendable (Listing) throws -> Date?
-    ) async throws -> [IdentifierCheck.Use] {
-        var uses: [IdentifierCheck.Use] = []
-        for listing in listings {
-            uses.append(
-                IdentifierCheck.Use(
-                    listing: listing.id,
-                    title: listing.content.title,
-                    author: listing.author,
-                    state: listing.state,
-                    authorsSales: try completedSales(of: listing.author),
-                    tokenSince: try since(listing)
-                )
-            )
-        }
-        return uses
     }
 }
