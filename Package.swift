@@ -223,11 +223,20 @@ let package = Package(
             swiftSettings: strict
         ),
         .target(
-            name: "Node",
+            name: "Trade",
             dependencies: [
                 "AccountAccess", "Answers", "Client", "Concurrency", "Contracts", "Gossip",
                 "Keys", "Mail", "Market", "MediaFiles", "Records", "Setup", "Storage", bigInt,
-                crypto, hummingbird, lifecycle, logging, metrics, nioCore, signals,
+                crypto, logging, nioCore,
+            ],
+            swiftSettings: strict
+        ),
+        .target(
+            name: "Node",
+            dependencies: [
+                "AccountAccess", "Answers", "Client", "Concurrency", "Contracts", "Gossip",
+                "Keys", "Mail", "Market", "MediaFiles", "Records", "Setup", "Storage", "Trade",
+                hummingbird, lifecycle, logging, metrics, nioCore, signals,
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
@@ -238,8 +247,8 @@ let package = Package(
         .target(
             name: "Cluster",
             dependencies: [
-                "Answers", "Client", "Concurrency", "Contracts", "Gossip", "Keys", "Market", "Node",
-                "Setup", "Storage", logging,
+                "Answers", "Client", "Concurrency", "Contracts", "Gossip", "Keys", "Market",
+                "Setup", "Storage", "Trade", logging,
             ] + nio,
             swiftSettings: strict
         ),
@@ -247,7 +256,7 @@ let package = Package(
             name: "CLI",
             dependencies: [
                 "CPNG", "CQREncode", "Client", "Cluster", "Concurrency", "Mail", "MediaFiles",
-                "Node", "Setup", bigInt, logging, signals,
+                "Node", "Setup", "Trade", bigInt, logging, signals,
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict
@@ -385,7 +394,7 @@ let package = Package(
             dependencies: [
                 "AccountAccess", "Answers", "CProcess", "Client", "Concurrency", "Contracts",
                 "Gossip", "Keys", "Mail", "MailSupport", "Market", "MediaFiles", "Node", "Records",
-                "Setup", "Storage", "Support", crypto, httpClient, logging,
+                "Setup", "Storage", "Support", "Trade", crypto, httpClient, logging,
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "NIOEmbedded", package: "swift-nio"),
             ] + nio + nioWeb,
@@ -394,8 +403,8 @@ let package = Package(
         .testTarget(
             name: "ClusterTests",
             dependencies: [
-                "Client", "Cluster", "Contracts", "Keys", "Market", "Node", "Setup", "Storage",
-                "Support", logging,
+                "Client", "Cluster", "Contracts", "Keys", "Market", "Setup", "Storage", "Support",
+                "Trade", logging,
             ],
             swiftSettings: strict
         ),

@@ -3,9 +3,9 @@ import Foundation
 import Keys
 package import Logging
 package import Market
-import Node
 import Setup
 import Storage
+import Trade
 
 /// Puts the market's contracts on a chain and writes the file that nodes are configured with.
 ///

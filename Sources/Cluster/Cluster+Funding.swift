@@ -1,7 +1,7 @@
 import Contracts
 import Keys
 import Market
-import Node
+import Trade
 
 /// Play money for accounts.
 extension Cluster {

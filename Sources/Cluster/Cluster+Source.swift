@@ -2,8 +2,8 @@ import Contracts
 import Foundation
 import Keys
 import Market
-import Node
 import Storage
+import Trade
 
 extension Cluster.ChainSource {
     /// Checks what a person entered before anything is written.

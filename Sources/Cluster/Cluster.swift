@@ -4,8 +4,8 @@ import Contracts
 import Foundation
 import Keys
 package import Logging
-import Node
 import Setup
+import Trade
 
 /// A whole market on one machine: a chain and some nodes, each in its own process.
 ///

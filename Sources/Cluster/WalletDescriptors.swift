@@ -1,7 +1,7 @@
 import Contracts
 import Foundation
 import Market
-import Node
+import Trade
 
 /// Writes the files by which wallets show the calls and records of a market in words.
 ///

@@ -2,7 +2,6 @@ import ArgumentParser
 import Client
 import Cluster
 import Foundation
-import Node
 import Setup
 import Testing
 

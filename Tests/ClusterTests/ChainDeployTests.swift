@@ -3,9 +3,9 @@ import Contracts
 import Foundation
 import Keys
 import Market
-import Node
 import Support
 import Testing
+import Trade
 
 /// `stoa chain deploy` on a real development chain.
 @Suite(.timeLimit(.minutes(5)))

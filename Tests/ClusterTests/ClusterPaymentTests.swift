@@ -4,11 +4,11 @@ import Foundation
 import Keys
 import Logging
 import Market
-import Node
 import Setup
 import Storage
 import Support
 import Testing
+import Trade
 
 /// What a try to make a market leaves behind if it was paid for on a chain of others.
 struct ClusterPaymentTests {

@@ -1,9 +1,9 @@
 import Contracts
 import Foundation
 import Keys
-import Node
 import Support
 import Testing
+import Trade
 
 @testable import Cluster
 

@@ -7,7 +7,7 @@ struct SaleKindTests {
     /// a part.
     private static let registries: Set<String> = [
         "Market/Sales/SaleKind.swift", "Market/Sales/SaleTerms.swift",
-        "Market/Records/ListingRules.swift", "Node/Sales/SaleKinds.swift",
+        "Market/Records/ListingRules.swift", "Trade/Sales/SaleKinds.swift",
         "Contracts/Bindings/EmbeddedArtifacts.swift",
         "Node/API/Document/APISchemas.swift", "Node/API/Document/APISchemas+Sales.swift",
         "Client/Types/Listing.swift",
@@ -30,7 +30,7 @@ struct SaleKindTests {
             files: ["Escrow"],
             others: [
                 // A sale without deposits warns that only an escrow protects.
-                "Node/Sales/Items/ItemSales.swift",
+                "Trade/Sales/Items/ItemSales.swift",
                 // Only a sale by escrow can have an arbiter.
                 "CLI/Commands/ArbiterQuestion.swift",
             ]
@@ -39,7 +39,7 @@ struct SaleKindTests {
             words: ["auction"],
             files: ["Auction", "SaleBid"],
             others: sharedByItemSales.union([
-                "Node/Listings/ListingContent+Market.swift", "CLI/Terminal/CommandExamples.swift",
+                "Trade/Listings/ListingContent+Market.swift", "CLI/Terminal/CommandExamples.swift",
                 // A word of recovery phrases.
                 "Keys/Recovery/EnglishWords.swift",
             ])
@@ -55,21 +55,21 @@ struct SaleKindTests {
             others: [
                 // A course is a form of listing too.
                 "Market/Records/Listing.swift", "Market/Records/Listing+Wire.swift",
-                "Node/Listings/ListingContent+Market.swift",
+                "Trade/Listings/ListingContent+Market.swift",
                 // Its students review it, and its moves have rounds and points.
                 "Market/Records/AnchorStatus.swift", "Records/RecordService.swift",
-                "Node/Sales/Items/ItemSales.swift", "Node/API/Document/APIFieldRules.swift",
+                "Trade/Sales/Items/ItemSales.swift", "Node/API/Document/APIFieldRules.swift",
                 "Contracts/Bindings/MoneyContract.swift", "CLI/Stoa.swift",
                 "CLI/Terminal/CommandExamples.swift", "Keys/Recovery/EnglishWords.swift",
                 // It is no single thing with a token, and its form has words.
-                "Node/Operations/OperationPlan.swift", "Answers/RuleFault+Refusal.swift",
+                "Trade/Operations/OperationPlan.swift", "Answers/RuleFault+Refusal.swift",
             ]
         ),
     ]
 
     /// What auctions and direct sales have in common.
     private static let sharedByItemSales: Set<String> = [
-        "Market/Sales/Items/ItemTerms.swift", "Node/Sales/Items/ItemSales.swift",
+        "Market/Sales/Items/ItemTerms.swift", "Trade/Sales/Items/ItemSales.swift",
     ]
 
     @Test func `only a kind's own files and the registries name the kind`() throws {

@@ -7,7 +7,7 @@ struct TidyTests {
         arguments: sources(under: "Sources/Gossip/Protocol")
             + sources(under: "Sources/Contracts/Protocol")
             + sources(under: "Sources/Mail/Cores")
-            + sources(under: "Sources/Node/Deadlines/Cores")
+            + sources(under: "Sources/Trade/Deadlines/Cores")
             + sources(under: "Sources/MediaFiles/Formats")
     )
     func `protocol code performs no input or output`(file: URL) throws {

@@ -3,7 +3,7 @@ import Client
 import Cluster
 import Foundation
 import Logging
-import Node
+import Trade
 
 /// The command `stoa chain …`.
 struct ChainCommand: AsyncParsableCommand {

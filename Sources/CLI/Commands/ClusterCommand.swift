@@ -3,7 +3,6 @@ import Client
 import Cluster
 import Foundation
 import Logging
-import Node
 
 /// The command `stoa cluster …`.
 struct ClusterCommand: AsyncParsableCommand {

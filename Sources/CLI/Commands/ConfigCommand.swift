@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
-import Node
 import Setup
+import Trade
 
 /// The command `stoa config …`.
 struct ConfigCommand: AsyncParsableCommand {

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Client
 import Mail
-import Node
 import Setup
 
 /// The command `stoa home …`.

@@ -3,6 +3,7 @@ import Client
 import Hummingbird
 import Market
 import MediaFiles
+import Trade
 
 /// Refuses a request whose header says that its body is too long, before any of the body is read.
 ///

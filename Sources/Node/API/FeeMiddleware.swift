@@ -3,6 +3,7 @@ import Client
 import Contracts
 import Hummingbird
 import Market
+import Trade
 
 /// Reads how a call chooses its fees: `feeSpeed`, and for a preview `feeMax`.
 ///

@@ -4,6 +4,7 @@ import Keys
 import Mail
 import Market
 import Setup
+import Trade
 
 /// Resolves what callers of the API enter, with the names that each caller may know.
 extension IDResolver {

@@ -12,6 +12,7 @@ import Metrics
 import Records
 import Setup
 import Synchronization
+import Trade
 
 extension NodeAssembly {
     /// Returns the API and the health port; the last parts to start and the first to stop.

@@ -16,6 +16,7 @@ import ServiceLifecycle
 import Setup
 import Storage
 import Synchronization
+import Trade
 
 /// The composition root of a node: creates its parts and connects them.
 struct NodeAssembly: Sendable {

@@ -2,10 +2,10 @@ import Client
 import Contracts
 import Foundation
 import NIOHTTP1
-import Node
 import Setup
 import Support
 import Testing
+import Trade
 
 @Suite(.timeLimit(.minutes(5)))
 struct APITests {

@@ -1,7 +1,6 @@
 import Client
 import Foundation
 import Keys
-import Node
 import Support
 import Testing
 

@@ -1,7 +1,6 @@
 import Client
 import Foundation
 import NIOHTTP1
-import Node
 import Support
 import Testing
 

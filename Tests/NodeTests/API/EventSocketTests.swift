@@ -6,8 +6,6 @@ import Setup
 import Support
 import Testing
 
-@testable import Node
-
 /// WebSockets of clients that keep no rules.
 @Suite(.timeLimit(.minutes(5)))
 struct EventSocketTests {

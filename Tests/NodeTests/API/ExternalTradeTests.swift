@@ -3,7 +3,6 @@ import Contracts
 import Keys
 import Market
 import NIOHTTP1
-import Node
 import Support
 import Testing
 

@@ -7,7 +7,6 @@ import Keys
 import Market
 import NIOCore
 import NIOHTTP1
-import Node
 import Setup
 import Support
 import Testing

@@ -4,10 +4,10 @@ import Contracts
 import Foundation
 import Keys
 import Market
-import Node
 import Setup
 import Support
 import Synchronization
+import Trade
 
 /// A whole node on a development chain of its own, and two people on it: Ana has ten ether, Bo has
 /// none.

@@ -1,6 +1,5 @@
 import Client
 import NIOHTTP1
-import Node
 import Support
 import Testing
 

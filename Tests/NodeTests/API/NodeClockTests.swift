@@ -2,7 +2,6 @@ import Client
 import Concurrency
 import Foundation
 import NIOHTTP1
-import Node
 import Setup
 import Support
 import Testing

@@ -2,7 +2,6 @@ import Client
 import Foundation
 import Keys
 import Market
-import Node
 import Setup
 import Support
 import Testing

@@ -4,7 +4,6 @@ import Keys
 import Mail
 import MailSupport
 import NIOHTTP1
-import Node
 import Support
 import Testing
 

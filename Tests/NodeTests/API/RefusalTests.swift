@@ -3,7 +3,6 @@ import Client
 import Foundation
 import Keys
 import NIOHTTP1
-import Node
 import Setup
 import Storage
 import Support

@@ -3,7 +3,6 @@ import Concurrency
 import Foundation
 import Keys
 import NIOHTTP1
-import Node
 import Setup
 import Support
 import Testing

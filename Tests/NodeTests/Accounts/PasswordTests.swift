@@ -3,7 +3,6 @@ import Answers
 import Foundation
 import Keys
 import NIOHTTP1
-import Node
 import Support
 import Testing
 

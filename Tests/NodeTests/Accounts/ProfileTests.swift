@@ -1,6 +1,5 @@
 import Client
 import Foundation
-import Node
 import Setup
 import Support
 import Testing

@@ -6,11 +6,11 @@ import Keys
 import Mail
 import MailSupport
 import Market
-import Node
 import Records
 import Storage
 import Support
 import Testing
+import Trade
 
 /// An account that comes to an empty node with its recovery phrase.
 @Suite(.timeLimit(.minutes(5)))

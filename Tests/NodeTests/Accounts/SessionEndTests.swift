@@ -3,7 +3,6 @@ import Client
 import Foundation
 import Keys
 import MailSupport
-import Node
 import Storage
 import Support
 import Testing

@@ -3,9 +3,9 @@ import Client
 import Contracts
 import Keys
 import Market
-import Node
 import Support
 import Testing
+import Trade
 
 /// Which chain a call is about.
 struct MarketsTests {

@@ -3,12 +3,12 @@ import Foundation
 import Gossip
 import Keys
 import Market
-import Node
 import Records
 import Storage
 import Support
 import Synchronization
 import Testing
+import Trade
 
 /// Two chains whose contracts have the same addresses.
 struct SaleIndexesTests {

@@ -1,8 +1,8 @@
 import Contracts
 import Market
-import Node
 import Setup
 import Testing
+import Trade
 
 /// How the settings of a chain reach its senders.
 struct SenderConfigurationTests {

@@ -3,10 +3,10 @@ import Contracts
 import Foundation
 import Keys
 import Market
-import Node
 import Setup
 import Support
 import Testing
+import Trade
 
 /// A node on two development chains, each with a market of its own, and two people with money on both.
 ///

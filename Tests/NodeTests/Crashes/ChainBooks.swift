@@ -2,7 +2,6 @@ import Contracts
 import Foundation
 import Keys
 import Market
-import Node
 import Support
 import Testing
 

@@ -4,7 +4,6 @@ import Contracts
 import Foundation
 import Keys
 import Market
-import Node
 import Support
 import Testing
 

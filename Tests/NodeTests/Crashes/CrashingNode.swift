@@ -3,10 +3,10 @@ import Concurrency
 import Contracts
 import Foundation
 import Market
-import Node
 import Setup
 import Support
 import Testing
+import Trade
 
 /// The program `stoa` running one node, in a process of its own that is killed and started again
 /// over the same folder.

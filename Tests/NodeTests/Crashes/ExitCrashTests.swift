@@ -2,7 +2,6 @@ import Client
 import Contracts
 import Keys
 import Market
-import Node
 import Support
 import Testing
 

@@ -1,8 +1,8 @@
 import Keys
 import Market
-import Node
 import Support
 import Testing
+import Trade
 
 /// What is done at which time, without a chain.
 struct DeadlineWatchTests {

@@ -3,12 +3,12 @@ import Contracts
 import Foundation
 import Keys
 import Market
-import Node
 import Setup
 import Storage
 import Support
 import Synchronization
 import Testing
+import Trade
 
 /// Deadlines of a node's own sales, on a development chain.
 @Suite(.serialized, .timeLimit(.minutes(5)))

@@ -1,7 +1,7 @@
 import Client
 import Market
-import Node
 import Testing
+import Trade
 
 /// When a deadline's move costs more than it brings.
 struct PredictedLossTests {

@@ -4,7 +4,7 @@ import Market
 import Support
 import Testing
 
-@testable import Node
+@testable import Trade
 
 /// Which accounts a deadline concerns, for each kind of sale, without a chain.
 struct WatchedDeadlineTests {

@@ -4,9 +4,9 @@ import Contracts
 import Foundation
 import Keys
 import Market
-import Node
 import Support
 import Testing
+import Trade
 
 /// What people may write in a listing, and what they are told where they may not.
 struct ListingContentTests {

@@ -4,9 +4,9 @@ import Contracts
 import Foundation
 import Keys
 import Market
-import Node
 import Support
 import Testing
+import Trade
 
 /// What a listing says of delivery, also one that another program made.
 struct ListingDeliveryTests {

@@ -2,9 +2,9 @@ import Answers
 import Client
 import Keys
 import Market
-import Node
 import Support
 import Testing
+import Trade
 
 /// How a listing's payment chooses its terms.
 struct ListingPaymentTests {

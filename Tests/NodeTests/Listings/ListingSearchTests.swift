@@ -1,7 +1,6 @@
 import Client
 import Keys
 import NIOHTTP1
-import Node
 import Support
 import Testing
 

@@ -8,7 +8,7 @@ import Storage
 import Support
 import Testing
 
-@testable import Node
+@testable import Trade
 
 /// Whether a listing can be bought, and what it shows of its sale, without a chain.
 struct ListingStateTests {

@@ -8,7 +8,7 @@ import Storage
 import Support
 import Testing
 
-@testable import Node
+@testable import Trade
 
 struct ListingTextsTests {
     private static func texts(_ count: UInt8) async throws -> [ListingTexts.Text] {

@@ -7,7 +7,7 @@ import Market
 import Support
 import Testing
 
-@testable import Node
+@testable import Trade
 
 /// The same thing listed twice, on a development chain.
 @Suite(.serialized, .timeLimit(.minutes(5)))

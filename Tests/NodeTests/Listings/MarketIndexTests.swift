@@ -4,10 +4,10 @@ import Client
 import Foundation
 import Keys
 import Market
-import Node
 import Storage
 import Support
 import Testing
+import Trade
 
 /// Which listings words of a title find among those on this node.
 @Suite(.serialized, .timeLimit(.minutes(5)))

@@ -4,10 +4,10 @@ import Contracts
 import Foundation
 import Keys
 import Market
-import Node
 import Storage
 import Support
 import Testing
+import Trade
 
 /// Listings whose sale a node does not see, or sees wrongly.
 @Suite(.serialized, .timeLimit(.minutes(5)))

@@ -5,10 +5,10 @@ import Keys
 import Mail
 import MailSupport
 import Market
-import Node
 import Storage
 import Support
 import Testing
+import Trade
 
 /// Lists of curators on nodes in memory: Bo on node two publishes, Ana on node one follows.
 @Suite(.timeLimit(.minutes(5)))

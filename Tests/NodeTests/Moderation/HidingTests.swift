@@ -1,5 +1,4 @@
 import Client
-import Node
 import Support
 import Testing
 

@@ -5,10 +5,10 @@ import Contracts
 import Foundation
 import Keys
 import Market
-import Node
 import Storage
 import Support
 import Testing
+import Trade
 
 /// The address that goes with a purchase, as its operation sends it.
 @Suite(.timeLimit(.minutes(1)))

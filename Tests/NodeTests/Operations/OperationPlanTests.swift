@@ -1,9 +1,9 @@
 import Contracts
 import Keys
 import Market
-import Node
 import Support
 import Testing
+import Trade
 
 struct OperationPlanTests {
     private static let steps = [

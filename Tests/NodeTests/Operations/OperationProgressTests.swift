@@ -2,8 +2,8 @@ import Client
 import Contracts
 import Keys
 import Market
-import Node
 import Testing
+import Trade
 
 struct OperationProgressTests {
     private func report(_ phase: SendPhase, step: Int = 0, of count: Int = 1) -> OperationProgress {

@@ -2,8 +2,8 @@ import Client
 import Contracts
 import Keys
 import Market
-import Node
 import Testing
+import Trade
 
 /// What an operation has to do with what the node shows of its chain.
 extension OperationRunnerTests {

@@ -4,10 +4,10 @@ import Contracts
 import Keys
 import MailSupport
 import Market
-import Node
 import Storage
 import Support
 import Testing
+import Trade
 
 /// One call is one operation, and the same steps are not under way twice.
 extension OperationRunnerTests {

@@ -3,9 +3,9 @@ import Client
 import Contracts
 import Keys
 import Market
-import Node
 import Support
 import Testing
+import Trade
 
 /// Replacing and cancelling what waits to be signed or mined.
 extension OperationRunnerTests {

@@ -6,10 +6,10 @@ import Foundation
 import Keys
 import MailSupport
 import Market
-import Node
 import Storage
 import Support
 import Testing
+import Trade
 
 @Suite(.timeLimit(.minutes(1)))
 struct OperationRunnerTests {

@@ -2,8 +2,8 @@ import Answers
 import Contracts
 import Keys
 import Market
-import Node
 import Synchronization
+import Trade
 
 /// Carries nothing out; answers what the test says, and tells the inbox of each phase once.
 final class ScriptedSender: IntentSender, IntentSenders {

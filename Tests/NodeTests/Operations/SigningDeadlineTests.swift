@@ -6,9 +6,9 @@ import Gossip
 import Keys
 import MailSupport
 import Market
-import Node
 import Support
 import Testing
+import Trade
 
 /// Operations whose owner comes back late, on a real chain.
 @Suite(.serialized, .timeLimit(.minutes(5)))

@@ -4,7 +4,6 @@ import Keys
 import Logging
 import MailSupport
 import Market
-import Node
 import Records
 import Storage
 import Support

@@ -5,11 +5,11 @@ import Gossip
 import Keys
 import MailSupport
 import Market
-import Node
 import Records
 import Storage
 import Support
 import Synchronization
+import Trade
 
 /// A record service on a real store, and a chain that shows what a test tells it.
 struct OpenLaneMarket {

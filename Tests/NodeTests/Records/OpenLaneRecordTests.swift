@@ -7,7 +7,6 @@ import Keys
 import Mail
 import MailSupport
 import Market
-import Node
 import Records
 import Storage
 import Support

@@ -3,11 +3,11 @@ import Client
 import Contracts
 import Keys
 import Market
-import Node
 import Records
 import Storage
 import Support
 import Testing
+import Trade
 
 struct RecordServiceTests {
     /// - From peers: more records that nothing vouches for than there is room for → the least

@@ -5,7 +5,6 @@ import Keys
 import Mail
 import Market
 import NIOHTTP1
-import Node
 import Records
 import Setup
 import Storage

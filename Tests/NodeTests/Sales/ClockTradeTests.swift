@@ -4,9 +4,9 @@ import Contracts
 import Foundation
 import Keys
 import Market
-import Node
 import Support
 import Testing
+import Trade
 
 /// A node on a real chain's terms, whose own clock is set wrong.
 @Suite(.serialized, .timeLimit(.minutes(5)))

@@ -2,10 +2,10 @@ import Answers
 import Client
 import Contracts
 import Keys
-import Node
 import Support
 import Synchronization
 import Testing
+import Trade
 
 /// Previews of a sale whose other side is a contract.
 @Suite(.serialized, .timeLimit(.minutes(5)))

@@ -2,9 +2,9 @@ import Contracts
 import Foundation
 import Keys
 import Market
-import Node
 import Support
 import Synchronization
+import Trade
 
 /// The state of a chain on which a market has just been deployed, for other chains to begin with.
 ///

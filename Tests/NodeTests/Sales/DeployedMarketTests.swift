@@ -3,10 +3,10 @@ import Contracts
 import Foundation
 import Keys
 import Market
-import Node
 import Setup
 import Support
 import Testing
+import Trade
 
 struct DeployedMarketTests {
     private let folder: TemporaryFolder

@@ -3,9 +3,9 @@ import Client
 import Contracts
 import Keys
 import Market
-import Node
 import Support
 import Testing
+import Trade
 
 /// A market with gifts beside escrow.
 struct GiftMarket {

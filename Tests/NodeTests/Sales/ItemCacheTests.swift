@@ -5,7 +5,7 @@ import Support
 import Synchronization
 import Testing
 
-@testable import Node
+@testable import Trade
 
 /// Which questions about tokens reach the chain.
 struct ItemCacheTests {

@@ -5,10 +5,10 @@ import Contracts
 import Foundation
 import Keys
 import Market
-import Node
 import Storage
 import Support
 import Testing
+import Trade
 
 /// A listing that says something else than what its sale on the chain was made for.
 @Suite(.timeLimit(.minutes(2)))

@@ -3,10 +3,10 @@ import Contracts
 import Foundation
 import Keys
 import Market
-import Node
 import Support
 import Synchronization
 import Testing
+import Trade
 
 /// What becomes of moves if some endpoints answer and others do not.
 extension LyingSourceTests {

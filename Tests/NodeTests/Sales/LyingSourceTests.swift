@@ -4,10 +4,10 @@ import Contracts
 import Foundation
 import Keys
 import Market
-import Node
 import Support
 import Synchronization
 import Testing
+import Trade
 
 /// A node with two endpoints, one of which lies or is away.
 @Suite(.serialized, .timeLimit(.minutes(5)))

@@ -5,13 +5,13 @@ import Contracts
 import Foundation
 import Keys
 import Market
-import Node
 import Records
 import Setup
 import Storage
 import Support
 import Synchronization
 import Testing
+import Trade
 
 /// A market on a development chain of its own, and nodes' trading parts on it.
 struct MarketHarness: Sendable {

@@ -4,11 +4,11 @@ import Contracts
 import Foundation
 import Keys
 import Market
-import Node
 import Storage
 import Support
 import Synchronization
 import Testing
+import Trade
 
 /// A whole trade through a node's services, on a development chain.
 @Suite(.serialized, .timeLimit(.minutes(5)))

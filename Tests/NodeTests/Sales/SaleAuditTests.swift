@@ -4,11 +4,11 @@ import Contracts
 import Foundation
 import Keys
 import Market
-import Node
 import Storage
 import Support
 import Synchronization
 import Testing
+import Trade
 
 /// A node whose only endpoint left out the payment for a sale, in headers without filters.
 @Suite(.serialized, .timeLimit(.minutes(5)))

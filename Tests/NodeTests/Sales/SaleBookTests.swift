@@ -5,7 +5,7 @@ import Market
 import Support
 import Testing
 
-@testable import Node
+@testable import Trade
 
 struct SaleBookTests {
     private static let contract = ContractReference(

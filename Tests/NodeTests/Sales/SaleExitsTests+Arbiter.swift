@@ -3,9 +3,9 @@ import Client
 import Foundation
 import Keys
 import Market
-import Node
 import Support
 import Testing
+import Trade
 
 /// The ends of the second law: a sale that the seller declines, and one that an arbiter rules.
 extension SaleExitsTests {

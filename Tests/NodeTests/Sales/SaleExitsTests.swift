@@ -4,10 +4,10 @@ import Contracts
 import Foundation
 import Keys
 import Market
-import Node
 import Storage
 import Support
 import Testing
+import Trade
 
 /// The other ways out of a sale, through a node's services, on a development chain.
 @Suite(.serialized, .timeLimit(.minutes(5)))

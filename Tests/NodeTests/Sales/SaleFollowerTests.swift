@@ -4,10 +4,10 @@ import Contracts
 import Foundation
 import Keys
 import Market
-import Node
 import Storage
 import Support
 import Testing
+import Trade
 
 @Suite(.timeLimit(.minutes(5)))
 struct SaleFollowerTests {

@@ -2,8 +2,8 @@ import Answers
 import Client
 import Contracts
 import Market
-import Node
 import Testing
+import Trade
 
 struct SaleIndexTests {
     /// - From people: a stale chain, a wrong chain id, an endpoint that does not answer →

@@ -8,7 +8,7 @@ import Storage
 import Support
 import Testing
 
-@testable import Node
+@testable import Trade
 
 /// What accounts are told of sales: each event once when it is seen and once when it is final.
 struct SaleNewsTests {

@@ -6,10 +6,10 @@ import Foundation
 import Keys
 import Logging
 import Market
-import Node
 import Storage
 import Support
 import Testing
+import Trade
 
 /// A kind of sale that only this test knows goes through fold, index and API by the registry alone.
 struct SaleSeamTests {

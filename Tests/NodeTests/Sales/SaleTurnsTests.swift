@@ -1,8 +1,8 @@
 import Contracts
 import Keys
 import Market
-import Node
 import Testing
+import Trade
 
 struct SaleTurnsTests {
     private static func ids(_ range: Range<UInt64>) -> [SaleID] {

@@ -4,10 +4,10 @@ import Foundation
 import Keys
 import Market
 import NIOCore
-import Node
 import Storage
 import Support
 import Testing
+import Trade
 
 extension TradeTests {
     static func reviews(

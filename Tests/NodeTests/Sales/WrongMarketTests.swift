@@ -4,10 +4,10 @@ import Client
 import Contracts
 import Keys
 import Market
-import Node
 import Support
 import Synchronization
 import Testing
+import Trade
 
 /// Markets that are not what their deployment file says.
 @Suite(.serialized, .timeLimit(.minutes(5)))

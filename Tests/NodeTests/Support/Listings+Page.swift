@@ -1,7 +1,7 @@
 import Client
 import Foundation
 import NIOCore
-import Node
+import Trade
 
 extension Listings {
     /// The page that a search shows, as a client reads it.

@@ -1,5 +1,5 @@
 import Contracts
-import Node
+import Trade
 
 /// The services of the only chain of a market, for tests of one.
 extension MarketServices {

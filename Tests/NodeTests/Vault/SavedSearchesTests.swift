@@ -2,7 +2,6 @@ import Client
 import Foundation
 import Keys
 import NIOHTTP1
-import Node
 import Support
 import Testing
 

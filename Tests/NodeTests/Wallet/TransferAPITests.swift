@@ -4,7 +4,6 @@ import Foundation
 import Keys
 import Market
 import NIOHTTP1
-import Node
 import Support
 import Testing
 

@@ -4,9 +4,9 @@ import Contracts
 import Foundation
 import Keys
 import Market
-import Node
 import Support
 import Testing
+import Trade
 
 /// Sending money of an account, on a development chain.
 @Suite(.serialized, .timeLimit(.minutes(5)))

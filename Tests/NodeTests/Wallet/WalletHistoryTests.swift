@@ -5,7 +5,7 @@ import Market
 import Support
 import Testing
 
-@testable import Node
+@testable import Trade
 
 /// What of a block's transactions becomes a movement of an account's money.
 struct WalletHistoryTests {

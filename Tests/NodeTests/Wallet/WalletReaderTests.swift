@@ -6,7 +6,7 @@ import Market
 import Support
 import Testing
 
-@testable import Node
+@testable import Trade
 
 /// What is read of an account's money, from endpoints that a test scripts.
 @Suite(.timeLimit(.minutes(1)))

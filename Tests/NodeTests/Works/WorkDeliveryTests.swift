@@ -10,7 +10,7 @@ import Storage
 import Support
 import Testing
 
-@testable import Node
+@testable import Trade
 
 /// Keys of works on their way to the buyers.
 ///

@@ -11,7 +11,7 @@ import Support
 import Testing
 
 @testable import MediaFiles
-@testable import Node
+@testable import Trade
 
 /// Digital works on several nodes of their account.
 ///

@@ -12,7 +12,7 @@ import Support
 import Testing
 
 @testable import MediaFiles
-@testable import Node
+@testable import Trade
 
 /// A node that chats, with its digital works and what its chain shows.
 ///

@@ -8,7 +8,7 @@ import Setup
 import Support
 import Testing
 
-@testable import Node
+@testable import Trade
 
 /// Digital works, on a whole node with a chain.
 @Suite(.serialized, .timeLimit(.minutes(5)))

@@ -2,6 +2,7 @@ import AccountAccess
 import Client
 import Market
 import MediaFiles
+import Trade
 
 /// A constraint on a field's value, beyond its type.
 struct APIFieldRule: Sendable {

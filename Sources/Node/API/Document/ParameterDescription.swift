@@ -1,5 +1,6 @@
 import Client
 import Market
+import Trade
 
 /// The parameters of calls, as OpenAPI describes them.
 extension CallFacts {

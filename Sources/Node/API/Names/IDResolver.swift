@@ -5,6 +5,7 @@ import Mail
 import Market
 import Setup
 package import Storage
+package import Trade
 
 /// Finds the one thing a person means by the beginning of an id, a name, or words of a title.
 ///

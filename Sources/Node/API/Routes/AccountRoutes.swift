@@ -3,6 +3,7 @@ import Answers
 import Client
 import Hummingbird
 import Keys
+import Trade
 
 /// Adds the handlers of accounts and sessions.
 ///

@@ -1,6 +1,7 @@
 import Client
 import Hummingbird
 import Keys
+import Trade
 
 /// Adds the handlers of the terms on which accounts are arbiters.
 func addArbitrationRoutes(

@@ -1,6 +1,7 @@
 import Client
 import Hummingbird
 import Mail
+import Trade
 
 /// Adds the handlers of contacts.
 func addContactRoutes(

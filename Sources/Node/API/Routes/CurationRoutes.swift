@@ -2,6 +2,7 @@ import Answers
 import Client
 import Hummingbird
 import Keys
+import Trade
 
 /// Adds the handlers of lists that hide, and of blocked accounts.
 func addCurationRoutes(

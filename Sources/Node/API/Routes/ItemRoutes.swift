@@ -1,6 +1,7 @@
 import Answers
 import Client
 import Hummingbird
+import Trade
 
 /// Adds the handlers of the history of tokens and of identifiers.
 func addItemRoutes(

@@ -1,5 +1,6 @@
 import Client
 import Hummingbird
+import Trade
 
 /// Adds the handlers of listings.
 func addListingRoutes(

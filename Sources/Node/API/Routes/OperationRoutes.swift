@@ -1,6 +1,7 @@
 import Client
 import Contracts
 import Hummingbird
+import Trade
 
 /// Adds the handlers of operations.
 ///

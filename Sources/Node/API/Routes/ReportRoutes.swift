@@ -2,6 +2,7 @@ import Answers
 import Client
 import Hummingbird
 import Mail
+import Trade
 
 /// Adds the handlers of reports.
 func addReportRoutes(to group: RouterGroup<APIContext>, reports: Reports, ids: IDResolver) {

@@ -1,6 +1,7 @@
 import Answers
 import Client
 import Hummingbird
+import Trade
 
 /// Adds the handlers of reviews.
 func addReviewRoutes(to group: RouterGroup<APIContext>, reviews: Reviews, ids: IDResolver) {

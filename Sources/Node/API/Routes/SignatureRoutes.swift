@@ -1,6 +1,7 @@
 import AccountAccess
 import Client
 import Hummingbird
+import Trade
 
 /// Adds the handlers of what wallets outside the node are asked to sign.
 func addSignatureRoutes(

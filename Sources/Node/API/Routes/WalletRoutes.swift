@@ -1,5 +1,6 @@
 import Client
 import Hummingbird
+import Trade
 
 /// Adds the handlers of the signed-in account's money.
 func addWalletRoutes(

@@ -3,6 +3,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import Trade
 
 /// Adds the handlers of digital works.
 func addWorkRoutes(to group: RouterGroup<APIContext>, digitalWorks: DigitalWorks) {

@@ -9,6 +9,7 @@ import Node
 import Records
 import Support
 import Testing
+import Trade
 
 /// What names that others have chosen stand for.
 @Suite(.timeLimit(.minutes(5)))

@@ -4,9 +4,9 @@ import Contracts
 import Foundation
 import Keys
 import Market
-import Node
 import Support
 import Testing
+import Trade
 
 /// What is shown before something is signed, on a development chain: it is the call's own, in
 /// money, and signs nothing.

@@ -4,7 +4,7 @@ import Market
 import Support
 import Testing
 
-@testable import Node
+@testable import Trade
 
 /// Courses in a node's book of sales: whose they are, and which moves wait for what.
 struct CourseBookTests {

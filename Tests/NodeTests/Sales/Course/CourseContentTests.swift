@@ -5,8 +5,7 @@ import Keys
 import Market
 import Support
 import Testing
-
-@testable import Node
+import Trade
 
 /// The terms of courses as people enter them, without a chain.
 struct CourseContentTests {

@@ -1,9 +1,9 @@
 import Contracts
 import Keys
 import Market
-import Node
 import Support
 import Testing
+import Trade
 
 /// A market with courses, and their states as events make them, without a chain.
 struct CourseMarket {

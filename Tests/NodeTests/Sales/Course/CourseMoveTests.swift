@@ -6,7 +6,7 @@ import Market
 import Support
 import Testing
 
-@testable import Node
+@testable import Trade
 
 /// The moves in a course, without a chain.
 struct CourseMoveTests {

@@ -6,7 +6,7 @@ import Market
 import Support
 import Testing
 
-@testable import Node
+@testable import Trade
 
 /// What a node does for the listings of courses and for enrolments, without a chain.
 struct CourseSalesTests {

@@ -4,10 +4,10 @@ import Contracts
 import Foundation
 import Keys
 import Market
-import Node
 import Storage
 import Support
 import Testing
+import Trade
 
 /// A course through a node's services, on a development chain, paid in a token.
 @Suite(.serialized, .timeLimit(.minutes(5)))

@@ -5,10 +5,10 @@ import Contracts
 import Foundation
 import Keys
 import Market
-import Node
 import Storage
 import Support
 import Testing
+import Trade
 
 /// The lists of a course's students, without a chain.
 struct StudentListsTests {

@@ -1,9 +1,9 @@
 import Answers
 import Client
 import Contracts
-import Node
 import Support
 import Testing
+import Trade
 
 /// How long a late bid leaves for an answer, on a chain whose blocks take a known time.
 @Suite(.serialized, .timeLimit(.minutes(5)))

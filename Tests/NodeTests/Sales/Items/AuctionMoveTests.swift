@@ -6,7 +6,7 @@ import Market
 import Support
 import Testing
 
-@testable import Node
+@testable import Trade
 
 /// The moves in an auction and what each account is told of them, without a chain.
 struct AuctionMoveTests {

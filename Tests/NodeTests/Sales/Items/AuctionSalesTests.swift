@@ -6,7 +6,7 @@ import Market
 import Support
 import Testing
 
-@testable import Node
+@testable import Trade
 
 /// What a node does for auctions, without a chain.
 struct AuctionSalesTests {

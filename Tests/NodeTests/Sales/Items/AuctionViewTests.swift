@@ -7,7 +7,7 @@ import Storage
 import Support
 import Testing
 
-@testable import Node
+@testable import Trade
 
 /// Auctions as the index shows them, and bids as they are planned, without a chain.
 struct AuctionViewTests {

@@ -3,8 +3,7 @@ import Keys
 import Market
 import Support
 import Testing
-
-@testable import Node
+import Trade
 
 /// Bids that are paid with a credit of another auction, which endpoints do not agree on.
 struct HeldUpCreditTests {

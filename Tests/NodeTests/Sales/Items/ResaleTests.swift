@@ -4,9 +4,9 @@ import Client
 import Contracts
 import Keys
 import Market
-import Node
 import Support
 import Testing
+import Trade
 
 /// Direct sales, and tokens that are sold again, through a node's services on a development chain.
 @Suite(.serialized, .timeLimit(.minutes(5)))

@@ -1,10 +1,10 @@
-import AccountAccess
+package import AccountAccess
 import Answers
 import Client
-import Concurrency
+package import Concurrency
 import Foundation
 import Keys
-import Logging
+package import Logging
 import Mail
 import Market
 import Storage
@@ -17,7 +17,7 @@ import Storage
 /// not said within 30 days that it came.
 ///
 /// Source: Docs/protocol.md, sections 17.2 and 17.4.
-actor WorkDelivery {
+package actor WorkDelivery {
     /// How often the sales are looked at, if the chain has changed or an account was unlocked.
     private static let interval = Duration.seconds(1)
     /// How long until a delivery that failed is tried again.
@@ -38,7 +38,7 @@ actor WorkDelivery {
     private var store: Store { digitalWorks.chat.store }
     private var now: Timestamp { chat.now }
 
-    init(
+    package init(
         digitalWorks: DigitalWorks,
         saleIndexes: SaleIndexes,
         accounts: Accounts,
@@ -53,7 +53,7 @@ actor WorkDelivery {
     }
 
     /// Delivers until cancelled.
-    func run() async throws {
+    package func run() async throws {
         var (seen, unlocked): (UInt64?, [Address]) = (nil, [])
         var retryAt = Duration.zero
         while true {

@@ -30,7 +30,7 @@ package struct SaleKinds: Sendable {
     package var names: [String] { services.keys.map(\.rawValue).sorted() }
 
     /// The names of all moves of all kinds, each once.
-    var moves: [String] {
+    package var moves: [String] {
         var moves: [String] = []
         for name in names {
             let own = services[SaleKind(rawValue: name)].map { $0.moves } ?? []

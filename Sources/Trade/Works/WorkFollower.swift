@@ -1,7 +1,7 @@
-import AccountAccess
-import Concurrency
+package import AccountAccess
+package import Concurrency
 import Keys
-import Logging
+package import Logging
 import Mail
 import Market
 import Storage
@@ -10,7 +10,7 @@ import Storage
 /// encrypted files from the nodes that have them.
 ///
 /// Source: Docs/protocol.md, sections 15.12 and 17.4.
-actor WorkFollower {
+package actor WorkFollower {
     /// How often the vaults are looked at.
     private static let interval = Duration.seconds(2)
     /// How long a file that did not come is left alone.
@@ -29,7 +29,7 @@ actor WorkFollower {
     /// The account for which a file was fetched last.
     private var last: Address?
 
-    init(
+    package init(
         digitalWorks: DigitalWorks,
         accounts: Accounts,
         clock: any MonotonicClock = .system,
@@ -41,7 +41,7 @@ actor WorkFollower {
     }
 
     /// Follows until cancelled.
-    func run() async throws {
+    package func run() async throws {
         while true {
             await runPass()
             try await clock.wait(Self.interval)

@@ -4,7 +4,7 @@ import Concurrency
 import Contracts
 import Foundation
 import Keys
-import Market
+package import Market
 package import NIOCore
 import Storage
 
@@ -34,9 +34,9 @@ package struct ListingQuery: Hashable, Sendable {
     /// Whether to count the matches by their properties; such a page is not kept either.
     package var countsFacets = false
     /// Where the caller wants it sent; a page with it is not kept.
-    var destination: Destination?
+    package var destination: Destination?
     /// Whether to find only what is shipped there, handed over or delivered online.
-    var reachesOnly = false
+    package var reachesOnly = false
     /// Where the caller is, as "latitude,longitude" in degrees; needed to sort by distance.
     package var near: String?
     /// A distance from there, in kilometres: only what is shipped around a point nearer than that.

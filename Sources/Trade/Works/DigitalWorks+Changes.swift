@@ -1,8 +1,8 @@
 import AccountAccess
 import Answers
-import Client
+package import Client
 import Concurrency
-import Keys
+package import Keys
 import Mail
 import Market
 import Setup
@@ -19,7 +19,7 @@ extension DigitalWorks {
     /// - Returns: The work.
     /// - Throws: ``Refusal``: `malformed_value`, `not_found`, `ambiguous_id`, `needs_unlock`,
     ///   `signs_elsewhere`.
-    func rename(_ text: String, to name: String, by account: Address) async throws -> Work {
+    package func rename(_ text: String, to name: String, by account: Address) async throws -> Work {
         let unlocked = try await chat.unlockedAccount(account)
         try Self.check(name)
         var work = try named(text, of: unlocked)
@@ -36,7 +36,7 @@ extension DigitalWorks {
     ///   - account: The account that it is of.
     /// - Throws: ``Refusal``: `not_found`, `ambiguous_id`, `not_allowed` while a sale needs it,
     ///   `chain_away` and `chain_stale` while that is not known, `needs_unlock`, `signs_elsewhere`.
-    func remove(_ text: String, by account: Address) async throws {
+    package func remove(_ text: String, by account: Address) async throws {
         let unlocked = try await chat.unlockedAccount(account)
         let work = try named(text, of: unlocked)
         for index in saleIndexes?.all ?? [] { try index.requireCurrent() }

@@ -1,4 +1,4 @@
-import Answers
+package import Answers
 import Client
 package import Concurrency
 package import Keys

@@ -1,4 +1,4 @@
-import Client
+package import Client
 import Market
 import Storage
 
@@ -10,7 +10,7 @@ extension Listings {
     /// Returns words of titles that continue a text that is being typed, the most frequent first.
     ///
     /// Looks at the best ``suggestingMax`` listings that match.
-    nonisolated func suggestions(for text: String) async throws -> [ListingSuggestion] {
+    package nonisolated func suggestions(for text: String) async throws -> [ListingSuggestion] {
         guard let typed = CatalogueCompletion(of: text) else { return [] }
         var query = CatalogueQuery(text: typed.text)
         query.limit = Self.suggestingMax

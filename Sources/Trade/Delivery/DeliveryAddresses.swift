@@ -3,7 +3,7 @@ package import Client
 import Foundation
 package import Keys
 package import Mail
-import Market
+package import Market
 
 /// Where the node's accounts have items sent, in their vaults.
 package struct DeliveryAddresses: Sendable {
@@ -27,7 +27,9 @@ package struct DeliveryAddresses: Sendable {
     ///
     /// - Throws: ``Refusal`` with `malformed_value` if it has not said it, `shipping_not_possible` for
     ///   a place that this version does not know, `needs_unlock`.
-    func destination(of account: Address, field: String = "toMe") async throws -> Destination {
+    package func destination(of account: Address, field: String = "toMe") async throws
+        -> Destination
+    {
         let address = try await address(of: account)
         guard address.place != nil || address.point != nil else {
             throw Refusal(

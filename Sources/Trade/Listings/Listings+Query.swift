@@ -130,7 +130,7 @@ extension Listings {
     }
 
     /// The names of the orders in the API.
-    static let orders = CatalogueQuery.Order.allCases.map(\.rawValue)
+    package static let orders = CatalogueQuery.Order.allCases.map(\.rawValue)
 
     /// Reads one of some names.
     private nonisolated static func named<Value>(

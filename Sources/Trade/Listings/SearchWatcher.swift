@@ -1,7 +1,7 @@
-import AccountAccess
+package import AccountAccess
 import Answers
 import Client
-import Concurrency
+package import Concurrency
 import Foundation
 import Keys
 import Market
@@ -12,7 +12,7 @@ import Storage
 /// It follows the store's feed of changes from a mark of each account, so that what came while the
 /// account was locked is told once it is not. Each listing is told once for each search, as long as
 /// it is among the last ``rememberedMax``.
-struct SearchWatcher: Sendable {
+package struct SearchWatcher: Sendable {
     /// The least time between two looks.
     private static let pause = Duration.seconds(1)
     /// The maximum number of changes that one look reads.
@@ -27,8 +27,20 @@ struct SearchWatcher: Sendable {
 
     private var store: Store { listings.store }
 
+    package init(
+        searches: SavedSearches,
+        listings: Listings,
+        curations: Curations,
+        accounts: Accounts,
+        events: AccountEventLog,
+        errors: LoopErrors
+    ) {
+        (self.searches, self.listings, self.curations) = (searches, listings, curations)
+        (self.accounts, self.events, self.errors) = (accounts, events, errors)
+    }
+
     /// Watches until cancelled.
-    func run() async throws {
+    package func run() async throws {
         let clock = SystemMonotonicClock()
         let (due, signal) = AsyncStream.makeStream(
             of: Void.self,

@@ -1,21 +1,21 @@
 import AccountAccess
-import Answers
-import Client
+package import Answers
+package import Client
 import Concurrency
 import Foundation
 import Gossip
-import Keys
-import Mail
+package import Keys
+package import Mail
 import Market
-import MediaFiles
-import NIOCore
+package import MediaFiles
+package import NIOCore
 import Storage
 
 /// The digital works of the node's accounts: takes their files, keeps them encrypted, and gives
 /// those that were bought to their buyers.
 ///
 /// Source: Docs/protocol.md, section 17.
-struct DigitalWorks: Sendable {
+package struct DigitalWorks: Sendable {
     /// The maximum number of works of an account.
     static let countMax = 1_000
     /// The files that are in memory at a time on their way to the node; of one account.
@@ -27,6 +27,10 @@ struct DigitalWorks: Sendable {
     let media: NodeMedia
     /// `nil` on a node without a chain.
     let saleIndexes: SaleIndexes?
+
+    package init(chat: Chat, media: NodeMedia, saleIndexes: SaleIndexes?) {
+        (self.chat, self.media, self.saleIndexes) = (chat, media, saleIndexes)
+    }
 
     var store: Store { chat.store }
     var vault: Vault { chat.vault }
@@ -40,7 +44,7 @@ struct DigitalWorks: Sendable {
     /// - Returns: What a listing names it by.
     /// - Throws: ``Refusal``: `malformed_value`, `body_too_large`, `not_allowed`, `media_no_room`,
     ///   `too_many_tries`, `needs_unlock`, `signs_elsewhere`.
-    func add(
+    package func add(
         _ body: some AsyncSequence<ByteBuffer, any Error> & Sendable,
         named name: String,
         by account: Address
@@ -97,7 +101,7 @@ struct DigitalWorks: Sendable {
     /// Returns the works of an account, by their identifiers.
     ///
     /// - Throws: ``Refusal`` with `needs_unlock`, `signs_elsewhere`.
-    func works(of account: Address) async throws -> [Work] {
+    package func works(of account: Address) async throws -> [Work] {
         let unlocked = try await chat.unlockedAccount(account)
         var shown: [Work] = []
         for work in try store.read({ try $0.works(of: unlocked) }) {
@@ -121,7 +125,7 @@ struct DigitalWorks: Sendable {
     /// - Throws: ``Refusal``: `unknown_sale`, `not_your_sale`, `not_found` while the key has not
     ///   come, `unknown_media` while no peer gives the file, `not_as_promised` if it is another one,
     ///   `media_no_room`, `needs_unlock`, `signs_elsewhere`, `chain_away`.
-    func bought(_ id: String, by account: Address) async throws -> BoughtWork {
+    package func bought(_ id: String, by account: Address) async throws -> BoughtWork {
         guard let saleIndexes else {
             throw Refusal(.chainAway, "This node is in no market.")
         }
@@ -298,7 +302,7 @@ struct DigitalWorks: Sendable {
 
 extension Refusal {
     /// The refusal of a file over the limit.
-    static let workTooLarge = Refusal(
+    package static let workTooLarge = Refusal(
         .bodyTooLarge,
         "A digital work can have at most 15 MiB less 28 bytes (\(StoredWork.fileByteCountMax) bytes): "
             + "its encryption adds \(StoredWork.overhead)."

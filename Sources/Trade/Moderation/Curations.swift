@@ -19,7 +19,7 @@ package struct Curations: Sendable {
     package static let ownMax = 4
 
     let store: Store
-    let blocks: Blocks
+    package let blocks: Blocks
     private let recordService: RecordService
     private let accounts: Accounts
     private let clock: any WallClock

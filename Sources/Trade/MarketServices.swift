@@ -1,5 +1,5 @@
 package import AccountAccess
-import Answers
+package import Answers
 import Client
 package import Concurrency
 package import Contracts
@@ -166,7 +166,7 @@ package struct MarketServices: Sendable {
     /// Returns the services of the chain that a caller names; without a name, of the only one.
     ///
     /// - Throws: ``Refusal`` with `unknown_chain` or `ambiguous_chain`.
-    func chain(entered number: UInt64?) throws(Refusal) -> ChainServices {
+    package func chain(entered number: UInt64?) throws(Refusal) -> ChainServices {
         let chain = try markets.chain(entered: number).chain
         guard let found = chains.first(where: { $0.chain == chain }) else {
             preconditionFailure("each market has its services")
@@ -178,7 +178,8 @@ package struct MarketServices: Sendable {
     ///
     /// - Throws: ``Refusal`` with `unknown_chain` or `ambiguous_chain`, and with `bad_address` if the
     ///   currency is one of another chain.
-    func wallets(entered number: UInt64?, for currency: String?) throws(Refusal) -> Wallets {
+    package func wallets(entered number: UInt64?, for currency: String?) throws(Refusal) -> Wallets
+    {
         let found = try chain(entered: number)
         if let currency, let market = markets[found.chain] {
             try markets.requireOwn(currency, on: market, .badAddress, field: "currency")

@@ -3,7 +3,7 @@ import Keys
 import Market
 
 /// A time by both clocks: listings end by the machine's, their sales by the chain's.
-struct ListingTime: Sendable {
+package struct ListingTime: Sendable {
     static let end = ListingTime(
         wall: Timestamp(milliseconds: .max),
         chain: ChainTime(seconds: .max)
@@ -16,7 +16,7 @@ struct ListingTime: Sendable {
 /// Whether somebody can buy what a listing offers, as this node's own chain shows its sale.
 ///
 /// Searches, pages and names ask for it by ``SaleIndex/state(of:at:)`` alone.
-enum ListingState: Sendable {
+package enum ListingState: Sendable {
     /// Somebody can, until then unless its sale changes.
     case open(until: ListingTime)
     /// Its time has ended, or its sale is not on offer any more.
@@ -27,7 +27,7 @@ enum ListingState: Sendable {
     case unknown
 
     /// The names in the API, by ``number``.
-    static let names = ["open", "over", "without_sale", "unknown"]
+    package static let names = ["open", "over", "without_sale", "unknown"]
 
     /// The place in ``names``.
     var number: UInt8 {

@@ -1,6 +1,6 @@
 import Answers
-import Client
-import Foundation
+package import Client
+package import Foundation
 import Keys
 import Market
 import Storage
@@ -15,7 +15,7 @@ extension Listings {
     /// - Parameter text: The identifier as it was typed.
     /// - Returns: It in normal form, and the listings, the newest first.
     /// - Throws: ``Refusal`` with `malformed_value`.
-    nonisolated func listings(
+    package nonisolated func listings(
         withIdentifier text: String
     ) async throws -> (identifier: String, listings: [Client.Listing]) {
         let identifier = try ItemIdentifier(entered: text)
@@ -25,7 +25,7 @@ extension Listings {
     /// Returns the other open listings that state the same identifier as a listing that is open.
     ///
     /// Those of its own author count only for a thing that has a token: it can be sold once.
-    nonisolated func rivals(of listing: Client.Listing) async throws -> [Client.Listing] {
+    package nonisolated func rivals(of listing: Client.Listing) async throws -> [Client.Listing] {
         guard listing.state == "open", let id = try? ListingID(listing.id),
             let own = try store.listing(id)
         else { return [] }
@@ -36,7 +36,7 @@ extension Listings {
 
     /// Returns when the token of a listing's sale was first listed on its chain; `nil` for a listing
     /// without a token or a sale that this node sees.
-    nonisolated func tokenSince(of listing: Client.Listing) throws -> Date? {
+    package nonisolated func tokenSince(of listing: Client.Listing) throws -> Date? {
         guard let id = try? ListingID(listing.id), let own = try store.listing(id),
             let reference = own.listing.sale, let sale = saleIndexes.sale(reference),
             let item = sale.state.item
