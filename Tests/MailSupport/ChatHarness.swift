@@ -43,7 +43,7 @@ package final class ChatHarness: Sendable {
     }
 
     package let network = MemoryNetwork()
-    package let clock = ChatClock()
+    package let clock = TurnedClock()
     package let chain = ChatChain()
     private let served = BoundedQueue<Service>(elementsMax: 64)
     private let state = Mutex(State())

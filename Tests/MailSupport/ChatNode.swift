@@ -46,7 +46,7 @@ package final class ChatNode: Sendable {
         lease: Duration
     ) async throws {
         self.name = name
-        let identity = Self.key("node \(name)")
+        let identity = testKey("node \(name)")
         let logger = Logger(label: name) { _ in SwiftLogNoOpLogHandler() }
         let clock = harness.clock
         let links = harness.network.node(
@@ -170,12 +170,5 @@ package final class ChatNode: Sendable {
     {
         let key = UUID().uuidString
         return try await chat.write(MessageDraft(text: text), in: talk, by: account, key: key)
-    }
-
-    package static func key(_ name: String) -> PrivateKey {
-        guard let key = PrivateKey(SecretBytes(copying: Keccak256.hash(name.utf8).bytes)) else {
-            preconditionFailure("a hash is a key but once in 2¹²⁸")
-        }
-        return key
     }
 }

@@ -119,7 +119,7 @@ struct ChatRunTests {
             try await withThrowingTaskGroup { group in
                 group.addTask { try await one.chat.run() }
                 // The pass with which the node starts may do the first, but not the second.
-                for other in [bo, ChatNode.key("cy").publicKey.address] {
+                for other in [bo, testKey("cy").publicKey.address] {
                     let before = try third.store.read { try $0.vaultMarks(of: ana) }
                     _ = try await one.chat.block(other.checksummed, by: ana)
                     try await waitUntil {

@@ -236,7 +236,7 @@ struct ChatTests {
                 }
             }
             let chat = two.chat
-            let stranger = ChatNode.key("nobody").address.checksummed
+            let stranger = testKey("nobody").address.checksummed
             for (with, expected) in [
                 (stranger, .unknownRecipient), ("0x12", .badAddress),
                 (bo.checksummed, .badAddress),

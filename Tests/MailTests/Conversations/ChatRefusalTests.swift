@@ -56,7 +56,7 @@ struct ChatRefusalTests {
         try await ChatHarness.pair { harness, one, two, ana, bo in
             let forged = try await Self.envelope(
                 from: bo,
-                device: ChatNode.key("thief"),
+                device: testKey("thief"),
                 text: "Send the money to my new address",
                 to: ana,
                 at: one,
@@ -82,7 +82,7 @@ struct ChatRefusalTests {
     @Test func `shows a message only once if it is deposited or sealed again`() async throws {
         try await ChatHarness.pair { harness, one, two, ana, bo in
             // A device of Bo's, certified by him, but driven by this test.
-            let device = ChatNode.key("bo's phone")
+            let device = testKey("bo's phone")
             let key = try #require(await two.accounts.key(of: bo))
             let certificate = try DeviceCertificate(key: device.publicKey, name: "phone")
             _ = try await two.recordService.publish(.device(certificate), by: key)
@@ -120,7 +120,7 @@ struct ChatRefusalTests {
             let slot = DeviceCertificate.slot(
                 of: try PrekeyBundle(try #require(known.bundles.first)).device
             )
-            let stranger = ChatNode.key("stranger")
+            let stranger = testKey("stranger")
             await #expect(throws: MailRefusal.unknownDevice) {
                 try await two.exchange.collect(ana, device: stranger, from: home) { _ in true }
             }

@@ -106,7 +106,7 @@ struct ChatDevicesTests {
 
     @Test func `a revoked device can no longer collect mail`() async throws {
         try await ChatHarness.pair { harness, one, two, ana, bo in
-            let phone = ChatNode.key("ana's phone")
+            let phone = testKey("ana's phone")
             let key = try #require(await one.accounts.key(of: ana))
             let certificate = try DeviceCertificate(key: phone.publicKey, name: "phone")
             _ = try await one.recordService.publish(.device(certificate), by: key)

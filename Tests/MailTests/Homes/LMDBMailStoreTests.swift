@@ -30,7 +30,7 @@ struct LMDBMailStoreTests {
     }
 
     private static let now = Timestamp(milliseconds: 1_000_000)
-    private static let home = ChatNode.key("home")
+    private static let home = testKey("home")
 
     private static func mailStore(_ store: Store) -> LMDBMailStore {
         LMDBMailStore(
@@ -65,7 +65,7 @@ struct LMDBMailStoreTests {
         let store = try Store(folder: folder.path, faultHook: { fault.hook(count: $0) })
         let mailStore = Self.mailStore(store)
         let (own, one, other) = (
-            ChatNode.key("own").address, ChatNode.key("one").address, ChatNode.key("other").address
+            testKey("own").address, testKey("one").address, testKey("other").address
         )
         try await store.write { try $0.put(AccountEntries.self, own, [1]) }
         for account in [one, other] {

@@ -162,12 +162,12 @@ struct MailClientTests {
 
     @Test func `a public node does not dial a private address in another's lease`() async throws {
         let network = MemoryNetwork()
-        let (own, home) = (ChatNode.key("own"), ChatNode.key("home"))
+        let (own, home) = (testKey("own"), testKey("home"))
         let links = network.node(NodeKey.peer(of: own.publicKey), port: 1)
         let other = network.node(NodeKey.peer(of: home.publicKey), port: 2)
         let folder = try TemporaryFolder()
         let store = try Store(folder: folder.path, mapBytes: 1 << 26)
-        let node = ChatNode.key("desk")
+        let node = testKey("desk")
         let exchange = MailExchange(
             links: links,
             mailStore: LMDBMailStore(

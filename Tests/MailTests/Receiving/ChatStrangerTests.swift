@@ -306,7 +306,7 @@ struct ChatStrangerTests {
 
     /// A device of the account's that this test drives.
     static func phone(of account: Address, on node: ChatNode) async throws -> PrivateKey {
-        let device = ChatNode.key("phone of \(account)")
+        let device = testKey("phone of \(account)")
         let key = try #require(await node.accounts.key(of: account))
         let certificate = try DeviceCertificate(key: device.publicKey, name: "phone")
         _ = try await node.recordService.publish(.device(certificate), by: key)

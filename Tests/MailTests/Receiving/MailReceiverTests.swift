@@ -26,7 +26,7 @@ struct MailReceiverTests {
     ) async throws {
         let envelope = try await MailSample.envelope(
             from: bo,
-            device: ChatNode.key("phone of \(bo)"),
+            device: testKey("phone of \(bo)"),
             text: "Hello",
             to: ana,
             at: one,
@@ -125,7 +125,7 @@ struct MailReceiverTests {
         MailMessage(
             network: "test",
             sender: bo.address,
-            device: ChatNode.key("phone").publicKey,
+            device: testKey("phone").publicKey,
             recipient: ana,
             listing: nil,
             number: number,
@@ -140,7 +140,7 @@ struct MailReceiverTests {
         by bo: PrivateKey,
         days: UInt64 = 0
     ) throws -> [UInt8] {
-        let phone = ChatNode.key("phone").publicKey
+        let phone = testKey("phone").publicKey
         let certificate = try DeviceCertificate(key: phone, name: "phone")
         let draft = RecordDraft(
             network: "test",
@@ -186,7 +186,7 @@ struct MailReceiverTests {
                 envelopes.append(
                     try await MailSample.seal(
                         message,
-                        by: ChatNode.key("phone"),
+                        by: testKey("phone"),
                         for: ana,
                         at: one,
                         harness
@@ -216,7 +216,7 @@ struct MailReceiverTests {
                 network: "test",
                 author: bo,
                 content: .withdrawal(.device),
-                slot: DeviceCertificate.slot(of: ChatNode.key("phone").publicKey),
+                slot: DeviceCertificate.slot(of: testKey("phone").publicKey),
                 createdAt: harness.now.advanced(by: .seconds(1))
             ).signed(by: bosKey)
             _ = try await one.store.write {
@@ -231,7 +231,7 @@ struct MailReceiverTests {
             )
             let envelope = try await MailSample.seal(
                 message,
-                by: ChatNode.key("phone"),
+                by: testKey("phone"),
                 for: ana,
                 at: one,
                 harness

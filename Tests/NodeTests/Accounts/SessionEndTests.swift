@@ -2,7 +2,6 @@ import AccountAccess
 import Client
 import Foundation
 import Keys
-import MailSupport
 import Storage
 import Support
 import Testing
@@ -11,7 +10,7 @@ import Testing
 @Suite(.timeLimit(.minutes(1)))
 struct SessionEndTests {
     private let folder: TemporaryFolder
-    private let clock = ChatClock()
+    private let clock = TurnedClock()
     private let accounts: Accounts
 
     init() throws {

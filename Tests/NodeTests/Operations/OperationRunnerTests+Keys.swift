@@ -2,7 +2,6 @@ import Answers
 import Client
 import Contracts
 import Keys
-import MailSupport
 import Market
 import Storage
 import Support

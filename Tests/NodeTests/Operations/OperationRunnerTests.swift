@@ -4,7 +4,6 @@ import Client
 import Contracts
 import Foundation
 import Keys
-import MailSupport
 import Market
 import Storage
 import Support
@@ -20,7 +19,7 @@ struct OperationRunnerTests {
     let inbox = OperationInbox()
     let sender: ScriptedSender
     let publishing = ScriptedPublishing()
-    let clock = ChatClock()
+    let clock = TurnedClock()
     let account = testKey(1).address
 
     init() throws {

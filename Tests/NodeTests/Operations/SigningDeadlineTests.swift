@@ -4,7 +4,6 @@ import Contracts
 import Foundation
 import Gossip
 import Keys
-import MailSupport
 import Market
 import Support
 import Testing
@@ -17,7 +16,7 @@ struct SigningDeadlineTests {
     ///   waited_too_long
     @Test func `sends no old step for an owner who signs in after a day`() async throws {
         try await MarketHarness.scoped { harness in
-            let (folder, clock) = (try TemporaryFolder(), ChatClock())
+            let (folder, clock) = (try TemporaryFolder(), TurnedClock())
             try await harness.run(in: folder, clock: clock) { node in
                 let ana = try await node.account("ana", on: harness)
                 try await TradeTests.current(node)
@@ -40,7 +39,7 @@ struct SigningDeadlineTests {
         async throws
     {
         try await MarketHarness.scoped { harness in
-            let (folder, clock) = (try TemporaryFolder(), ChatClock())
+            let (folder, clock) = (try TemporaryFolder(), TurnedClock())
             let (begun, ana) = try await Self.left(in: folder, clock, harness)
             clock.advance(by: 30 * 86_400)
             try await harness.run(in: folder, clock: clock) { node in
@@ -53,7 +52,7 @@ struct SigningDeadlineTests {
 
     @Test func `sends an earlier run's unsigned step within a day`() async throws {
         try await MarketHarness.scoped { harness in
-            let (folder, clock) = (try TemporaryFolder(), ChatClock())
+            let (folder, clock) = (try TemporaryFolder(), TurnedClock())
             let (begun, ana) = try await Self.left(in: folder, clock, harness)
             clock.advance(by: 80_000)
             try await harness.run(in: folder, clock: clock) { node in
@@ -68,7 +67,7 @@ struct SigningDeadlineTests {
     /// What Ana has begun while she was not signed in, at a node that then stopped.
     private static func left(
         in folder: TemporaryFolder,
-        _ clock: ChatClock,
+        _ clock: TurnedClock,
         _ harness: MarketHarness
     ) async throws -> (Client.Operation, Address) {
         let found = BoundedQueue<(Client.Operation, Address)>(elementsMax: 1)

@@ -2,7 +2,6 @@ import Foundation
 import Gossip
 import Keys
 import Logging
-import MailSupport
 import Market
 import Records
 import Storage
@@ -66,13 +65,13 @@ struct HeldReviewTests {
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         )
         for sale in 0..<300 {
-            let key = ChatNode.key("reviewer \(sale / 200)")
+            let key = testKey("reviewer \(sale / 200)")
             let verdict = await recordService.validate(
                 try Self.review(of: invented, by: key, sale: sale).bytes
             )
             #expect(verdict == .ignoreForNow)
         }
-        let key = ChatNode.key("a reviewer")
+        let key = testKey("a reviewer")
         _ = await recordService.validate(try Self.review(of: real, by: key, sale: 300).bytes)
         #expect(try store.read { try $0.heldRecordCount() } == 301)
 

@@ -3,7 +3,6 @@ import Contracts
 import Foundation
 import Gossip
 import Keys
-import MailSupport
 import Market
 import Records
 import Storage
@@ -34,7 +33,7 @@ struct OpenLaneMarket {
     private static let slot = Bytes32(repeating: 5)
 
     let store: Store
-    let clock = ChatClock()
+    let clock = TurnedClock()
     let chain: Chain
     let recordService: RecordService
     let announced = BoundedQueue<[UInt8]>(elementsMax: 100)

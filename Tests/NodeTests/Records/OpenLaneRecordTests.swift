@@ -5,7 +5,6 @@ import Foundation
 import Gossip
 import Keys
 import Mail
-import MailSupport
 import Market
 import Records
 import Storage
@@ -15,7 +14,7 @@ import Testing
 
 /// What a record that no chain vouches for must bring along, and how many of them one may bring.
 struct OpenLaneRecordTests {
-    private static func key(_ number: Int) -> PrivateKey { ChatNode.key("open \(number)") }
+    private static func key(_ number: Int) -> PrivateKey { testKey("open \(number)") }
 
     /// - From peers: open records without a stamp, or with one of too little work → ignored, not
     ///   remembered
