@@ -20,8 +20,8 @@ struct MarketIndexTests {
         try await MarketHarness.scoped { harness in
             let folder = try TemporaryFolder()
             try await harness.run(in: folder) { node in
-                let (ana, bo) = try await TradeTests.parties(node, harness)
-                let (listing, sale) = try await TradeTests.list(node, by: ana)
+                let (ana, bo) = try await MarketServicesTests.parties(node, harness)
+                let (listing, sale) = try await MarketServicesTests.list(node, by: ana)
                 let catalogue = try Catalogue(path: folder.path("titles"), store: node.store)
                 let index = MarketIndex(
                     store: node.store,
@@ -40,7 +40,7 @@ struct MarketIndexTests {
                     try await index.listing("bicycle", by: .all)
                 }
                 #expect(many?.code == .ambiguousID)
-                var second = TradeTests.bicycle
+                var second = MarketServicesTests.bicycle
                 second.identifier = "WTU-123 457"
                 _ = try await node.done(
                     try await node.market.listings.create(second, by: ana, key: "2")
@@ -62,7 +62,7 @@ struct MarketIndexTests {
         on node: RunningMarket,
         _ harness: MarketHarness
     ) async throws {
-        var content = TradeTests.bicycle
+        var content = MarketServicesTests.bicycle
         content.title = title
         let id = try #require(Bytes32(hex: sale))
         let time = try #require(node.market.saleIndex.view(of: SaleID(id))).sale.position.time

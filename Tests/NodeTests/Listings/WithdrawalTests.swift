@@ -50,8 +50,8 @@ struct WithdrawalTests {
     @Test func `does not withdraw a listing whose sale is merely not seen yet`() async throws {
         try await MarketHarness.scoped { harness in
             try await harness.run(in: try TemporaryFolder()) { node in
-                let (ana, _) = try await TradeTests.parties(node, harness)
-                let (listing, sale) = try await TradeTests.list(node, by: ana)
+                let (ana, _) = try await MarketServicesTests.parties(node, harness)
+                let (listing, sale) = try await MarketServicesTests.list(node, by: ana)
                 let held = try await Self.held(listing, on: node)
                 let liar = try harness.dev.liar
                 var second = harness
@@ -64,7 +64,7 @@ struct WithdrawalTests {
                     )
                 }
                 try await second.run(in: try TemporaryFolder()) { reader in
-                    try await TradeTests.current(reader)
+                    try await MarketServicesTests.current(reader)
                     try await Self.put(held, on: reader)
                     let listings = reader.market.listings
                     #expect(reader.market.saleIndex.view(of: SaleID(held.sale)) == nil)

@@ -19,7 +19,7 @@ struct SigningDeadlineTests {
             let (folder, clock) = (try TemporaryFolder(), TurnedClock())
             try await harness.run(in: folder, clock: clock) { node in
                 let ana = try await node.account("ana", on: harness)
-                try await TradeTests.current(node)
+                try await MarketServicesTests.current(node)
                 let begun = try await Self.listing(by: ana, at: node, key: "k")
                 try await node.until(ana) { try node.state(begun) == .needsUnlock }
                 // Nothing tells the runner that a day has gone before she comes.
@@ -44,7 +44,7 @@ struct SigningDeadlineTests {
             clock.advance(by: 30 * 86_400)
             try await harness.run(in: folder, clock: clock) { node in
                 try await node.signIn("ana")
-                try await TradeTests.current(node)
+                try await MarketServicesTests.current(node)
                 try await Self.expired(begun, ana, at: node, on: harness)
             }
         }
@@ -73,7 +73,7 @@ struct SigningDeadlineTests {
         let found = BoundedQueue<(Client.Operation, Address)>(elementsMax: 1)
         try await harness.run(in: folder, clock: clock) { node in
             let ana = try await node.account("ana", on: harness)
-            try await TradeTests.current(node)
+            try await MarketServicesTests.current(node)
             let begun = try await listing(by: ana, at: node, key: "k")
             try await node.until(ana) { try node.state(begun) == .needsUnlock }
             _ = await found.send((begun, ana))
@@ -86,7 +86,7 @@ struct SigningDeadlineTests {
         at node: RunningMarket,
         key: String
     ) async throws -> Client.Operation {
-        try await node.market.listings.create(TradeTests.bicycle, by: ana, key: key)
+        try await node.market.listings.create(MarketServicesTests.bicycle, by: ana, key: key)
     }
 
     /// The operation ends without a transaction, and the account has what it had.

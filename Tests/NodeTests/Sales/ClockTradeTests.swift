@@ -20,12 +20,12 @@ struct ClockTradeTests {
             var moved = harness
             moved.wallClock = clock
             try await moved.run(in: try TemporaryFolder()) { node in
-                let (ana, _) = try await TradeTests.parties(node, harness)
+                let (ana, _) = try await MarketServicesTests.parties(node, harness)
                 clock.move(by: -172_800)
                 for _ in 0..<2 {
                     let refusal = await #expect(throws: Refusal.self) {
                         try await node.market.listings.create(
-                            TradeTests.bicycle,
+                            MarketServicesTests.bicycle,
                             by: ana,
                             key: "list"
                         )
@@ -36,13 +36,13 @@ struct ClockTradeTests {
                     )
                 }
                 let refusal = await #expect(throws: Refusal.self) {
-                    try await node.market.listings.preview(TradeTests.bicycle, by: ana)
+                    try await node.market.listings.preview(MarketServicesTests.bicycle, by: ana)
                 }
                 #expect(refusal?.code == .clockWrong)
                 #expect(try node.operations.operations(of: ana, limit: 9).items.isEmpty)
 
                 clock.move(by: 0)
-                let (listing, sale) = try await TradeTests.list(node, by: ana)
+                let (listing, sale) = try await MarketServicesTests.list(node, by: ana)
                 clock.move(by: -172_800)
                 // Its sale would end on the chain, and nobody would take the record that says so.
                 let kept = await #expect(throws: Refusal.self) {
@@ -60,9 +60,9 @@ struct ClockTradeTests {
             var moved = harness
             moved.wallClock = clock
             try await moved.run(in: try TemporaryFolder()) { node in
-                let (ana, _) = try await TradeTests.parties(node, harness)
+                let (ana, _) = try await MarketServicesTests.parties(node, harness)
                 let begun = try await node.market.listings.create(
-                    TradeTests.bicycle,
+                    MarketServicesTests.bicycle,
                     by: ana,
                     key: "list"
                 )

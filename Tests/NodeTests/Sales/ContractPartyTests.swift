@@ -35,8 +35,8 @@ struct ContractPartyTests {
                 altered: endpoint.name
             ) { codes.answer($0, $1) }
             try await altered.run(in: try TemporaryFolder()) { node in
-                let (ana, bo) = try await TradeTests.parties(node, harness)
-                let (listing, sale) = try await TradeTests.list(node, by: ana)
+                let (ana, bo) = try await MarketServicesTests.parties(node, harness)
+                let (listing, sale) = try await MarketServicesTests.list(node, by: ana)
                 let purchase = Purchase(listing: listing, shipTo: "DE")
                 let sales = node.market.sales
                 func warnings() async throws -> [String] {

@@ -91,8 +91,8 @@ struct LyingSourceTests {
     @Test func `allows a move after withheld events only once endpoints agree`() async throws {
         try await MarketHarness.scoped { harness in
             try await harness.run(in: try TemporaryFolder()) { node in
-                let (ana, bo) = try await TradeTests.parties(node, harness)
-                let (listing, sale) = try await TradeTests.list(node, by: ana)
+                let (ana, bo) = try await MarketServicesTests.parties(node, harness)
+                let (listing, sale) = try await MarketServicesTests.list(node, by: ana)
                 let withholder = Withholder()
                 let liar = try harness.dev.liar
                 var second = harness
@@ -195,8 +195,8 @@ struct LyingSourceTests {
     @Test func `an invented log shows no payment and opens no move`() async throws {
         try await MarketHarness.scoped { harness in
             try await harness.run(in: try TemporaryFolder()) { node in
-                let (ana, bo) = try await TradeTests.parties(node, harness)
-                let (listing, sale) = try await TradeTests.list(node, by: ana)
+                let (ana, bo) = try await MarketServicesTests.parties(node, harness)
+                let (listing, sale) = try await MarketServicesTests.list(node, by: ana)
                 let honest = try #require(Self.view(node, sale))
                 let lie = Self.payment(for: honest, by: bo, harness)
                 let liar = try harness.dev.liar
@@ -252,15 +252,15 @@ struct LyingSourceTests {
             let folder = try TemporaryFolder()
             let listed = Mutex<(Address, String, String)?>(nil)
             try await harness.run(in: folder) { node in
-                let (ana, _) = try await TradeTests.parties(node, harness)
-                let (_, sale) = try await TradeTests.list(node, by: ana)
+                let (ana, _) = try await MarketServicesTests.parties(node, harness)
+                let (_, sale) = try await MarketServicesTests.list(node, by: ana)
                 let shown = try await node.market.sales.sale(sale, for: ana)
                 #expect(shown.confirmedBy == 1)
                 #expect(shown.warnings.first?.hasPrefix("Confirmed by one endpoint only") == true)
                 let status = node.market.saleIndex.status
                 #expect(status.confirmedBy == 1)
                 #expect(status.warnings.first?.hasPrefix("Confirmed by one endpoint only") == true)
-                var another = TradeTests.bicycle
+                var another = MarketServicesTests.bicycle
                 another.identifier = "WTU-123 457"
                 let other = try await node.done(
                     try await node.market.listings.create(another, by: ana, key: "other")
@@ -336,8 +336,8 @@ struct LyingSourceTests {
     ) async throws -> (ana: Address, sale: String) {
         let known = Mutex<(Address, String)?>(nil)
         try await harness.run(in: folder) { node in
-            let (ana, _) = try await TradeTests.parties(node, harness)
-            let (_, sale) = try await TradeTests.list(node, by: ana)
+            let (ana, _) = try await MarketServicesTests.parties(node, harness)
+            let (_, sale) = try await MarketServicesTests.list(node, by: ana)
             known.withLock { $0 = (ana, sale) }
         }
         return try #require(known.withLock { $0 })

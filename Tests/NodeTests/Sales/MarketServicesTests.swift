@@ -12,7 +12,7 @@ import Trade
 
 /// A whole trade through a node's services, on a development chain.
 @Suite(.serialized, .timeLimit(.minutes(5)))
-struct TradeTests {
+struct MarketServicesTests {
     private static let half = "500000000000000000"
 
     static var bicycle: ListingContent {

@@ -65,8 +65,8 @@ struct SaleAuditTests {
             own.limits.saleCheckInterval = .milliseconds(100)
             own.limits.ownSaleCheckedAgain = .zero
             try await own.run(in: try TemporaryFolder()) { node in
-                let (ana, bo) = try await TradeTests.parties(node, harness)
-                let (listing, sale) = try await TradeTests.list(node, by: ana)
+                let (ana, bo) = try await MarketServicesTests.parties(node, harness)
+                let (listing, sale) = try await MarketServicesTests.list(node, by: ana)
                 let purchase = Purchase(listing: listing, shipTo: "DE")
                 _ = try await node.done(
                     try await node.market.sales.buy(purchase, by: bo, key: "buy")
@@ -112,7 +112,7 @@ struct SaleAuditTests {
                 warnings.contains { $0.hasPrefix("What the contract says about sale") },
                 "\(warnings)"
             )
-            try await TradeTests.current(node)
+            try await MarketServicesTests.current(node)
             let refusal = await #expect(throws: Refusal.self) {
                 try await node.market.sales.move(
                     sale,

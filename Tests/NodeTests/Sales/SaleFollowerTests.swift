@@ -15,8 +15,8 @@ struct SaleFollowerTests {
         try await MarketHarness.scoped { harness in
             let folder = try TemporaryFolder()
             try await harness.run(in: folder) { node in
-                let (ana, _) = try await TradeTests.parties(node, harness)
-                let (_, sale) = try await TradeTests.list(node, by: ana)
+                let (ana, _) = try await MarketServicesTests.parties(node, harness)
+                let (_, sale) = try await MarketServicesTests.list(node, by: ana)
                 let id = SaleID(try #require(Bytes32(hex: sale)))
                 let block = try #require(node.market.saleIndex.view(of: id)?.block)
                 func follower(confirmations: UInt64 = MarketHarness.confirmations) -> SaleFollower {

@@ -68,13 +68,13 @@ struct WrongMarketTests {
             )
             let wrong = harness.market(fees: fees)
             try await harness.run(in: folder) { node in
-                let (ana, _) = try await TradeTests.parties(node, harness)
-                _ = try await TradeTests.list(node, by: ana)
+                let (ana, _) = try await MarketServicesTests.parties(node, harness)
+                _ = try await MarketServicesTests.list(node, by: ana)
             }
             let other = MarketHarness(dev: harness.dev, transport: harness.transport, market: wrong)
             try await other.run(in: folder) { node in
                 try await node.signIn("bo")
-                try await TradeTests.current(node)
+                try await MarketServicesTests.current(node)
                 let listing = try #require(
                     try await node.market.listings.page(ListingQuery()).items.first
                 )
@@ -99,9 +99,13 @@ struct WrongMarketTests {
         try await harness.run(in: folder) { node in
             let ana = try await node.account("ana", on: harness)
             try await node.signIn("ana")
-            try await TradeTests.current(node)
+            try await MarketServicesTests.current(node)
             let thrown = await #expect(throws: Refusal.self) {
-                try await node.market.listings.create(TradeTests.bicycle, by: ana, key: "list")
+                try await node.market.listings.create(
+                    MarketServicesTests.bicycle,
+                    by: ana,
+                    key: "list"
+                )
             }
             refusal.withLock { $0 = thrown }
         }

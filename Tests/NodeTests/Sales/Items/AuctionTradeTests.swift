@@ -93,7 +93,7 @@ struct AuctionTradeTests {
                 for (account, lists) in [
                     (ana, ["running"]), (bo, ["bids", "to_collect"]), (cy, ["bids"]),
                 ] {
-                    #expect(try await TradeTests.lists(of: account, node) == lists)
+                    #expect(try await MarketServicesTests.lists(of: account, node) == lists)
                 }
                 #expect(try await node.market.wallets.wallet(of: bo).locked.isEmpty)
                 let locked = try await node.market.wallets.wallet(of: cy).locked
@@ -112,13 +112,13 @@ struct AuctionTradeTests {
                 try await node.settled(sale, "sold", for: bo)
                 let shown = try await node.market.sales.sale(sale, for: bo)
                 #expect(shown.buyer == cy.checksummed && shown.auction?.ownBid == "10000")
-                #expect(try await TradeTests.lists(of: bo, node) == ["to_collect"])
+                #expect(try await MarketServicesTests.lists(of: bo, node) == ["to_collect"])
                 let collected = try await node.market.wallets.collect(by: bo, key: "collect")
                 _ = try await node.done(collected)
-                try await waitUntil { try await TradeTests.lists(of: bo, node).isEmpty }
+                try await waitUntil { try await MarketServicesTests.lists(of: bo, node).isEmpty }
                 #expect(try await node.market.wallets.wallet(of: cy).locked.isEmpty)
-                #expect(try await TradeTests.lists(of: cy, node).first == "purchases")
-                #expect(try await TradeTests.lists(of: ana, node).first == "sold")
+                #expect(try await MarketServicesTests.lists(of: cy, node).first == "purchases")
+                #expect(try await MarketServicesTests.lists(of: ana, node).first == "sold")
                 // 2 % for the platform; the maker's 2 % are the seller's own.
                 let wallet = try await node.market.wallets.wallet(of: ana)
                 #expect(wallet.credits.map(\.money.amount) == ["10290"])

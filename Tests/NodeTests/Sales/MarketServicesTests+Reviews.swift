@@ -9,7 +9,7 @@ import Support
 import Testing
 import Trade
 
-extension TradeTests {
+extension MarketServicesTests {
     static func reviews(
         _ node: RunningMarket,
         listing: String,
