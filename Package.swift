@@ -354,13 +354,16 @@ let package = Package(
         ),
         .testTarget(
             name: "AccountAccessTests",
-            dependencies: ["AccountAccess", "Keys", "Support"],
+            dependencies: [
+                "AccountAccess", "Answers", "CProcess", "Client", "Concurrency", "Keys",
+                "MailSupport", "Storage", "Support",
+            ],
             swiftSettings: strict
         ),
         .testTarget(
             name: "RecordsTests",
             dependencies: [
-                "Client", "Gossip", "Keys", "Market", "Records", "Storage", "Support",
+                "Client", "Gossip", "Keys", "Market", "Records", "Storage", "Support", logging,
             ],
             swiftSettings: strict
         ),
@@ -389,12 +392,30 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
+        .target(
+            name: "TradeSupport",
+            dependencies: [
+                "AccountAccess", "Client", "Concurrency", "Contracts", "Keys", "Market", "Records",
+                "Setup", "Storage", "Support", "Trade",
+            ],
+            path: "Tests/TradeSupport",
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "TradeTests",
+            dependencies: [
+                "AccountAccess", "Answers", "Client", "Concurrency", "Contracts", "Gossip",
+                "Keys", "Mail", "MailSupport", "Market", "MediaFiles", "Records", "Setup",
+                "Storage", "Support", "Trade", "TradeSupport", logging, nioCore,
+            ],
+            swiftSettings: strict
+        ),
         .testTarget(
             name: "NodeTests",
             dependencies: [
-                "AccountAccess", "Answers", "CProcess", "Client", "Concurrency", "Contracts",
-                "Gossip", "Keys", "Mail", "MailSupport", "Market", "MediaFiles", "Node", "Records",
-                "Setup", "Storage", "Support", "Trade", crypto, httpClient, logging,
+                "AccountAccess", "Answers", "Client", "Concurrency", "Contracts", "Gossip",
+                "Keys", "Mail", "MailSupport", "Market", "Node", "Records", "Setup", "Storage",
+                "Support", "Trade", "TradeSupport", crypto, httpClient, logging,
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "NIOEmbedded", package: "swift-nio"),
             ] + nio + nioWeb,

@@ -4,6 +4,7 @@ import Foundation
 import Market
 import Support
 import Testing
+import TradeSupport
 
 /// The calls of an account that offers itself as an arbiter, on a whole node with a chain.
 @Suite(.serialized, .timeLimit(.minutes(2)))

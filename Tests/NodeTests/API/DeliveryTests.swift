@@ -3,6 +3,7 @@ import Foundation
 import Keys
 import Support
 import Testing
+import TradeSupport
 
 /// Where an item is sent: limits, exceptions and addresses, on a whole node with a chain.
 @Suite(.serialized, .timeLimit(.minutes(5)))

@@ -6,6 +6,7 @@ import Market
 import NIOHTTP1
 import Support
 import Testing
+import TradeSupport
 
 /// Accounts whose keys are in wallets outside the node, over the API.
 @Suite(.serialized, .timeLimit(.minutes(5)))

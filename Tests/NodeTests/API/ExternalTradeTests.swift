@@ -5,6 +5,7 @@ import Market
 import NIOHTTP1
 import Support
 import Testing
+import TradeSupport
 
 /// What accounts whose keys are in wallets outside the node buy, change and give up, over the API.
 @Suite(.serialized, .timeLimit(.minutes(5)))

@@ -8,6 +8,7 @@ import Setup
 import Support
 import Synchronization
 import Trade
+import TradeSupport
 
 /// A whole node on a development chain of its own, and two people on it: Ana has ten ether, Bo has
 /// none.

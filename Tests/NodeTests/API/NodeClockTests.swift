@@ -5,6 +5,7 @@ import NIOHTTP1
 import Setup
 import Support
 import Testing
+import TradeSupport
 
 @Suite(.serialized, .timeLimit(.minutes(2)))
 struct NodeClockTests {

@@ -4,6 +4,7 @@ import Keys
 import NIOHTTP1
 import Support
 import Testing
+import TradeSupport
 
 /// The delivery address that a purchase comes with, on a whole node with a chain.
 @Suite(.serialized, .timeLimit(.minutes(5)))

@@ -7,6 +7,7 @@ import Setup
 import Storage
 import Support
 import Testing
+import TradeSupport
 
 /// What people are refused over the API, by the code they are told.
 @Suite(.serialized, .timeLimit(.minutes(5)))

@@ -4,6 +4,7 @@ import Keys
 import Market
 import Support
 import Testing
+import TradeSupport
 
 /// One node on two chains at once.
 @Suite(.timeLimit(.minutes(10)))

@@ -7,6 +7,7 @@ import Setup
 import Support
 import Testing
 import Trade
+import TradeSupport
 
 /// A node on two development chains, each with a market of its own, and two people with money on both.
 ///

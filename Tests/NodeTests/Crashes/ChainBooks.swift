@@ -4,6 +4,7 @@ import Keys
 import Market
 import Support
 import Testing
+import TradeSupport
 
 /// What a development chain says of all that ever happened on it, read block by block.
 struct ChainBooks {

@@ -6,6 +6,7 @@ import Keys
 import Market
 import Support
 import Testing
+import TradeSupport
 
 /// People on one node, over a chain that mines when it is told to; the node stops itself after each
 /// step of what they do.

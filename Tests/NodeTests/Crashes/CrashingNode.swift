@@ -7,6 +7,7 @@ import Setup
 import Support
 import Testing
 import Trade
+import TradeSupport
 
 /// The program `stoa` running one node, in a process of its own that is killed and started again
 /// over the same folder.

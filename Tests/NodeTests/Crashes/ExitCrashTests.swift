@@ -4,6 +4,7 @@ import Keys
 import Market
 import Support
 import Testing
+import TradeSupport
 
 /// As ``TradeCrashTests``: the other ways out of a sale, tokens, and transactions that come to
 /// nothing.

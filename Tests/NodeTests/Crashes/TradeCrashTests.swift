@@ -5,6 +5,7 @@ import Keys
 import Market
 import Support
 import Testing
+import TradeSupport
 
 /// Real processes of the program, each of which stops itself after a step of its journal; at the
 /// end the chain itself says that everything was done once.

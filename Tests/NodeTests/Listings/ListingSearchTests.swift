@@ -3,6 +3,7 @@ import Keys
 import NIOHTTP1
 import Support
 import Testing
+import TradeSupport
 
 /// Listings that are looked for while they are bought.
 @Suite(.serialized, .timeLimit(.minutes(5)))

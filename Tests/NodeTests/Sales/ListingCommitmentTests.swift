@@ -9,6 +9,7 @@ import Storage
 import Support
 import Testing
 import Trade
+import TradeSupport
 
 /// A listing that says something else than what its sale on the chain was made for.
 @Suite(.timeLimit(.minutes(2)))

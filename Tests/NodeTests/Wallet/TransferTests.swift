@@ -7,6 +7,7 @@ import Market
 import Support
 import Testing
 import Trade
+import TradeSupport
 
 /// Sending money of an account, on a development chain.
 @Suite(.serialized, .timeLimit(.minutes(5)))

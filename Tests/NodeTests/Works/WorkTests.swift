@@ -7,6 +7,7 @@ import Market
 import Setup
 import Support
 import Testing
+import TradeSupport
 
 @testable import Trade
 

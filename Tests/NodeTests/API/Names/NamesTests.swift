@@ -4,6 +4,7 @@ import Keys
 import NIOHTTP1
 import Support
 import Testing
+import TradeSupport
 
 /// What people type in place of whole ids and addresses, over the API.
 @Suite(.serialized, .timeLimit(.minutes(5)))

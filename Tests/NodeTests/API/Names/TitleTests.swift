@@ -1,5 +1,6 @@
 import Client
 import Testing
+import TradeSupport
 
 /// What words of a title mean, if others may write any title.
 @Suite(.serialized, .timeLimit(.minutes(5)))

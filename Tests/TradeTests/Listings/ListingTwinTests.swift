@@ -1,0 +1,269 @@
+import Answers
+import Client
+import Contracts
+import Foundation
+import Keys
+import Market
+import Support
+import Testing
+import TradeSupport
+
+@testable import Trade
+
+/// The same thing listed twice, on a development chain.
+@Suite(.serialized, .timeLimit(.minutes(5)))
+struct ListingTwinTests {
+    /// - From people: a listing of which the same request is under way under another key →
+    ///   in_progress
+    /// - From people: a listing with the identifier of something that another account offers → a
+    ///   warning, no refusal
+    @Test func `does not start a listing again that is in progress`() async throws {
+        try await MarketHarness.scoped { harness in
+            try await harness.run(in: try TemporaryFolder()) { node in
+                let (ana, bo) = try await SaleExitsTests.parties(node, harness)
+                let listings = node.market.listings
+                let thing = SaleExitsTests.thing("lamp")
+                try await harness.dev.control("evm_setIntervalMining", "[0]")
+                try await harness.dev.control("evm_setAutomine", "[false]")
+                let begun = try await listings.create(thing, by: ana, key: "one")
+                #expect(try await listings.create(thing, by: ana, key: "one").id == begun.id)
+                let refused = await #expect(throws: Refusal.self) {
+                    _ = try await listings.create(thing, by: ana, key: "two")
+                }
+                #expect(refused?.code == .inProgress)
+                #expect(refused?.detail.contains(begun.id) == true)
+                var other = thing
+                other.title = "The same under another title"
+                let twin = await #expect(throws: Refusal.self) {
+                    _ = try await listings.create(other, by: ana, key: "four")
+                }
+                #expect(twin?.code == .inProgress && twin?.field == "identifier")
+                try await harness.dev.control("evm_setIntervalMining", "[0.2]")
+                let first = try #require(try await node.done(begun).subject)
+
+                // Once it is there, another account can offer the same, and is warned.
+                let others = try await listings.preview(thing, by: bo)
+                #expect(others.warnings.contains { $0.contains("same identifier now (\(first))") })
+                #expect(others.obstacles.isEmpty)
+                let vase = try await listings.preview(SaleExitsTests.thing("vase"), by: ana)
+                #expect(!vase.warnings.contains { $0.contains("identifier") })
+            }
+        }
+    }
+
+    /// - From people: a listing with the identifier of something that the account is selling, also
+    ///   of a token that it sells again → bad_listing
+    @Test func `an account can sell only one item of an identifier at a time`() async throws {
+        try await MarketHarness.scoped { harness in
+            try await harness.run(in: try TemporaryFolder()) { node in
+                let (ana, bo) = try await SaleExitsTests.parties(node, harness)
+                let listings = node.market.listings
+                let thing = SaleExitsTests.thing("lamp")
+                let begun = try await listings.create(thing, by: ana, key: "one")
+                let first = try #require(try await node.done(begun).subject)
+                var spelled = thing
+                spelled.identifier = " \(thing.identifier.uppercased())-"
+                spelled.title = "Another lamp"
+                for twin in [thing, spelled] {
+                    let preview = try await listings.preview(twin, by: ana)
+                    let obstacle = preview.obstacles.first {
+                        $0.contains("same identifier already")
+                    }
+                    #expect(obstacle?.contains(first) == true, "\(preview.obstacles)")
+                    let refused = await #expect(throws: Refusal.self) {
+                        _ = try await listings.create(twin, by: ana, key: "two")
+                    }
+                    #expect(refused?.code == .badListing && refused?.field == "identifier")
+                }
+                // Another account may: nobody but the buyers can say who is right.
+                _ = try await node.done(try await listings.create(thing, by: bo, key: "bo"))
+                let withdrawn = try await listings.withdraw(first, by: ana, key: "end")
+                _ = try await node.done(withdrawn)
+                _ = try await node.done(try await listings.create(thing, by: ana, key: "three"))
+            }
+        }
+    }
+
+    @Test func `refuses to resell a token beside a new one of its identifier`() async throws {
+        try await MarketHarness.scoped { harness in
+            try await harness.run(in: try TemporaryFolder()) { node in
+                let (ana, bo) = try await SaleExitsTests.parties(node, harness)
+                let (listings, sales) = (node.market.listings, node.market.sales)
+                for owner in [ana, bo] {
+                    let thing = SaleExitsTests.thing(owner == ana ? "lamp" : "vase")
+                    // Ana has withdrawn the token that she made; Bo has bought it since.
+                    let (listing, sale) = try await SaleExitsTests.list(thing, node, by: ana)
+                    if owner == ana {
+                        let end = try await listings.withdraw(listing, by: ana, key: "end")
+                        _ = try await node.done(end)
+                    } else {
+                        try await SaleExitsTests.buy(listing, sale, node, by: bo)
+                        try await SaleExitsTests.move("transfer", sale, node, by: ana)
+                        try await node.settled(sale, "transferred", for: bo)
+                        try await SaleExitsTests.move("confirm", sale, node, by: bo)
+                        try await node.settled(sale, "complete", for: bo)
+                    }
+                    let token = try await sales.sale(sale, for: owner).item
+                    #expect(token != nil)
+                    let kept = Self.resale(of: token, from: thing)
+                    let anew = try await listings.create(thing, by: owner, key: "anew")
+                    let second = try #require(try await node.done(anew).subject)
+                    let preview = try await listings.preview(kept, by: owner)
+                    #expect(preview.obstacles.contains { $0.contains(second) })
+                    let refused = await #expect(throws: Refusal.self) {
+                        _ = try await listings.create(kept, by: owner, key: "kept")
+                    }
+                    #expect(refused?.code == .badListing && refused?.field == "identifier")
+
+                    // Alone it is sold again, and then it stands in the way of a new one.
+                    let gone = try await listings.withdraw(second, by: owner, key: "second")
+                    _ = try await node.done(gone)
+                    let resold = try await listings.create(kept, by: owner, key: "resold")
+                    let third = try #require(try await node.done(resold).subject)
+                    let twin = try await listings.preview(thing, by: owner)
+                    #expect(twin.obstacles.contains { $0.contains(third) })
+                    let last = try await listings.withdraw(third, by: owner, key: "third")
+                    _ = try await node.done(last)
+                }
+            }
+        }
+    }
+
+    private static func resale(of token: String?, from thing: ListingContent) -> ListingContent {
+        var content = thing
+        content.item = token
+        return content
+    }
+
+    @Test func `a hash copied from a pending listing does not make its thief older`() async throws {
+        try await MarketHarness.scoped { harness in
+            try await harness.run(in: try TemporaryFolder()) { node in
+                let (ana, bo) = try await SaleExitsTests.parties(node, harness)
+                let (listings, sales) = (node.market.listings, node.market.sales)
+                let thing = SaleExitsTests.thing("lamp")
+                let thief = testKey(9)
+                try await harness.dev.fund(thief.address)
+                let copy = try await copied(by: thief, from: thing, of: ana, node, harness)
+
+                // Ana's own listing is mined after that.
+                try await harness.dev.control("evm_increaseTime", "[100]")
+                let begun = try await listings.create(thing, by: ana, key: "one")
+                let own = try await listings.listing(
+                    try #require(try await node.done(begun).subject)
+                )
+                let sale = try await sales.sale(try #require(own.anchor?.sale), for: bo)
+                let second = try #require(
+                    try await sales.items(token: copy.decimal, for: bo).first
+                )
+                let tokens = try await sales.items(identifier: thing.identifier, for: bo)
+                #expect(tokens.map(\.maker) == [ana.checksummed])
+                #expect(tokens.map(\.token) == [sale.item] && second.token != sale.item)
+                #expect(second.contentHash == tokens.first?.contentHash)
+                #expect(second.maker == thief.address.checksummed && second.identifier == nil)
+                let (first, since) = (try #require(second.since), try #require(tokens.first?.since))
+                #expect(first < since)
+
+                // Nobody is warned of the copy, and it is no rival.
+                #expect(try await listings.rivals(of: own).isEmpty)
+                let purchase = Purchase(listing: own.id, shipTo: "DE")
+                let warnings = try await sales.preview(purchase, by: bo).warnings
+                #expect(!warnings.contains { $0.contains("identifier") }, "\(warnings)")
+            }
+        }
+    }
+
+    /// Lists somebody else's thing first, with the hash that a pending transaction shows, and waits
+    /// until the node sees the token.
+    private func copied(
+        by thief: PrivateKey,
+        from thing: ListingContent,
+        of maker: Address,
+        _ node: RunningMarket,
+        _ harness: MarketHarness
+    ) async throws -> Amount {
+        let listings = node.market.listings
+        let seen = try await listings.offer(thing, by: maker)
+        let content = OfferedContent(
+            title: "A copy",
+            slot: .random(),
+            contentHash: seen.content.contentHash,
+            promise: seen.content.promise,
+            terms: seen.content.terms
+        )
+        let sale = try seen.service.offer(content, by: thief.address)
+        let offer = Offer(
+            chain: seen.chain,
+            listing: seen.listing,
+            slot: content.slot,
+            content: content,
+            sale: sale,
+            service: seen.service,
+            seller: thief.address
+        )
+        let intent = Intent(
+            id: IntentID(Keccak256.hash(thief.address.bytes)),
+            purpose: "copy",
+            steps: try await listings.steps(of: offer)
+        )
+        let client = ChainClient(
+            chain: harness.market.chain,
+            endpoints: [harness.dev.endpoint],
+            transport: harness.transport,
+            logger: quiet
+        )
+        _ = try await SenderHarness(signer: KeySigner(thief), client: client).run { sender in
+            try await sender.submit(intent)
+            #expect(try await sender.ended(intent.id).phase == .final)
+        }
+        return try await waitFor {
+            node.market.saleIndex.view(of: sale.sale.id)?.sale.state.item
+        }
+    }
+
+    @Test func `listings of one identifier name each other with their tokens' age`()
+        async throws
+    {
+        try await MarketHarness.scoped { harness in
+            try await harness.run(in: try TemporaryFolder()) { node in
+                let (ana, bo) = try await SaleExitsTests.parties(node, harness)
+                let (listings, reviews) = (node.market.listings, node.market.reviews)
+                let thing = SaleExitsTests.thing("lamp")
+                let older = try await node.done(try await listings.create(thing, by: ana, key: "a"))
+                let alone = try await listings.listing(try #require(older.subject))
+                #expect(try await listings.rivals(of: alone).isEmpty)
+                try await harness.dev.control("evm_increaseTime", "[100]")
+                let newer = try await node.done(try await listings.create(thing, by: bo, key: "b"))
+                _ = try await node.done(
+                    try await listings.create(SaleExitsTests.thing("vase"), by: bo, key: "c")
+                )
+                var since: [Date] = []
+                for (own, other) in [(older, newer), (newer, older)] {
+                    let shown = try await listings.listing(try #require(own.subject))
+                    let rivals = try await reviews.uses(try await listings.rivals(of: shown)) {
+                        try listings.tokenSince(of: $0)
+                    }
+                    let twin = try #require(other.subject)
+                    #expect(rivals.map(\.listing) == [twin])
+                    #expect(rivals.map(\.authorsSales) == [0])
+                    since.append(try #require(try listings.tokenSince(of: shown)))
+                    let token = try #require(rivals.first?.tokenSince)
+                    #expect(token != since.last)
+                }
+                #expect(since[1].timeIntervalSince(since[0]) >= 100)
+                let items = try await node.market.sales.items(
+                    identifier: thing.identifier,
+                    for: nil
+                )
+                #expect(items.map(\.since) == since)
+                let purchase = Purchase(listing: try #require(newer.subject), shipTo: "DE")
+                let warnings = try await node.market.sales.preview(purchase, by: ana).warnings
+                let warning = try #require(warnings.first { $0.contains("same identifier") })
+                #expect(warning.hasPrefix("Another token"))
+                #expect(warning.contains("one of them is older"))
+                let first = Purchase(listing: try #require(older.subject), shipTo: "DE")
+                let seen = try await node.market.sales.preview(first, by: bo).warnings
+                #expect(seen.contains { $0.contains("this token is older") })
+            }
+        }
+    }
+}

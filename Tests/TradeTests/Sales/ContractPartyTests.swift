@@ -1,0 +1,66 @@
+import Answers
+import Client
+import Contracts
+import Keys
+import Support
+import Synchronization
+import Testing
+import Trade
+import TradeSupport
+
+/// Previews of a sale whose other side is a contract.
+@Suite(.serialized, .timeLimit(.minutes(5)))
+struct ContractPartyTests {
+    /// Has the endpoint say that accounts have code.
+    private final class Codes: Sendable {
+        private let codes = Mutex<[Address: String]>([:])
+
+        func set(_ code: String, of account: Address) { codes.withLock { $0[account] = code } }
+
+        func answer(_ request: String, _ honest: String) -> String {
+            guard request.contains("eth_getCode") else { return honest }
+            let asked = codes.withLock { $0 }.first {
+                request.lowercased().contains($0.key.checksummed.lowercased())
+            }
+            return asked.map { honest.replacing("\"0x\"", with: "\"\($0.value)\"") } ?? honest
+        }
+    }
+
+    @Test func `warns if the other side is a contract, unless it only delegates`() async throws {
+        try await MarketHarness.scoped { harness in
+            let codes = Codes()
+            var altered = harness
+            let endpoint = harness.dev.endpoint
+            altered.transport = AlteringTransport(
+                inner: harness.transport,
+                altered: endpoint.name
+            ) { codes.answer($0, $1) }
+            try await altered.run(in: try TemporaryFolder()) { node in
+                let (ana, bo) = try await MarketServicesTests.parties(node, harness)
+                let (listing, sale) = try await MarketServicesTests.list(node, by: ana)
+                let purchase = Purchase(listing: listing, shipTo: "DE")
+                let sales = node.market.sales
+                func warnings() async throws -> [String] {
+                    try await sales.preview(purchase, by: bo).warnings.filter {
+                        $0.contains("contract and no person")
+                    }
+                }
+                #expect(try await warnings() == [])
+                codes.set("0xef0100" + String(repeating: "11", count: 20), of: ana)
+                #expect(try await warnings() == [])
+                codes.set("0x6001600155", of: ana)
+                let warning = try #require(try await warnings().first)
+                #expect(warning.hasPrefix("The seller \(ana.checksummed) is a contract"))
+
+                _ = try await node.done(try await sales.buy(purchase, by: bo, key: "buy"))
+                try await node.settled(sale, "paid", for: ana)
+                codes.set("0x6001600155", of: bo)
+                let transfer = try await sales.preview(sale, SaleMove(move: "transfer"), by: ana)
+                #expect(
+                    transfer.warnings.contains { $0.hasPrefix("The buyer \(bo.checksummed) is a") },
+                    "\(transfer)"
+                )
+            }
+        }
+    }
+}
