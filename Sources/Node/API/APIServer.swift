@@ -1,53 +1,69 @@
-import AccountAccess
+package import AccountAccess
 import Answers
 import Client
 import Hummingbird
 import HummingbirdCore
 import Keys
-import Logging
+package import Logging
 import NIOCore
 import Records
 import ServiceLifecycle
+import Setup
 
 /// Serves the API until it is told to stop.
 ///
 /// Source: RFC 9110; Docs/api.md, section 1.1.
-struct APIServer: Sendable {
-    /// Adds a service's routes below `/v1`.
-    typealias Routes = @Sendable (RouterGroup<APIContext>) -> Void
+package struct APIServer: Sendable {
+    private let host: String
+    private let port: Int
+    private let authenticator: Authenticator
+    private let events: AccountEventLog
+    private let services: APIServices
+    private let limits: ConnectionLimits
+    private let logger: Logger
 
-    let host: String
-    let port: Int
-    let authenticator: Authenticator
-    let events: AccountEventLog
-    let recordEvents: RecordEvents
-    let clockWatch: ClockWatch
-    let limits: ConnectionLimits
-    let routes: [Routes]
-    /// Whether the node has a chain; without one, calls that need a chain are refused.
-    let hasMarket: Bool
-    let logger: Logger
+    /// - Parameters:
+    ///   - host: The address to listen on.
+    ///   - port: The port; 0 for one that the system assigns.
+    ///   - authenticator: Finds the caller of each call.
+    ///   - events: What accounts are told over sockets.
+    ///   - services: They answer the calls.
+    ///   - files: The number of files that the process can have open.
+    ///   - logger: Gets what operators act on.
+    package init(
+        host: String,
+        port: Int,
+        authenticator: Authenticator,
+        events: AccountEventLog,
+        services: APIServices,
+        files: Int,
+        logger: Logger
+    ) {
+        (self.host, self.port, self.authenticator) = (host, port, authenticator)
+        (self.events, self.services, self.logger) = (events, services, logger)
+        limits = .api(files: files)
+    }
 
     /// Returns the router with every route, which the API's document describes.
-    func router() -> Router<APIContext> {
+    private func router() -> Router<APIContext> {
         let router = Router(context: APIContext.self, options: .autoGenerateHeadEndpoints)
         router.add(middleware: HeadMiddleware())
         router.add(middleware: ProblemMiddleware())
         router.add(middleware: SafetyHeaders())
         router.add(middleware: BodyLimit())
-        router.add(middleware: authenticator)
+        router.add(middleware: CallerMiddleware(authenticator: authenticator))
         router.add(middleware: QueryCheck())
         router.add(middleware: FeeMiddleware())
-        router.add(middleware: ClockMiddleware(clockWatch: clockWatch))
+        router.add(middleware: ClockMiddleware(clockWatch: services.report.clockWatch))
         router.add(middleware: RequestLimiter())
         router.add(middleware: ContinueMiddleware())
         let group = router.group("v1")
         addDocumentRoutes(to: group)
-        for add in routes { add(group) }
+        services.addRoutes(to: group)
         let routed = Set(router.routes.map(\.description))
         let missing = API.all.filter { !routed.contains($0.route) }
         precondition(
-            missing.allSatisfy { $0.readsChain && !hasMarket },
+            missing.allSatisfy { $0.readsChain && services.market == nil },
             "no handler: \(missing.map(\.route))"
         )
         for call in missing { group.on(call) { _, _ in throw Refusal.noMarket } }
@@ -60,20 +76,23 @@ struct APIServer: Sendable {
     ///
     /// - Parameter ready: Called with the port, once the server listens on it.
     /// - Throws: The error that keeps it from listening.
-    func run(ready: @escaping @Sendable (Int) async -> Void) async throws {
+    package func run(ready: @escaping @Sendable (Int) async -> Void) async throws {
         let socket = EventSocket(
             authenticator: authenticator,
             events: events,
-            recordEvents: recordEvents
+            recordEvents: RecordEvents(store: services.store)
         )
         let admission = ConnectionAdmission(limits: limits, logger: logger)
-        try await WebChannel.serve(router(), on: host, port, logger, ready: ready) { responder in
-            WebChannel(
-                responder: responder,
-                admission: admission,
-                admits: { await socket.admits($0) },
-                serve: { try await socket.serve($0, $1) }
-            )
+        try await ListeningPort(setting: .apiPort, host: host, port: port).serve {
+            try await WebChannel.serve(router(), on: host, port, logger, ready: ready) {
+                responder in
+                WebChannel(
+                    responder: responder,
+                    admission: admission,
+                    admits: { await socket.admits($0) },
+                    serve: { try await socket.serve($0, $1) }
+                )
+            }
         }
     }
 }

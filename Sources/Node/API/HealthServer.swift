@@ -1,34 +1,62 @@
 import Client
 import Hummingbird
 import HummingbirdCore
-import Logging
+package import Logging
 import NIOCore
+import Setup
 
 /// Answers `/livez`, `/readyz` and `/metrics` on a separate port, for monitoring.
 ///
 /// Without the operator's token, other machines and pages learn only whether the node is ready.
 ///
 /// Source: Docs/operations.md, section 8.
-struct HealthServer: Sendable {
-    let host: String
-    let port: Int
-    /// Returns all metrics, in Prometheus's text format.
-    let figures: @Sendable () async -> String
-    /// Returns what the node is not ready for yet, and why; empty if it is ready.
-    let obstacles: @Sendable () async -> [String]
-    let authenticator: Authenticator
-    let limits: ConnectionLimits
-    let logger: Logger
+package struct HealthServer: Sendable {
+    private let host: String
+    private let port: Int
+    private let figures: @Sendable () async -> String
+    private let obstacles: @Sendable () async -> [String]
+    private let authenticator: Authenticator
+    private let limits: ConnectionLimits
+    private let logger: Logger
 
-    func run(ready: @escaping @Sendable (Int) async -> Void) async throws {
+    /// - Parameters:
+    ///   - host: The address to listen on.
+    ///   - port: The port; 0 for one that the system assigns.
+    ///   - figures: Returns all metrics, in Prometheus's text format.
+    ///   - obstacles: Returns what the node is not ready for yet, and why; empty if it is ready.
+    ///   - authenticator: Knows the operator.
+    ///   - files: The number of files that the process can have open.
+    ///   - logger: Gets what operators act on.
+    package init(
+        host: String,
+        port: Int,
+        figures: @escaping @Sendable () async -> String,
+        obstacles: @escaping @Sendable () async -> [String],
+        authenticator: Authenticator,
+        files: Int,
+        logger: Logger
+    ) {
+        (self.host, self.port, self.authenticator) = (host, port, authenticator)
+        (self.figures, self.obstacles, self.logger) = (figures, obstacles, logger)
+        limits = .health(files: files)
+    }
+
+    /// Serves until cancelled or told to shut down gracefully.
+    ///
+    /// - Parameter ready: Called with the port, once the server listens on it.
+    /// - Throws: The error that keeps it from listening.
+    package func run(ready: @escaping @Sendable (Int) async -> Void) async throws {
         let admission = ConnectionAdmission(limits: limits, logger: logger)
-        try await WebChannel.serve(router(), on: host, port, logger, ready: ready) { responder in
-            WebChannel(
-                responder: responder,
-                admission: admission,
-                admits: { _ in false },
-                serve: { _, _ in }
-            )
+        try await ListeningPort(setting: .healthPort, host: host, port: port).serve {
+            try await WebChannel.serve(router(), on: host, port, logger, ready: ready) {
+                responder in
+                WebChannel(
+                    responder: responder,
+                    admission: admission,
+                    admits: { _ in false },
+                    serve: { _, _ in }
+                )
+            }
         }
     }
 

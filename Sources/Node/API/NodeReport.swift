@@ -1,16 +1,16 @@
 import Answers
-import Client
-import Foundation
-import Gossip
-import Keys
+package import Client
+package import Foundation
+package import Gossip
+package import Keys
 import Market
 import Metrics
-import Records
+package import Records
 import Setup
-import Storage
+package import Storage
 
 /// A node's report about itself, for people and programs.
-struct NodeReport: Sendable {
+package struct NodeReport: Sendable {
     let network: String
     let listenAddresses: [String]
     let links: any PeerLinks
@@ -20,6 +20,23 @@ struct NodeReport: Sendable {
     let reportsAccount: Address?
     let clockWatch: ClockWatch
     let chains: @Sendable () async -> [ChainStatus]
+
+    package init(
+        network: String,
+        listenAddresses: [String],
+        links: any PeerLinks,
+        gossip: GossipService,
+        topics: [Topic],
+        store: Store,
+        reportsAccount: Address?,
+        clockWatch: ClockWatch,
+        chains: @escaping @Sendable () async -> [ChainStatus]
+    ) {
+        (self.network, self.listenAddresses, self.links) = (network, listenAddresses, links)
+        (self.gossip, self.topics, self.store) = (gossip, topics, store)
+        (self.reportsAccount, self.clockWatch) = (reportsAccount, clockWatch)
+        self.chains = chains
+    }
 
     func status() async throws -> NodeStatus {
         NodeStatus(
@@ -36,7 +53,7 @@ struct NodeReport: Sendable {
     }
 
     /// Returns what a node that answers is still not ready for, and why; empty if all is well.
-    func obstacles() async -> [String] {
+    package func obstacles() async -> [String] {
         let chains = await chains().filter { $0.health != "ready" }
             .map { $0.detail ?? "Chain \($0.chain) is not followed: \($0.health)." }
         let clock = [await clockWatch.comparison().warning].compactMap(\.self)
@@ -77,7 +94,7 @@ struct NodeReport: Sendable {
     }
 
     /// Updates the gauges that nothing else keeps up to date.
-    func measure(at now: Date) async {
+    package func measure(at now: Date) async {
         Gauge(label: "stoa_build_info", dimensions: [("version", Version.text)]).record(1)
         Gauge(label: "stoa_peers").record(await links.links().count)
         Gauge(label: "stoa_store_bytes").record(store.usedBytes)

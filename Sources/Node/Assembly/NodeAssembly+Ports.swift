@@ -3,11 +3,8 @@ import Client
 import Concurrency
 import Foundation
 import Gossip
-import Hummingbird
-import Keys
 import Logging
 import Mail
-import Market
 import Metrics
 import Records
 import Setup
@@ -42,7 +39,7 @@ extension NodeAssembly {
                 opened.api == nil ? ["The API is starting."] : await report.obstacles()
             },
             authenticator: authenticator,
-            limits: .health(files: files),
+            files: files,
             logger: node.logger
         )
         let api = APIServer(
@@ -50,107 +47,52 @@ extension NodeAssembly {
             port: configuration.apiPort,
             authenticator: authenticator,
             events: events,
-            recordEvents: RecordEvents(store: store),
-            clockWatch: recordService.clockWatch,
-            limits: .api(files: files),
-            routes: [
-                { group in
-                    addAccountRoutes(
-                        to: group,
-                        accounts: accounts,
-                        recovery: Recovery(
-                            chat: chat,
-                            accounts: accounts,
-                            saleIndexes: market?.saleIndexes
-                        ),
-                        open: openBusiness
-                    )
-                },
-                { addExternalAccountRoutes(to: $0, accounts: externalAccounts) },
-                { addNodeRoutes(to: $0, report: report, ids: ids) },
-                { group in
-                    addOperationRoutes(
-                        to: group,
-                        operations: operations,
-                        runner: market?.runner,
-                        ids: ids
-                    )
-                },
-                { addChatRoutes(to: $0, chat: chat, ids: ids) },
-                { addContactRoutes(to: $0, contacts: ContactNames(chat: chat), ids: ids) },
-                { addCurationRoutes(to: $0, curations: curations, ids: ids) },
-                { addReportRoutes(to: $0, reports: reports, ids: ids) },
-                { group in
-                    let (vault, listings) = (chat.vault, market?.listings)
-                    addSavedRoutes(
-                        to: group,
-                        favourites: Favourites(vault: vault, listings: listings),
-                        carts: Carts(vault: vault, listings: listings),
-                        ids: ids
-                    )
-                    addAddressRoutes(
-                        to: group,
-                        addresses: DeliveryAddresses(vault: vault)
-                    )
-                    addSearchRoutes(
-                        to: group,
-                        searches: SavedSearches(vault: vault, listings: listings),
-                        drafts: Drafts(vault: vault),
-                        ids: ids
-                    )
-                },
-                { addMediaRoutes(to: $0, media: mediaService) },
-                { group in
-                    addProfileRoutes(
-                        to: group,
-                        profiles: Profiles(
-                            store: store,
-                            homes: chat.homes,
-                            media: mediaService
-                        ),
-                        ids: ids
-                    )
-                },
-                { addWorkRoutes(to: $0, digitalWorks: digitalWorks) },
-                addTradeRoutes,
-            ],
-            hasMarket: market != nil,
+            services: apiServices(with: report),
+            files: files,
             logger: node.logger
         )
-        let healthPort = ListeningPort(setting: .healthPort, host: health.host, port: health.port)
-        let apiPort = ListeningPort(setting: .apiPort, host: api.host, port: api.port)
         return [
             (
                 "health",
                 {
-                    try await healthPort.serve {
-                        try await health.run { port in
-                            opened.set(health: port)
-                            await announcePorts(opened)
-                        }
+                    try await health.run { port in
+                        opened.set(health: port)
+                        await announcePorts(opened)
                     }
                 }
             ),
             (
                 "api",
                 {
-                    try await apiPort.serve {
-                        try await api.run { port in
-                            opened.set(api: port)
-                            await announcePorts(opened)
-                        }
+                    try await api.run { port in
+                        opened.set(api: port)
+                        await announcePorts(opened)
                     }
                 }
             ),
         ]
     }
 
-    private var externalAccounts: ExternalAccounts {
-        ExternalAccounts(
+    /// Returns the services that answer the API's calls.
+    private func apiServices(with report: NodeReport) -> APIServices {
+        APIServices(
+            store: store,
+            catalogue: catalogue,
             accounts: accounts,
-            network: node.configuration.network,
-            node: PeerIDText.text(of: links.localPeer),
-            clock: node.clock
+            externalAccounts: ExternalAccounts(
+                accounts: accounts,
+                network: node.configuration.network,
+                node: PeerIDText.text(of: links.localPeer),
+                clock: node.clock
+            ),
+            operations: operations,
+            chat: chat,
+            media: mediaService,
+            curations: curations,
+            reports: Reports(chat: chat, reader: node.configuration.reportsAccount),
+            digitalWorks: digitalWorks,
+            report: report,
+            market: market
         )
     }
 
@@ -179,66 +121,6 @@ extension NodeAssembly {
             blocks: Blocks(chat: chat),
             clock: node.clock
         )
-    }
-
-    private var reports: Reports {
-        Reports(chat: chat, reader: node.configuration.reportsAccount)
-    }
-
-    /// Finds things by the beginnings of their ids and by names.
-    private var ids: IDResolver {
-        IDResolver(
-            store: store,
-            operations: operations,
-            names: NameBook(accounts: accounts, chat: chat, store: store),
-            market: market.map {
-                MarketIndex(store: store, catalogue: catalogue, saleIndexes: $0.saleIndexes)
-            }
-        )
-    }
-
-    @Sendable private func openBusiness(of account: Address) throws -> UnfinishedWork {
-        let sales = market?.saleIndexes.views(of: account) ?? []
-        return UnfinishedWork(
-            sales: sales.count { $0.sale.state.isUnfinished(for: account) },
-            operations: try operations.unfinished().count {
-                $0.operation.account == account.checksummed
-            }
-        )
-    }
-
-    @Sendable private func addTradeRoutes(to group: RouterGroup<APIContext>) {
-        guard let market else { return }
-        addListingRoutes(
-            to: group,
-            listings: market.listings,
-            reviews: market.reviews,
-            curations: curations,
-            addresses: DeliveryAddresses(vault: chat.vault),
-            ids: ids
-        )
-        let delivery = DeliveryNotes(
-            addresses: DeliveryAddresses(vault: chat.vault),
-            mail: DeliveryMail(chat: chat, saleIndexes: market.saleIndexes)
-        )
-        addSaleRoutes(to: group, sales: market.sales, delivery: delivery, ids: ids)
-        addDeliveryRoutes(to: group, delivery: delivery, ids: ids)
-        addBoughtWorkRoute(to: group, digitalWorks: digitalWorks, ids: ids)
-        addStudentRoutes(to: group, lists: market.studentLists, ids: ids)
-        addItemRoutes(
-            to: group,
-            sales: market.sales,
-            listings: market.listings,
-            reviews: market.reviews
-        )
-        addArbitrationRoutes(to: group, market: market, ids: ids)
-        addReviewRoutes(to: group, reviews: market.reviews, ids: ids)
-        addWalletRoutes(
-            to: group,
-            market: market,
-            ids: ids
-        )
-        addSignatureRoutes(to: group, signatures: market.signatures, ids: ids)
     }
 
     /// Writes and reports the node's addresses, once both ports are open.

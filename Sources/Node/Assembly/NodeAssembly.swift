@@ -226,10 +226,8 @@ struct NodeAssembly: Sendable {
         authenticator = Authenticator(
             accounts: accounts,
             operatorTokenHash: operatorTokenHash,
-            origins: OriginPolicy(
-                host: configuration.apiHost,
-                allowed: configuration.apiOrigins
-            ),
+            host: configuration.apiHost,
+            origins: configuration.apiOrigins,
             opensAccounts: configuration.openAccountsPerHour > 0
         )
     }

@@ -1,27 +1,43 @@
-import AccountAccess
+package import AccountAccess
 import Answers
 import Client
 import HTTPTypes
 import Hummingbird
-import Keys
+package import Keys
 
 /// Finds the caller and its origin, and refuses what the call's ``Access`` does not allow.
 ///
 /// No other code decides this. If the API does not have a path and method, the answer
 /// is that nothing is there, whatever the router has.
-struct Authenticator: RouterMiddleware {
+package struct Authenticator: Sendable {
     let accounts: Accounts
-    /// The hash of the node's token, which its operator reads from the data folder.
-    let operatorTokenHash: Bytes32
+    private let operatorTokenHash: Bytes32
     let origins: OriginPolicy
-    /// Whether others can create accounts without the operator's token.
-    let opensAccounts: Bool
+    private let opensAccounts: Bool
 
-    func handle(
-        _ request: Request,
-        context: APIContext,
-        next: @concurrent (Request, APIContext) async throws -> Response
-    ) async throws -> Response {
+    /// - Parameters:
+    ///   - accounts: They know the sessions.
+    ///   - operatorTokenHash: The hash of the node's token, which its operator reads from the data
+    ///     folder.
+    ///   - host: The address that the API listens on.
+    ///   - origins: Those of web pages elsewhere that may call, such as `https://shop.example`.
+    ///   - opensAccounts: Whether others can create accounts without the operator's token.
+    package init(
+        accounts: Accounts,
+        operatorTokenHash: Bytes32,
+        host: String,
+        origins: [String],
+        opensAccounts: Bool
+    ) {
+        (self.accounts, self.operatorTokenHash) = (accounts, operatorTokenHash)
+        self.origins = OriginPolicy(host: host, allowed: origins)
+        self.opensAccounts = opensAccounts
+    }
+
+    /// Returns the context of a call with its caller, if the caller may make it.
+    ///
+    /// - Throws: ``Refusal``, or `HTTPError` if the API has no such call.
+    func admitted(_ request: Request, _ context: APIContext) async throws -> APIContext {
         var context = context
         context.place = try place(of: request, context)
         context.caller = try await caller(authorization: request.headers[.authorization])
@@ -29,7 +45,7 @@ struct Authenticator: RouterMiddleware {
         let call = API.find(request.method.rawValue, at: request.uri.path)
         guard let call else { throw HTTPError(.notFound) }
         try check(call.access, context.caller, context.place)
-        return try await next(request, context)
+        return context
     }
 
     /// Checks a request outside of the API against an access.
@@ -102,5 +118,18 @@ struct Authenticator: RouterMiddleware {
             throw Refusal(.signInNeeded, "This session has ended. Sign in again.")
         }
         return .account(address, token: token)
+    }
+}
+
+/// Lets only those callers on that the authenticator admits.
+struct CallerMiddleware: RouterMiddleware {
+    let authenticator: Authenticator
+
+    func handle(
+        _ request: Request,
+        context: APIContext,
+        next: @concurrent (Request, APIContext) async throws -> Response
+    ) async throws -> Response {
+        try await next(request, try await authenticator.admitted(request, context))
     }
 }
