@@ -232,16 +232,25 @@ let package = Package(
             swiftSettings: strict
         ),
         .target(
-            name: "Node",
+            name: "NodeAPI",
             dependencies: [
                 "AccountAccess", "Answers", "Client", "Concurrency", "Contracts", "Gossip",
                 "Keys", "Mail", "Market", "MediaFiles", "Records", "Setup", "Storage", "Trade",
-                hummingbird, lifecycle, logging, metrics, nioCore, signals,
+                hummingbird, lifecycle, logging, metrics, nioCore,
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
                 .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras"),
             ] + nioWeb,
+            swiftSettings: strict
+        ),
+        .target(
+            name: "Node",
+            dependencies: [
+                "AccountAccess", "Answers", "Client", "Concurrency", "Contracts", "Gossip",
+                "Keys", "Mail", "Market", "MediaFiles", "NodeAPI", "Records", "Setup", "Storage",
+                "Trade", lifecycle, logging, metrics, signals,
+            ],
             swiftSettings: strict
         ),
         .target(
@@ -337,7 +346,7 @@ let package = Package(
         .testTarget(
             name: "CLITests",
             dependencies: [
-                "CLI", "Client", "Cluster", "Node", "Setup", "Support",
+                "CLI", "Client", "Cluster", "NodeAPI", "Setup", "Support",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict
@@ -411,13 +420,21 @@ let package = Package(
             swiftSettings: strict
         ),
         .testTarget(
+            name: "NodeAPITests",
+            dependencies: [
+                "AccountAccess", "Answers", "Client", "Concurrency", "Gossip", "Keys", "Mail",
+                "MailSupport", "Market", "NodeAPI", "Records", "Support", "Trade", logging, nioCore,
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "NIOEmbedded", package: "swift-nio"),
+            ] + nioWeb,
+            swiftSettings: strict
+        ),
+        .testTarget(
             name: "NodeTests",
             dependencies: [
                 "AccountAccess", "Answers", "Client", "Concurrency", "Contracts", "Gossip",
-                "Keys", "Mail", "MailSupport", "Market", "Node", "Records", "Setup", "Storage",
-                "Support", "Trade", "TradeSupport", crypto, httpClient, logging,
-                .product(name: "HTTPTypes", package: "swift-http-types"),
-                .product(name: "NIOEmbedded", package: "swift-nio"),
+                "Keys", "Mail", "MailSupport", "Market", "Node", "NodeAPI", "Records", "Setup",
+                "Storage", "Support", "Trade", "TradeSupport", crypto, httpClient, logging,
             ] + nio + nioWeb,
             swiftSettings: strict
         ),

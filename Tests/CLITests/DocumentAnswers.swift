@@ -1,5 +1,5 @@
 import Foundation
-import Node
+import NodeAPI
 import Support
 
 /// Answers each call with the example of its answer in the API's own document.

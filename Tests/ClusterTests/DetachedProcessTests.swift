@@ -4,7 +4,7 @@ import Testing
 
 @testable import Cluster
 
-/// The process table is no part of what Node offers, hence the testable import.
+/// The process table is no part of what Cluster offers, hence the testable import.
 struct DetachedProcessTests {
     @Test func `finds a process by its command line and ends it`() async throws {
         let folder = try TemporaryFolder()

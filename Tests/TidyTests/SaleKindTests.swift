@@ -9,7 +9,7 @@ struct SaleKindTests {
         "Market/Sales/SaleKind.swift", "Market/Sales/SaleTerms.swift",
         "Market/Records/ListingRules.swift", "Trade/Sales/SaleKinds.swift",
         "Contracts/Bindings/EmbeddedArtifacts.swift",
-        "Node/API/Document/APISchemas.swift", "Node/API/Document/APISchemas+Sales.swift",
+        "NodeAPI/Document/APISchemas.swift", "NodeAPI/Document/APISchemas+Sales.swift",
         "Client/Types/Listing.swift",
         "Client/Types/Sale.swift", "CLI/Commands/ListingCommand.swift",
         "CLI/Commands/ListingText.swift", "CLI/Commands/SaleText.swift",
@@ -58,7 +58,7 @@ struct SaleKindTests {
                 "Trade/Listings/ListingContent+Market.swift",
                 // Its students review it, and its moves have rounds and points.
                 "Market/Records/AnchorStatus.swift", "Records/RecordService.swift",
-                "Trade/Sales/Items/ItemSales.swift", "Node/API/Document/APIFieldRules.swift",
+                "Trade/Sales/Items/ItemSales.swift", "NodeAPI/Document/APIFieldRules.swift",
                 "Contracts/Bindings/MoneyContract.swift", "CLI/Stoa.swift",
                 "CLI/Terminal/CommandExamples.swift", "Keys/Recovery/EnglishWords.swift",
                 // It is no single thing with a token, and its form has words.

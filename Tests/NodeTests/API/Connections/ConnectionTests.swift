@@ -7,7 +7,7 @@ import Setup
 import Support
 import Testing
 
-@testable import Node
+@testable import NodeAPI
 
 /// A whole node, and clients that keep no rules.
 @Suite(.timeLimit(.minutes(5)))

@@ -1,7 +1,7 @@
 import Gossip
 import Testing
 
-@testable import Node
+@testable import NodeAPI
 
 struct NodeReportTests {
     @Test func `a node with unaccounted or too many bytes is not ready`() {

@@ -2,7 +2,7 @@ import Concurrency
 import Synchronization
 import Testing
 
-@testable import Node
+@testable import NodeAPI
 
 @Suite(.timeLimit(.minutes(1)))
 struct RequestLimiterTests {

@@ -3,9 +3,9 @@ import Support
 import Synchronization
 import Testing
 
-@testable import Node
+@testable import NodeAPI
 
-/// When a silent WebSocket is asked and closed is no part of what Node offers, hence the testable
+/// When a silent WebSocket is asked and closed is no part of what NodeAPI offers, hence the testable
 /// import.
 struct SocketLivenessTests {
     @Test func `pings a client after 30 s of silence and drops it after 75 s`() {

@@ -4,7 +4,7 @@ import NIOEmbedded
 import NIOHTTP1
 import Testing
 
-@testable import Node
+@testable import NodeAPI
 
 /// Connections in memory to a port with two places for other machines.
 struct ConnectionHandlerTests {

@@ -3,7 +3,7 @@ import NIOEmbedded
 import NIOHTTP1
 import Testing
 
-@testable import Node
+@testable import NodeAPI
 
 /// A connection in memory to a server that stops.
 struct QuiesceHandlerTests {

@@ -6,6 +6,7 @@ import Gossip
 import Logging
 import Mail
 import Metrics
+import NodeAPI
 import Records
 import Setup
 import Synchronization

@@ -1,9 +1,9 @@
 import Support
 import Testing
 
-@testable import Node
+@testable import NodeAPI
 
-/// The pure parts of the API are no part of what Node offers, hence the testable import.
+/// The pure parts of the API are no part of what NodeAPI offers, hence the testable import.
 struct ConnectionBookTests {
     private static let limits = {
         var limits = ConnectionLimits()

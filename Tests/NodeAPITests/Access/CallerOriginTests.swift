@@ -2,9 +2,9 @@ import Foundation
 import HTTPTypes
 import Testing
 
-@testable import Node
+@testable import NodeAPI
 
-/// Where a request comes from is no part of what Node offers, hence the testable import.
+/// Where a request comes from is no part of what NodeAPI offers, hence the testable import.
 struct CallerOriginTests {
     @Test(arguments: ["127.0.0.1", "127.9.9.9", "::1", "::ffff:127.0.0.1"])
     func `a connection from this machine is local unless via proxy or web page`(address: String) {

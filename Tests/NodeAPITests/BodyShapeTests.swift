@@ -3,7 +3,7 @@ import Client
 import Foundation
 import Testing
 
-@testable import Node
+@testable import NodeAPI
 
 struct BodyShapeTests {
     private static func refusal(_ json: String, _ name: String) throws -> Refusal? {

@@ -5,7 +5,7 @@ import Keys
 import Mail
 import MailSupport
 import Market
-import Node
+import NodeAPI
 import Records
 import Support
 import Testing

@@ -5,7 +5,7 @@ import NIOEmbedded
 import NIOHTTP1
 import Testing
 
-@testable import Node
+@testable import NodeAPI
 
 /// A connection in memory, whose clock is set by the test.
 struct PaceHandlerTests {

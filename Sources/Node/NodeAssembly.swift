@@ -11,6 +11,7 @@ import Mail
 import Market
 import MediaFiles
 import Metrics
+import NodeAPI
 import Records
 import ServiceLifecycle
 import Setup

@@ -1,0 +1,61 @@
+import Answers
+import Client
+import NIOHTTP1
+import Testing
+
+@testable import NodeAPI
+
+/// Which hosts and pages are answered is no part of what NodeAPI offers, hence the testable import.
+struct OriginPolicyTests {
+    private let policy = OriginPolicy(host: "192.0.2.7", allowed: ["https://shop.example:8443"])
+
+    @Test(arguments: [
+        "127.0.0.1", "127.0.0.1:8080", "LOCALHOST:80", "[::1]", "[::1]:65535", "192.0.2.7:1",
+    ])
+    func `a name of this machine is its own, with or without a port`(host: String) throws {
+        #expect(try isOwn(host: host))
+    }
+
+    @Test(arguments: ["fd00::7", "::"])
+    func `an IPv6 address that it listens on is a name of this machine`(host: String) throws {
+        let policy = OriginPolicy(host: host, allowed: [])
+        #expect(try policy.check(host: "[\(host)]:8080", origin: nil, fetchSite: nil))
+    }
+
+    @Test func `answers a host that the operator allows, but not its own machine's`() throws {
+        #expect(try !isOwn(host: "shop.example"))
+        #expect(try !isOwn(host: "Shop.Example:8443"))
+    }
+
+    /// - From people: a Host whose port is not a number → strange_host
+    @Test(arguments: [
+        "127.0.0.1:evil", "127.0.0.1:80evil", "127.0.0.1:", "127.0.0.1:65536", "127.0.0.1:-1",
+        "127.0.0.1:80:80", "127.0.0.1:80@evil.example", "[::1]evil.example", "[::1]:x", "[::1",
+        "localhost:８０", "evil.example", "127.0.0.1.evil.example", "",
+    ])
+    func `refuses a host whose port is not a number`(host: String) {
+        #expect(throws: Refusal.self) { try isOwn(host: host) }
+    }
+
+    @Test(arguments: ["evil.example", "127.0.0.1", "127.0.0.1:81", "user@127.0.0.1:80", ""])
+    func `refuses a request line that names another host than the header`(target: String) {
+        for uri in ["http://\(target)/v1/node", "http://\(target)?a=/", target + "/v1"] {
+            #expect(uri.hasPrefix("/") || !head(uri).namesOneHost, "\(uri)")
+        }
+        #expect(head("HTTP://127.0.0.1:80/v1/node").namesOneHost)
+        #expect(head("/v1/node?at=http://\(target)/").namesOneHost && head("*").namesOneHost)
+    }
+
+    private func head(_ uri: String) -> HTTPRequestHead {
+        HTTPRequestHead(
+            version: .http1_1,
+            method: .GET,
+            uri: uri,
+            headers: ["host": "127.0.0.1:80"]
+        )
+    }
+
+    private func isOwn(host: String) throws -> Bool {
+        try policy.check(host: host, origin: nil, fetchSite: nil)
+    }
+}
