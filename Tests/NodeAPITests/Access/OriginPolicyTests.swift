@@ -12,17 +12,17 @@ struct OriginPolicyTests {
     @Test(arguments: [
         "127.0.0.1", "127.0.0.1:8080", "LOCALHOST:80", "[::1]", "[::1]:65535", "192.0.2.7:1",
     ])
-    func `a name of this machine is its own, with or without a port`(host: String) throws {
+    func `accepts this machine's names, with or without a port`(host: String) throws {
         #expect(try isOwn(host: host))
     }
 
     @Test(arguments: ["fd00::7", "::"])
-    func `an IPv6 address that it listens on is a name of this machine`(host: String) throws {
+    func `accepts an IPv6 address on which it listens as its own`(host: String) throws {
         let policy = OriginPolicy(host: host, allowed: [])
         #expect(try policy.check(host: "[\(host)]:8080", origin: nil, fetchSite: nil))
     }
 
-    @Test func `answers a host that the operator allows, but not its own machine's`() throws {
+    @Test func `answers a host that the operator allows, but not as this machine`() throws {
         #expect(try !isOwn(host: "shop.example"))
         #expect(try !isOwn(host: "Shop.Example:8443"))
     }

@@ -15,7 +15,7 @@ import TradeSupport
 struct MarketIndexTests {
     /// - From people: words of a title that other listings also have, including sold or free ones →
     ///   ambiguous_id
-    @Test func `words of a title buy what is on sale; an only match names its seller`()
+    @Test func `title words buy a listing on sale; a single match names its seller`()
         async throws
     {
         try await MarketHarness.scoped { harness in
