@@ -15,12 +15,11 @@ package enum APIDocument {
 
     /// Writes the document.
     package static func json() throws -> Data {
-        var paths: [String: Any] = [:]
-        for call in API.all {
-            let path = "/v1/" + call.path
-            var methods = paths[path] as? [String: Any] ?? [:]
-            methods[call.method.rawValue] = describe(call)
-            paths[path] = methods
+        var paths: [String: [String: Any]] = [:]
+        for (name, call) in API.named {
+            var text = describe(call)
+            text["operationId"] = name
+            paths["/v1/" + call.path, default: [:]][call.method.rawValue] = text
         }
         let document: [String: Any] = [
             "openapi": "3.1.0",

@@ -57,6 +57,15 @@ struct DocumentTests {
         }
     }
 
+    @Test func `each call has a name of its own`() async throws {
+        let calls = try await Self.document().paths.values
+            .flatMap { ($0 as? Object ?? [:]).values }
+        let names = calls.compactMap { ($0 as? Object)?["operationId"] as? String }
+        #expect(names.count == calls.count && Set(names).count == names.count)
+        #expect(names.allSatisfy { $0.wholeMatch(of: /[a-z][A-Za-z]+/) != nil })
+        #expect(names.contains("salesBuy"))
+    }
+
     @Test func `each call that signs a transaction or a review has an estimate`() async throws {
         let paths = try await Self.document().paths
         var signing: Set<String> = []
