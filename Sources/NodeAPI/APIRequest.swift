@@ -55,7 +55,7 @@ extension Parameters {
     }
 }
 
-extension ParameterForm {
+extension ValueForm {
     fileprivate func refusal(of text: String, _ name: String) -> String {
         switch self {
         case .flag: "'\(name)' is true or false."
@@ -65,7 +65,7 @@ extension ParameterForm {
             "\(text.quoted) is not the id of a chain, which is a number such as 1 or 8217."
         case .oneOf(let texts, _): "'\(name)' is \(Self.choice(of: texts))."
         case .oneOfNumbers(let numbers): "'\(name)' is \(Self.choice(of: numbers.map { "\($0)" }))."
-        case .text, .cursor, .amount, .country, .known: "'\(name)' is not a valid value."
+        case .text, .cursor, .lengths, .pattern, .known: "'\(name)' is not a valid value."
         }
     }
 

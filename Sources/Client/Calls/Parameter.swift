@@ -2,7 +2,7 @@
 package struct Parameter<Value: Sendable>: QueryParameter {
     package let name: String
     package let about: String
-    package let form: ParameterForm
+    package let form: ValueForm
     /// The value of a call that leaves it out.
     package let absent: Value
     /// Reads a value; `nil` for a text that is none.
@@ -14,7 +14,7 @@ package struct Parameter<Value: Sendable>: QueryParameter {
     init(
         _ name: String,
         _ about: String,
-        _ form: ParameterForm,
+        _ form: ValueForm,
         absent: Value,
         read: @escaping @Sendable (String) -> Value?,
         write: @escaping @Sendable (Value) -> String?
@@ -32,43 +32,11 @@ package protocol QueryParameter: Sendable {
     var name: String { get }
     /// What it means, for the API's document.
     var about: String { get }
-    var form: ParameterForm { get }
-}
-
-/// The texts that a parameter can be.
-package enum ParameterForm: Sendable {
-    case text
-    /// Where a page begins.
-    case cursor
-    case flag
-    case numbers(ClosedRange<Int>, standard: Int? = nil)
-    /// The id of a chain.
-    case chain
-    /// A sum of money, in decimal.
-    case amount
-    /// The ISO 3166 code of a country.
-    case country
-    case oneOf([String], standard: String? = nil)
-    case oneOfNumbers([Int])
-    /// A text of a list that the node has.
-    case known(KnownTexts)
-}
-
-/// The lists of texts that are the node's own.
-package enum KnownTexts: Sendable {
-    /// The ways to sell.
-    case payments
-    /// The phases of sales of all kinds.
-    case phases
-    case deliveries
-    /// The lists of an account's sales.
-    case saleLists
-    /// The orders of listings; the first is the usual one.
-    case orders
+    var form: ValueForm { get }
 }
 
 extension Parameter<String?> {
-    init(_ name: String, _ about: String, _ form: ParameterForm = .text) {
+    init(_ name: String, _ about: String, _ form: ValueForm = .text) {
         self.init(name, about, form, absent: nil, read: { $0 }, write: { $0 })
     }
 }

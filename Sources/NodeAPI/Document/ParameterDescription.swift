@@ -35,8 +35,8 @@ extension CallFacts {
     }
 }
 
-extension ParameterForm {
-    fileprivate var schema: [String: Any] {
+extension ValueForm {
+    var schema: [String: Any] {
         switch self {
         case .text: ["type": "string"]
         case .cursor: ["type": "string", "minLength": 1]
@@ -45,8 +45,9 @@ extension ParameterForm {
             ["type": "integer", "minimum": range.lowerBound, "maximum": range.upperBound]
                 .merging(standard.map { ["default": $0] } ?? [:]) { $1 }
         case .chain: ["type": "integer", "minimum": 1]
-        case .amount: ["type": "string", "pattern": "^[0-9]{1,78}$"]
-        case .country: ["type": "string", "pattern": "^[A-Za-z]{2}$"]
+        case .lengths(let range):
+            ["type": "string", "minLength": range.lowerBound, "maxLength": range.upperBound]
+        case .pattern(let pattern): ["type": "string", "pattern": pattern]
         case .oneOf(let texts, let standard):
             ["type": "string", "enum": texts]
                 .merging(standard.map { ["default": $0] } ?? [:]) { $1 }
@@ -67,6 +68,11 @@ extension KnownTexts {
         case .deliveries: Delivery.Method.allCases.map(\.rawValue)
         case .saleLists: SaleList.allCases.map(\.rawValue)
         case .orders: Listings.orders
+        case .actions:
+            [
+                "list", "edit", "withdraw", "collect", "send", "arbitrate", "review",
+                "publish_list", "speed_up", "cancel",
+            ] + SaleKinds.standard.moves
         }
     }
 }
