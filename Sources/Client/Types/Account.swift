@@ -1,7 +1,7 @@
 public import Foundation
 
 /// An Ethereum address with its keys, as a node keeps it.
-public struct Account: Codable, Hashable, Sendable {
+public struct Account: Codable, Hashable, Sendable, DescribedType {
     public var name: String
     /// In EIP-55 form.
     public var address: String
@@ -11,6 +11,12 @@ public struct Account: Codable, Hashable, Sendable {
     /// Whether its key is in a wallet outside the node, which is asked for each signature; `nil` for
     /// no.
     public var signsElsewhere: Bool?
+
+    package static let fields: [String: FieldFacts] = [
+        "name": "ana",
+        "address": .address.about("In EIP-55 form."),
+        "isUnlocked": FieldFacts(true).about("Whether a session holds its key in memory now."),
+    ]
 
     public init(
         name: String,
@@ -28,11 +34,15 @@ public struct Account: Codable, Hashable, Sendable {
 }
 
 /// Asks for a new account, or for one that exists elsewhere.
-public struct AccountCreation: Codable, Hashable, Sendable {
+public struct AccountCreation: Codable, Hashable, Sendable, DescribedType {
     public var name: String
     public var password: String
     /// The recovery phrase of an account to recover; `nil` creates a new one.
     public var phrase: String?
+
+    package static let fields: [String: FieldFacts] = [
+        "name": .accountName, "password": .newPassword, "phrase": .phrase.notInExample,
+    ]
 
     public init(name: String, password: String, phrase: String? = nil) {
         self.name = name
@@ -42,10 +52,12 @@ public struct AccountCreation: Codable, Hashable, Sendable {
 }
 
 /// A new account, and the only time its recovery phrase is shown.
-public struct CreatedAccount: Codable, Hashable, Sendable {
+public struct CreatedAccount: Codable, Hashable, Sendable, DescribedType {
     public var account: Account
     /// `nil` if the caller supplied it.
     public var phrase: String?
+
+    package static let fields: [String: FieldFacts] = ["phrase": .phrase]
 
     public init(account: Account, phrase: String? = nil) {
         self.account = account
@@ -54,10 +66,17 @@ public struct CreatedAccount: Codable, Hashable, Sendable {
 }
 
 /// Asks to remove an account from the node.
-public struct AccountRemoval: Codable, Hashable, Sendable {
+public struct AccountRemoval: Codable, Hashable, Sendable, DescribedType {
     public var password: String
     /// Whether to remove it although it has open sales or operations.
     public var acceptsLosses: Bool?
+
+    package static let fields: [String: FieldFacts] = [
+        "password": "right horse",
+        "acceptsLosses": FieldFacts(true).about(
+            "Remove it although it has open sales or operations."
+        ),
+    ]
 
     public init(password: String, acceptsLosses: Bool? = nil) {
         self.password = password
@@ -66,10 +85,14 @@ public struct AccountRemoval: Codable, Hashable, Sendable {
 }
 
 /// Asks to sign in.
-public struct SignIn: Codable, Hashable, Sendable {
+public struct SignIn: Codable, Hashable, Sendable, DescribedType {
     /// The account's name or address.
     public var account: String
     public var password: String
+
+    package static let fields: [String: FieldFacts] = [
+        "account": "ana", "password": "correct horse",
+    ]
 
     public init(account: String, password: String) {
         self.account = account
@@ -78,7 +101,7 @@ public struct SignIn: Codable, Hashable, Sendable {
 }
 
 /// The session of a signed-in caller.
-public struct Session: Codable, Hashable, Sendable {
+public struct Session: Codable, Hashable, Sendable, DescribedType {
     /// Sent as `Authorization: Bearer …`.
     public var token: String
     public var account: Account
@@ -86,6 +109,12 @@ public struct Session: Codable, Hashable, Sendable {
     public var idleUntil: Date
     /// When it ends in any case.
     public var expiresAt: Date
+
+    package static let fields: [String: FieldFacts] = [
+        "token": FieldFacts("0f…").about("Sent as 'Authorization: Bearer …'."),
+        "idleUntil": .about("When the session ends if it is not used."),
+        "expiresAt": .about("When the session ends in any case."),
+    ]
 
     public init(token: String, account: Account, idleUntil: Date, expiresAt: Date) {
         self.token = token

@@ -1,7 +1,7 @@
 /// Asks for an account whose key exists elsewhere, as a private key or in a keystore file.
 ///
 /// Exactly one of ``privateKey`` and ``keystore`` is given.
-public struct AccountImport: Codable, Hashable, Sendable {
+public struct AccountImport: Codable, Hashable, Sendable, DescribedType {
     /// The account's name on this node.
     public var name: String
     /// The password that opens the account on this node from now on.
@@ -12,6 +12,10 @@ public struct AccountImport: Codable, Hashable, Sendable {
     public var keystore: String?
     /// The password of the keystore file; `nil` if it is the same as ``password``.
     public var keystorePassword: String?
+
+    package static let fields: [String: FieldFacts] = [
+        "name": .accountName, "password": .newPassword, "privateKey": "0x…",
+    ]
 
     public init(
         name: String,
@@ -31,7 +35,7 @@ public struct AccountImport: Codable, Hashable, Sendable {
 /// Asks to replace an account's password.
 ///
 /// Exactly one of ``password`` and ``phrase`` is given.
-public struct PasswordChange: Codable, Hashable, Sendable {
+public struct PasswordChange: Codable, Hashable, Sendable, DescribedType {
     /// The password until now.
     public var password: String?
     /// The account's recovery phrase, if the password is lost.
@@ -40,6 +44,10 @@ public struct PasswordChange: Codable, Hashable, Sendable {
     /// digits.
     public var privateKey: String?
     public var newPassword: String
+
+    package static let fields: [String: FieldFacts] = [
+        "password": "right horse", "phrase": .phrase, "newPassword": .newPassword,
+    ]
 
     public init(
         password: String? = nil,
@@ -55,20 +63,24 @@ public struct PasswordChange: Codable, Hashable, Sendable {
 }
 
 /// The password of an account, for a call that gives out its key.
-public struct PasswordProof: Codable, Hashable, Sendable {
+public struct PasswordProof: Codable, Hashable, Sendable, DescribedType {
     public var password: String
+
+    package static let fields: [String: FieldFacts] = ["password": "right horse"]
 
     public init(password: String) { self.password = password }
 }
 
 /// An account's key, encrypted with its password, as other wallets read it.
-public struct ExportedKeystore: Codable, Hashable, Sendable {
+public struct ExportedKeystore: Codable, Hashable, Sendable, DescribedType {
     /// In EIP-55 form.
     public var address: String
     /// The name that such files usually have.
     public var fileName: String
     /// The file's text, version 3 ("Web3 Secret Storage Definition").
     public var keystore: String
+
+    package static let fields: [String: FieldFacts] = ["address": .address, "fileName": "UTC--…"]
 
     public init(address: String, fileName: String, keystore: String) {
         self.address = address
@@ -78,11 +90,13 @@ public struct ExportedKeystore: Codable, Hashable, Sendable {
 }
 
 /// An account's private key in the clear.
-public struct RevealedKey: Codable, Hashable, Sendable {
+public struct RevealedKey: Codable, Hashable, Sendable, DescribedType {
     /// In EIP-55 form.
     public var address: String
     /// `0x` and 64 hexadecimal digits.
     public var privateKey: String
+
+    package static let fields: [String: FieldFacts] = ["address": .address, "privateKey": "0x…"]
 
     public init(address: String, privateKey: String) {
         self.address = address

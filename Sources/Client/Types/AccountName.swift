@@ -1,10 +1,14 @@
 /// The name by which the caller knows an account.
-public struct AccountName: Codable, Hashable, Sendable {
+public struct AccountName: Codable, Hashable, Sendable, DescribedType {
     /// Its address.
     public var account: String
     public var name: String
     /// Whether it is an account of the node; otherwise it is a contact that chose the name itself.
     public var isHere: Bool
+
+    package static let fields: [String: FieldFacts] = [
+        "account": .address, "name": "ana", "isHere": true,
+    ]
 
     public init(account: String, name: String, isHere: Bool) {
         self.account = account

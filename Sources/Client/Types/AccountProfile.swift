@@ -1,7 +1,7 @@
 public import Foundation
 
 /// What an account says of itself, in public.
-public struct AccountProfile: Codable, Hashable, Sendable {
+public struct AccountProfile: Codable, Hashable, Sendable, DescribedType {
     public var account: String
     public var name: String
     /// Empty if it says nothing, as is `region`.
@@ -11,6 +11,10 @@ public struct AccountProfile: Codable, Hashable, Sendable {
     /// Where it is, in its own words; its delivery address is never published.
     public var region: String
     public var publishedAt: Date
+
+    package static let fields: [String: FieldFacts] = [
+        "account": .address, "name": "Ana", "region": "Bavaria",
+    ]
 
     public init(
         account: String,
@@ -26,12 +30,16 @@ public struct AccountProfile: Codable, Hashable, Sendable {
 }
 
 /// Changes of one's own profile: what is `nil` stays as it is, and an empty text removes it.
-public struct ProfileChange: Codable, Hashable, Sendable {
+public struct ProfileChange: Codable, Hashable, Sendable, DescribedType {
     public var name: String?
     public var about: String?
     /// The id of a picture that was added to the node.
     public var avatar: String?
     public var region: String?
+
+    package static let fields: [String: FieldFacts] = [
+        "name": "Ana", "avatar": .hash.pattern("^(0x[0-9a-f]{64})?$"), "region": "Bavaria",
+    ]
 
     public init(
         name: String? = nil,

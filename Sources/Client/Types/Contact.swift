@@ -1,7 +1,7 @@
 public import Foundation
 
 /// An account under the name that the signed-in account has given it.
-public struct Contact: Codable, Hashable, Sendable {
+public struct Contact: Codable, Hashable, Sendable, DescribedType {
     public var account: String
     /// The own name for it, which nobody else sees.
     public var name: String
@@ -10,6 +10,10 @@ public struct Contact: Codable, Hashable, Sendable {
     public var isBlocked: Bool
     /// When it got its name.
     public var since: Date
+
+    package static let fields: [String: FieldFacts] = [
+        "account": .address, "name": "Ana", "profileName": "ana",
+    ]
 
     public init(
         account: String,
@@ -24,8 +28,10 @@ public struct Contact: Codable, Hashable, Sendable {
 }
 
 /// A name for an account.
-public struct ContactName: Codable, Hashable, Sendable {
+public struct ContactName: Codable, Hashable, Sendable, DescribedType {
     public var name: String
+
+    package static let fields: [String: FieldFacts] = ["name": "Ana"]
 
     public init(name: String) { self.name = name }
 }

@@ -1,7 +1,7 @@
 /// An error of the API, as it goes over the wire.
 ///
 /// Source: RFC 9457, "Problem Details for HTTP APIs".
-public struct Problem: Error, Codable, Hashable, Sendable {
+public struct Problem: Error, Codable, Hashable, Sendable, DescribedType {
     /// The URI that names the kind of problem.
     public var type: String
     public var title: String
@@ -12,6 +12,14 @@ public struct Problem: Error, Codable, Hashable, Sendable {
     public var code: String
     /// The field of the request at fault, if there is one.
     public var field: String?
+
+    package static let fields: [String: FieldFacts] = [
+        "type": "urn:stoa:problem:not_found", "title": "Not found",
+        "status": FieldFacts(404).numbers(400...599),
+        "detail": .detail.example("There is nothing here."),
+        "code": FieldFacts("not_found").form(.oneOf(ProblemCode.allCases.map(\.rawValue))),
+        "field": FieldFacts("listing").about("The field of the request at fault."),
+    ]
 
     public init(
         type: String,

@@ -1,5 +1,5 @@
 /// What a node has found of an account that came to it with its recovery phrase or key.
-public struct RecoveryReport: Codable, Hashable, Sendable {
+public struct RecoveryReport: Codable, Hashable, Sendable, DescribedType {
     /// Whether the account's profile is still looked for at other nodes; no new one is published
     /// until then.
     public var isLooking: Bool
@@ -20,6 +20,8 @@ public struct RecoveryReport: Codable, Hashable, Sendable {
     public var works: Int
     /// What was not found, or not yet, and why.
     public var gaps: [RecoveryGap]
+
+    package static let fields: [String: FieldFacts] = ["profile": "Ana"]
 
     public init(
         isLooking: Bool,
@@ -45,20 +47,29 @@ public struct RecoveryReport: Codable, Hashable, Sendable {
 }
 
 /// A home of an account, and how far the account's vault was exchanged with it.
-public struct RecoveredHome: Codable, Hashable, Sendable {
+public struct RecoveredHome: Codable, Hashable, Sendable, DescribedType {
     public var peer: String
     /// `own` for the node that answers, else `exchanged`, `waiting` or `failed`.
     public var vault: String
+
+    package static let fields: [String: FieldFacts] = [
+        "peer": "16Uiu2…",
+        "vault": FieldFacts("exchanged").oneOf(["own", "exchanged", "waiting", "failed"]),
+    ]
 
     public init(peer: String, vault: String) { (self.peer, self.vault) = (peer, vault) }
 }
 
 /// Something that was not found.
-public struct RecoveryGap: Codable, Hashable, Sendable {
+public struct RecoveryGap: Codable, Hashable, Sendable, DescribedType {
     /// `peers`, `profile`, `vault`, `sales` or `works`.
     public var what: String
     /// Why, and what to do.
     public var reason: String
+
+    package static let fields: [String: FieldFacts] = [
+        "what": FieldFacts("vault").oneOf(["peers", "profile", "vault", "sales", "works"])
+    ]
 
     public init(what: String, reason: String) { (self.what, self.reason) = (what, reason) }
 }
