@@ -1,5 +1,5 @@
 /// A picture or a document that the account added to its node, which keeps it until it is removed.
-public struct AddedMedia: Codable, Hashable, Sendable {
+public struct AddedMedia: Codable, Hashable, Sendable, DescribedType {
     public var id: String
     /// The media type; `nil` if the node has lost the file.
     public var type: String?
@@ -7,6 +7,15 @@ public struct AddedMedia: Codable, Hashable, Sendable {
     public var length: UInt64
     /// Whether something that the account has published names it: a listing, a review or its profile.
     public var isNamed: Bool
+
+    package static let fields: [String: FieldFacts] = [
+        "id": .hash,
+        "type": .mediaType.about("The node has lost the file if it is left out."),
+        "length": .byteCount,
+        "isNamed": FieldFacts(true).about(
+            "Whether something that the account has published names it."
+        ),
+    ]
 
     public init(id: String, type: String?, length: UInt64, isNamed: Bool) {
         (self.id, self.type, self.length, self.isNamed) = (id, type, length, isNamed)

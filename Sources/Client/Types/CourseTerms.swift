@@ -1,7 +1,7 @@
 /// The terms of a course's round besides the price of a seat.
 ///
 /// Source: Docs/contracts.md, section 12.
-public struct CourseTerms: Codable, Hashable, Sendable {
+public struct CourseTerms: Codable, Hashable, Sendable, DescribedType {
     /// The number of students that can enrol, from 1 to 10,000.
     public var seats: UInt64
     /// When enrolment ends and the teacher can begin, in seconds since 1970 on the chain's clock; at
@@ -13,6 +13,18 @@ public struct CourseTerms: Codable, Hashable, Sendable {
     public var beginSeconds: UInt64?
     /// The time from the end in which students can rate, from 1 to 60 days; by default 14 days.
     public var ratingSeconds: UInt64?
+
+    package static let fields: [String: FieldFacts] = [
+        "seats": FieldFacts(12).numbers(1...10_000),
+        "startsAt": .seconds.about("In seconds since 1970 on the chain's clock."),
+        "endsAt": .seconds,
+        "beginSeconds": FieldFacts(259_200).numbers(86_400...2_592_000).about(
+            "How long after its start the round can begin, in seconds."
+        ),
+        "ratingSeconds": FieldFacts(1_209_600).numbers(86_400...5_184_000).about(
+            "How long after its end the round can be rated, in seconds."
+        ),
+    ]
 
     public init(
         seats: UInt64,

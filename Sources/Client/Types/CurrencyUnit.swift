@@ -1,5 +1,5 @@
 /// A currency of the market on one of the node's chains, and how its amounts are written for people.
-public struct CurrencyUnit: Codable, Hashable, Sendable {
+public struct CurrencyUnit: Codable, Hashable, Sendable, DescribedType {
     /// The id of its chain: the same name means other money on another one.
     public var chain: UInt64
     /// `native`, or the token contract's address.
@@ -12,6 +12,11 @@ public struct CurrencyUnit: Codable, Hashable, Sendable {
     ///
     /// `nil` if amounts are written in the smallest unit.
     public var decimals: Int?
+
+    package static let fields: [String: FieldFacts] = [
+        "chain": .chain, "currency": .currency, "name": "Ether", "symbol": "ETH",
+        "decimals": FieldFacts(18).numbers(0...36),
+    ]
 
     public init(chain: UInt64, currency: String, name: String?, symbol: String?, decimals: Int?) {
         (self.chain, self.currency, self.name) = (chain, currency, name)

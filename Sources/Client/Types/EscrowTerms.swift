@@ -1,7 +1,7 @@
 /// The terms of an escrow; a term that is left out takes the market's default.
 ///
 /// Source: Docs/contracts.md, section 5.
-public struct EscrowTerms: Codable, Hashable, Sendable {
+public struct EscrowTerms: Codable, Hashable, Sendable, DescribedType {
     /// In the price's smallest unit.
     public var sellerDeposit: String?
     /// In the price's smallest unit.
@@ -18,6 +18,25 @@ public struct EscrowTerms: Codable, Hashable, Sendable {
     public var offerUntil: UInt64?
     /// The only account that can buy; `nil` means anyone.
     public var buyer: String?
+
+    package static let fields: [String: FieldFacts] = [
+        "sellerDeposit": .amount.example("2"), "buyerDeposit": .amount,
+        "latePenalty": .amount.example("0"), "arbiter": .address,
+        "arbiterFee": .amount.example("0"),
+        "shipSeconds": FieldFacts(259_200).about(
+            "How long the seller has to hand over, in seconds."
+        ),
+        "confirmSeconds": FieldFacts(1_814_400).about(
+            "How long the buyer has to confirm or dispute, in seconds."
+        ),
+        "rulingSeconds": FieldFacts(1_209_600).about(
+            "How long a dispute can be settled or ruled, in seconds."
+        ),
+        "offerUntil": .seconds.about(
+            "When the offer ends, in seconds since 1970 on the chain's clock."
+        ),
+        "buyer": .address.about("The only account that can buy it."),
+    ]
 
     public init() {}
 }

@@ -4,9 +4,9 @@ public import Foundation
 ///
 /// Anybody can list any identifier. If several accounts do, only the owner of a token that was made
 /// for it can show more than words.
-public struct IdentifierCheck: Codable, Hashable, Sendable {
+public struct IdentifierCheck: Codable, Hashable, Sendable, DescribedType {
     /// A listing that states the identifier, also one that is over.
-    public struct Use: Codable, Hashable, Sendable {
+    public struct Use: Codable, Hashable, Sendable, DescribedType {
         public var listing: String
         public var title: String
         public var author: String
@@ -17,6 +17,11 @@ public struct IdentifierCheck: Codable, Hashable, Sendable {
         /// When its token was first listed, by its chain's clock; `nil` without a token, or a sale
         /// that this node sees.
         public var tokenSince: Date?
+
+        package static let fields: [String: FieldFacts] = [
+            "listing": .listing, "title": .title, "author": .address, "state": "open",
+            "authorsSales": 2, "tokenSince": .tokenSince,
+        ]
 
         public init(
             listing: String,
@@ -40,6 +45,8 @@ public struct IdentifierCheck: Codable, Hashable, Sendable {
     public var listings: [Use]
     /// At most 20 tokens that were made for it and sold, the oldest first.
     public var items: [Item]
+
+    package static let fields: [String: FieldFacts] = ["identifier": .identifier]
 
     public init(identifier: String, isContested: Bool, listings: [Use], items: [Item]) {
         (self.identifier, self.isContested) = (identifier, isContested)

@@ -1,7 +1,7 @@
 public import Foundation
 
 /// A token of the market with its history, as this node's own chain connection shows it.
-public struct Item: Codable, Hashable, Sendable {
+public struct Item: Codable, Hashable, Sendable, DescribedType {
     /// The id of its chain.
     public var chain: UInt64
     /// Its number on that chain, in decimal.
@@ -18,6 +18,12 @@ public struct Item: Codable, Hashable, Sendable {
     public var since: Date?
     /// Its sales, oldest first; if they are more than 50, the newest 50.
     public var sales: [Sale]
+
+    package static let fields: [String: FieldFacts] = [
+        "chain": .chain, "token": .token.example("7"), "contentHash": .hash,
+        "identifier": .identifier, "maker": .address, "owner": .address,
+        "since": .about("When it was first listed, on the chain's clock."),
+    ]
 
     public init(
         chain: UInt64,

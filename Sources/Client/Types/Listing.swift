@@ -1,7 +1,7 @@
 public import Foundation
 
 /// An offer as its seller describes it.
-public struct Listing: Codable, Hashable, Sendable {
+public struct Listing: Codable, Hashable, Sendable, DescribedType {
     /// `<author's address>.<slot, 64 hexadecimal digits>`; the same through all edits.
     public var id: String
     /// The signed record that carries this version.
@@ -43,6 +43,24 @@ public struct Listing: Codable, Hashable, Sendable {
     public var endsAt: Date?
     public var createdAt: Date
     public var firstSeenAt: Date
+
+    package static let fields: [String: FieldFacts] = [
+        "id": .listing, "record": .hash, "author": .address,
+        "isAsPromised": FieldFacts(true).about(
+            "Whether the listing says what its sale was made for."
+        ),
+        "state": FieldFacts("open").oneOf(["open", "over", "without_sale", "unknown"]),
+        "salePhase": FieldFacts("listed").oneOf(.phases),
+        "price": .about(
+            "The price now: the highest bid, or that of the last round; else as it was listed."
+        ),
+        "isCurrencyAccepted": true,
+        "minimalBid": .about("The least bid that is taken now."),
+        "tokenSince": .tokenSince,
+        "distance": FieldFacts(1_200).about(
+            "From 'near' to the point around which it is shipped, in metres."
+        ),
+    ]
 
     public init(
         id: String,
@@ -87,10 +105,14 @@ public struct Listing: Codable, Hashable, Sendable {
     }
 
     /// The chain, contract and id of a listing's sale.
-    public struct Anchor: Codable, Hashable, Sendable {
+    public struct Anchor: Codable, Hashable, Sendable, DescribedType {
         public var chain: UInt64
         public var contract: String
         public var sale: String
+
+        package static let fields: [String: FieldFacts] = [
+            "chain": .chain, "contract": .address, "sale": .hash,
+        ]
 
         public init(chain: UInt64, contract: String, sale: String) {
             self.chain = chain
@@ -101,7 +123,7 @@ public struct Listing: Codable, Hashable, Sendable {
 }
 
 /// The content of a listing, as its seller writes it.
-public struct ListingContent: Codable, Hashable, Sendable {
+public struct ListingContent: Codable, Hashable, Sendable, DescribedType {
     /// `goods`, `digital` or `course`.
     ///
     /// A digital work was added to the node (``StoaClient/addWork(_:named:progress:)``): its category is
@@ -151,6 +173,29 @@ public struct ListingContent: Codable, Hashable, Sendable {
     public var direct: DirectSaleTerms?
     /// The terms of a course's first round.
     public var course: CourseTerms?
+
+    package static let fields: [String: FieldFacts] = [
+        "type": FieldFacts("goods").oneOf(["goods", "digital", "course"]),
+        "title": .title.lengths(1...160).about("One line."),
+        "description": FieldFacts("Ridden for two summers.").lengths(1...8_192),
+        "category": .category.pattern("^[a-z0-9-]{1,40}$"),
+        "tags": FieldFacts("bicycle").lengths(1...30).counts(1...5),
+        "media": .files.counts(0...6).notInExample,
+        "price": .about("The price as it was listed."),
+        "chain": .chain.notInExample, "payment": .payment,
+        "item": FieldFacts("1").notInExample.about(
+            "The number of the seller's token to sell again."
+        ),
+        "identifier": .identifier.example("WTU 123 456"),
+        "delivery": FieldFacts("shipping").oneOf(.deliveries),
+        "shipsTo": FieldFacts("DE").counts(0...20).about(
+            "Only countries (ISO 3166 codes), only states ('Bavaria, DE') or only cities "
+                + "('Munich, Bavaria, DE'); everywhere if it is empty and there is no distance."
+        ),
+        "shipsWithin": FieldFacts().notInExample, "pickupPlace": FieldFacts().notInExample,
+        "terms": FieldFacts().notInExample, "auction": FieldFacts().notInExample,
+        "direct": FieldFacts().notInExample, "course": FieldFacts().notInExample,
+    ]
 
     public init(
         type: String = "goods",
@@ -204,13 +249,21 @@ public struct ListingContent: Codable, Hashable, Sendable {
 }
 
 /// How far from a place a seller ships.
-public struct ShippingDistance: Codable, Hashable, Sendable {
+public struct ShippingDistance: Codable, Hashable, Sendable, DescribedType {
     /// The buyer must be nearer than this, on the great circle.
     public var metres: UInt32
     /// The name of the place.
     public var place: String
     /// Where the place is.
     public var point: GeographicPoint
+
+    package static let fields: [String: FieldFacts] = [
+        "metres": FieldFacts(50_000).numbers(1...20_040_000).about(
+            "It is shipped to less than this distance, in metres on the great circle."
+        ),
+        "place": "Berlin",
+        "point": FieldFacts(GeographicPoint(latitude: 52.52, longitude: 13.405)),
+    ]
 
     public init(metres: UInt32, place: String, point: GeographicPoint) {
         self.metres = metres
@@ -220,11 +273,20 @@ public struct ShippingDistance: Codable, Hashable, Sendable {
 }
 
 /// A point on Earth in degrees of WGS 84.
-public struct GeographicPoint: Codable, Hashable, Sendable {
+public struct GeographicPoint: Codable, Hashable, Sendable, DescribedType {
     /// From -90 at the south pole to 90 at the north pole.
     public var latitude: Double
     /// From -180 to 180, east positive.
     public var longitude: Double
+
+    package static let fields: [String: FieldFacts] = [
+        "latitude": FieldFacts(48.137).numbers(-90...90).about(
+            "In degrees of WGS 84, north positive."
+        ),
+        "longitude": FieldFacts(11.575).numbers(-180...180).about(
+            "In degrees of WGS 84, east positive."
+        ),
+    ]
 
     public init(latitude: Double, longitude: Double) {
         self.latitude = latitude
@@ -233,7 +295,9 @@ public struct GeographicPoint: Codable, Hashable, Sendable {
 }
 
 /// One page of a list.
-public struct Page<Element: Codable & Hashable & Sendable>: Codable, Hashable, Sendable {
+public struct Page<Element: Codable & Hashable & Sendable>: Codable, Hashable, Sendable,
+    DescribedType
+{
     public var items: [Element]
     /// Send it as `after` for the next page; `nil` at the end.
     public var next: String?
@@ -250,6 +314,19 @@ public struct Page<Element: Codable & Hashable & Sendable>: Codable, Hashable, S
     public var corrected: String?
     /// Whether listings are missing, because the node is rebuilding its index; `nil` if not.
     public var isPartial: Bool?
+
+    package static var fields: [String: FieldFacts] {
+        [
+            "next": FieldFacts().form(.cursor),
+            "total": .about("How many match, if it was asked for by 'count=true'."),
+            "totalIsLowerBound": .about("Whether more than 'total' can match."),
+            "facets": .about("The matches by their properties, if 'facets=true' asked for them."),
+            "corrected": .about(
+                "The text that was looked for, because no listing has a word of 'search'."
+            ),
+            "isPartial": .about("Whether listings are missing while the index is rebuilt."),
+        ]
+    }
 
     public init(items: [Element], next: String?) {
         self.init(items: items, next: next, isLast: next == nil)

@@ -1,7 +1,7 @@
 /// How many of the listings that match a search have each value of a property.
 ///
 /// Of each property the 20 most frequent values, the most frequent first.
-public struct ListingFacets: Codable, Hashable, Sendable {
+public struct ListingFacets: Codable, Hashable, Sendable, DescribedType {
     /// A value of a property.
     public struct Count: Codable, Hashable, Sendable {
         public var value: String
@@ -11,13 +11,17 @@ public struct ListingFacets: Codable, Hashable, Sendable {
     }
 
     /// The prices in one currency.
-    public struct Prices: Codable, Hashable, Sendable {
+    public struct Prices: Codable, Hashable, Sendable, DescribedType {
         /// `native`, or a token's address.
         public var currency: String
         public var count: Int
         /// In the currency's smallest unit.
         public var least: String
         public var most: String
+
+        package static let fields: [String: FieldFacts] = [
+            "currency": .currency, "most": "2", "least": "1",
+        ]
 
         public init(currency: String, count: Int, least: String, most: String) {
             (self.currency, self.count) = (currency, count)
@@ -45,6 +49,11 @@ public struct ListingFacets: Codable, Hashable, Sendable {
     /// places for the node to count.
     public var reachesMe: Int?
 
+    package static let fields: [String: FieldFacts] = [
+        "stars": .about("From 1 to 5."),
+        "reachesMe": .about("How many can reach the caller's own delivery address."),
+    ]
+
     public init(
         categories: [Count],
         payments: [Count],
@@ -65,10 +74,12 @@ public struct ListingFacets: Codable, Hashable, Sendable {
 }
 
 /// A text that continues the one that is being typed.
-public struct ListingSuggestion: Codable, Hashable, Sendable {
+public struct ListingSuggestion: Codable, Hashable, Sendable, DescribedType {
     public var text: String
     /// How many of the listings that were looked at have it in their title.
     public var listings: Int
+
+    package static let fields: [String: FieldFacts] = ["text": "red bicycle"]
 
     public init(text: String, listings: Int) { (self.text, self.listings) = (text, listings) }
 }

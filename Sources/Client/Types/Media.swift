@@ -2,7 +2,7 @@
 ///
 /// A picture differs from the uploaded file: the node encodes it again, upright and without location
 /// and other camera metadata, and reduces large pictures.
-public struct MediaFile: Codable, Hashable, Sendable {
+public struct MediaFile: Codable, Hashable, Sendable, DescribedType {
     /// The root of the file's hash tree, by which every node finds it.
     public var id: String
     /// By its content: `image/jpeg`, `image/webp` or `application/pdf`.
@@ -15,6 +15,15 @@ public struct MediaFile: Codable, Hashable, Sendable {
     public var height: UInt32?
     /// The SHA-256 of the bytes that the node received.
     public var received: String
+
+    package static let fields: [String: FieldFacts] = [
+        "id": .hash,
+        "type": FieldFacts("image/jpeg").oneOf(["image/jpeg", "image/webp", "application/pdf"]),
+        "length": .byteCount,
+        "width": FieldFacts(640).about("In pixels."),
+        "height": FieldFacts(480).about("In pixels."),
+        "received": .hash.about("The SHA-256 of the bytes that the node received."),
+    ]
 
     public init(
         id: String,
@@ -34,13 +43,17 @@ public struct MediaFile: Codable, Hashable, Sendable {
 }
 
 /// A picture or a document of a listing.
-public struct ListingMedia: Codable, Hashable, Sendable {
+public struct ListingMedia: Codable, Hashable, Sendable, DescribedType {
     /// The ``MediaFile/id``.
     public var id: String
     /// The media type, such as `image/jpeg`; need not be sent.
     public var type: String?
     /// In bytes; need not be sent.
     public var length: UInt64?
+
+    package static let fields: [String: FieldFacts] = [
+        "id": .hash, "type": .mediaType, "length": .byteCount,
+    ]
 
     public init(id: String, type: String? = nil, length: UInt64? = nil) {
         self.id = id

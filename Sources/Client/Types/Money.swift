@@ -1,9 +1,13 @@
 /// An amount of one currency on one chain.
-public struct Money: Codable, Hashable, Sendable {
+public struct Money: Codable, Hashable, Sendable, DescribedType {
     /// Decimal digits, in the currency's smallest unit (wei for the chain's own).
     public var amount: String
     /// `native`, or the token contract's address.
     public var currency: String
+
+    package static let fields: [String: FieldFacts] = [
+        "amount": .amount.example("500000000000000000"), "currency": .currency,
+    ]
 
     public init(amount: String, currency: String) {
         self.amount = amount

@@ -1,7 +1,7 @@
 public import Foundation
 
 /// A listing among the account's favourites, or in its cart, as the node knows it now.
-public struct SavedListing: Codable, Hashable, Sendable {
+public struct SavedListing: Codable, Hashable, Sendable, DescribedType {
     /// The listing's id.
     public var listing: String
     public var seller: String
@@ -18,6 +18,14 @@ public struct SavedListing: Codable, Hashable, Sendable {
     public var price: Money?
     /// Whether it can be bought, see ``Listing/state``.
     public var state: String?
+
+    package static let fields: [String: FieldFacts] = [
+        "listing": .listing, "seller": .address,
+        "since": .about("Since when the account has it there."),
+        "title": .title, "chain": .chain,
+        "payment": FieldFacts("direct").about("How it is sold."),
+        "state": "open",
+    ]
 
     public init(
         listing: String,
@@ -41,11 +49,15 @@ public struct SavedListing: Codable, Hashable, Sendable {
 }
 
 /// The listings that the account means to buy together; each is one thing.
-public struct Cart: Codable, Hashable, Sendable {
+public struct Cart: Codable, Hashable, Sendable, DescribedType {
     /// The last added first.
     public var lines: [SavedListing]
     /// What those lines cost that can be bought now, without deposits and fees.
     public var totals: [CartTotal]
+
+    package static let fields: [String: FieldFacts] = [
+        "totals": .about("What lines that can be bought cost together, without deposits and fees.")
+    ]
 
     public init(lines: [SavedListing], totals: [CartTotal]) {
         (self.lines, self.totals) = (lines, totals)
@@ -53,11 +65,16 @@ public struct Cart: Codable, Hashable, Sendable {
 }
 
 /// What lines of a cart cost together, in one currency of one chain.
-public struct CartTotal: Codable, Hashable, Sendable {
+public struct CartTotal: Codable, Hashable, Sendable, DescribedType {
     public var chain: UInt64
     /// How many lines are counted.
     public var listings: Int
     public var amount: Money
+
+    package static let fields: [String: FieldFacts] = [
+        "chain": .chain,
+        "listings": .about("How many lines are counted."),
+    ]
 
     public init(chain: UInt64, listings: Int, amount: Money) {
         (self.chain, self.listings, self.amount) = (chain, listings, amount)
@@ -65,9 +82,13 @@ public struct CartTotal: Codable, Hashable, Sendable {
 }
 
 /// Asks for a listing to be in the cart.
-public struct CartQuantity: Codable, Hashable, Sendable {
+public struct CartQuantity: Codable, Hashable, Sendable, DescribedType {
     /// 1, or 0 to take it out; a listing is one thing, so more is refused.
     public var quantity: Int
+
+    package static let fields: [String: FieldFacts] = [
+        "quantity": .about("1, or 0 to take it out; a listing is one thing, so more is refused.")
+    ]
 
     public init(quantity: Int = 1) { self.quantity = quantity }
 }

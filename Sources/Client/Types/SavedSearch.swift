@@ -1,7 +1,7 @@
 public import Foundation
 
 /// What a saved search looks for; what is `nil` does not matter.
-public struct SearchTerms: Codable, Hashable, Sendable {
+public struct SearchTerms: Codable, Hashable, Sendable, DescribedType {
     /// As ``ListingSearch/text``.
     public var text: String?
     public var category: String?
@@ -28,6 +28,23 @@ public struct SearchTerms: Codable, Hashable, Sendable {
     public var starsMin: Int?
     /// As ``ListingSearch/reachesMe``: it follows the delivery address, which the account must have.
     public var reachesMe: Bool?
+
+    package static let fields: [String: FieldFacts] = [
+        "text": "bicycle", "category": .category, "author": .address.orName, "chain": .chain,
+        "currency": .currency, "priceMin": .wei, "priceMax": .wei.example("2"),
+        "payment": .payment.example("direct"),
+        "delivery": FieldFacts("shipping").oneOf(.deliveries),
+        "shipsTo": FieldFacts("DE").form(.country).about(
+            "The ISO 3166 code of a country that it must be shipped to."
+        ),
+        "within": FieldFacts(50).numbers(1...20_000).about("In kilometres; it needs 'near'."),
+        "starsMin": FieldFacts(4).numbers(1...5).about(
+            "Only of sellers whose reviews average at least so many stars."
+        ),
+        "reachesMe": FieldFacts(true).about(
+            "Only what can reach the account's delivery address, wherever that is then."
+        ),
+    ]
 
     public init(
         text: String? = nil,
@@ -94,12 +111,14 @@ public struct SearchTerms: Codable, Hashable, Sendable {
 }
 
 /// A search that tells its account of each new listing that matches.
-public struct SavedSearch: Codable, Hashable, Sendable {
+public struct SavedSearch: Codable, Hashable, Sendable, DescribedType {
     /// What the account calls it.
     public var name: String
     public var terms: SearchTerms
     /// Since when; older listings are not told.
     public var since: Date
+
+    package static let fields: [String: FieldFacts] = ["name": "bicycles"]
 
     public init(name: String, terms: SearchTerms, since: Date) {
         (self.name, self.terms, self.since) = (name, terms, since)
@@ -107,12 +126,16 @@ public struct SavedSearch: Codable, Hashable, Sendable {
 }
 
 /// A listing that is not published yet.
-public struct Draft: Codable, Hashable, Sendable {
+public struct Draft: Codable, Hashable, Sendable, DescribedType {
     /// What the account calls it.
     public var name: String
     public var content: ListingContent
     /// When it was last changed.
     public var changedAt: Date
+
+    package static let fields: [String: FieldFacts] = [
+        "name": "second bicycle", "content": FieldFacts().unchecked,
+    ]
 
     public init(name: String, content: ListingContent, changedAt: Date) {
         (self.name, self.content, self.changedAt) = (name, content, changedAt)
@@ -120,8 +143,10 @@ public struct Draft: Codable, Hashable, Sendable {
 }
 
 /// The content of a draft: the fields of a listing, without the rules for their values.
-package struct DraftContent: Codable, Sendable {
+package struct DraftContent: Codable, Sendable, DescribedType {
     package var content: ListingContent
+
+    package static let fields = ListingContent.fields.mapValues(\.unchecked)
 
     package init(content: ListingContent) { self.content = content }
 

@@ -1,5 +1,5 @@
 /// A digital work that the account keeps on its node, encrypted.
-public struct Work: Codable, Hashable, Sendable {
+public struct Work: Codable, Hashable, Sendable, DescribedType {
     /// The SHA-256 of the file, in 64 hexadecimal digits: the identifier of a listing of it.
     public var identifier: String
     /// What the file is called.
@@ -9,6 +9,11 @@ public struct Work: Codable, Hashable, Sendable {
     /// Whether the encrypted file is on this node; if not, only its key is here yet.
     public var isHere: Bool
 
+    package static let fields: [String: FieldFacts] = [
+        "identifier": FieldFacts.identifier.example(FieldFacts.digits).pattern("^[0-9a-f]{64}$"),
+        "name": "song.flac", "length": .byteCount, "isHere": true,
+    ]
+
     public init(identifier: String, name: String, length: UInt64, isHere: Bool) {
         (self.identifier, self.name, self.length) = (identifier, name, length)
         self.isHere = isHere
@@ -16,8 +21,10 @@ public struct Work: Codable, Hashable, Sendable {
 }
 
 /// The name of a digital work, which its buyers get.
-public struct WorkName: Codable, Hashable, Sendable {
+public struct WorkName: Codable, Hashable, Sendable, DescribedType {
     public var name: String
+
+    package static let fields: [String: FieldFacts] = ["name": "song.flac"]
 
     public init(name: String) { self.name = name }
 }
