@@ -4,7 +4,7 @@ public import Foundation
 /// A preview of what a call would have the account's key sign, and of the effect on its money.
 ///
 /// The node computes it from the same request as the call, and signs nothing.
-public struct ActionPreview: Codable, Hashable, Sendable {
+public struct ActionPreview: Codable, Hashable, Sendable, DescribedType {
     /// The name of the action.
     ///
     /// One of `list`, `edit`, `withdraw`, `buy`, `bid`, a move of a sale, `collect`, `arbitrate`,
@@ -55,6 +55,16 @@ public struct ActionPreview: Codable, Hashable, Sendable {
     /// The obstacles as problems, in the same order: those that the call would end with.
     public var problems: [Problem]
 
+    package static let fields: [String: FieldFacts] = [
+        "action": FieldFacts("buy").oneOf(.actions), "chain": .chain, "subject": .anyID,
+        "round": .round,
+        "total": .about("What leaves the account at most, in each currency."),
+        "feeMax": .feeMax, "gas": 21_000, "warnings": .warnings,
+        "restsOnOneSource": .restsOnOneSource,
+        "obstacles": .about("What prevents the call, in words."),
+        "problems": .about("The same with the codes that the call would end with."),
+    ]
+
     public init(
         action: String,
         chain: UInt64? = nil,
@@ -98,7 +108,7 @@ public struct ActionPreview: Codable, Hashable, Sendable {
     }
 
     /// A sale with what distinguishes it from others.
-    public struct PreviewedSale: Codable, Hashable, Sendable {
+    public struct PreviewedSale: Codable, Hashable, Sendable, DescribedType {
         public var id: String
         /// The title that the seller promised on the chain, whatever the listing says now.
         ///
@@ -107,16 +117,20 @@ public struct ActionPreview: Codable, Hashable, Sendable {
         /// Seller and buyer, without the account itself.
         public var others: [Party]
 
+        package static let fields: [String: FieldFacts] = ["id": .hash, "title": .title]
+
         public init(id: String, title: String?, others: [Party]) {
             (self.id, self.title, self.others) = (id, title, others)
         }
     }
 
     /// A side of a sale.
-    public struct Party: Codable, Hashable, Sendable {
+    public struct Party: Codable, Hashable, Sendable, DescribedType {
         /// `seller` or `buyer`.
         public var role: String
         public var account: String
+
+        package static let fields: [String: FieldFacts] = ["role": .side, "account": .address]
 
         public init(role: String, account: String) {
             (self.role, self.account) = (role, account)
@@ -124,9 +138,11 @@ public struct ActionPreview: Codable, Hashable, Sendable {
     }
 
     /// The arbiter, who decides a dispute alone, and the fee that is due once it is taken.
-    public struct Arbiter: Codable, Hashable, Sendable {
+    public struct Arbiter: Codable, Hashable, Sendable, DescribedType {
         public var account: String
         public var fee: Money
+
+        package static let fields: [String: FieldFacts] = ["account": .address]
 
         public init(account: String, fee: Money) {
             (self.account, self.fee) = (account, fee)
@@ -134,7 +150,7 @@ public struct ActionPreview: Codable, Hashable, Sendable {
     }
 
     /// The account that gets money.
-    public struct Receiver: Codable, Hashable, Sendable {
+    public struct Receiver: Codable, Hashable, Sendable, DescribedType {
         public var account: String
         /// The name by which the caller knows it; `nil` if it has none.
         public var name: String?
@@ -142,6 +158,10 @@ public struct ActionPreview: Codable, Hashable, Sendable {
         public var isHere: Bool
         /// Whether the caller has given it the name; otherwise a contact has chosen it itself.
         public var isNamedByCaller: Bool?
+
+        package static let fields: [String: FieldFacts] = [
+            "account": .address, "name": "ana", "isHere": true,
+        ]
 
         public init(
             account: String,
@@ -155,11 +175,19 @@ public struct ActionPreview: Codable, Hashable, Sendable {
     }
 
     /// Money that leaves the account's balance.
-    public struct Outgoing: Codable, Hashable, Sendable {
+    public struct Outgoing: Codable, Hashable, Sendable, DescribedType {
         /// `price`, `bid`, `deposit`, `amount` or `fee`; a fee is the maximum that it can be.
         public var purpose: String
         public var amount: String
         public var currency: String
+
+        package static let fields: [String: FieldFacts] = [
+            "purpose": FieldFacts("price").oneOf(["price", "bid", "deposit", "amount", "fee"])
+                .about(
+                    "What the amount is for."
+                ),
+            "amount": .amount, "currency": .currency,
+        ]
 
         public init(purpose: String, amount: String, currency: String) {
             (self.purpose, self.amount, self.currency) = (purpose, amount, currency)
@@ -167,7 +195,7 @@ public struct ActionPreview: Codable, Hashable, Sendable {
     }
 
     /// Money that comes back to the account.
-    public struct Incoming: Codable, Hashable, Sendable {
+    public struct Incoming: Codable, Hashable, Sendable, DescribedType {
         public var amount: String
         public var currency: String
         /// In words, such as `once the buyer confirms`.
@@ -176,6 +204,15 @@ public struct ActionPreview: Codable, Hashable, Sendable {
         ///
         /// `nil` if it comes at once or depends on what another party does.
         public var from: Date?
+
+        package static let fields: [String: FieldFacts] = [
+            "amount": .amount, "currency": .currency,
+            "when": .about("When it comes back, in words."),
+            "from": .about(
+                "From when no other party is needed for it, on the chain's clock; none if it "
+                    + "comes at once or depends on what another party does."
+            ),
+        ]
 
         public init(amount: String, currency: String, when: String, from: Date? = nil) {
             (self.amount, self.currency, self.when) = (amount, currency, when)

@@ -3,7 +3,7 @@ public import Foundation
 /// An entry of a teacher's own list of a round: a student, or an applicant without a seat.
 ///
 /// The list is kept on the teacher's node, sealed, and only the teacher can read it.
-public struct Attendance: Codable, Hashable, Sendable {
+public struct Attendance: Codable, Hashable, Sendable, DescribedType {
     public var account: String
     /// The name in the account's own profile, if this node has one.
     public var name: String?
@@ -17,6 +17,10 @@ public struct Attendance: Codable, Hashable, Sendable {
     public var sessions: [UInt64]
     /// What the teacher wrote.
     public var note: String?
+
+    package static let fields: [String: FieldFacts] = [
+        "account": .address, "name": "ana", "round": .round, "state": "enrolled",
+    ]
 
     public init(
         account: String,
@@ -34,7 +38,7 @@ public struct Attendance: Codable, Hashable, Sendable {
 }
 
 /// Changes a teacher's own list of a round; the same changes again change nothing.
-public struct AttendanceMarks: Codable, Hashable, Sendable {
+public struct AttendanceMarks: Codable, Hashable, Sendable, DescribedType {
     /// The number of the round, from 0; `nil` is the last one.
     public var round: UInt64?
     /// The number of the session that `present` and `absent` are about, from 1 to 1,000.
@@ -45,6 +49,10 @@ public struct AttendanceMarks: Codable, Hashable, Sendable {
     public var absent: [String]?
     /// Notes that replace those before, at most 100; an empty text removes one.
     public var notes: [Note]?
+
+    package static let fields: [String: FieldFacts] = [
+        "round": .round, "present": .address.orName, "absent": .address.orName,
+    ]
 
     public init(
         round: UInt64? = nil,
@@ -58,10 +66,12 @@ public struct AttendanceMarks: Codable, Hashable, Sendable {
     }
 
     /// What the teacher writes about a student or an applicant.
-    public struct Note: Codable, Hashable, Sendable {
+    public struct Note: Codable, Hashable, Sendable, DescribedType {
         public var account: String
         /// At most 1,000 bytes.
         public var text: String
+
+        package static let fields: [String: FieldFacts] = ["account": .address.orName]
 
         public init(account: String, text: String) { (self.account, self.text) = (account, text) }
     }

@@ -1,7 +1,7 @@
 public import Foundation
 
 /// A student of a round of a course, as the chain shows it to everybody.
-public struct Student: Codable, Hashable, Sendable {
+public struct Student: Codable, Hashable, Sendable, DescribedType {
     public var account: String
     /// The name in the student's own profile, if this node has one; anybody can take any name.
     public var name: String?
@@ -12,6 +12,13 @@ public struct Student: Codable, Hashable, Sendable {
     public var state: String
     /// The student's evaluation: preparation, content, delivery, communication and overall.
     public var points: [UInt64]?
+
+    package static let fields: [String: FieldFacts] = [
+        "account": .address, "name": "ana", "round": .round, "state": "rated",
+        "points": FieldFacts(90).about(
+            "Five numbers: preparation, content, delivery, communication, overall."
+        ),
+    ]
 
     public init(
         account: String,

@@ -4,20 +4,24 @@ public import Foundation
 ///
 /// Anybody can make accounts that trade with each other; each sale costs them fees, and the
 /// platform's share.
-public struct Reputation: Codable, Hashable, Sendable {
+public struct Reputation: Codable, Hashable, Sendable, DescribedType {
     /// How many sales ended in one way.
-    public struct Ending: Codable, Hashable, Sendable {
+    public struct Ending: Codable, Hashable, Sendable, DescribedType {
         /// Such as `complete`, `declined`, `refunded` or `settled`; `open` for a dispute that runs.
         public var phase: String
         public var count: Int
+
+        package static let fields: [String: FieldFacts] = ["phase": "complete", "count": 2]
 
         public init(phase: String, count: Int) { (self.phase, self.count) = (phase, count) }
     }
 
     /// The prices of completed sales in one currency of one chain, those sold and those bought.
-    public struct Volume: Codable, Hashable, Sendable {
+    public struct Volume: Codable, Hashable, Sendable, DescribedType {
         public var chain: UInt64
         public var money: Money
+
+        package static let fields: [String: FieldFacts] = ["chain": .chain]
 
         public init(chain: UInt64, money: Money) { (self.chain, self.money) = (chain, money) }
     }
@@ -43,6 +47,19 @@ public struct Reputation: Codable, Hashable, Sendable {
     public var reviewers: Int
     /// When it made its first move in a sale, on the chain's clock; `nil` if it made none.
     public var since: Date?
+
+    package static let fields: [String: FieldFacts] = [
+        "account": .address, "bought": FieldFacts(Ending(phase: "refunded", count: 1)),
+        "setAside": FieldFacts(Ending(phase: "declined", count: 1)).about(
+            "How many sales ended otherwise, by phase, or were offered again."
+        ),
+        "disputed": FieldFacts(Ending(phase: "open", count: 1)),
+        "traded": .about("The prices of its completed sales, sold and bought."),
+        "counterparties": FieldFacts(2).about("With how many accounts it has completed sales."),
+        "rating": FieldFacts(450).about("In hundredths of a star; each reviewer counts once."),
+        "reviewers": 2,
+        "since": .about("Its first move in a sale, on the chain's clock."),
+    ]
 
     public init(
         account: String,

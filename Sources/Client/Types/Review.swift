@@ -1,7 +1,7 @@
 public import Foundation
 
 /// A review by one side of a finished sale about the other.
-public struct Review: Codable, Hashable, Sendable {
+public struct Review: Codable, Hashable, Sendable, DescribedType {
     public var record: String
     public var author: String
     /// The account that it is about.
@@ -23,6 +23,12 @@ public struct Review: Codable, Hashable, Sendable {
     ///
     /// Both are shown, and neither counts.
     public var isContradicted: Bool
+
+    package static let fields: [String: FieldFacts] = [
+        "record": .hash, "author": .address, "subject": .address, "sale": .hash, "chain": .chain,
+        "listing": .listing, "stars": .stars, "text": "As described.", "media": .files,
+        "outcome": FieldFacts("complete").oneOf(["complete", "refunded", "settled"]),
+    ]
 
     public init(
         record: String,
@@ -56,13 +62,18 @@ public struct Review: Codable, Hashable, Sendable {
 }
 
 /// Asks to publish a review.
-public struct ReviewDraft: Codable, Hashable, Sendable {
+public struct ReviewDraft: Codable, Hashable, Sendable, DescribedType {
     public var sale: String
     public var stars: Int
     /// Without a text, only the stars are published.
     public var text: String?
     /// Files that were added to the node, at most three.
     public var media: [ListingMedia]?
+
+    package static let fields: [String: FieldFacts] = [
+        "sale": .hash.orName, "stars": .stars,
+        "text": FieldFacts("As described.").lengths(0...4_096), "media": .files.counts(0...3),
+    ]
 
     public init(sale: String, stars: Int, text: String? = nil, media: [ListingMedia]? = nil) {
         self.sale = sale

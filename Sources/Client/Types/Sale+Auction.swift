@@ -3,7 +3,7 @@ public import Foundation
 extension Sale {
     /// What only an auction has; ``Sale/price`` is the highest bid, or the least first bid if nobody
     /// has bid.
-    public struct Auction: Codable, Hashable, Sendable {
+    public struct Auction: Codable, Hashable, Sendable, DescribedType {
         public var terms: AuctionTerms
         /// The least first bid, in the price's smallest unit.
         public var startingBid: String
@@ -21,6 +21,14 @@ extension Sale {
         public var bidders: Int
         /// The last bid of the signed-in account; `nil` if it has not bid.
         public var ownBid: String?
+
+        package static let fields: [String: FieldFacts] = [
+            "startingBid": .amount(as: "The least first bid."),
+            "endsAtMost": .about("The latest end, however late the bids are."),
+            "isOpen": true,
+            "minimalBid": .amount(as: "The least bid that is taken now.").example("3"),
+            "ownBid": .amount(as: "The highest bid of the account that asks.").example("2"),
+        ]
 
         public init(
             terms: AuctionTerms,
@@ -41,10 +49,14 @@ extension Sale {
     }
 
     /// A bid in an auction, which its bidder has paid in full.
-    public struct Bid: Codable, Hashable, Sendable {
+    public struct Bid: Codable, Hashable, Sendable, DescribedType {
         public var bidder: String
         /// In the price's smallest unit.
         public var amount: String
+
+        package static let fields: [String: FieldFacts] = [
+            "bidder": .address, "amount": .amount.example("2"),
+        ]
 
         public init(bidder: String, amount: String) {
             (self.bidder, self.amount) = (bidder, amount)

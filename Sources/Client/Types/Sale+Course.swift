@@ -1,6 +1,6 @@
 extension Sale {
     /// What only a course has; ``Sale/price`` is that of a seat in its last round.
-    public struct Course: Codable, Hashable, Sendable {
+    public struct Course: Codable, Hashable, Sendable, DescribedType {
         /// The rounds, oldest first; only the last one can be open or begun.
         public var rounds: [Round]
         /// The average of all evaluations of all rounds, from 0 to 100; `nil` without any.
@@ -9,6 +9,8 @@ extension Sale {
         public var criteria: Criteria?
         /// The number of evaluations.
         public var raters: UInt64
+
+        package static let fields: [String: FieldFacts] = ["average": .points]
 
         public init(
             rounds: [Round],
@@ -22,12 +24,17 @@ extension Sale {
     }
 
     /// What students evaluate, each from 0 to 100.
-    public struct Criteria: Codable, Hashable, Sendable {
+    public struct Criteria: Codable, Hashable, Sendable, DescribedType {
         public var preparation: UInt64
         public var content: UInt64
         public var delivery: UInt64
         public var communication: UInt64
         public var overall: UInt64
+
+        package static let fields: [String: FieldFacts] = [
+            "preparation": .points, "content": .points, "delivery": .points,
+            "communication": .points, "overall": .points,
+        ]
 
         public init(
             preparation: UInt64,
@@ -42,7 +49,7 @@ extension Sale {
     }
 
     /// A round of a course.
-    public struct Round: Codable, Hashable, Sendable {
+    public struct Round: Codable, Hashable, Sendable, DescribedType {
         /// Its number, from 0.
         public var number: UInt64
         /// `open`, `begun`, `cancelled` or `settled`.
@@ -57,6 +64,13 @@ extension Sale {
         public var own: String?
         /// The students of the last round, for the teacher alone; `nil` if they are more than 1,000.
         public var students: [String]?
+
+        package static let fields: [String: FieldFacts] = [
+            "number": 0,
+            "phase": FieldFacts("open").oneOf(["open", "begun", "cancelled", "settled"]),
+            "own": FieldFacts("rated").oneOf(["enrolled", "rated", "refunded"]),
+            "students": .address,
+        ]
 
         public init(
             number: UInt64,

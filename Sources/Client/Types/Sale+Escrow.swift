@@ -18,7 +18,7 @@ extension Sale {
     }
 
     /// A proposal to settle that stands.
-    public struct Proposal: Codable, Hashable, Sendable {
+    public struct Proposal: Codable, Hashable, Sendable, DescribedType {
         /// The account that made it; the other side can accept it.
         public var by: String
         /// `seller` or `buyer`.
@@ -28,6 +28,10 @@ extension Sale {
         /// Until when it can be accepted, unless its side replaces or withdraws it, or a move
         /// changes the sale.
         public var until: Date
+
+        package static let fields: [String: FieldFacts] = [
+            "by": .address, "role": .side.example("buyer"), "share": .share, "until": .until,
+        ]
 
         public init(by: String, role: String, share: UInt64, until: Date) {
             (self.by, self.role) = (by, role)

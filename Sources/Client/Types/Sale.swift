@@ -1,7 +1,7 @@
 public import Foundation
 
 /// A sale of a listing through the contract, as this node's own chain connection shows it.
-public struct Sale: Codable, Hashable, Sendable {
+public struct Sale: Codable, Hashable, Sendable, DescribedType {
     /// The contract's sale id.
     public var id: String
     /// The way in which it is sold, such as `escrow`.
@@ -59,6 +59,28 @@ public struct Sale: Codable, Hashable, Sendable {
     public var direct: DirectSale?
     /// What only a course has; `nil` for another kind.
     public var course: Course?
+
+    package static let fields: [String: FieldFacts] = [
+        "id": .hash, "kind": .kind.oneOf(.payments), "chain": .chain, "contract": .address,
+        "listing": .listing,
+        "promised": .about(
+            "The words whose hash the sale carries on the chain; also after a withdrawal."
+        ),
+        "phase": FieldFacts("listed").oneOf(.phases),
+        "stage": FieldFacts("offered").oneOf(["offered", "running", "over"]).about(
+            "How far it is, for every way to sell."
+        ),
+        "seller": .address, "buyer": .address, "item": .token,
+        "since": .about("When the sale entered its phase, on the chain's clock."),
+        "confirmations": .about("Of the last event of the sale."),
+        "confirmationsNeeded": FieldFacts(3).about("How many make it final."),
+        "confirmedBy": .about("How many endpoints have all events of the sale."),
+        "restsOnOneSource": .restsOnOneSource, "warnings": .warnings,
+        "deliveryAddress": .about(
+            "Where the item goes, if the account has said it or needs it now."
+        ),
+        "asOf": .about("The chain's time when this was answered."),
+    ]
 
     public init(
         id: String,
@@ -121,11 +143,16 @@ public struct Sale: Codable, Hashable, Sendable {
     }
 
     /// The words whose hash the sale carries on the chain, whatever the listing says now.
-    public struct Commitment: Codable, Hashable, Sendable {
+    public struct Commitment: Codable, Hashable, Sendable, DescribedType {
         public var title: String
         public var description: String
         /// In normal form, lower-case letters and digits; a course has one of its own making.
         public var identifier: String
+
+        package static let fields: [String: FieldFacts] = [
+            "title": .title, "description": "Ridden for two summers.",
+            "identifier": .identifier.example("wtu123456"),
+        ]
 
         public init(title: String, description: String, identifier: String) {
             (self.title, self.description, self.identifier) = (title, description, identifier)
@@ -133,7 +160,7 @@ public struct Sale: Codable, Hashable, Sendable {
     }
 
     /// A move that was made.
-    public struct Step: Codable, Hashable, Sendable {
+    public struct Step: Codable, Hashable, Sendable, DescribedType {
         /// The name of the move, such as `buy`; `list` is the first one.
         public var move: String
         /// The account that made it.
@@ -145,6 +172,12 @@ public struct Sale: Codable, Hashable, Sendable {
         /// The address of a page that shows the transaction, if the node's operator has set one.
         public var link: String?
 
+        package static let fields: [String: FieldFacts] = [
+            "move": "list", "by": .address,
+            "at": .about("The time of the block."),
+            "transaction": .hash, "link": "https://…",
+        ]
+
         public init(move: String, by: String, at: Date, transaction: String, link: String? = nil) {
             (self.move, self.by) = (move, by)
             (self.at, self.transaction, self.link) = (at, transaction, link)
@@ -152,11 +185,18 @@ public struct Sale: Codable, Hashable, Sendable {
     }
 
     /// The amount that one party is credited at the end.
-    public struct Payout: Codable, Hashable, Sendable {
+    public struct Payout: Codable, Hashable, Sendable, DescribedType {
         /// `seller`, `buyer`, `platform`, `maker`, `arbiter`, `teacher` or `nobody`.
         public var role: String
         public var account: String
         public var amount: String
+
+        package static let fields: [String: FieldFacts] = [
+            "role": FieldFacts("seller").oneOf([
+                "seller", "buyer", "platform", "maker", "arbiter", "teacher", "nobody",
+            ]),
+            "account": .address, "amount": .amount,
+        ]
 
         public init(role: String, account: String, amount: String) {
             self.role = role
@@ -166,9 +206,14 @@ public struct Sale: Codable, Hashable, Sendable {
     }
 
     /// A point in chain time after which something else can happen.
-    public struct Deadline: Codable, Hashable, Sendable {
+    public struct Deadline: Codable, Hashable, Sendable, DescribedType {
         public var at: Date
         public var consequence: String
+
+        package static let fields: [String: FieldFacts] = [
+            "at": .about("On the chain's clock."),
+            "consequence": .consequence,
+        ]
 
         public init(at: Date, consequence: String) {
             self.at = at
@@ -178,7 +223,7 @@ public struct Sale: Codable, Hashable, Sendable {
 }
 
 /// A move that is open to the caller.
-public struct SaleAction: Codable, Hashable, Sendable {
+public struct SaleAction: Codable, Hashable, Sendable, DescribedType {
     /// The name of the move.
     ///
     /// For an escrow: `buy`, `abort`, `decline`, `relist`, `transfer`, `confirm`, `refund`, `dispute`, `claim`,
@@ -195,6 +240,11 @@ public struct SaleAction: Codable, Hashable, Sendable {
     /// The effect on the caller's money, in words.
     public var consequence: String
 
+    package static let fields: [String: FieldFacts] = [
+        "move": "agree", "share": .share, "round": .round, "until": .until,
+        "consequence": .consequence,
+    ]
+
     public init(
         move: String,
         share: UInt64? = nil,
@@ -208,7 +258,7 @@ public struct SaleAction: Codable, Hashable, Sendable {
 }
 
 /// Asks to buy, or to bid in an auction.
-public struct Purchase: Codable, Hashable, Sendable {
+public struct Purchase: Codable, Hashable, Sendable, DescribedType {
     public var listing: String
     /// For an auction: the bid, in the price's smallest unit; `nil` for every other listing.
     public var bid: String?
@@ -246,6 +296,25 @@ public struct Purchase: Codable, Hashable, Sendable {
     /// Whether one endpoint's answer is enough while no second one answers.
     public var acceptsOneSource: Bool?
 
+    package static let fields: [String: FieldFacts] = [
+        "listing": .listing.orName, "bid": .amount(as: "The whole bid.").example("2"),
+        "fromCredit": .amount(as: "How much of the bid the caller's credit in its currency pays."),
+        "round": .round,
+        "shipTo": FieldFacts("DE").about(
+            "A country code (ISO 3166), 'Bavaria, DE' or 'Munich, Bavaria, DE', needed if the "
+                + "seller limits shipping; none is that of the account's delivery address."
+        ),
+        "address": .about(
+            "What the node sends the seller, sealed, once it is paid; without a text, that of "
+                + "the account's delivery address. None sends nothing."
+        ),
+        "sale": .hash.about(
+            "The sale as the preview showed it; nothing is bought if it is another."
+        ),
+        "acceptsChanges": .about("Buy what was promised, whatever the seller has changed since."),
+        "acceptsOneSource": .acceptsOneSource,
+    ]
+
     public init(
         listing: String,
         bid: String? = nil,
@@ -272,7 +341,7 @@ public struct Purchase: Codable, Hashable, Sendable {
 }
 
 /// Asks for a move in a sale.
-public struct SaleMove: Codable, Hashable, Sendable {
+public struct SaleMove: Codable, Hashable, Sendable, DescribedType {
     public var move: String
     /// The seller's share in basis points, for `propose`, `agree` and `rule`.
     ///
@@ -295,6 +364,18 @@ public struct SaleMove: Codable, Hashable, Sendable {
     public var course: CourseTerms?
     /// Whether one endpoint's answer is enough while no second one answers.
     public var acceptsOneSource: Bool?
+
+    package static let fields: [String: FieldFacts] = [
+        "move": "propose", "share": .share,
+        "until": .seconds.about(
+            "Of a proposal: until when it stands, in seconds since 1970 on the chain's clock."
+        ),
+        "round": .round,
+        "points": .points.counts(5...5).about(
+            "Five numbers: preparation, content, delivery, communication, overall."
+        ),
+        "acceptsOneSource": .acceptsOneSource,
+    ]
 
     public init(
         move: String,
