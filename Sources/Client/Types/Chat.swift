@@ -1,7 +1,7 @@
 public import Foundation
 
 /// The messages of two accounts, about a listing or about nothing in particular.
-public struct Conversation: Codable, Hashable, Sendable {
+public struct Conversation: Codable, Hashable, Sendable, DescribedType {
     public var id: String
     /// The other side's address.
     public var with: String
@@ -13,6 +13,14 @@ public struct Conversation: Codable, Hashable, Sendable {
     public var unread: Int
     /// Whether the other side began it and the account has not answered or accepted it yet.
     public var isRequest: Bool
+
+    package static let fields: [String: FieldFacts] = [
+        "id": .hash, "with": .address, "listing": .listing, "title": .title,
+        "unread": FieldFacts(0).about("How many messages are unread."),
+        "isRequest": .about(
+            "Whether a stranger began it and the account has not answered or accepted it."
+        ),
+    ]
 
     public init(
         id: String,
@@ -34,10 +42,12 @@ public struct Conversation: Codable, Hashable, Sendable {
 }
 
 /// An account whose messages are dropped.
-public struct BlockedAccount: Codable, Hashable, Sendable {
+public struct BlockedAccount: Codable, Hashable, Sendable, DescribedType {
     /// Its address.
     public var account: String
     public var since: Date
+
+    package static let fields: [String: FieldFacts] = ["account": .address]
 
     public init(account: String, since: Date) {
         self.account = account
@@ -46,9 +56,11 @@ public struct BlockedAccount: Codable, Hashable, Sendable {
 }
 
 /// Asks to block an account.
-public struct BlockRequest: Codable, Hashable, Sendable {
+public struct BlockRequest: Codable, Hashable, Sendable, DescribedType {
     /// Its address.
     public var account: String
+
+    package static let fields: [String: FieldFacts] = ["account": .address.orName]
 
     public init(account: String) {
         self.account = account
@@ -56,7 +68,7 @@ public struct BlockRequest: Codable, Hashable, Sendable {
 }
 
 /// One sealed message, as the signed-in account sees it.
-public struct Message: Codable, Hashable, Sendable {
+public struct Message: Codable, Hashable, Sendable, DescribedType {
     public var id: String
     public var conversation: String
     public var sender: String
@@ -85,6 +97,15 @@ public struct Message: Codable, Hashable, Sendable {
     /// Why it failed, and what to do.
     public var problem: String?
 
+    package static let fields: [String: FieldFacts] = [
+        "id": .anyID, "conversation": .hash, "sender": .address,
+        "kind": FieldFacts("text").oneOf([
+            "text", "report", "address", "exception", "work", "unknown",
+        ]),
+        "text": "Is it still there?", "state": .messageState,
+        "heldBy": .about("How many of the recipient's homes hold it, while it is sent."),
+    ]
+
     public init(
         id: String,
         conversation: String,
@@ -111,10 +132,14 @@ public struct Message: Codable, Hashable, Sendable {
 }
 
 /// Asks to open a conversation.
-public struct ConversationOpening: Codable, Hashable, Sendable {
+public struct ConversationOpening: Codable, Hashable, Sendable, DescribedType {
     /// The other side's address.
     public var with: String
     public var listing: String?
+
+    package static let fields: [String: FieldFacts] = [
+        "with": .address.orName, "listing": .listing.orName,
+    ]
 
     public init(with: String, listing: String? = nil) {
         self.with = with
@@ -123,8 +148,12 @@ public struct ConversationOpening: Codable, Hashable, Sendable {
 }
 
 /// Asks to send a text.
-public struct MessageDraft: Codable, Hashable, Sendable {
+public struct MessageDraft: Codable, Hashable, Sendable, DescribedType {
     public var text: String
+
+    package static let fields: [String: FieldFacts] = [
+        "text": FieldFacts("Yes.").lengths(1...16_384)
+    ]
 
     public init(text: String) {
         self.text = text
@@ -132,9 +161,11 @@ public struct MessageDraft: Codable, Hashable, Sendable {
 }
 
 /// Asks to mark messages as read.
-public struct ReadThrough: Codable, Hashable, Sendable {
+public struct ReadThrough: Codable, Hashable, Sendable, DescribedType {
     /// The message that arrived last of those that were read.
     public var message: String
+
+    package static let fields: [String: FieldFacts] = ["message": "0f0f0f0f0f0f0f0f-1"]
 
     public init(message: String) {
         self.message = message
@@ -142,7 +173,7 @@ public struct ReadThrough: Codable, Hashable, Sendable {
 }
 
 /// A device of the account, with a key of its own: one for each of its nodes.
-public struct Device: Codable, Hashable, Sendable {
+public struct Device: Codable, Hashable, Sendable, DescribedType {
     /// The id of the device in mail and records.
     public var id: String
     /// Its name, chosen by the node that has it: that node's peer id.
@@ -152,6 +183,10 @@ public struct Device: Codable, Hashable, Sendable {
     /// The time from which its present certificate is valid.
     public var since: Date
 
+    package static let fields: [String: FieldFacts] = [
+        "id": .hash, "name": .peer, "isThisNode": true,
+    ]
+
     public init(id: String, name: String, isThisNode: Bool, since: Date) {
         (self.id, self.name) = (id, name)
         (self.isThisNode, self.since) = (isThisNode, since)
@@ -159,12 +194,16 @@ public struct Device: Codable, Hashable, Sendable {
 }
 
 /// A node that keeps mail for the account.
-public struct Home: Codable, Hashable, Sendable {
+public struct Home: Codable, Hashable, Sendable, DescribedType {
     public var peer: String
     public var address: String
     public var until: Date
     /// Whether it is the node that answers.
     public var isThisNode: Bool
+
+    package static let fields: [String: FieldFacts] = [
+        "peer": .peer, "address": "/ip4/…", "until": .until,
+    ]
 
     public init(peer: String, address: String, until: Date, isThisNode: Bool) {
         self.peer = peer
@@ -175,9 +214,11 @@ public struct Home: Codable, Hashable, Sendable {
 }
 
 /// Asks another node to become a home of the account.
-public struct HomeRequest: Codable, Hashable, Sendable {
+public struct HomeRequest: Codable, Hashable, Sendable, DescribedType {
     /// A multiaddr that ends in `/p2p/<peer id>`.
     public var address: String
+
+    package static let fields: [String: FieldFacts] = ["address": .peerAddress]
 
     public init(address: String) {
         self.address = address

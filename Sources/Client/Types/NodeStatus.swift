@@ -1,7 +1,7 @@
 public import Foundation
 
 /// The state of a node.
-public struct NodeStatus: Codable, Hashable, Sendable {
+public struct NodeStatus: Codable, Hashable, Sendable, DescribedType {
     public var version: String
     public var network: String
     public var peer: String
@@ -13,6 +13,15 @@ public struct NodeStatus: Codable, Hashable, Sendable {
     public var reportsTo: String?
     /// The node's wall clock, compared with other clocks.
     public var clock: NodeClock?
+
+    package static let fields: [String: FieldFacts] = [
+        "version": "0.1.0", "network": "stoa", "peer": .peer, "listenAddresses": "/ip4/…",
+        "peers": 2, "records": 3,
+        "reportsTo": .address.about(
+            "The account that gets the node's reports; null if nobody reads them."
+        ),
+        "clock": .about("The node's wall clock beside others'; null if nothing can be compared."),
+    ]
 
     public init(
         version: String,
@@ -38,13 +47,22 @@ public struct NodeStatus: Codable, Hashable, Sendable {
 }
 
 /// A node's wall clock, compared with the times of its chains and of linked peers.
-public struct NodeClock: Codable, Hashable, Sendable {
+public struct NodeClock: Codable, Hashable, Sendable, DescribedType {
     /// How far the chain's time is ahead of it, in seconds; `nil` if that cannot be compared.
     public var chainAheadSeconds: Int64?
     /// How far linked peers are ahead of it, in seconds; `nil` if none has told its time.
     public var peersAheadSeconds: Int64?
     /// What is wrong with it, in words; `nil` if nothing is.
     public var warning: String?
+
+    package static let fields: [String: FieldFacts] = [
+        "chainAheadSeconds": FieldFacts(-3).about(
+            "How far the chain's time is ahead of the clock; negative if behind."
+        ),
+        "peersAheadSeconds": FieldFacts(-1).about(
+            "How far linked peers' clocks are ahead of it; negative if behind."
+        ),
+    ]
 
     public init(
         chainAheadSeconds: Int64? = nil,
@@ -58,7 +76,7 @@ public struct NodeClock: Codable, Hashable, Sendable {
 }
 
 /// A chain as a node sees it.
-public struct ChainStatus: Codable, Hashable, Sendable {
+public struct ChainStatus: Codable, Hashable, Sendable, DescribedType {
     public var chain: UInt64
     /// Its own currency, in which fees are paid.
     public var native: CurrencyUnit?
@@ -83,6 +101,21 @@ public struct ChainStatus: Codable, Hashable, Sendable {
     public var confirmedBy: Int
     /// The warnings for a person who relies on it, in words.
     public var warnings: [String]
+
+    package static let fields: [String: FieldFacts] = [
+        "chain": .chain,
+        "fees": FieldFacts("1559").oneOf(["1559", "legacy"]).about(
+            "How the fees of transactions are stated on this chain."
+        ),
+        "confirmations": FieldFacts(3).about("How many blocks make an event final."),
+        "explorer": FieldFacts("https://…/{transaction}").about(
+            "The page of a transaction, with {transaction} in place of its hash."
+        ),
+        "health": "ready", "detail": .detail, "head": 7, "item": .address,
+        "arbiters": .about("Those whom the market's file offers to sellers."),
+        "confirmedBy": .about("How many endpoints confirm what is shown of the chain."),
+        "warnings": .warnings,
+    ]
 
     public init(
         chain: UInt64,
@@ -117,25 +150,29 @@ public struct ChainStatus: Codable, Hashable, Sendable {
     }
 
     /// An account that sellers can name as arbiter, if it is registered.
-    public struct Arbiter: Codable, Hashable, Sendable {
+    public struct Arbiter: Codable, Hashable, Sendable, DescribedType {
         public var account: String
         public var name: String?
+
+        package static let fields: [String: FieldFacts] = ["account": .address]
 
         public init(account: String, name: String?) { (self.account, self.name) = (account, name) }
     }
 
     /// A contract that carries out one kind of sale.
-    public struct Contract: Codable, Hashable, Sendable {
+    public struct Contract: Codable, Hashable, Sendable, DescribedType {
         /// The kind of sale, see ``Sale/kind``.
         public var kind: String
         public var address: String
+
+        package static let fields: [String: FieldFacts] = ["kind": .kind, "address": .address]
 
         public init(kind: String, address: String) { (self.kind, self.address) = (kind, address) }
     }
 }
 
 /// Another node that this one knows.
-public struct Peer: Codable, Hashable, Sendable {
+public struct Peer: Codable, Hashable, Sendable, DescribedType {
     public var id: String
     public var addresses: [String]
     public var isConnected: Bool
@@ -144,6 +181,12 @@ public struct Peer: Codable, Hashable, Sendable {
     public var agent: String?
     /// The number of ids that the peer has and this node lacks, as the last exchange showed.
     public var missing: Int?
+
+    package static let fields: [String: FieldFacts] = [
+        "id": .peer, "addresses": "/ip4/…", "isConnected": true,
+        "direction": FieldFacts("inbound").oneOf(["inbound", "outbound"]), "agent": "stoa/1",
+        "missing": 0,
+    ]
 
     public init(
         id: String,
@@ -163,9 +206,11 @@ public struct Peer: Codable, Hashable, Sendable {
 }
 
 /// Asks the node to link to a peer.
-public struct PeerAddress: Codable, Hashable, Sendable {
+public struct PeerAddress: Codable, Hashable, Sendable, DescribedType {
     /// A multiaddr that ends in `/p2p/<peer id>`.
     public var address: String
+
+    package static let fields: [String: FieldFacts] = ["address": .peerAddress]
 
     public init(address: String) {
         self.address = address
@@ -173,7 +218,7 @@ public struct PeerAddress: Codable, Hashable, Sendable {
 }
 
 /// An event of an account, in the account's order.
-public struct Event: Codable, Hashable, Sendable {
+public struct Event: Codable, Hashable, Sendable, DescribedType {
     /// The types of an account's events.
     public static let accountTypes = [
         "listing", "sale", "message", "receipt", "operation", "deadline", "mail_dropped",
@@ -194,6 +239,12 @@ public struct Event: Codable, Hashable, Sendable {
     public var subject: String
     /// The change, in short.
     public var data: [String: String]
+
+    package static let fields: [String: FieldFacts] = [
+        "type": "sale",
+        "subject": .anyID.about("The id of what it is about."),
+        "data": FieldFacts(["phase": "paid"]),
+    ]
 
     public init(id: UInt64, time: Date, type: String, subject: String, data: [String: String]) {
         self.id = id

@@ -2,12 +2,16 @@ public import Foundation
 
 extension Operation {
     /// One step.
-    public struct Phase: Codable, Hashable, Sendable {
+    public struct Phase: Codable, Hashable, Sendable, DescribedType {
         public var name: Name
         public var state: State
         /// What is worth saying, such as the gas estimated or `2 of 3`.
         public var detail: String?
         public var endedAt: Date?
+
+        package static let fields: [String: FieldFacts] = [
+            "name": "confirmed", "state": "done", "detail": .detail.example("2 of 3"),
+        ]
 
         public init(name: Name, state: State, detail: String? = nil, endedAt: Date? = nil) {
             self.name = name

@@ -1,7 +1,7 @@
 public import Foundation
 
 /// Long work, step by step; it goes on after a restart of the node.
-public struct Operation: Codable, Hashable, Sendable {
+public struct Operation: Codable, Hashable, Sendable, DescribedType {
     public var id: String
     public var kind: Kind
     public var state: State
@@ -17,6 +17,12 @@ public struct Operation: Codable, Hashable, Sendable {
     /// The most that the fees of all its transactions together can be, in wei; `nil` if it sends
     /// none.
     public var feeMax: String?
+
+    package static let fields: [String: FieldFacts] = [
+        "id": .hash, "kind": "buy",
+        "state": .about("'needs_unlock' waits for its owner to sign in."),
+        "account": .address, "chain": .chain, "subject": .anyID, "feeMax": .feeMax,
+    ]
 
     public init(
         id: String,

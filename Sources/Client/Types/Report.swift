@@ -1,7 +1,7 @@
 public import Foundation
 
 /// What an account tells the account that reads the reports of a node.
-public struct Report: Codable, Hashable, Sendable {
+public struct Report: Codable, Hashable, Sendable, DescribedType {
     /// The id of its message.
     public var id: String
     /// The conversation in which it is answered.
@@ -21,6 +21,15 @@ public struct Report: Codable, Hashable, Sendable {
     public var state: String
     /// The first text of the other side after it; `nil` if there is none yet.
     public var answer: String?
+
+    package static let fields: [String: FieldFacts] = [
+        "id": .anyID, "conversation": .hash, "sender": .address, "account": .address,
+        "listing": .listing, "title": .title, "review": .hash, "text": "A copy.",
+        "state": .messageState.example("received"),
+        "answer": FieldFacts("Thank you.").about(
+            "The first text of the other side after it; null if there is none yet."
+        ),
+    ]
 
     public init(
         id: String,
@@ -50,13 +59,19 @@ public struct Report: Codable, Hashable, Sendable {
 }
 
 /// Asks to report something to the operator of the node.
-public struct ReportDraft: Codable, Hashable, Sendable {
+public struct ReportDraft: Codable, Hashable, Sendable, DescribedType {
     /// The account to report; at most one of this, `listing` and `review` is given.
     public var account: String?
     public var listing: String?
     /// The record of a review.
     public var review: String?
     public var text: String
+
+    package static let fields: [String: FieldFacts] = [
+        "account": .address.orName.notInExample, "listing": .listing.orName,
+        "review": .hash.notInExample,
+        "text": FieldFacts("The picture shows another bicycle.").lengths(1...4_096),
+    ]
 
     public init(
         account: String? = nil,

@@ -1,7 +1,7 @@
 /// What an operation of an account that signs elsewhere waits for.
 ///
 /// Exactly one of ``typedData`` and ``transaction`` is there.
-public struct SignatureRequest: Codable, Hashable, Sendable {
+public struct SignatureRequest: Codable, Hashable, Sendable, DescribedType {
     /// The id of the operation.
     public var operation: String
     public var kind: Operation.Kind
@@ -12,6 +12,10 @@ public struct SignatureRequest: Codable, Hashable, Sendable {
     /// A record, as typed data in the JSON of `eth_signTypedData_v4`.
     public var typedData: String?
     public var transaction: UnsignedTransaction?
+
+    package static let fields: [String: FieldFacts] = [
+        "operation": .hash, "kind": "buy", "subject": .anyID, "typedData": "{…}",
+    ]
 
     public init(
         operation: String,
@@ -30,7 +34,7 @@ public struct SignatureRequest: Codable, Hashable, Sendable {
 ///
 /// The wallet may choose other fees up to ``feeMax``, and a nonce up to ``nonceMax``; the rest must
 /// be as here. All amounts are in wei, as decimal numbers.
-public struct UnsignedTransaction: Codable, Hashable, Sendable {
+public struct UnsignedTransaction: Codable, Hashable, Sendable, DescribedType {
     public var chain: UInt64
     public var from: String
     /// `nil` makes a new contract.
@@ -50,6 +54,13 @@ public struct UnsignedTransaction: Codable, Hashable, Sendable {
     public var feeMax: String
     /// The unsigned bytes, of which a wallet signs the Keccak-256 hash.
     public var unsigned: String
+
+    package static let fields: [String: FieldFacts] = [
+        "chain": .chain, "from": .address, "to": .address, "value": .wei, "data": "0x…",
+        "nonceMax": 16, "gas": 200_000, "maxFeePerGas": .wei.example("2"),
+        "maxPriorityFeePerGas": .wei, "gasPrice": .wei, "feeMax": .feeMax.example("400000"),
+        "unsigned": "0x…",
+    ]
 
     public init(
         chain: UInt64,
@@ -74,13 +85,17 @@ public struct UnsignedTransaction: Codable, Hashable, Sendable {
 }
 
 /// What a wallet gives back for a ``SignatureRequest``; exactly one of the fields.
-public struct SignatureAnswer: Codable, Hashable, Sendable {
+public struct SignatureAnswer: Codable, Hashable, Sendable, DescribedType {
     /// The signature of the typed data, or of exactly the transaction: `0x` and 130 digits.
     public var signature: String?
     /// The signed transaction, as it would be sent.
     public var transaction: String?
     /// The hash of the transaction, if the wallet has sent it.
     public var hash: String?
+
+    package static let fields: [String: FieldFacts] = [
+        "signature": "0x…", "transaction": "0x…", "hash": "0x…",
+    ]
 
     public init(signature: String? = nil, transaction: String? = nil, hash: String? = nil) {
         (self.signature, self.transaction, self.hash) = (signature, transaction, hash)

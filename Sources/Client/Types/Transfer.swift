@@ -1,5 +1,5 @@
 /// Asks to send money of the account to another account.
-public struct Transfer: Codable, Hashable, Sendable {
+public struct Transfer: Codable, Hashable, Sendable, DescribedType {
     /// The receiver: an address, or the name of an account that the caller knows.
     public var to: String
     /// In the currency's smallest unit; `max` sends all that the account has, less the fee.
@@ -8,6 +8,11 @@ public struct Transfer: Codable, Hashable, Sendable {
     public var currency: String
     /// The id of the chain on which to send it; `nil` is the node's only one.
     public var chain: UInt64?
+
+    package static let fields: [String: FieldFacts] = [
+        "to": .address.orName, "amount": .amount.pattern("^([0-9]{1,78}|max)$"),
+        "currency": .currency, "chain": .chain,
+    ]
 
     public init(
         to: String,

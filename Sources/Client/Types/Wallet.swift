@@ -1,5 +1,5 @@
 /// Asks to collect credits; without any field, all of them, to the account itself.
-public struct CreditCollection: Codable, Hashable, Sendable {
+public struct CreditCollection: Codable, Hashable, Sendable, DescribedType {
     /// Only credits in this currency: `native`, or the token's address.
     public var currency: String?
     /// The amount to collect, in the currency's smallest unit; `nil` collects all.
@@ -10,6 +10,10 @@ public struct CreditCollection: Codable, Hashable, Sendable {
     public var to: String?
     /// The id of the chain whose contracts pay; `nil` is the node's only one.
     public var chain: UInt64?
+
+    package static let fields: [String: FieldFacts] = [
+        "currency": .currency, "amount": .amount, "to": .address, "chain": .chain,
+    ]
 
     public init(
         currency: String? = nil,
@@ -23,7 +27,7 @@ public struct CreditCollection: Codable, Hashable, Sendable {
 }
 
 /// The money of an account on one chain, as this node's own connection shows it.
-public struct Wallet: Codable, Hashable, Sendable {
+public struct Wallet: Codable, Hashable, Sendable, DescribedType {
     /// The account's address, to which others send money.
     public var account: String
     public var chain: UInt64
@@ -34,6 +38,8 @@ public struct Wallet: Codable, Hashable, Sendable {
     public var locked: [Locked]
     /// How the amounts are written for people.
     public var currencies: [CurrencyUnit]
+
+    package static let fields: [String: FieldFacts] = ["account": .address, "chain": .chain]
 
     public init(
         account: String,
@@ -52,13 +58,15 @@ public struct Wallet: Codable, Hashable, Sendable {
     }
 
     /// An amount that a contract owes the account.
-    public struct Credit: Codable, Hashable, Sendable {
+    public struct Credit: Codable, Hashable, Sendable, DescribedType {
         public var contract: String
         /// The way to sell that the contract carries out, as ``Sale/kind``.
         public var kind: String
         public var money: Money
         /// The sales that it comes from, oldest first; only the latest 100 if there are more.
         public var sales: [Part]
+
+        package static let fields: [String: FieldFacts] = ["contract": .address, "kind": .kind]
 
         public init(contract: String, kind: String, money: Money, sales: [Part] = []) {
             (self.contract, self.kind) = (contract, kind)
@@ -67,21 +75,27 @@ public struct Wallet: Codable, Hashable, Sendable {
     }
 
     /// The part of a credit that comes from one sale.
-    public struct Part: Codable, Hashable, Sendable {
+    public struct Part: Codable, Hashable, Sendable, DescribedType {
         public var sale: String
         public var amount: String
+
+        package static let fields: [String: FieldFacts] = ["sale": .hash, "amount": .amount]
 
         public init(sale: String, amount: String) { (self.sale, self.amount) = (sale, amount) }
     }
 
     /// What the account has paid into a sale that has not ended.
-    public struct Locked: Codable, Hashable, Sendable {
+    public struct Locked: Codable, Hashable, Sendable, DescribedType {
         public var sale: String
         /// The way in which it is sold, as ``Sale/kind``.
         public var kind: String
         /// The sale's phase, in the words of its kind.
         public var phase: String
         public var money: Money
+
+        package static let fields: [String: FieldFacts] = [
+            "sale": .hash, "kind": .kind, "phase": "paid",
+        ]
 
         public init(sale: String, kind: String, phase: String, money: Money) {
             (self.sale, self.kind) = (sale, kind)

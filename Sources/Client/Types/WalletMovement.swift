@@ -2,7 +2,7 @@ public import Foundation
 
 /// A movement of an account's money that is final, as this node's own connection to the chain
 /// shows it.
-public struct WalletMovement: Codable, Hashable, Sendable {
+public struct WalletMovement: Codable, Hashable, Sendable, DescribedType {
     /// What moved the money.
     public enum Kind: ExtensibleEnumeration {
         /// The account sent money, or called a contract with it.
@@ -47,6 +47,11 @@ public struct WalletMovement: Codable, Hashable, Sendable {
     public var link: String?
     public var block: UInt64
     public var at: Date
+
+    package static let fields: [String: FieldFacts] = [
+        "chain": .chain, "with": .address, "purpose": "send", "fee": .wei, "transaction": .hash,
+        "link": "https://…", "block": 7,
+    ]
 
     public init(
         chain: UInt64,
