@@ -4,7 +4,7 @@ import Foundation
 import Keys
 import Setup
 
-/// The fields of a request's body, derived from an example of its type with all fields.
+/// The fields of a request's body, derived from its type.
 ///
 /// A field that is ignored would silently change the request, such as a misspelt term of a sale.
 indirect enum BodyShape: Sendable {
@@ -16,31 +16,24 @@ indirect enum BodyShape: Sendable {
     case value
 
     private static let shapes: [String: BodyShape] = {
-        var shapes: [String: BodyShape] = [:]
-        for example in APISchemas.examples {
-            let name = "\(type(of: example))"
-            guard let data = try? WireCoding.encoder().encode(example),
-                let value = try? JSONSerialization.jsonObject(with: data)
-            else { preconditionFailure("an example of \(name) cannot be written as JSON") }
-            shapes[name] = BodyShape(value, at: [name])
-        }
-        return shapes
+        let types = API.all.filter(\.takesJSON).map(\.input)
+        return types.reduce(into: [:]) { $0["\($1)"] = BodyShape($1) }
     }()
 
-    /// The shape of the type of this name; `nil` if the API has none.
+    /// The shape of the type of this name; `nil` if no call takes it.
     static func of(_ name: String) -> BodyShape? { shapes[name] }
 
-    private init(_ example: Any, at path: [String]) {
-        switch example {
-        case is [String: Any] where APIFieldRule.find(path)?.isMap == true: self = .value
-        case let object as [String: Any]:
-            var fields: [String: BodyShape] = [:]
-            for (name, part) in object { fields[name] = BodyShape(part, at: path + [name]) }
-            self = .object(fields)
-        case let list as [Any]: self = .list(list.first.map { BodyShape($0, at: path) } ?? .value)
-        case let number as NSNumber where APISchemas.isWhole(number): self = .number
-        default: self = .value
-        }
+    private init(_ type: any Decodable.Type) {
+        self =
+            switch WireType(type) {
+            case .object:
+                .object(
+                    TypeField.all(of: type).reduce(into: [:]) { $0[$1.name] = BodyShape($1.type) }
+                )
+            case .list(let element): .list(BodyShape(element))
+            case .integer: .number
+            case .text, .time, .flag, .decimal, .texts, .map: .value
+            }
     }
 
     /// Refuses a body with a field that is unknown, or a number that is negative, broken or too
@@ -66,7 +59,7 @@ indirect enum BodyShape: Sendable {
             }
         case (.list(let shape), let list as [Any]):
             for part in list { try shape.check(part, at: place) }
-        case (.number, let number as NSNumber) where !APISchemas.isBoolean(number):
+        case (.number, let number as NSNumber) where !Self.isBoolean(number):
             guard UInt64(number.stringValue) == nil else { return }
             throw Refusal(
                 .malformedValue,
@@ -75,6 +68,12 @@ indirect enum BodyShape: Sendable {
             )
         default: return
         }
+    }
+
+    /// Returns whether a number is JSON's `true` or `false`; Foundation reads both `true` and `1`
+    /// as an `NSNumber`.
+    private static func isBoolean(_ number: NSNumber) -> Bool {
+        unsafe String(cString: number.objCType) == "c"
     }
 
     private static func unknown(
