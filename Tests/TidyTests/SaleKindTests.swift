@@ -9,9 +9,8 @@ struct SaleKindTests {
         "Market/Sales/SaleKind.swift", "Market/Sales/SaleTerms.swift",
         "Market/Records/ListingRules.swift", "Trade/Sales/SaleKinds.swift",
         "Contracts/Bindings/EmbeddedArtifacts.swift",
-        "NodeAPI/Document/APISchemas.swift", "NodeAPI/Document/APISchemas+Sales.swift",
-        "Client/Types/FieldFacts.swift", "Client/Types/Listing.swift",
-        "Client/Types/Sale.swift", "CLI/Commands/ListingCommand.swift",
+        "Client/Types/FieldFacts.swift", "Client/Types/Listing.swift", "Client/Types/Sale.swift",
+        "CLI/Commands/ListingCommand.swift",
         "CLI/Commands/ListingText.swift", "CLI/Commands/SaleText.swift",
         "CLI/Commands/TermsOptions.swift", "CLI/Commands/PurchaseKind.swift",
         "CLI/Terminal/ProblemText.swift",
@@ -58,7 +57,7 @@ struct SaleKindTests {
                 "Trade/Listings/ListingContent+Market.swift",
                 // Its students review it, and its moves have rounds and points.
                 "Market/Records/AnchorStatus.swift", "Records/RecordService.swift",
-                "Trade/Sales/Items/ItemSales.swift", "NodeAPI/Document/APIFieldRules.swift",
+                "Trade/Sales/Items/ItemSales.swift",
                 "Contracts/Bindings/MoneyContract.swift", "CLI/Stoa.swift",
                 "CLI/Terminal/CommandExamples.swift", "Keys/Recovery/EnglishWords.swift",
                 // It is no single thing with a token, and its form has words.

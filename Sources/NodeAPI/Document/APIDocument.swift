@@ -6,7 +6,7 @@ import MediaFiles
 import NIOCore
 import Setup
 
-/// The API's OpenAPI document, generated from the list of its calls and an example of each type.
+/// The API's OpenAPI document, generated from the list of its calls and the fields of their types.
 ///
 /// Source: OpenAPI Specification 3.1.
 package enum APIDocument {
@@ -15,9 +15,10 @@ package enum APIDocument {
 
     /// Writes the document.
     package static func json() throws -> Data {
+        var schemas = APISchemas()
         var paths: [String: [String: Any]] = [:]
         for (name, call) in API.named {
-            var text = describe(call)
+            var text = describe(call, &schemas)
             text["operationId"] = name
             paths["/v1/" + call.path, default: [:]][call.method.rawValue] = text
         }
@@ -26,7 +27,7 @@ package enum APIDocument {
             "info": ["title": "Stoa", "version": Version.text],
             "paths": paths,
             "components": [
-                "schemas": try APISchemas.all(),
+                "schemas": schemas.named,
                 "securitySchemes": ["session": ["type": "http", "scheme": "bearer"]],
             ],
         ]
@@ -36,7 +37,10 @@ package enum APIDocument {
         )
     }
 
-    private static func describe(_ call: CallFacts) -> [String: Any] {
+    private static func describe(
+        _ call: CallFacts,
+        _ schemas: inout APISchemas
+    ) -> [String: Any] {
         var text: [String: Any] = [
             "summary": call.summary,
             "description": call.access.about,
@@ -48,8 +52,9 @@ package enum APIDocument {
             text["security"] = [["session": [String]()]]
         }
         if call.takesJSON {
+            let form = schemas.body(call.input, .request)
             text["requestBody"] = [
-                "required": true, "content": ["application/json": ["schema": schema(call.input)]],
+                "required": true, "content": ["application/json": ["schema": form]],
             ]
         }
         if call.takesFile {
@@ -62,7 +67,8 @@ package enum APIDocument {
         if call.givesFile {
             answer["content"] = files
         } else if call.output != NoBody.self {
-            answer["content"] = ["application/json": ["schema": schema(call.output)]]
+            let form = schemas.body(call.output, .answer)
+            answer["content"] = ["application/json": ["schema": form]]
         }
         var responses: [String: Any] = [String(call.status): answer]
         if call.givesFile, call.path.hasPrefix("media") {
@@ -72,7 +78,8 @@ package enum APIDocument {
         let problems = Dictionary(grouping: call.problems.sorted { $0.rawValue < $1.rawValue }) {
             $0.status
         }
-        for (status, codes) in problems { responses[String(status)] = problem(codes) }
+        let form = schemas.reference(to: Problem.self, .answer)
+        for (status, codes) in problems { responses[String(status)] = problem(codes, form) }
         text["responses"] = responses
         return text
     }
@@ -85,79 +92,19 @@ package enum APIDocument {
     }
 
     /// Returns the description of an answer with one of these codes.
-    private static func problem(_ codes: [ProblemCode]) -> [String: Any] {
+    private static func problem(
+        _ codes: [ProblemCode],
+        _ problem: [String: Any]
+    ) -> [String: Any] {
         let names = codes.map(\.rawValue)
         let form: [String: Any] = [
-            "allOf": [reference("Problem"), ["properties": ["code": ["enum": names]]]]
+            "allOf": [problem, ["properties": ["code": ["enum": names]]]]
         ]
         return [
             "description": codes.map(\.title).joined(separator: "; ") + ".",
             "content": ["application/problem+json": ["schema": form]],
         ]
     }
-
-    private static func schema(_ type: any Any.Type) -> [String: Any] {
-        switch type {
-        case let list as any ListType.Type:
-            ["type": "array", "items": schema(list.element)]
-        case let page as any PageType.Type: self.page(of: "\(page.element)")
-        case is JSONObject.Type: ["type": "object"]
-        default: reference("\(type)")
-        }
-    }
-
-    private static func reference(_ name: String) -> [String: Any] {
-        ["$ref": "#/components/schemas/\(name)"]
-    }
-
-    private static func page(of name: String) -> [String: Any] {
-        var properties: [String: Any] = [
-            "items": ["type": "array", "items": reference(name)],
-            "next": ["type": ["string", "null"], "minLength": 1],
-            "isLast": ["type": "boolean"],
-        ]
-        if name == "Listing" {
-            properties["total"] = [
-                "type": ["integer", "null"], "minimum": 0,
-                "description": "How many match, if it was asked for by 'count=true'.",
-            ]
-            properties["totalIsLowerBound"] = [
-                "type": ["boolean", "null"], "description": "Whether more than 'total' can match.",
-            ]
-            properties["facets"] = [
-                "anyOf": [reference("ListingFacets"), ["type": "null"]],
-                "description": "The matches by their properties, if 'facets=true' asked for them.",
-            ]
-            properties["corrected"] = [
-                "type": ["string", "null"],
-                "description":
-                    "The text that was looked for, because no listing has a word of 'search'.",
-            ]
-            properties["isPartial"] = [
-                "type": ["boolean", "null"],
-                "description": "Whether listings are missing while the index is rebuilt.",
-            ]
-        }
-        return ["type": "object", "required": ["items", "isLast"], "properties": properties]
-    }
-}
-
-/// A list, by the type of its elements.
-private protocol ListType {
-    static var element: any Any.Type { get }
-}
-
-extension Array: ListType {
-    fileprivate static var element: any Any.Type { Element.self }
-}
-
-/// A page of a list, by the type of its elements.
-private protocol PageType {
-    static var element: any Any.Type { get }
-}
-
-extension Page: PageType {
-    fileprivate static var element: any Any.Type { Element.self }
 }
 
 /// Adds the route of the document, `/v1/openapi.json`.

@@ -46,14 +46,35 @@ struct DocumentTests {
         let points = try property("SaleMove", "points")
         #expect(points["minItems"] as? Int == 5 && points["maxItems"] as? Int == 5)
         #expect((points["items"] as? Object)?["maximum"] as? Int == 100)
-        let course = try property("ListingContent", "course")
-        let seats = (course["properties"] as? Object)?["seats"] as? Object
-        #expect(seats?["minimum"] as? Int == 1 && seats?["maximum"] as? Int == 10_000)
-        let phases = try property("Operation", "phases")["items"] as? Object
-        #expect(phases?["required"] as? [String] == ["name", "state"])
+        let seats = try property("CourseTerms", "seats")
+        #expect(seats["minimum"] as? Int == 1 && seats["maximum"] as? Int == 10_000)
+        #expect(try schema("OperationPhase")["required"] as? [String] == ["name", "state"])
         for (name, schema) in schemas {
             let schema = try #require(schema as? Object)
             #expect(schema["example"] != nil && schema["required"] != nil, "\(name)")
+        }
+    }
+
+    @Test func `a type within another has a schema of its own, closed in requests`() async throws {
+        let (paths, schemas) = try await Self.document()
+        func field(_ name: String, of type: String) throws -> Object {
+            let properties = (schemas[type] as? Object)?["properties"] as? Object
+            return try #require(properties?[name] as? Object, "\(type).\(name)")
+        }
+        let escrow = try #require(try field("escrow", of: "Sale")["anyOf"] as? [Object])
+        #expect(escrow.map { $0["$ref"] as? String } == ["#/components/schemas/SaleEscrow", nil])
+        #expect(escrow.last?["type"] as? String == "null")
+        let history = try field("history", of: "Sale")["items"] as? Object
+        #expect(history?["$ref"] as? String == "#/components/schemas/SaleStep")
+        let price = try field("price", of: "ListingContentInput")
+        #expect(price["$ref"] as? String == "#/components/schemas/MoneyInput")
+        var references: Set<String> = []
+        for value in [paths, schemas] { references.formUnion(Self.references(in: value)) }
+        #expect(references == Set(schemas.keys))
+        for (name, schema) in schemas where name.hasSuffix("Input") {
+            let answered = try #require(schemas[String(name.dropLast(5))] as? Object, "\(name)")
+            #expect(answered["additionalProperties"] == nil, "\(name)")
+            #expect((schema as? Object)?["additionalProperties"] as? Bool == false, "\(name)")
         }
     }
 
@@ -122,6 +143,17 @@ struct DocumentTests {
         for field in fields {
             let isKnown = field.split(separator: ".").allSatisfy { names.contains(String($0)) }
             #expect(isKnown, "\(field)")
+        }
+    }
+
+    /// The names of the schemas that a part of the document refers to.
+    private static func references(in part: Any) -> Set<String> {
+        guard let object = part as? Object else {
+            return (part as? [Any] ?? []).reduce(into: []) { $0.formUnion(references(in: $1)) }
+        }
+        let own = (object["$ref"] as? String)?.split(separator: "/").last.map(String.init)
+        return object.values.reduce(into: Set([own].compactMap(\.self))) {
+            $0.formUnion(references(in: $1))
         }
     }
 

@@ -22,7 +22,9 @@ struct Form {
             guard let named = schemas[String(name)] else { return ["\(place): no schema \(name)"] }
             return Form(named, schemas: schemas).faults(in: value, at: place)
         }
-        if let all = schema["allOf"] as? [[String: Any]], let first = all.first {
+        // An optional object is it or null; a problem has one of some codes besides its form.
+        let several = schema["anyOf"] ?? schema["allOf"]
+        if let first = (several as? [[String: Any]])?.first {
             return Form(first, schemas: schemas).faults(in: value, at: place)
         }
         if let list = value as? [Any] {
