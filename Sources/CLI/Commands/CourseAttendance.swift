@@ -77,8 +77,8 @@ struct CourseAttendance: AsyncParsableCommand {
                 let page = try await node.attendance(
                     of: course,
                     round: list.round,
-                    limit: list.limit,
-                    after: list.after
+                    limit: list.paging.limit,
+                    after: list.paging.after
                 )
                 return try options.output.show(page, Self.text)
             }

@@ -1,4 +1,5 @@
 import Client
+import Setup
 import Support
 import Testing
 

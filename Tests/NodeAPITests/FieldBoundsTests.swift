@@ -4,7 +4,8 @@ import Market
 import MediaFiles
 import Testing
 
-@testable import Node
+@testable import NodeAPI
+@testable import Trade
 
 /// The bounds that the API's types name are those that the node keeps to.
 struct FieldBoundsTests {
