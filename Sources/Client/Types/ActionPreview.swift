@@ -182,10 +182,8 @@ public struct ActionPreview: Codable, Hashable, Sendable, DescribedType {
         public var currency: String
 
         package static let fields: [String: FieldFacts] = [
-            "purpose": FieldFacts("price").oneOf(["price", "bid", "deposit", "amount", "fee"])
-                .about(
-                    "What the amount is for."
-                ),
+            "purpose": FieldFacts("price").about("What the amount is for.")
+                .oneOf(["price", "bid", "deposit", "amount", "fee"]),
             "amount": .amount, "currency": .currency,
         ]
 

@@ -81,21 +81,20 @@ extension FieldFacts {
     static let digits = String(repeating: "0f", count: 32)
 
     private static let unit = "In the currency's smallest unit (wei for 'native'), in decimal."
-    static let amount = wei.about(unit)
-    /// An amount that is more than that.
-    static func amount(as meaning: String) -> Self { wei.about("\(meaning) \(unit)") }
-    /// Decimal digits.
-    static let wei = FieldFacts("1").form(.amount)
-    static let feeMax = wei.about("The maximum of all fees together, in wei.")
+    static let amount = bareAmount.about(unit)
+    /// An amount with a meaning of its own.
+    static func amount(as meaning: String) -> Self { bareAmount.about("\(meaning) \(unit)") }
+    /// Decimal digits, in a unit that the type states.
+    static let bareAmount = FieldFacts("1").form(.amount)
+    static let feeMax = bareAmount.about("The maximum of all fees together, in wei.")
     static let currency = FieldFacts("native").pattern("^(native|0x[0-9a-fA-F]{40})$")
         .about("'native' for the chain's own money, or a token's address.")
     static let share = FieldFacts(5_000).numbers(0...10_000)
         .about("The seller's share of the price, in basis points (5000 is 50 %).")
 
-    static let chain = FieldFacts(1).numbers(1...Int.max)
-        .about(
-            "The id of the chain; in a request it can be left out if the node follows only one."
-        )
+    static let chain = FieldFacts(1).numbers(1...Int.max).about(
+        "The id of the chain; in a request it can be left out if the node follows only one."
+    )
     static let restsOnOneSource = about(
         "Whether no second endpoint answers; see 'acceptsOneSource'."
     )

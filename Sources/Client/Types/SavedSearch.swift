@@ -31,7 +31,7 @@ public struct SearchTerms: Codable, Hashable, Sendable, DescribedType {
 
     package static let fields: [String: FieldFacts] = [
         "text": "bicycle", "category": .category, "author": .address.orName, "chain": .chain,
-        "currency": .currency, "priceMin": .wei, "priceMax": .wei.example("2"),
+        "currency": .currency, "priceMin": .bareAmount, "priceMax": .bareAmount.example("2"),
         "payment": .payment.example("direct"),
         "delivery": FieldFacts("shipping").oneOf(.deliveries),
         "shipsTo": FieldFacts("DE").form(.country).about(

@@ -56,9 +56,10 @@ public struct UnsignedTransaction: Codable, Hashable, Sendable, DescribedType {
     public var unsigned: String
 
     package static let fields: [String: FieldFacts] = [
-        "chain": .chain, "from": .address, "to": .address, "value": .wei, "data": "0x…",
-        "nonceMax": 16, "gas": 200_000, "maxFeePerGas": .wei.example("2"),
-        "maxPriorityFeePerGas": .wei, "gasPrice": .wei, "feeMax": .feeMax.example("400000"),
+        "chain": .chain, "from": .address, "to": .address, "value": .bareAmount, "data": "0x…",
+        "nonceMax": 16, "gas": 200_000, "maxFeePerGas": .bareAmount.example("2"),
+        "maxPriorityFeePerGas": .bareAmount, "gasPrice": .bareAmount,
+        "feeMax": .feeMax.example("400000"),
         "unsigned": "0x…",
     ]
 

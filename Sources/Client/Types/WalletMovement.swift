@@ -49,7 +49,8 @@ public struct WalletMovement: Codable, Hashable, Sendable, DescribedType {
     public var at: Date
 
     package static let fields: [String: FieldFacts] = [
-        "chain": .chain, "with": .address, "purpose": "send", "fee": .wei, "transaction": .hash,
+        "chain": .chain, "with": .address, "purpose": "send", "fee": .bareAmount,
+        "transaction": .hash,
         "link": "https://…", "block": 7,
     ]
 
