@@ -19,6 +19,8 @@ package actor MemoryLinks: PeerLinks {
     private var answers: [String: Answer] = [:]
     private var open: [PeerID: (links: MemoryLinks, info: LinkInfo)] = [:]
     private var streams: [PeerID: [MemoryStream]] = [:]
+    /// Whether it has stopped and nobody reads its events any longer.
+    private var isOver = false
 
     init(peer: PeerID, address: Multiaddr, network: MemoryNetwork) {
         localPeer = peer
@@ -38,8 +40,9 @@ package actor MemoryLinks: PeerLinks {
     }
 
     package func dial(_ address: Multiaddr, isReported: Bool) async throws -> PeerID {
-        guard let other = network.find(address, for: localPeer) else {
-            throw LinkError.unreachable(address, reason: "nobody listens there")
+        let unreachable = LinkError.unreachable(address, reason: "nobody listens there")
+        guard !isOver, let other = network.find(address, for: localPeer) else {
+            throw unreachable
         }
         let peer = other.localPeer
         if peer == localPeer { throw LinkError.ownAddress }
@@ -48,7 +51,10 @@ package actor MemoryLinks: PeerLinks {
         }
         if open[peer] != nil { return peer }
         add(other, .outbound)
-        await other.add(self, .inbound)
+        guard await other.add(self, .inbound) else {
+            await remove(peer, .lost)
+            throw unreachable
+        }
         return peer
     }
 
@@ -94,6 +100,7 @@ package actor MemoryLinks: PeerLinks {
             }
             group.cancelAll()
         }
+        isOver = true
         for peer in open.keys { await disconnect(peer, reason: .stopped) }
         answers = [:]
         events.finish()
@@ -103,7 +110,10 @@ package actor MemoryLinks: PeerLinks {
         protocols.first { answers[$0] != nil }
     }
 
-    private func add(_ other: MemoryLinks, _ direction: LinkInfo.Direction) {
+    /// Notes a link; false if this node has stopped.
+    @discardableResult
+    private func add(_ other: MemoryLinks, _ direction: LinkInfo.Direction) -> Bool {
+        guard !isOver else { return false }
         let info = LinkInfo(
             peer: other.localPeer,
             address: other.address,
@@ -113,6 +123,7 @@ package actor MemoryLinks: PeerLinks {
         open[other.localPeer] = (other, info)
         let isQueued = events.offer(.opened(info))
         precondition(isQueued, "a test reads its events or has fewer than \(Self.eventsMax)")
+        return true
     }
 
     private func remove(_ peer: PeerID, _ reason: LinkEnd) async {

@@ -14,7 +14,11 @@ import pexpect
 
 PROMPT = re.compile(r"^(?P<person>[a-z]+)(?P<stays> node)?\$ (?P<command>.*)$")
 # What a command asks, and what is typed; a password is not shown.
-QUESTIONS = {r"\[y/N\] ": "y", r"(?:Password|Again): ": "correct horse battery staple"}
+QUESTIONS = {
+    r"\[y/N\] ": "y",
+    r"(?:Password|Again): ": "correct horse battery staple",
+    r"An arbiter's address \(0\): ": "0",
+}
 COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 SECONDS = 120
 # The exit code of what a rule refuses.
