@@ -88,8 +88,9 @@ class Run:
     def everything(self):
         """Runs all batches; false if the run was interrupted."""
         while self.waiting or self.running:
-            while self.waiting and self.has_room():
-                self.start(self.waiting.pop(0))
+            while len(self.running) < self.workers and (batch := self.next()):
+                self.waiting.remove(batch)
+                self.start(batch)
             for pid, code in self.processes.wait(1).items():
                 self.finish(self.running.pop(pid), code)
             if self.processes.interrupted:
@@ -100,10 +101,17 @@ class Run:
                     os.kill(job.pid, signal.SIGKILL)
         return True
 
-    def has_room(self):
-        if any(job.batch.alone for job in self.running.values()):
-            return False
-        return not self.running if self.waiting[0].alone else len(self.running) < self.workers
+    def next(self):
+        """The next batch that may run beside those that run now; None if it must wait.
+
+        Two parts of Scripts/check never run at once: they build, and one build locks out another.
+        """
+        batches = [job.batch for job in self.running.values()]
+        if any(batch.alone for batch in batches):
+            return None
+        has_check = any(batch.kind == "check" for batch in batches)
+        batch = next((b for b in self.waiting if b.kind != "check" or not has_check), None)
+        return None if batch and batch.alone and batches else batch
 
     def start(self, batch):
         number = self.count - len(self.waiting)
