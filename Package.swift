@@ -465,6 +465,14 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
+        .testTarget(
+            name: "FuzzTests",
+            dependencies: [
+                "Contracts", "Gossip", "Keys", "Market", "MediaFiles", "Support", bigInt,
+            ],
+            exclude: ["corpus"],
+            swiftSettings: strict
+        ),
         .testTarget(name: "TidyTests", swiftSettings: strict),
     ] + benchmarks,
     swiftLanguageModes: [.v6]
