@@ -1,16 +1,24 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-let strict: [SwiftSetting] = [
-    .treatAllWarnings(as: .error),
-    .strictMemorySafety(),
-    .enableUpcomingFeature("ExistentialAny"),
-    .enableUpcomingFeature("InternalImportsByDefault"),
-    .enableUpcomingFeature("MemberImportVisibility"),
-    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
-    .enableUpcomingFeature("InferIsolatedConformances"),
-    .enableUpcomingFeature("ImmutableWeakCaptures"),
-]
+/// Whether the fuzzer is built, and not the tests; `Scripts/fuzz` sets the variable.
+let isFuzzed = Context.environment["STOA_FUZZ"] != nil
+
+/// What makes libFuzzer see which code an input reaches; optimised, because it runs millions.
+let instrumented: [SwiftSetting] =
+    isFuzzed ? [.unsafeFlags(["-sanitize=fuzzer,address", "-O"])] : []
+
+let strict: [SwiftSetting] =
+    [
+        .treatAllWarnings(as: .error),
+        .strictMemorySafety(),
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+        .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+        .enableUpcomingFeature("InferIsolatedConformances"),
+        .enableUpcomingFeature("ImmutableWeakCaptures"),
+    ] + instrumented
 
 let bigInt: Target.Dependency = .product(name: "BigInt", package: "BigInt")
 let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
@@ -63,6 +71,33 @@ let benchmarks: [Target] =
             exclude: ["Limits"],
             swiftSettings: strict
         ),
+    ]
+
+/// The parsers of strangers' bytes, run by libFuzzer or, without it, by a test.
+let fuzz: [Target] =
+    isFuzzed
+    ? [
+        .systemLibrary(name: "CFuzzer", path: "Tests/FuzzTests/CFuzzer"),
+        .executableTarget(
+            name: "Fuzz",
+            dependencies: ["CFuzzer", "Contracts", "Gossip", "Keys", "Market", "MediaFiles"],
+            path: "Tests/FuzzTests",
+            exclude: [
+                "CFuzzer", "ChainSeeds.swift", "CorpusTests.swift", "FuzzSeeds.swift", "corpus",
+            ],
+            swiftSettings: strict,
+            linkerSettings: [.unsafeFlags(["-sanitize=fuzzer,address", "-use-ld=lld"])]
+        ),
+    ]
+    : [
+        .testTarget(
+            name: "FuzzTests",
+            dependencies: [
+                "Contracts", "Gossip", "Keys", "Market", "MediaFiles", "Support", bigInt,
+            ],
+            exclude: ["CFuzzer", "Driver", "corpus"],
+            swiftSettings: strict
+        )
     ]
 
 let package = Package(
@@ -465,15 +500,7 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
-        .testTarget(
-            name: "FuzzTests",
-            dependencies: [
-                "Contracts", "Gossip", "Keys", "Market", "MediaFiles", "Support", bigInt,
-            ],
-            exclude: ["corpus"],
-            swiftSettings: strict
-        ),
         .testTarget(name: "TidyTests", swiftSettings: strict),
-    ] + benchmarks,
+    ] + benchmarks + fuzz,
     swiftLanguageModes: [.v6]
 )
