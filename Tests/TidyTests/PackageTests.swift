@@ -7,6 +7,8 @@ struct PackageTests {
     private struct Target {
         let name: String
         let folder: String
+        /// Files and folders in it that belong to other targets.
+        let excluded: Set<String>
         let dependencies: Set<String>
     }
 
@@ -20,7 +22,11 @@ struct PackageTests {
         let targets = try Self.targets()
         #expect(targets.count > 30)
         for target in targets {
-            let files = sources(under: target.folder)
+            let folder = root.appending(path: target.folder).path
+            let files = sources(under: target.folder).filter { file in
+                let path = file.path.dropFirst(folder.count + 1)
+                return !target.excluded.contains(String(path.prefix { $0 != "/" }))
+            }
             // One is in C, one is generated.
             guard !files.isEmpty else { continue }
             let imports = try files.flatMap { try Self.imports(of: $0) }
@@ -63,12 +69,15 @@ struct PackageTests {
             lists[String(variable.output.1)] = modules(in: variable.output.2, lists)
         }
         let form =
-            /\.(\w*)[tT]arget\(\s*name: "(\w+)",\s*dependencies: (\[[^\]]+\][ +\w]*),(?:\s*path: "([^"]+)")?/
+            /\.(\w*)[tT]arget\(\s*name: "(\w+)",\s*dependencies: (\[[^\]]+\][ +\w]*),(?:\s*path: "([^"]+)",?)?(?:\s*exclude: \[([^\]]+)\])?/
         return package.matches(of: form).map { target in
             let parent = target.output.1 == "test" ? "Tests" : "Sources"
             return Target(
                 name: String(target.output.2),
                 folder: target.output.4.map(String.init) ?? "\(parent)/\(target.output.2)",
+                excluded: Set(
+                    (target.output.5 ?? "").matches(of: /"([^"]+)"/).map { String($0.output.1) }
+                ),
                 dependencies: modules(in: target.output.3, lists)
             )
         }
