@@ -18,20 +18,7 @@ struct Offer: Sendable {
     let seller: Address
 }
 
-/// A listing that is about to be withdrawn.
-struct Withdrawal: Sendable {
-    let found: FoundListing
-    /// Its sale, if the chain shows one.
-    let sale: SaleView?
-    /// Why no transaction is needed, in words; `nil` if one is.
-    let reason: String?
-    /// The transactions that end the sale; none if it is over.
-    let steps: [Intent.Step]
-
-    var record: RecordWithdrawal { found.withdrawal(isSeen: sale != nil) }
-}
-
-/// Previews of creating, changing and withdrawing a listing.
+/// What creating, changing and withdrawing a listing would do.
 extension Listings {
     /// Returns the preview of a new listing: what it would lock, cost and bring; signs nothing.
     ///
@@ -41,30 +28,33 @@ extension Listings {
         _ content: ListingContent,
         by account: Address
     ) async throws -> ActionPreview {
+        try await PlannedOperation.preview(by: account) { try await plan(creating: content, &$0) }
+    }
+
+    func plan(creating content: ListingContent, _ plan: inout PlannedOperation) async throws {
+        let account = plan.account
         let offer = try await offer(content, by: account)
         let chain = offer.chain
-        var preview = ActionPreview(action: "list", chain: chain.chain.number, summary: "")
-        offer.service.describe(offer.content, by: account, in: &preview)
-        preview.warnings += [try twinWarning(of: offer)].compactMap(\.self)
-        if let refusal = try await twinRefusal(of: offer) { preview.note(refusal) }
-        try await preview.check { preview in
+        plan.registry = chain.deployment.registry
+        plan.preview = ActionPreview(action: "list", chain: chain.chain.number, summary: "")
+        try await plan.describe { preview in
+            offer.service.describe(offer.content, by: account, in: &preview)
+            preview.warnings += [try twinWarning(of: offer)].compactMap(\.self)
+        }
+        if let refusal = try await twinRefusal(of: offer) { try plan.note(refusal) }
+        try await plan.check { plan in
             let steps = try await steps(of: offer)
             if steps.first == chain.allowance(for: offer) {
-                preview.explanation.append(
+                plan.preview.explanation.append(
                     offer.content.item == nil
                         ? "A first transaction allows the contract to mint tokens that name you as "
                             + "their maker. It is needed once for each contract."
                         : "A first transaction allows the contract to take your token."
                 )
             }
-            try await chain.price(
-                steps,
-                gasOfLast: offer.sale.call.gas,
-                from: account,
-                in: &preview
-            )
+            try await plan.send(steps, gasOfLast: offer.sale.call.gas, on: chain)
         }
-        return preview.inUnits(of: chain.deployment.registry)
+        plan.publish(.listing(try anchored(offer.listing, offer.sale.sale)), in: offer.slot)
     }
 
     /// Returns the preview of a change of a listing, which sends no transaction.
@@ -77,11 +67,20 @@ extension Listings {
         by account: Address
     ) async throws -> ActionPreview {
         let id = try ListingID(text)
-        // The request must be valid, whatever the state of the sale.
-        try requireAuthor(account, of: id)
+        return try await PlannedOperation.preview(by: account) {
+            try await plan(editing: id, content, &$0)
+        }
+    }
+
+    func plan(
+        editing id: ListingID,
+        _ content: ListingContent,
+        _ plan: inout PlannedOperation
+    ) async throws {
+        try requireAuthor(plan.account, of: id)
+        try await clockWatch.requireUsable()
         let old = try found(id).listing
-        _ = try content.edited(old, media: try await media(of: content, keeping: old.media))
-        var preview = ActionPreview(
+        plan.preview = ActionPreview(
             action: "edit",
             chain: old.chain.number,
             subject: id.description,
@@ -89,15 +88,31 @@ extension Listings {
                 "The listing is published again as '\(content.title)', signed by your account.",
             explanation: ["Price and terms stay as they are. It costs no fee."]
         )
-        try await preview.check { preview in
-            let listing = try await edited(id, content, by: account)
-            guard listing.anchor?.promised != nil else { return }
-            preview.warnings.append(
+        let sale = old.sale.flatMap { saleIndexes.view(of: $0) }?.sale
+        let isOnSale = old.anchor != nil && sale?.stage == .offered
+        if !isOnSale {
+            try plan.note(
+                Refusal(
+                    .moveNotOpen,
+                    "Only a listing that is on sale can be changed; this one is "
+                        + "\(sale?.status.name ?? "not on the chain")."
+                )
+            )
+        }
+        // The request must be valid, whatever the state of the sale.
+        let media = try await media(of: content, keeping: old.media)
+        let edited = try content.edited(old, media: media)
+        guard isOnSale, let anchor = old.anchor, let sale else { return }
+        let promised = anchor.promised ?? ListingCommitment(of: old, slot: id.slot)
+        let isAsPromised = promised.changes(in: edited).isEmpty
+        if !isAsPromised {
+            plan.preview.warnings.append(
                 "It differs from what was promised when it was listed. Buyers see both, and what "
                     + "was promised is what counts."
             )
         }
-        return preview
+        let kept = isAsPromised ? nil : promised
+        plan.publish(.listing(try anchored(edited, sale.reference, promised: kept)), in: id.slot)
     }
 
     /// Returns the preview of a withdrawal: what it would bring and cost; signs nothing.
@@ -109,53 +124,90 @@ extension Listings {
         by account: Address
     ) async throws -> ActionPreview {
         let id = try ListingID(text)
-        var preview = ActionPreview(
+        return try await PlannedOperation.preview(by: account) {
+            try await plan(withdrawing: id, acceptsOneSource: true, &$0)
+        }
+    }
+
+    func plan(
+        withdrawing id: ListingID,
+        acceptsOneSource: Bool,
+        _ plan: inout PlannedOperation
+    ) async throws {
+        plan.preview = ActionPreview(
             action: "withdraw",
             subject: id.description,
             summary: "The listing is withdrawn, signed by your account."
         )
-        try await preview.check { preview in
-            let withdrawal = try await withdrawal(of: id, by: account, acceptsOneSource: true)
-            preview.chain = withdrawal.found.listing.chain.number
-            preview.summary =
-                "The listing '\(withdrawal.found.listing.title)' is withdrawn, signed by your account."
-            guard let sale = withdrawal.sale, !withdrawal.steps.isEmpty else {
-                preview.explanation += [withdrawal.reason].compactMap { $0 }
-                if withdrawal.sale != nil {
-                    preview.explanation.append(
-                        "Title, description and identifier of the sale stay public in the "
-                            + "withdrawal, so that its parties can still read what was promised."
-                    )
-                }
-                if let reference = withdrawal.found.listing.sale,
-                    let sources = saleIndexes[reference.contract.chain]?.sources
-                {
-                    preview.warnings += sources.warnings
-                    preview.restsOnOneSource = sources.state == .away
-                }
-                return
-            }
-            let chain = markets[sale.sale]
-            let service = chain.saleIndex.service(for: sale.sale)
-            preview.explanation.append(
-                type(of: service).sellsItem
-                    ? "Its sale ends, and the token comes back to you."
-                    : "Its open round is cancelled, and each student can get the price back."
-            )
-            let ending = service.withdrawal(
-                of: sale.sale,
-                at: chain.saleIndex.time ?? sale.sale.position.time
-            )
-            preview.expect(
-                ending.returned,
-                sale.sale.currency,
-                "at once, as a credit that you collect"
-            )
-            preview.warnings += sale.warnings
-            preview.restsOnOneSource = sale.restsOnOneSource
-            try await chain.price(withdrawal.steps, from: account, in: &preview)
+        try await plan.check { plan in
+            try requireAuthor(plan.account, of: id)
+            // Before the sale ends: others would ignore the record that says so.
+            try await clockWatch.requireUsable()
+            let found = try found(id)
+            let listing = found.listing
+            let view = try await endSale(of: listing, acceptsOneSource, &plan)
+            plan.preview.chain = listing.chain.number
+            plan.preview.summary =
+                "The listing '\(listing.title)' is withdrawn, signed by your account."
+            plan.publish(.withdrawal(found.withdrawal(isSeen: view != nil)), in: id.slot)
         }
-        return preview
+    }
+
+    /// Plans the end of the sale of a listing that is withdrawn.
+    ///
+    /// - Returns: The sale, if the chain shows one.
+    private func endSale(
+        of listing: Market.Listing,
+        _ acceptsOneSource: Bool,
+        _ plan: inout PlannedOperation
+    ) async throws -> SaleView? {
+        guard let reference = listing.sale else {
+            plan.preview.explanation = ["It has no sale on the chain, so no fee is paid."]
+            return nil
+        }
+        let chain = try markets.required(reference.contract.chain)
+        // A sale that is merely not seen now would go on, and its deposit would stay locked.
+        try chain.saleIndex.requireCurrent()
+        let view = chain.saleIndex.view(of: reference)
+        if view?.sale.stage == .running {
+            throw Refusal(
+                .moveNotOpen,
+                "Somebody has bought this or bid for it. Finish the sale first, then withdraw the "
+                    + "listing."
+            )
+        }
+        guard let view, view.sale.stage == .offered else {
+            let isOver = try await chain.requireOver(reference, acceptsOneSource: acceptsOneSource)
+            plan.preview.explanation = [
+                isOver
+                    ? "Its sale is over, so no fee is paid."
+                    : "The contract has no such sale, so no fee is paid."
+            ]
+            if view != nil {
+                plan.preview.explanation.append(
+                    "Title, description and identifier of the sale stay public in the "
+                        + "withdrawal, so that its parties can still read what was promised."
+                )
+            }
+            plan.preview.warnings = chain.saleIndex.sources.warnings
+            plan.preview.restsOnOneSource = chain.saleIndex.sources.state == .away
+            return view
+        }
+        try await chain.confirm(view, acceptsOneSource: acceptsOneSource)
+        let sale = view.sale
+        let service = chain.saleIndex.service(for: sale)
+        let ending = service.withdrawal(of: sale, at: chain.saleIndex.time ?? sale.position.time)
+        plan.preview.explanation = [
+            type(of: service).sellsItem
+                ? "Its sale ends, and the token comes back to you."
+                : "Its open round is cancelled, and each student can get the price back."
+        ]
+        let when = "at once, as a credit that you collect"
+        plan.preview.expect(ending.returned, sale.currency, when)
+        plan.preview.warnings = view.warnings
+        plan.preview.restsOnOneSource = view.restsOnOneSource
+        try await plan.send([Intent.Step(ending.call)], on: chain)
+        return view
     }
 
     /// Checks the content to be listed, and computes the id of its sale.

@@ -71,41 +71,14 @@ package actor Listings {
         key: String,
         feeMax: String? = nil
     ) async throws -> Client.Operation {
-        let operationRequest = try OperationRequest(
+        let request = try OperationRequest(
             .list,
             by: account,
             key: key,
             request: content,
             feeMax: feeMax
         )
-        if let known = try await runner.known(operationRequest) { return known }
-        let offer = try await offer(content, by: account)
-        let chain = offer.chain
-        if let refusal = try await twinRefusal(of: offer) { throw refusal }
-        let steps = try await steps(of: offer)
-        let fees = try await chain.agree(
-            steps,
-            gasOfLast: offer.sale.call.gas,
-            to: feeMax,
-            from: account
-        )
-        return try await runner.begin(
-            operationRequest,
-            subject: ListingID(author: account, slot: offer.slot).description,
-            plan: OperationPlan(
-                purpose: "list",
-                steps: steps,
-                feesMax: fees?.limits,
-                publication: OperationPlan.Publication(
-                    kind: .listing,
-                    slot: offer.slot,
-                    payload: RecordContent.listing(try anchored(offer.listing, offer.sale.sale))
-                        .payload
-                )
-            ),
-            fees: fees,
-            on: chain.chain
-        )
+        return try await runner.begin(request) { try await plan(creating: content, &$0) }
     }
 
     /// Changes the account's own listing; what was promised on the chain is kept in it too.
@@ -119,51 +92,13 @@ package actor Listings {
         key: String
     ) async throws -> Client.Operation {
         let id = try ListingID(text)
-        let request = Edit(listing: text, content: content)
-        let operationRequest = try OperationRequest(.edit, by: account, key: key, request: request)
-        if let known = try await runner.known(operationRequest) { return known }
-        let listing = try await edited(id, content, by: account)
-        return try await runner.begin(
-            operationRequest,
-            subject: id.description,
-            plan: OperationPlan(
-                purpose: "edit",
-                steps: [],
-                publication: OperationPlan.Publication(
-                    kind: .listing,
-                    slot: id.slot,
-                    payload: RecordContent.listing(listing).payload
-                )
-            ),
-            fees: nil,
-            on: listing.chain
+        let request = try OperationRequest(
+            .edit,
+            by: account,
+            key: key,
+            request: Edit(listing: text, content: content)
         )
-    }
-
-    /// Returns a listing with new content, if its author can change it now.
-    func edited(
-        _ id: ListingID,
-        _ content: ListingContent,
-        by account: Address
-    ) async throws -> Market.Listing {
-        try requireAuthor(account, of: id)
-        try await clockWatch.requireUsable()
-        let old = try found(id).listing
-        let sale = old.sale.flatMap { saleIndexes.view(of: $0) }?.sale
-        guard let anchor = old.anchor, let sale, sale.stage == .offered else {
-            throw Refusal(
-                .moveNotOpen,
-                "Only a listing that is on sale can be changed; this one is "
-                    + "\(sale?.status.name ?? "not on the chain")."
-            )
-        }
-        let edited = try content.edited(
-            old,
-            media: try await media(of: content, keeping: old.media)
-        )
-        let promised = anchor.promised ?? ListingCommitment(of: old, slot: id.slot)
-        let isAsPromised = promised.changes(in: edited).isEmpty
-        return try anchored(edited, sale.reference, promised: isAsPromised ? nil : promised)
+        return try await runner.begin(request) { try await plan(editing: id, content, &$0) }
     }
 
     /// Returns the files that a listing's content names; `nil` if it does not say.
@@ -216,79 +151,16 @@ package actor Listings {
         acceptsOneSource: Bool = false
     ) async throws -> Client.Operation {
         let id = try ListingID(text)
-        let operationRequest = try OperationRequest(
+        let request = try OperationRequest(
             .withdraw,
             by: account,
             key: key,
             request: [text],
             feeMax: feeMax
         )
-        if let known = try await runner.known(operationRequest) { return known }
-        let withdrawal = try await withdrawal(
-            of: id,
-            by: account,
-            acceptsOneSource: acceptsOneSource
-        )
-        let steps = withdrawal.steps
-        let listing = withdrawal.found.listing
-        var fees: AgreedFees?
-        if !steps.isEmpty {
-            let chain = try markets.required(listing.chain)
-            fees = try await chain.agree(steps, to: feeMax, from: account)
+        return try await runner.begin(request) {
+            try await plan(withdrawing: id, acceptsOneSource: acceptsOneSource, &$0)
         }
-        return try await runner.begin(
-            operationRequest,
-            subject: id.description,
-            plan: OperationPlan(
-                purpose: "withdraw",
-                steps: steps,
-                feesMax: fees?.limits,
-                publication: OperationPlan.Publication(
-                    kind: .listing,
-                    slot: id.slot,
-                    payload: RecordContent.withdrawal(withdrawal.record).payload
-                )
-            ),
-            fees: fees,
-            on: listing.chain
-        )
-    }
-
-    func withdrawal(
-        of id: ListingID,
-        by account: Address,
-        acceptsOneSource: Bool
-    ) async throws -> Withdrawal {
-        try requireAuthor(account, of: id)
-        // Before the sale ends: others would ignore the record that says so.
-        try await clockWatch.requireUsable()
-        let found = try found(id)
-        guard let reference = found.listing.sale else {
-            let reason = "It has no sale on the chain, so no fee is paid."
-            return Withdrawal(found: found, sale: nil, reason: reason, steps: [])
-        }
-        let chain = try markets.required(reference.contract.chain)
-        // A sale that is merely not seen now would go on, and its deposit would stay locked.
-        try chain.saleIndex.requireCurrent()
-        let over = "Its sale is over, so no fee is paid."
-        let view = chain.saleIndex.view(of: reference)
-        if view?.sale.stage == .running {
-            throw Refusal(
-                .moveNotOpen,
-                "Somebody has bought this or bid for it. Finish the sale first, then withdraw the "
-                    + "listing."
-            )
-        }
-        guard let view, view.sale.stage == .offered else {
-            let isOver = try await chain.requireOver(reference, acceptsOneSource: acceptsOneSource)
-            let reason = isOver ? over : "The contract has no such sale, so no fee is paid."
-            return Withdrawal(found: found, sale: view, reason: reason, steps: [])
-        }
-        try await chain.confirm(view, acceptsOneSource: acceptsOneSource)
-        let service = chain.saleIndex.service(for: view.sale)
-        let time = chain.saleIndex.time ?? view.sale.position.time
-        let steps = [Intent.Step(service.withdrawal(of: view.sale, at: time).call)]
-        return Withdrawal(found: found, sale: view, reason: nil, steps: steps)
     }
 
     func found(_ id: ListingID) throws -> FoundListing {
@@ -313,7 +185,7 @@ package actor Listings {
         return found
     }
 
-    private func anchored(
+    func anchored(
         _ listing: Market.Listing,
         _ sale: SaleReference,
         promised: ListingCommitment? = nil

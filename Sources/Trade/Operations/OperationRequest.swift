@@ -11,6 +11,8 @@ package struct OperationRequest: Sendable {
     let call: KeyedCall
     /// The hash of what is asked, whatever its key and fee.
     let content: Bytes32
+    /// What the fees may be at most, in wei, as the caller wrote it.
+    let feeMax: String?
 
     package var account: Address { call.account }
 
@@ -33,7 +35,7 @@ package struct OperationRequest: Sendable {
         let speed = RequestedFees.current.speed
         let pace = speed == .normal ? [] : [UInt8](" feeSpeed ".utf8) + [speed.rawValue]
         let hash = Keccak256.hash(asked + fee + pace)
-        self.kind = kind
+        (self.kind, self.feeMax) = (kind, feeMax)
         content = Keccak256.hash(asked + account.bytes)
         call = KeyedCall(key, by: account, asking: hash)
     }

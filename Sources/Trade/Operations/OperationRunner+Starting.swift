@@ -13,6 +13,26 @@ extension OperationRunner {
         try log.known(request)
     }
 
+    /// Begins what a function plans; nothing is planned again for a call that began one before.
+    ///
+    /// - Returns: As ``begin(_:subject:plan:fees:on:)``.
+    /// - Throws: The plan's first obstacle; else as ``begin(_:subject:plan:fees:on:)``.
+    nonisolated func begin(
+        _ request: OperationRequest,
+        _ plan: (inout PlannedOperation) async throws -> Void
+    ) async throws -> Client.Operation {
+        if let known = try await known(request) { return known }
+        var planned = PlannedOperation(by: request.account, for: request)
+        try await plan(&planned)
+        return try await begin(
+            request,
+            subject: planned.subject,
+            plan: planned.operationPlan,
+            fees: planned.fees,
+            on: planned.preview.chain.map { ChainID($0) }
+        )
+    }
+
     /// Begins an operation; from when this returns it is carried out, whatever happens.
     ///
     /// - Parameters:

@@ -73,6 +73,23 @@ extension ActionPreview {
         pay("fee", fees.feeMax, .native)
     }
 
+    /// Shows the fee of some transactions: the maximum that the caller sets, else the present one.
+    ///
+    /// - Returns: What is agreed to.
+    /// - Throws: ``Refusal`` with `fee_above_limit` if the maximum is too low now.
+    @discardableResult
+    mutating func show(
+        _ quote: FeeQuote,
+        within feeMax: Amount?,
+        on chain: ChainID
+    ) throws(Refusal) -> AgreedFees {
+        let fees = try AgreedFees(quote, feeMax, on: chain, speed: RequestedFees.current.speed)
+        self.feeMax = fees.feeMax.decimal
+        gas = quote.gasLimit
+        pay("fee", fees.feeMax, .native)
+        return fees
+    }
+
     /// Runs checks that precede a signature, and notes what stands in the way.
     ///
     /// - Throws: A refusal that makes the whole request meaningless: its subject does not exist or

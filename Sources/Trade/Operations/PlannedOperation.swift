@@ -1,0 +1,148 @@
+import Answers
+import Client
+import Contracts
+import Keys
+import Market
+
+/// What an account is about to do, from which its preview and its operation both come.
+///
+/// A service has one function that plans an action, in the order of its checks. In a preview, what
+/// stands in the way is noted, and planning goes on; an operation is refused for it at once.
+struct PlannedOperation: Sendable {
+    let account: Address
+    /// The operation that is asked for; `nil` in a preview.
+    private let request: OperationRequest?
+
+    /// What it does, costs and risks; action, chain and subject are those of the operation too.
+    var preview = ActionPreview(action: "", summary: "")
+    /// The currencies in whose units the preview's texts write amounts.
+    var registry: CurrencyRegistry?
+    /// What prevents it, most important first; none if it is not a preview.
+    private(set) var obstacles: [Refusal] = []
+    private var steps: [Intent.Step] = []
+    /// What its fees may be at most; `nil` if it sends nothing, or if an obstacle makes them unknown.
+    private(set) var fees: AgreedFees?
+    private var publication: OperationPlan.Publication?
+    /// The address that is sent to a seller at the end.
+    var disclosure: OperationPlan.Disclosure?
+
+    init(by account: Address, for request: OperationRequest? = nil) {
+        (self.account, self.request) = (account, request)
+    }
+
+    /// Returns the preview of what a function plans; nothing is signed.
+    static func preview(
+        by account: Address,
+        _ plan: (inout PlannedOperation) async throws -> Void
+    ) async throws -> ActionPreview {
+        var planned = PlannedOperation(by: account)
+        try await plan(&planned)
+        var preview = planned.registry.map(planned.preview.inUnits) ?? planned.preview
+        preview.obstacles = planned.obstacles.map(\.detail)
+        preview.problems = planned.obstacles.map(\.problem)
+        return preview
+    }
+
+    var isPreview: Bool { request == nil }
+
+    /// The maximum of all fees that the caller set, in wei; `nil` for the present ones.
+    ///
+    /// - Throws: ``Refusal`` with `bad_amount`.
+    var feeMax: Amount? {
+        get throws(Refusal) {
+            guard let request else { return RequestedFees.current.ceiling }
+            guard let text = request.feeMax else { return nil }
+            return try Amount.entered(text, field: "feeMax")
+        }
+    }
+
+    /// Notes what stands in the way of a preview; throws it if this is none.
+    mutating func note(_ obstacle: Refusal) throws(Refusal) {
+        guard isPreview else { throw obstacle }
+        obstacles.append(obstacle)
+    }
+
+    /// Runs checks that precede a signature, and notes what stands in the way.
+    ///
+    /// - Throws: As ``note(_:)``; also a refusal that makes the whole request meaningless: its
+    ///   subject does not exist or belongs to somebody else, or the chain cannot be read.
+    mutating func check(_ body: (inout PlannedOperation) async throws -> Void) async throws {
+        do {
+            try await body(&self)
+        } catch let refusal as Refusal where refusal.code.isObstacle {
+            try note(refusal)
+        }
+    }
+
+    /// Adds what only a preview needs.
+    mutating func describe(_ body: (inout ActionPreview) async throws -> Void) async rethrows {
+        if isPreview { try await body(&preview) }
+    }
+
+    /// Adds the transactions and their fees, or notes why they cannot be sent.
+    ///
+    /// - Parameters:
+    ///   - steps: The transactions.
+    ///   - gasOfLast: See ``Contracts/ChainClient``'s `quote`.
+    ///   - quote: Their fees, if they are known; otherwise the chain is asked.
+    ///   - chain: Where they go.
+    /// - Throws: As ``check(_:)``; also `bad_amount`.
+    mutating func send(
+        _ steps: [Intent.Step],
+        gasOfLast: UInt64? = nil,
+        quote: FeeQuote? = nil,
+        on chain: MarketChain
+    ) async throws {
+        self.steps = steps
+        try await check { plan in
+            let feeMax = try plan.feeMax
+            guard !steps.isEmpty else { return }
+            let quote =
+                if let quote {
+                    quote
+                } else {
+                    try await chain.quote(
+                        steps,
+                        gasOfLast: gasOfLast,
+                        feeMax: feeMax,
+                        from: plan.account
+                    )
+                }
+            plan.fees = try plan.preview.show(quote, within: feeMax, on: chain.chain)
+        }
+    }
+
+    /// Adds the record of a listing that is published once all transactions are final.
+    mutating func publish(_ content: RecordContent, in slot: Bytes32) {
+        publication = .init(kind: .listing, slot: slot, payload: content.payload)
+    }
+
+    /// What the operation is about: its listing, or what the preview names.
+    var subject: String? {
+        publication.map { ListingID(author: account, slot: $0.slot).description } ?? preview.subject
+    }
+
+    /// How the operation is carried out.
+    var operationPlan: OperationPlan {
+        OperationPlan(
+            purpose: preview.action,
+            steps: steps,
+            feesMax: fees?.limits,
+            publication: publication,
+            disclosure: disclosure
+        )
+    }
+}
+
+extension ProblemCode {
+    /// Whether it depends on the state of things, which may change, and not on the request.
+    fileprivate var isObstacle: Bool {
+        switch self {
+        case .insufficientBalance, .moveNotOpen, .notFinalYet, .contractRefused, .listingGone,
+            .bidTooLow, .notAsPromised, .ownListing, .shippingNotPossible, .inProgress,
+            .feeAboveLimit, .oneSource:
+            true
+        default: false
+        }
+    }
+}
