@@ -250,7 +250,7 @@ extension Refusal {
 }
 
 extension Sales {
-    /// Returns the preview of a purchase, with the same checks as the purchase; signs nothing.
+    /// Returns the preview of a purchase; signs nothing.
     ///
     /// - Throws: ``Refusal`` if there is nothing to buy: `unknown_listing`, `listing_gone`,
     ///   or the chain cannot be asked. Everything else is an obstacle in words.
@@ -261,34 +261,12 @@ extension Sales {
     ) async throws -> ActionPreview {
         // Resting on one endpoint is no obstacle: the preview warns of it, and the buyer must
         // accept it.
-        var accepted = request
-        accepted.acceptsOneSource = true
-        let purchase = try purchase(accepted, by: account, notes)
-        let chain = markets[purchase.sale]
-        let saleIndex = chain.saleIndex
-        let time = saleIndex.time ?? purchase.sale.position.time
-        var preview = purchase.preview(at: time)
-        preview.warnings += [twinWarning(of: purchase)].compactMap(\.self)
-        if let outcomes = saleIndex.outcomes(ofSeller: purchase.sale.seller) {
-            preview.explanation.append("The seller's sales so far, as they ended: \(outcomes).")
+        var request = request
+        request.acceptsOneSource = true
+        let accepted = request
+        return try await PlannedOperation.preview(by: account) {
+            try await plan(buying: accepted, notes, &$0)
         }
-        if let unwell = SaleIndex.refusal(of: saleIndex.health, on: chain.chain) {
-            preview.note(unwell)
-        }
-        for obstacle in purchase.obstacles(at: time, now: Timestamp(SystemWallClock().now)) {
-            preview.note(obstacle)
-        }
-        let registry = chain.deployment.registry
-        guard preview.obstacles.isEmpty else { return preview.inUnits(of: registry) }
-        try await preview.check { preview in
-            let (steps, gas) = try await steps(of: purchase)
-            try await chain.price(steps, gasOfLast: gas, from: account, in: &preview)
-            let seller = purchase.sale.seller
-            if let warning = try await chain.contractWarning(of: seller, as: "seller") {
-                preview.warnings.append(warning)
-            }
-        }
-        return preview.inUnits(of: registry)
     }
 
     /// Buys what a listing offers, or bids for it: sends the price, deposit or bid.
@@ -312,39 +290,49 @@ extension Sales {
             request: notes.named(request),
             feeMax: feeMax
         )
-        if let known = try await runner.known(operationRequest) { return known }
-        let purchase = try purchase(request, by: account, notes, mustBeCurrent: true)
-        let chain = markets[purchase.sale]
-        guard request.round != nil || !type(of: purchase.service).needsRound else {
+        return try await runner.begin(operationRequest) {
+            try await plan(buying: request, notes, &$0)
+        }
+    }
+
+    private func plan(
+        buying request: Client.Purchase,
+        _ notes: BuyerNotes,
+        _ plan: inout PlannedOperation
+    ) async throws {
+        let purchase = try purchase(request, notes, in: &plan)
+        let (sale, chain) = (purchase.sale, markets[purchase.sale])
+        // Who has only a listing learns the round from the preview.
+        guard plan.isPreview || request.round != nil || !type(of: purchase.service).needsRound
+        else {
             throw Refusal(
                 .malformedValue,
                 "Say in 'round' which round you were shown: each has its own price and dates.",
                 field: "round"
             )
         }
-        let time = chain.saleIndex.time ?? purchase.sale.position.time
-        if let first = purchase.obstacles(at: time, now: Timestamp(SystemWallClock().now)).first {
-            throw first
+        let time = chain.saleIndex.time ?? sale.position.time
+        plan.registry = chain.deployment.registry
+        plan.preview = purchase.preview(at: time)
+        plan.disclosure = purchase.disclosure
+        await plan.describe { preview in
+            preview.warnings += [twinWarning(of: purchase)].compactMap(\.self)
+            if let outcomes = chain.saleIndex.outcomes(ofSeller: sale.seller) {
+                preview.explanation.append("The seller's sales so far, as they ended: \(outcomes).")
+            }
         }
-        let (steps, gas) = try await steps(of: purchase)
-        let fees = try await chain.agree(
-            steps,
-            gasOfLast: gas,
-            to: feeMax,
-            from: account
-        )
-        return try await runner.begin(
-            operationRequest,
-            subject: purchase.sale.id.description,
-            plan: OperationPlan(
-                purpose: type(of: purchase.service).purchaseName,
-                steps: steps,
-                feesMax: fees?.limits,
-                disclosure: purchase.disclosure
-            ),
-            fees: fees,
-            on: chain.chain
-        )
+        for obstacle in purchase.obstacles(at: time, now: Timestamp(SystemWallClock().now)) {
+            try plan.note(obstacle)
+        }
+        guard plan.obstacles.isEmpty else { return }
+        try await plan.check { plan in
+            let (steps, gas) = try await steps(of: purchase)
+            try await plan.send(steps, gasOfLast: gas, on: chain)
+            try await plan.describe { preview in
+                let warning = try await chain.contractWarning(of: sale.seller, as: "seller")
+                if let warning { preview.warnings.append(warning) }
+            }
+        }
     }
 
     /// Returns the transactions of a purchase and the gas of the last one, after all checks that
@@ -364,9 +352,8 @@ extension Sales {
 
     private func purchase(
         _ request: Client.Purchase,
-        by account: Address,
         _ notes: BuyerNotes,
-        mustBeCurrent: Bool = false
+        in plan: inout PlannedOperation
     ) throws -> PurchasePlan {
         let id = try ListingID(request.listing)
         guard let stored = try store.read({ try $0.record(in: id.key) }) else {
@@ -380,7 +367,9 @@ extension Sales {
             throw Refusal(.listingGone, "The seller has withdrawn this listing.", field: "listing")
         }
         let chain = try markets.required(found.listing.chain)
-        if mustBeCurrent { try chain.saleIndex.requireCurrent() }
+        if let unwell = SaleIndex.refusal(of: chain.saleIndex.health, on: chain.chain) {
+            try plan.note(unwell)
+        }
         guard let sale = found.listing.sale, let view = chain.saleIndex.view(of: sale) else {
             throw Refusal(
                 .listingGone,
@@ -391,7 +380,7 @@ extension Sales {
         return PurchasePlan(
             found: found,
             view: view,
-            buyer: account,
+            buyer: plan.account,
             request: request,
             notes: notes,
             service: chain.saleIndex.service(for: view.sale)

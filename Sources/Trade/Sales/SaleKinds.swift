@@ -268,12 +268,11 @@ package struct PaidCall: Sendable {
 
 /// A move that is open to its account.
 package struct PlannedMove: Sendable {
-    /// The move's name in the API.
-    package let name: String
     package let call: ContractCall
+    /// Its action is the move's name in the API.
     package let preview: ActionPreview
 
-    package init(name: String, call: ContractCall, preview: ActionPreview) {
-        (self.name, self.call, self.preview) = (name, call, preview)
+    package init(call: ContractCall, preview: ActionPreview) {
+        (self.call, self.preview) = (call, preview)
     }
 }

@@ -33,24 +33,12 @@ extension Sales {
             request: asked,
             feeMax: feeMax
         )
-        if let known = try await runner.known(operationRequest) { return known }
-        let (view, service) = try checked(request, in: id)
-        let acceptsOneSource = request.acceptsOneSource == true
-        let chain = markets[view.sale]
-        let move = try open(request, in: view, service, for: account, acceptsOneSource)
-        try await chain.confirm(view, acceptsOneSource: acceptsOneSource)
-        let steps = [Intent.Step(move.call)]
-        let fees = try await chain.agree(steps, to: feeMax, from: account)
-        return try await runner.begin(
-            operationRequest,
-            subject: view.sale.id.description,
-            plan: OperationPlan(purpose: move.name, steps: steps, feesMax: fees?.limits),
-            fees: fees,
-            on: chain.chain
-        )
+        return try await runner.begin(operationRequest) {
+            try await plan(moving: id, request, request.acceptsOneSource == true, &$0)
+        }
     }
 
-    /// Returns the preview of a move, with the same checks as the move itself; signs nothing.
+    /// Returns the preview of a move; signs nothing.
     ///
     /// Resting on one endpoint is no obstacle: the preview warns of it, and the account must accept
     /// it.
@@ -62,34 +50,51 @@ extension Sales {
         _ request: Client.SaleMove,
         by account: Address
     ) async throws -> ActionPreview {
+        try await PlannedOperation.preview(by: account) {
+            try await plan(moving: id, request, true, &$0)
+        }
+    }
+
+    private func plan(
+        moving id: String,
+        _ request: Client.SaleMove,
+        _ acceptsOneSource: Bool,
+        _ plan: inout PlannedOperation
+    ) async throws {
         let (view, service) = try checked(request, in: id)
-        let chain = markets[view.sale]
-        var preview = ActionPreview(
+        let (sale, account) = (view.sale, plan.account)
+        let chain = markets[sale]
+        plan.registry = chain.deployment.registry
+        plan.preview = ActionPreview(
             action: request.move,
             chain: chain.chain.number,
-            subject: view.sale.id.description,
-            summary: "The sale is \(view.sale.status.name)."
+            subject: sale.id.description,
+            summary: "The sale is \(sale.status.name)."
         )
-        try await preview.check { preview in
-            let move = try open(request, in: view, service, for: account, true)
-            preview = move.preview
-            preview.chain = chain.chain.number
-            try await chain.confirm(view, acceptsOneSource: true)
-            try await chain.price([Intent.Step(move.call)], from: account, in: &preview)
-            if let other = view.sale.otherSide(of: account),
-                let warning = try await chain.contractWarning(of: other.account, as: other.role)
-            {
-                preview.warnings.append(warning)
+        try await plan.check { plan in
+            let move = try open(request, in: view, service, for: account, acceptsOneSource)
+            plan.preview = move.preview
+            plan.preview.chain = chain.chain.number
+            plan.preview.subject = sale.id.description
+            try await chain.confirm(view, acceptsOneSource: acceptsOneSource)
+            try await plan.send([Intent.Step(move.call)], on: chain)
+            try await plan.describe { preview in
+                if let other = sale.otherSide(of: account),
+                    let warning = try await chain.contractWarning(of: other.account, as: other.role)
+                {
+                    preview.warnings.append(warning)
+                }
             }
         }
-        preview.sale = ActionPreview.PreviewedSale(
-            view.sale,
-            title: try store.promise(of: view.sale)?.title,
-            to: account
-        )
-        preview.warnings += view.warnings
-        preview.restsOnOneSource = view.restsOnOneSource
-        return preview.inUnits(of: chain.deployment.registry)
+        try await plan.describe { preview in
+            preview.sale = ActionPreview.PreviewedSale(
+                sale,
+                title: try store.promise(of: sale)?.title,
+                to: account
+            )
+            preview.warnings += view.warnings
+            preview.restsOnOneSource = view.restsOnOneSource
+        }
     }
 
     private func checked(

@@ -277,7 +277,7 @@ struct GiftSales: SaleKindService {
     ) throws(Refusal) -> PlannedMove {
         try requireAnswerable()
         let preview = ActionPreview(action: "take", summary: "It is yours.")
-        return PlannedMove(name: "take", call: take(sale), preview: preview)
+        return PlannedMove(call: take(sale), preview: preview)
     }
 
     func show(

@@ -160,7 +160,7 @@ package struct AuctionSales: ItemSaleService {
         )
         let offer = state.listing.offer
         guard open.move == .end else {
-            return PlannedMove(name: request.move, call: contract.abort(offer), preview: preview)
+            return PlannedMove(call: contract.abort(offer), preview: preview)
         }
         if let highest = state.highest, account == state.seller {
             let payout = ItemPayout(of: highest.amount, fees: state.fees)
@@ -172,7 +172,7 @@ package struct AuctionSales: ItemSaleService {
                 "at once, as a credit that you collect"
             )
         }
-        return PlannedMove(name: request.move, call: contract.end(offer), preview: preview)
+        return PlannedMove(call: contract.end(offer), preview: preview)
     }
 
     package func show(

@@ -85,7 +85,7 @@ extension CourseSales {
             summary: open.consequence
         )
         let call = try call(open.move, request, in: state, by: account, at: time, &preview)
-        return PlannedMove(name: request.move, call: call, preview: preview)
+        return PlannedMove(call: call, preview: preview)
     }
 
     private func call(

@@ -94,7 +94,6 @@ package struct DirectSales: ItemSaleService {
             requireAnswerable: requireAnswerable
         )
         return PlannedMove(
-            name: request.move,
             call: contract.abort(state.listing.offer),
             preview: ActionPreview(
                 action: request.move,

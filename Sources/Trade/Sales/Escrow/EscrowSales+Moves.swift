@@ -68,7 +68,6 @@ extension EscrowSales {
         }
         let until = try end(of: request, at: time)
         return PlannedMove(
-            name: name.rawValue,
             call: call(chosen.move, share, until: until, in: state),
             preview: EscrowMovePreview(
                 state: state,
