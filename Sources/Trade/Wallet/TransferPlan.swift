@@ -24,7 +24,7 @@ extension Wallets {
     /// - Returns: The transaction and what it sends.
     /// - Throws: ``Refusal``: `bad_address`, `bad_amount`, `insufficient_balance`,
     ///   `contract_refused`, or the chain's health.
-    func plan(
+    func transfer(
         _ wanted: Transfer,
         of account: Address,
         feeMax: Amount?

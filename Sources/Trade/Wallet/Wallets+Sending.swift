@@ -21,36 +21,17 @@ extension Wallets {
         key: String,
         feeMax: String? = nil
     ) async throws -> Client.Operation {
-        let operationRequest = try OperationRequest(
+        let request = try OperationRequest(
             .send,
             by: account,
             key: key,
             request: wanted,
             feeMax: feeMax
         )
-        if let known = try await runner.known(operationRequest) { return known }
-        try chain.saleIndex.requireCurrent()
-        let agreed = try feeMax.map { try Amount.entered($0, field: "feeMax") }
-        let plan = try await plan(wanted, of: account, feeMax: agreed)
-        let fees: AgreedFees? =
-            if let quote = plan.fee {
-                try AgreedFees(
-                    quote,
-                    agreed,
-                    on: chain.chain,
-                    speed: RequestedFees.current.speed
-                )
-            } else {
-                try await chain.agree([plan.step], to: feeMax, from: account)
-            }
-        try await requireSuccess(plan, of: account)
-        return try await runner.begin(
-            operationRequest,
-            subject: plan.receiver.checksummed,
-            plan: OperationPlan(purpose: "send", steps: [plan.step], feesMax: fees?.limits),
-            fees: fees,
-            on: chain.chain
-        )
+        let receiver = ActionPreview.Receiver(account: wanted.to)
+        return try await runner.begin(request) {
+            try await plan(sending: wanted, to: receiver, &$0)
+        }
     }
 
     /// Returns the preview of a transfer: what it sends and costs; signs nothing.
@@ -66,34 +47,43 @@ extension Wallets {
         to receiver: ActionPreview.Receiver,
         of account: Address
     ) async throws -> ActionPreview {
-        try chain.saleIndex.requireCurrent()
         var wanted = wanted
         wanted.to = receiver.account
         let transfer = wanted
-        let ceiling = RequestedFees.current.ceiling
-        var preview = ActionPreview(
+        return try await PlannedOperation.preview(by: account) {
+            try await plan(sending: transfer, to: receiver, &$0)
+        }
+    }
+
+    private func plan(
+        sending wanted: Transfer,
+        to receiver: ActionPreview.Receiver,
+        _ plan: inout PlannedOperation
+    ) async throws {
+        try chain.saleIndex.requireCurrent()
+        plan.preview = ActionPreview(
             action: "send",
             chain: chain.chain.number,
             summary: "Money of your account goes to \(receiver.account).",
             receiver: receiver
         )
-        try await preview.check { preview in
-            let plan = try await plan(transfer, of: account, feeMax: ceiling)
-            let amount = chain.text(plan.amount, in: plan.currency)
-            preview.subject = plan.receiver.checksummed
-            preview.summary = "\(amount) of your account go to \(plan.receiver.checksummed)."
-            preview.pay("amount", plan.amount, plan.currency)
-            try await preview.warn(about: plan, receiver, chain)
-            if let quote = plan.fee {
-                try preview.show(quote, on: chain.chain)
-                preview.explanation.append("What the fee does not use stays in your account.")
-            } else {
-                try await chain.price([plan.step], from: account, in: &preview)
+        try await plan.check { plan in
+            let transfer = try await transfer(wanted, of: plan.account, feeMax: plan.feeMax)
+            plan.preview.subject = transfer.receiver.checksummed
+            try await plan.describe { preview in
+                let amount = chain.text(transfer.amount, in: transfer.currency)
+                preview.summary =
+                    "\(amount) of your account go to \(transfer.receiver.checksummed)."
+                preview.pay("amount", transfer.amount, transfer.currency)
+                try await preview.warn(about: transfer, receiver, chain)
             }
-            try await requireSuccess(plan, of: account)
+            try await plan.send([transfer.step], quote: transfer.fee, on: chain)
+            if transfer.fee != nil, plan.fees != nil {
+                plan.preview.explanation.append("What the fee does not use stays in your account.")
+            }
+            try await requireSuccess(transfer, of: plan.account)
         }
-        preview.explanation.append("Nobody can bring the money back once it is sent.")
-        return preview
+        plan.preview.explanation.append("Nobody can bring the money back once it is sent.")
     }
 }
 

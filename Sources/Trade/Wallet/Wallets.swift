@@ -75,24 +75,14 @@ package actor Wallets {
         key: String,
         feeMax: String? = nil
     ) async throws -> Client.Operation {
-        let operationRequest = try OperationRequest(
+        let request = try OperationRequest(
             .collect,
             by: account,
             key: key,
             request: wanted,
             feeMax: feeMax
         )
-        if let known = try await runner.known(operationRequest) { return known }
-        try chain.saleIndex.requireCurrent()
-        let steps = try await draws(wanted, of: account).map(\.step)
-        let fees = try await chain.agree(steps, to: feeMax, from: account)
-        return try await runner.begin(
-            operationRequest,
-            subject: nil,
-            plan: OperationPlan(purpose: "collect", steps: steps, feesMax: fees?.limits),
-            fees: fees,
-            on: chain.chain
-        )
+        return try await runner.begin(request) { try await plan(collecting: wanted, &$0) }
     }
 
     /// Returns the preview of a collection: what it would bring and cost; signs nothing.
@@ -102,10 +92,17 @@ package actor Wallets {
         _ wanted: CreditCollection = CreditCollection(),
         of account: Address
     ) async throws -> ActionPreview {
+        try await PlannedOperation.preview(by: account) { try await plan(collecting: wanted, &$0) }
+    }
+
+    private func plan(
+        collecting wanted: CreditCollection,
+        _ plan: inout PlannedOperation
+    ) async throws {
         try chain.saleIndex.requireCurrent()
-        let receiver = try receiver(of: wanted, account)
-        let isOwn = receiver == account
-        var preview = ActionPreview(
+        let receiver = try receiver(of: wanted, plan.account)
+        let isOwn = receiver == plan.account
+        plan.preview = ActionPreview(
             action: "collect",
             chain: chain.chain.number,
             summary: isOwn
@@ -113,17 +110,16 @@ package actor Wallets {
                 : "The market's contracts pay out to \(receiver.checksummed) what they hold for you."
         )
         if !isOwn {
-            preview.warnings.append(
+            plan.preview.warnings.append(
                 "The money goes to another address than your account's. Nobody can bring it back."
             )
         }
-        try await preview.check { preview in
-            let draws = try await draws(wanted, of: account)
+        try await plan.check { plan in
+            let draws = try await draws(wanted, of: plan.account, to: receiver)
             let when = isOwn ? "once it is mined" : "to \(receiver.checksummed), once it is mined"
-            for draw in draws { preview.expect(draw.amount, draw.currency, when) }
-            try await chain.price(draws.map(\.step), from: account, in: &preview)
+            for draw in draws { plan.preview.expect(draw.amount, draw.currency, when) }
+            try await plan.send(draws.map(\.step), on: chain)
         }
-        return preview
     }
 
     /// An amount that a contract holds ready for an account.
@@ -158,9 +154,9 @@ package actor Wallets {
     /// Returns what a collection draws, from the contracts in their order.
     private func draws(
         _ wanted: CreditCollection,
-        of account: Address
+        of account: Address,
+        to receiver: Address
     ) async throws -> [Draw] {
-        let receiver = try receiver(of: wanted, account)
         let currency = try wanted.wantedCurrency
         let amount = try wanted.wantedAmount
         var rest = amount
