@@ -59,16 +59,7 @@ package struct ArbiterRegistry: Sendable {
             request: wanted,
             feeMax: feeMax
         )
-        if let known = try await runner.known(request) { return known }
-        let steps = try await steps(for: try checked(wanted), by: account)
-        let fees = try await chain.agree(steps, to: feeMax, from: account)
-        return try await runner.begin(
-            request,
-            subject: nil,
-            plan: OperationPlan(purpose: "arbitrate", steps: steps, feesMax: fees?.limits),
-            fees: fees,
-            on: chain.chain
-        )
+        return try await runner.begin(request) { try await plan(wanted, &$0) }
     }
 
     /// Returns the preview of a registration; signs nothing.
@@ -79,14 +70,16 @@ package struct ArbiterRegistry: Sendable {
         _ wanted: Arbitration,
         by account: Address
     ) async throws -> ActionPreview {
+        try await PlannedOperation.preview(by: account) { try await plan(wanted, &$0) }
+    }
+
+    private func plan(_ wanted: Arbitration, _ plan: inout PlannedOperation) async throws {
         let terms = try checked(wanted)
-        var preview = ActionPreview(action: "arbitrate", chain: chain.chain.number, summary: "")
-        describe(terms, in: &preview)
-        try await preview.check { preview in
-            let steps = try await steps(for: terms, by: account)
-            try await chain.price(steps, from: account, in: &preview)
+        plan.preview = ActionPreview(action: "arbitrate", chain: chain.chain.number, summary: "")
+        describe(terms, in: &plan.preview)
+        try await plan.check { plan in
+            try await plan.send(try await steps(for: terms, by: plan.account), on: chain)
         }
-        return preview
     }
 
     /// What is registered, as the contract takes it.
