@@ -16,38 +16,39 @@ extension OperationRunner {
         by account: Address
     ) async throws -> ActionPreview {
         let operation = try log.entry(id, account: account).operation
-        var preview = ActionPreview(
-            action: kind == .cancel ? "cancel" : "speed_up",
-            subject: operation.id,
-            summary: kind == .cancel
-                ? "Nothing is to happen in place of '\(operation.kind)'."
-                : "The transaction of '\(operation.kind)' is signed again, with a higher fee."
-        )
-        preview.chain = operation.chain
-        try await preview.check { preview in
-            let sender = try await requiredSender(of: operation, account)
-            let intent = OperationPlan.intentID(operation: operation.id)
-            guard let quote = try await fee(replacing: intent, with: kind, at: sender) else {
-                preview.explanation.append(
-                    "Its next transaction is not signed yet and will not be. It costs no fee."
-                )
-                if await sender.offer(of: intent) != nil {
-                    preview.warnings.append(
-                        "If your wallet has sent the transaction already, it counts all the same: "
-                            + "then give its hash instead of cancelling."
-                    )
-                }
-                return
-            }
-            try preview.show(quote, on: sender.chain)
-            preview.explanation.append(
-                kind == .cancel
-                    ? "An empty transaction is signed in its place. Whichever of the two is mined "
-                        + "first counts, and only its fee is paid."
-                    : "Whichever of the two is mined first counts, and only its fee is paid."
+        return try await PlannedOperation.preview(by: account) { plan in
+            plan.preview = ActionPreview(
+                action: kind == .cancel ? "cancel" : "speed_up",
+                chain: operation.chain,
+                subject: operation.id,
+                summary: kind == .cancel
+                    ? "Nothing is to happen in place of '\(operation.kind)'."
+                    : "The transaction of '\(operation.kind)' is signed again, with a higher fee."
             )
+            try await plan.check { plan in
+                let sender = try await requiredSender(of: operation, account)
+                let intent = OperationPlan.intentID(operation: operation.id)
+                guard let quote = try await fee(replacing: intent, with: kind, at: sender) else {
+                    plan.preview.explanation.append(
+                        "Its next transaction is not signed yet and will not be. It costs no fee."
+                    )
+                    if await sender.offer(of: intent) != nil {
+                        plan.preview.warnings.append(
+                            "If your wallet has sent the transaction already, it counts all the "
+                                + "same: then give its hash instead of cancelling."
+                        )
+                    }
+                    return
+                }
+                try plan.preview.show(quote, within: plan.feeMax, on: sender.chain)
+                plan.preview.explanation.append(
+                    kind == .cancel
+                        ? "An empty transaction is signed in its place. Whichever of the two is "
+                            + "mined first counts, and only its fee is paid."
+                        : "Whichever of the two is mined first counts, and only its fee is paid."
+                )
+            }
         }
-        return preview
     }
 
     /// Signs the transaction of an operation that waits to be mined again: with a higher fee, or so

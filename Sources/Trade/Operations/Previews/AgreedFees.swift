@@ -26,30 +26,6 @@ package struct AgreedFees: Sendable {
     }
 }
 
-extension MarketChain {
-    /// Asks for the present fees of some transactions, and checks them against what was agreed.
-    ///
-    /// - Parameters:
-    ///   - steps: The transactions.
-    ///   - gasOfLast: See ``Contracts/ChainClient``'s `quote`.
-    ///   - feeMax: The maximum fees that the request agrees to; `nil` for the present fees.
-    ///   - account: The account that signs.
-    /// - Returns: `nil` if there are no transactions.
-    /// - Throws: ``Refusal``: `fee_above_limit`, `insufficient_balance`, `contract_refused`,
-    ///   `bad_amount`, or the chain's health.
-    func agree(
-        _ steps: [Intent.Step],
-        gasOfLast: UInt64? = nil,
-        to feeMax: String?,
-        from account: Address
-    ) async throws -> AgreedFees? {
-        let agreed = try feeMax.map { try Amount.entered($0, field: "feeMax") }
-        guard !steps.isEmpty else { return nil }
-        let quote = try await quote(steps, gasOfLast: gasOfLast, feeMax: agreed, from: account)
-        return try AgreedFees(quote, agreed, on: chain, speed: RequestedFees.current.speed)
-    }
-}
-
 extension AgreedFees {
     /// - Throws: ``Refusal`` with `fee_above_limit` if the agreed maximum cannot pay for it now.
     init(

@@ -57,22 +57,6 @@ extension ActionPreview {
         return preview
     }
 
-    /// Notes what stands in the way.
-    mutating func note(_ refusal: Refusal) {
-        obstacles.append(refusal.detail)
-        problems.append(refusal.problem)
-    }
-
-    /// Shows the fee of some transactions: the ceiling that the caller sets, else the present one.
-    ///
-    /// - Throws: ``Refusal`` with `fee_above_limit` if the ceiling is too low now.
-    mutating func show(_ quote: FeeQuote, on chain: ChainID) throws(Refusal) {
-        let fees = try AgreedFees(quote, RequestedFees.current.ceiling, on: chain)
-        feeMax = fees.feeMax.decimal
-        gas = quote.gasLimit
-        pay("fee", fees.feeMax, .native)
-    }
-
     /// Shows the fee of some transactions: the maximum that the caller sets, else the present one.
     ///
     /// - Returns: What is agreed to.
@@ -88,32 +72,6 @@ extension ActionPreview {
         gas = quote.gasLimit
         pay("fee", fees.feeMax, .native)
         return fees
-    }
-
-    /// Runs checks that precede a signature, and notes what stands in the way.
-    ///
-    /// - Throws: A refusal that makes the whole request meaningless: its subject does not exist or
-    ///   belongs to somebody else, or the chain cannot be read.
-    mutating func check(_ body: (inout ActionPreview) async throws -> Void) async throws {
-        do {
-            try await body(&self)
-        } catch let refusal as Refusal where refusal.code.isObstacle {
-            note(refusal)
-        }
-    }
-}
-
-extension ProblemCode {
-    /// Whether it depends on the state of things, which may change, and not on the request.
-    fileprivate var isObstacle: Bool {
-        switch self {
-        case .insufficientBalance, .moveNotOpen, .notFinalYet, .contractRefused, .listingGone,
-            .bidTooLow,
-            .notAsPromised, .ownListing, .shippingNotPossible, .inProgress, .feeAboveLimit,
-            .oneSource:
-            true
-        default: false
-        }
     }
 }
 
@@ -134,25 +92,6 @@ extension MarketChain {
                 speed: RequestedFees.current.speed,
                 feeMax: feeMax
             )
-        }
-    }
-
-    /// Notes the steps' maximum fee in a preview, or why they cannot be sent.
-    func price(
-        _ steps: [Intent.Step],
-        gasOfLast: UInt64? = nil,
-        from account: Address,
-        in preview: inout ActionPreview
-    ) async throws {
-        guard !steps.isEmpty else { return }
-        try await preview.check { preview in
-            let quote = try await quote(
-                steps,
-                gasOfLast: gasOfLast,
-                feeMax: RequestedFees.current.ceiling,
-                from: account
-            )
-            try preview.show(quote, on: chain)
         }
     }
 }
