@@ -47,6 +47,8 @@ ALONE = {"ClientTests.ExchangeTests": "a port that it has closed must stay free"
 SHARE = 1 / 12
 SWIFT_FLOOR = 4
 FLOORS = PYTHON | {"check": 0}
+# What parts of Scripts/check need that the build of the tests does not make.
+PRODUCTS = {"generated": ["protoc-gen-swift"]}
 # A process that takes longer is killed.
 MINUTES_MAX = 20
 
@@ -104,7 +106,7 @@ class Run:
     def next(self):
         """The next batch that may run beside those that run now; None if it must wait.
 
-        Two parts of Scripts/check never run at once: they build, and one build locks out another.
+        Two parts of Scripts/check never run at once: one of them is work enough for a processor.
         """
         batches = [job.batch for job in self.running.values()]
         if any(batch.alone for batch in batches):
@@ -164,7 +166,7 @@ def command(job):
 def environment(folder):
     """This process's environment, with a folder for what is temporary."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith("STOA_TEST_")}
-    return kept | {"TMPDIR": str(folder), "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
+    return kept | {"TMPDIR": str(folder), "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", "STOA_BUILT": str(BUNDLE.parent)}
 
 
 def failure(job, result):
@@ -220,7 +222,7 @@ def swift_items(seconds):
     return plan.suites(listed.stdout, seconds)
 
 
-def chosen_items(names, seconds, skip_build):
+def chosen_items(names, parts, seconds, skip_build):
     """The items to run. What the names mean in Python is known without a build."""
     files = python_items(seconds)
     if names:
@@ -228,8 +230,10 @@ def chosen_items(names, seconds, skip_build):
         if not unknown and not any(item.kind in BUILT for item in found):
             return found
     if not skip_build:
-        if subprocess.run(["swift", "build", "--build-tests"]).returncode != 0:
-            sys.exit(1)
+        products = [product for part in parts for product in PRODUCTS.get(part, [])]
+        for what in ["--build-tests"], *(["--product", product] for product in products):
+            if subprocess.run(["swift", "build", *what]).returncode != 0:
+                sys.exit(1)
     items = swift_items(seconds) + files
     if not names:
         if stale := sorted((OWN_PROCESS.keys() | ALONE.keys()) - {item.name for item in items}):
@@ -316,7 +320,7 @@ def main():
     options = parser.parse_args()
     os.chdir(ROOT)
     seconds = json.loads(SECONDS.read_text()) if SECONDS.exists() else {}
-    items = chosen_items(options.names, seconds, options.skip_build)
+    items = chosen_items(options.names, options.check, seconds, options.skip_build)
     items += check_items(options.check, seconds)
     batches = all_batches(items)
     workers = int(os.environ.get("STOA_TEST_WORKERS", len(os.sched_getaffinity(0)) + 1))
