@@ -164,7 +164,7 @@ extension Accounts {
             return "The name has \(name.utf8.count) bytes."
         }
         // As an argument of a command it would be read as an address or an option.
-        for start in ["0x", "-"] where name.hasPrefix(start) {
+        for start in ["0x", "-"] where name.lowercased().hasPrefix(start) {
             return "The name \(name.quoted) begins with \(start)."
         }
         guard name.unicodeScalars.allSatisfy(isVisible), PlainText.isSeen(name) else {

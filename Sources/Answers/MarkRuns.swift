@@ -6,6 +6,8 @@
 /// Source: Unicode Standard Annex 15, section "Stream-Safe Text Format".
 package enum MarkRuns {
     package static let lengthMax = 30
+    /// Marks of Tibetan vowels that are not put in order themselves, but stand for two that are.
+    private static let composed: Set<Unicode.Scalar> = ["\u{F73}", "\u{F75}", "\u{F81}"]
 
     /// Returns whether no run in a text in UTF-8 is longer than ``lengthMax``.
     ///
@@ -21,7 +23,10 @@ package enum MarkRuns {
         var decoder = EscapedText(text)
         var length = 0
         while let scalar = decoder.next() {
-            length = scalar.properties.canonicalCombiningClass == .notReordered ? 0 : length + 1
+            let isMark =
+                scalar.properties.canonicalCombiningClass != .notReordered
+                || composed.contains(scalar)
+            length = isMark ? length + 1 : 0
             guard length <= lengthMax else { return false }
         }
         return true

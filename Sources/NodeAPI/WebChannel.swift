@@ -40,8 +40,13 @@ struct WebChannel: ServerChildChannel, HTTPChannelHandler {
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
         channel.eventLoop.makeCompletedFuture {
-            let connection = ConnectionHandler(admission: admission)
-            let pace = PaceHandler(limits: admission.limits) { connection.place }
+            // Each of the two asks the other: whose turn it is, and whether anybody reads on.
+            weak var paced: PaceHandler?
+            let connection = ConnectionHandler(admission: admission) { paced?.intake ?? .read }
+            let pace = PaceHandler(limits: admission.limits) { [weak connection] in
+                connection?.place
+            }
+            paced = pace
             let quiescing = QuiesceHandler { pace.isIdle }
             try channel.pipeline.syncOperations.addHandlers(connection, quiescing)
             let upgrades = NIOTypedHTTPServerUpgradeConfiguration<Outcome>(

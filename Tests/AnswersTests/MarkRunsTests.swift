@@ -2,7 +2,7 @@ import Answers
 import Testing
 
 struct MarkRunsTests {
-    @Test(arguments: ["\u{300}", #"\u0300"#, "\u{1D165}", #"\uD834\uDD65"#])
+    @Test(arguments: ["\u{300}", #"\u0300"#, "\u{1D165}", #"\uD834\uDD65"#, "\u{F73}", "\u{F81}"])
     func `accepts at most thirty marks in a row, escaped or not`(mark: String) {
         func text(_ count: Int) -> String { "caf" + String(repeating: mark, count: count) + "e" }
         #expect(MarkRuns.areShort(in: text(MarkRuns.lengthMax).utf8))

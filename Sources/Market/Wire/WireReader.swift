@@ -13,7 +13,8 @@ package struct WireReader {
     ///
     /// It can never change: a later version that needs more must use a new kind.
     package static let unknownByteCountMax = 1_024
-    /// The maximum fields of a message, with those of its inner messages.
+    /// The maximum fields of a message, with those of its inner messages; each number of a packed
+    /// field counts.
     ///
     /// An empty entry of a list takes two bytes to send and many times that to keep. The longest
     /// valid list has some 2,600 entries: the ids of a question of 90,000 bytes.
@@ -74,8 +75,7 @@ package struct WireReader {
                 throw .fieldOutOfOrder(number)
             }
             lastNumber = number
-            fieldCount += 1
-            guard fieldCount <= Self.fieldCountMax else { throw .fieldOutOfRange(number) }
+            try count(number)
             guard let field else {
                 fields.add(try unknown(number, type, from: start, end: end))
                 continue
@@ -89,6 +89,12 @@ package struct WireReader {
             )
         }
         return fields
+    }
+
+    /// Counts a field, or a number of a packed one.
+    private mutating func count(_ number: UInt64) throws(FramingFault) {
+        fieldCount += 1
+        guard fieldCount <= Self.fieldCountMax else { throw .fieldOutOfRange(number) }
     }
 
     private mutating func known(
@@ -136,7 +142,10 @@ package struct WireReader {
             let inner = try lengthEnd(end: end)
             guard offset < inner else { throw .fieldMissing(number) }
             var values: [UInt64] = []
-            while offset < inner { values.append(try varint(end: inner)) }
+            while offset < inner {
+                try count(number)
+                values.append(try varint(end: inner))
+            }
             return .numbers(values)
         }
     }

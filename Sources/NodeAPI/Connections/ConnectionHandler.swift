@@ -1,8 +1,11 @@
 import NIOCore
 
-/// Holds a connection's place at the port, and notes when the client hangs up.
+/// Holds a connection's place at the port, bounds what is kept of its bytes, and notes when the
+/// client hangs up.
 ///
-/// A connection without a place is refused and closed before anything is read from it.
+/// A connection without a place is refused and closed before anything is read from it. HTTP's parser
+/// stops after a request for another protocol or a tunnel, and after a fault, but keeps all later
+/// bytes; so they are dropped here, but for a few that may belong to the next protocol.
 final class ConnectionHandler: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
@@ -22,12 +25,18 @@ final class ConnectionHandler: ChannelInboundHandler {
             + "Content-Length: 0\r\n\r\n"
     )
 
+    /// The most bytes that a client can send before the next protocol begins.
+    static let keptBytesMax = 16_384
+
     private let admission: ConnectionAdmission
     private let hangUp = HangUp()
     private var slot = Slot.open
+    private var keptBytes = 0
+    /// What becomes of the bytes that the client sends now.
+    private let intake: () -> PaceHandler.Intake
 
-    init(admission: ConnectionAdmission) {
-        self.admission = admission
+    init(admission: ConnectionAdmission, intake: @escaping () -> PaceHandler.Intake) {
+        (self.admission, self.intake) = (admission, intake)
     }
 
     /// Returns the signal that a connection's client hangs up; `nil` if the connection is closed.
@@ -59,6 +68,17 @@ final class ConnectionHandler: ChannelInboundHandler {
         }
         slot = .taken(place)
         context.fireChannelActive()
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        switch intake() {
+        case .read: break
+        case .kept:
+            keptBytes += unwrapInboundIn(data).readableBytes
+            guard keptBytes <= Self.keptBytesMax else { return }
+        case .dropped: return
+        }
+        context.fireChannelRead(data)
     }
 
     func channelInactive(context: ChannelHandlerContext) {

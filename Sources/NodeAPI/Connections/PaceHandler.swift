@@ -30,6 +30,16 @@ final class PaceHandler: ChannelDuplexHandler, RemovableChannelHandler {
         case upgraded
     }
 
+    /// What becomes of the bytes that a client sends now.
+    enum Intake {
+        /// They are read.
+        case read
+        /// The parser has stopped, and keeps them for the protocol that may be spoken next.
+        case kept
+        /// Nobody reads them any more.
+        case dropped
+    }
+
     /// The most bytes of a request's headers.
     static let headerBytesMax = 32 * 1_024
 
@@ -42,7 +52,7 @@ final class PaceHandler: ChannelDuplexHandler, RemovableChannelHandler {
     /// When the body that is being received must be complete.
     private var bodyDeadline: NIODeadline?
     private var isLast = false
-    /// Whether a request asks for another protocol; the parser passes on later bytes unparsed.
+    /// Whether a request asks for another protocol or a tunnel; the parser stops after it.
     private var asksUpgrade = false
     private var isParsed = true
     private var readDeadline: NIODeadline?
@@ -53,6 +63,15 @@ final class PaceHandler: ChannelDuplexHandler, RemovableChannelHandler {
     /// Whether no request is in progress, and the next one would be HTTP.
     var isIdle: Bool {
         if case .http = phase { unansweredCount == 0 && bodyDeadline == nil } else { false }
+    }
+
+    /// What becomes of the bytes that the client sends now.
+    var intake: Intake {
+        switch phase {
+        case .http: isParsed ? .read : .kept
+        case .upgraded: .read
+        case .faulty, .closing: .dropped
+        }
     }
 
     init(limits: ConnectionLimits, place: @escaping () -> ConnectionPlace? = { nil }) {
@@ -73,8 +92,9 @@ final class PaceHandler: ChannelDuplexHandler, RemovableChannelHandler {
                 return errorCaught(context: context, error: HTTPParserError.invalidHeaderToken)
             }
             unansweredCount += 1
-            if !head.isKeepAlive { isLast = true }
-            asksUpgrade = head.headers.contains(name: "upgrade")
+            let isTunnel = head.method == .CONNECT
+            if !head.isKeepAlive || isTunnel { isLast = true }
+            asksUpgrade = isTunnel || head.headers.contains(name: "upgrade")
             bodyDeadline = context.eventLoop.now + limits.body
             place()?.wait()
         case .body: break
@@ -97,9 +117,14 @@ final class PaceHandler: ChannelDuplexHandler, RemovableChannelHandler {
         case .upgraded: context.write(data, promise: promise)
         case .http, .faulty:
             let part = unwrapOutboundIn(data)
-            if case .head(let head) = part {
+            if case .head(var head) = part {
                 if head.status == .switchingProtocols { return upgrade(context, data, promise) }
-                if head.headers[canonicalForm: "connection"].contains("close") { isLast = true }
+                if head.headers[canonicalForm: "connection"].contains("close") {
+                    isLast = true
+                } else if isLast, unansweredCount == 1 {
+                    head.headers.replaceOrAdd(name: "connection", value: "close")
+                    return context.write(wrapOutboundOut(.head(head)), promise: promise)
+                }
             }
             context.write(data, promise: promise)
             if case .end = part { answered(context) }

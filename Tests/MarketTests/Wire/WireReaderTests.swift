@@ -127,6 +127,14 @@ struct WireReaderTests {
         // Empty entries too.
         let empty = (0..<WireReader.fieldCountMax).flatMap { _ in [0x32, 0] as [UInt8] }
         #expect(throws: FramingFault.fieldOutOfRange(6)) { try check([0x08, 1] + empty, .review) }
+        func numbers(_ count: Int) -> [UInt8] {
+            [0x0A] + Samples.varint(count) + [UInt8](repeating: 1, count: count)
+        }
+        let packed = WireSchema(.packed)
+        #expect(throws: Never.self) { try check(numbers(WireReader.fieldCountMax - 1), packed) }
+        #expect(throws: FramingFault.fieldOutOfRange(1)) {
+            try check(numbers(WireReader.fieldCountMax), packed)
+        }
     }
 
     @Test func `accepts an unknown field in a message without fields`() {

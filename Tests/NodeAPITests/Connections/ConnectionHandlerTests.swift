@@ -57,15 +57,53 @@ struct ConnectionHandlerTests {
         #expect(others.last?.isActive == true && last.isActive)
     }
 
-    private func channel(from address: String) throws -> EmbeddedChannel {
+    /// - From people: bytes after a request for another protocol or a tunnel → at most 16 KiB kept
+    @Test(arguments: [
+        "CONNECT a:1 HTTP/1.1\r\nhost: a:1\r\n\r\n",
+        "GET / HTTP/1.1\r\nhost: a\r\nconnection: upgrade\r\nupgrade: h2c\r\n\r\n",
+        "GET / HTTP/9.9\r\nhost: a\r\n\r\n", "\0",
+    ])
+    func `keeps few bytes once the parser has stopped`(request: String) throws {
+        let counter = ByteCounter()
+        let channel = try channel(from: "192.0.2.1", counter: counter)
+        // A fault is told by an error, which does not end the connection.
+        _ = try? channel.writeInbound(ByteBuffer(string: request))
+        for _ in 0..<64 {
+            _ = try? channel.writeInbound(ByteBuffer(repeating: 0, count: 1_024))
+        }
+        let most = request.utf8.count + ConnectionHandler.keptBytesMax
+        #expect(counter.count >= request.utf8.count && counter.count <= most)
+        _ = try? channel.finish()
+    }
+
+    private func channel(
+        from address: String,
+        counter: ByteCounter = ByteCounter()
+    ) throws -> EmbeddedChannel {
         let channel = EmbeddedChannel()
         let handlers = channel.pipeline.syncOperations
-        let connection = ConnectionHandler(admission: admission)
+        weak var paced: PaceHandler?
+        let connection = ConnectionHandler(admission: admission) { paced?.intake ?? .read }
+        let pace = PaceHandler(limits: admission.limits) { [weak connection] in connection?.place }
+        paced = pace
         try handlers.addHandler(connection)
+        try handlers.addHandler(counter)
         try handlers.addHandler(HTTPResponseEncoder())
         try handlers.addHandler(ByteToMessageHandler(HTTPRequestDecoder()))
-        try handlers.addHandler(PaceHandler(limits: admission.limits) { connection.place })
+        try handlers.addHandler(pace)
         try channel.connect(to: SocketAddress(ipAddress: address, port: 1)).wait()
         return channel
+    }
+}
+
+/// Counts the bytes that reach the parser.
+private final class ByteCounter: ChannelInboundHandler {
+    typealias InboundIn = ByteBuffer
+
+    private(set) var count = 0
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        count += unwrapInboundIn(data).readableBytes
+        context.fireChannelRead(data)
     }
 }

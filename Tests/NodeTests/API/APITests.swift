@@ -75,6 +75,7 @@ struct APITests {
                 (#"{"name":"","password":"correct horse"}"#, 400, "malformed_value"),
                 (#"{"name":"a b","password":"correct horse"}"#, 400, "malformed_value"),
                 (#"{"name":"-x","password":"correct horse"}"#, 400, "malformed_value"),
+                (#"{"name":"0Xab","password":"correct horse"}"#, 400, "malformed_value"),
                 (#"{"password":"correct horse"}"#, 400, "malformed_value"),
                 (#"{"name":1,"password":"correct horse"}"#, 400, "malformed_value"),
                 (#"{"name":"ana","password":"correct horse","phrase":"no"}"#, 400, "bad_phrase"),

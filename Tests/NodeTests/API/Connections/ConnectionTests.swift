@@ -33,6 +33,19 @@ struct ConnectionTests {
         }
     }
 
+    /// - From people: a request for a tunnel (`CONNECT`) → refused; the connection ends
+    @Test func `refuses a tunnel, reads nothing after it and ends the connection`() async throws {
+        try await TestNode.run { node in
+            let zeros = String(repeating: "\0", count: 4 << 20)
+            for base in [node.running.api, node.running.health] {
+                let host = base.trimmingPrefix("http://")
+                let request = "CONNECT \(host) HTTP/1.1\r\nhost: \(host)\r\n\r\n"
+                let answer = try await node.say(request + zeros, to: base)
+                #expect(answer.hasPrefix("HTTP/1.1 4"), "\(answer.prefix(200))")
+            }
+        }
+    }
+
     /// - From people: headers of more than 32 KiB; the connection ends → headers_too_large
     @Test func `states the limit if a request's headers are too long`() async throws {
         try await TestNode.run { node in
