@@ -2,7 +2,8 @@
 ///
 /// A wallet outside the node can sign with a later nonce than it was offered, because it sends other
 /// transactions of its own. If it never sends those, the earlier nonces are free, and the chain mines
-/// nothing above them until they are used: so they are offered first.
+/// nothing above them until they are used: so they are offered first. So are those that no
+/// transaction ever had: an endpoint told too high a count, or a reorganisation lost a transaction.
 extension SendQueue {
     /// Returns the nonce of the next transaction.
     ///
@@ -55,6 +56,23 @@ extension SendQueue {
         // At most as many as a wallet may skip, whatever the journal says.
         let first = max(offer.nonce, nonce - min(nonce, 2 * OfferedTransaction.noncesMax))
         skippedNonces.formUnion(Set(first..<nonce).subtracting(noncesTaken(by: slot)))
+    }
+
+    /// Notes the nonces that nobody has used below a transaction that has waited long.
+    ///
+    /// - Parameter count: The number of the account's transactions on the chain.
+    mutating func noteGap(from count: UInt64) {
+        var own: Set<UInt64> = []
+        var overdue: Set<UInt64> = []
+        for step in intents.values.flatMap(\.steps) {
+            own.formUnion((step.attempts + step.former).map(\.nonce))
+            guard step.isInFlight, step.receipt == nil, step.phase == .overdue else { continue }
+            overdue.formUnion(step.attempts.suffix(1).map(\.nonce))
+        }
+        guard let lowest = overdue.min(), lowest > count else { return }
+        // A few at a time, whatever an endpoint has told.
+        let last = min(lowest, count + OfferedTransaction.noncesMax)
+        skippedNonces.formUnion(Set(count..<last).subtracting(own))
     }
 
     /// Forgets the nonces that transactions on the chain have used.

@@ -23,6 +23,7 @@ extension SendQueue {
                 }
             }
         }
+        noteGap(from: seen.settledNonce)
         return directives
     }
 

@@ -208,6 +208,27 @@ extension SendQueueTests {
         }
     }
 
+    @Test func `new transactions fill the gap that a false count has left`() {
+        // The chain counts 3, and an endpoint told 6.
+        var queue = opened(recorded + [JournalEntry(first, .signed(attempt(6)))])
+        queue.add(Self.follower)
+        _ = queue.handle(.sent(first, attempt(6).hash, .taken), at: .zero)
+        _ = queue.handle(seen([], asked: [attempt(6)], head: 9, settled: 3), at: .seconds(60))
+        #expect(queue.freeNonce(from: 3) == 7)
+        _ = queue.handle(seen([], asked: [attempt(6)], head: 9, settled: 3), at: .seconds(200))
+        #expect(queue.freeNonce(from: 3) == 3 && queue.freeNonce(from: 5) == 5)
+        let slot = SendSlot(intent: Self.follower.id, step: 0)
+        #expect(next(&queue, count: 3) == 3)
+        queue.apply(JournalEntry(slot, .signed(attempt(3))))
+        #expect(queue.freeNonce(from: 3) == 4)
+        // A far too high count does not fill the memory.
+        var far = opened(recorded + [JournalEntry(first, .signed(attempt(200)))])
+        _ = far.handle(.sent(first, attempt(200).hash, .taken), at: .zero)
+        let asked = [attempt(200)]
+        _ = far.handle(seen([], asked: asked, head: 9, settled: 3), at: .seconds(200))
+        #expect(far.skippedNonces == Set(3..<19))
+    }
+
     @Test func `never assigns a nonce that is used or already assigned`() {
         var used = opened(ahead(by: 2))
         used.add(Self.follower)
