@@ -121,7 +121,7 @@ final class PaceHandler: ChannelDuplexHandler, RemovableChannelHandler {
                 if head.status == .switchingProtocols { return upgrade(context, data, promise) }
                 if head.headers[canonicalForm: "connection"].contains("close") {
                     isLast = true
-                } else if isLast, unansweredCount == 1 {
+                } else if isLast, unansweredCount == 1, head.status.code >= 200 {
                     head.headers.replaceOrAdd(name: "connection", value: "close")
                     return context.write(wrapOutboundOut(.head(head)), promise: promise)
                 }
