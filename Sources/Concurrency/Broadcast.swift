@@ -9,6 +9,23 @@ package final class Broadcast<Value: Sendable>: Sendable {
         var readers: [Int: AsyncStream<Value>.Continuation] = [:]
         var nextReader = 0
         var isFinished = false
+        /// The number of the newest value.
+        var version = 0
+        /// The number of the last value that readers were given.
+        var given = 0
+        /// Whether a caller gives values to the readers.
+        var isGiving = false
+
+        /// Returns the newest value and its readers, unless they have it already; then nobody gives
+        /// values any longer.
+        mutating func next() -> (Value, [AsyncStream<Value>.Continuation])? {
+            guard given < version, !isFinished, let newest else {
+                isGiving = false
+                return nil
+            }
+            given = version
+            return (newest, Array(readers.values))
+        }
     }
 
     private let state: Mutex<State>
@@ -37,11 +54,21 @@ package final class Broadcast<Value: Sendable>: Sendable {
     }
 
     /// Sends a value to all readers, in the order of calls.
+    ///
+    /// While one caller gives a value to the readers, it also gives them those of other callers.
+    /// It holds no lock meanwhile: giving a value wakes a task, which may be in the middle of being
+    /// cancelled, and its cancellation removes a reader here.
     package func send(_ value: Value) {
-        state.withLock { state in
-            guard !state.isFinished else { return }
+        let gives = state.withLock { state in
+            guard !state.isFinished else { return false }
             state.newest = value
-            for reader in state.readers.values { reader.yield(value) }
+            state.version += 1
+            defer { state.isGiving = true }
+            return !state.isGiving
+        }
+        guard gives else { return }
+        while let (value, readers) = state.withLock({ $0.next() }) {
+            for reader in readers { reader.yield(value) }
         }
     }
 
