@@ -105,7 +105,8 @@ package protocol SaleState: Hashable, Sendable {
     /// Returns the moves that are open to anyone at `time` because a deadline has passed, and by
     /// which `account` gains.
     ///
-    /// Such a move has the same outcome whoever makes it, so a node can make it without asking.
+    /// The outcome of such a move does not depend on the account, so a node can make it without
+    /// asking.
     func dueMoves(for account: Address, at time: ChainTime) -> [DueMove]
 }
 

@@ -216,7 +216,7 @@ struct OpenLaneRecordTests {
         return bytes
     }
 
-    /// - From peers: more open records of one author than the author's allowance → ignored for now
+    /// - From peers: more open records of an author than its allowance → ignored for now
     @Test func `an author uses up its allowance, whoever delivers its records`() async throws {
         let folder = try TemporaryFolder()
         var budgets = RecordAdmissionLimits()
