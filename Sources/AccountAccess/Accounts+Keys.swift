@@ -183,12 +183,12 @@ extension Accounts {
     private static func words(forNoKeystore file: String) -> String {
         if (try? key(digits: file)) != nil {
             return
-                "The file holds a private key as it is, not a keystore. Import it as a private key."
+                "The file is a plain private key, not a keystore. Import it as a private key."
         }
         if (try? RecoveryPhrase(text: file)) != nil {
-            return "The file holds a recovery phrase, not a keystore. Recover the account with it."
+            return "The file is a recovery phrase, not a keystore. Recover the account with it."
         }
-        return "The file is not a keystore: it holds no JSON. Choose another file."
+        return "The file is not a keystore: it is not JSON. Choose another file."
     }
 
     private static func key(digits: String) throws(Refusal) -> PrivateKey {

@@ -168,7 +168,7 @@ extension Accounts {
             return "The name \(name.quoted) begins with \(start)."
         }
         guard name.unicodeScalars.allSatisfy(isVisible), PlainText.isSeen(name) else {
-            return "The name \(name.quoted) has a space or a character that nobody sees."
+            return "The name \(name.quoted) has a space or an invisible character."
         }
         return nil
     }

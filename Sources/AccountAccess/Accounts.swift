@@ -145,7 +145,7 @@ package actor Accounts {
         guard beingTried.insert(attempt).inserted || caller == .operator else {
             throw Refusal(
                 .tooManyTries,
-                "Somebody is signing in to this account just now; try again in a second.",
+                "Another sign-in to this account is in progress; try again in a second.",
                 retryAfter: .seconds(1)
             )
         }

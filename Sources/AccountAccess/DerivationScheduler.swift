@@ -63,7 +63,7 @@ final class DerivationScheduler: Sendable {
         case .full:
             throw Refusal(
                 .tooManyTries,
-                "Too many accounts are being opened just now; try again in a moment.",
+                "Too many accounts are being opened right now; try again in a moment.",
                 retryAfter: .seconds(5)
             )
         }

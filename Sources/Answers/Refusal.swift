@@ -31,9 +31,9 @@ package struct Refusal: Error, Equatable, Sendable {
             let words = error.description
             self.init(.storeFull, "Not done: \(words). Then ask again.")
         case .stopped:
-            self.init(.shuttingDown, "The node is stopping. Ask again when it is up.")
+            self.init(.shuttingDown, "The node is stopping. Try again when it is running.")
         default:
-            self.init(.internalError, "The node's store failed; its log says more.")
+            self.init(.internalError, "The node's store failed; see its log.")
         }
     }
 

@@ -16,7 +16,7 @@ extension RuleFault {
         case .tooMany(let field, let countMax):
             Refusal(code, "'\(field.apiName)' has more than \(countMax).", field: field.apiName)
         case .repeated(let field):
-            Refusal(code, "'\(field.apiName)' has an entry twice.", field: field.apiName)
+            Refusal(code, "'\(field.apiName)' contains the same entry twice.", field: field.apiName)
         case .malformed(let field):
             Refusal(code, field.advice, field: field.apiName)
         case .combination(let form, let method, let payment):
@@ -37,9 +37,9 @@ extension Market.Listing.Form {
     fileprivate func advice(_ method: Delivery.Method, _ payment: SaleKind) -> String {
         switch self {
         case .goods where method == .online:
-            "Goods are shipped or picked up: 'delivery' is 'shipping' or 'pickup'."
+            "Goods are shipped or picked up: 'delivery' must be 'shipping' or 'pickup'."
         case .course where payment != .enrolment:
-            "A course is paid by 'enrolment', and has 'online' or 'pickup' as 'delivery'."
+            "A course needs 'enrolment' as 'payment' and 'online' or 'pickup' as 'delivery'."
         default:
             "\(rawValue) cannot be delivered by \(method.rawValue) and paid by \(payment.rawValue)."
         }
@@ -62,9 +62,9 @@ extension PayloadField {
         case .media:
             "'media' cannot be taken: each is named once, and the preview of a digital work is one "
                 + "picture, not a document."
-        case .tags: "A tag has small letters and is on one line."
-        case .identifier: "'identifier' has Latin letters and digits."
-        case .stars: "'stars' are from 1 to 5."
+        case .tags: "A tag must be lower case and on one line."
+        case .identifier: "'identifier' must consist of Latin letters and digits."
+        case .stars: "'stars' must be from 1 to 5."
         default:
             "'\(apiName)' cannot be taken: it begins or ends with a space, has a control character "
                 + "or a line break, or is not one of the values allowed."

@@ -179,11 +179,11 @@ package struct ChainDeploy: Sendable {
         let feeMax = fees.ceiling.multiplied(by: Self.gasMax) ?? .max
         let text = PriceText.text(feeMax, in: .native, on: ChainID(chain))
         return """
-            The market's contracts are put on chain \(chain), in up to six transactions: first a
-            factory, whose addresses prove which contracts it makes, then the contracts by it.
+            This deploys the market's contracts on chain \(chain) in up to six transactions: first a
+            factory, whose addresses prove which contracts it makes, then those contracts.
               fee     \(text) at most, from \(account.checksummed)
-                      That account becomes the platform, which gets its part of each sale.
-                      What an earlier run has deployed already is not paid again.
+                      That account becomes the platform, which gets its share of each sale.
+                      You do not pay again for what an earlier run deployed.
             """ + lines(about: tokens)
     }
 

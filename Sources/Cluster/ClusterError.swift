@@ -40,7 +40,7 @@ package enum ClusterError: Error, Equatable, Sendable {
     case notWritable(path: String, reason: String)
     /// A file has the name of the one to write, and is not an earlier result of the same run.
     case exists(path: String)
-    /// A file of the cluster is not as it was written.
+    /// A file of the cluster has been changed or damaged.
     case damaged(path: String)
     /// A file or folder of the cluster is another user's, or others can write it.
     case notOwn(path: String, reason: String)
@@ -81,7 +81,7 @@ extension ClusterError: CustomStringConvertible {
         switch self {
         case .none(let folder):
             "There is no cluster in \(folder). Start one with 'stoa cluster up'."
-        case .badSize(let max): "A local cluster has 1 to \(max) nodes."
+        case .badSize(let max): "A local cluster must have 1 to \(max) nodes."
         case .noNode(let number, let nodes): "There is no node \(number), only 1 to \(nodes)."
         case .noChain:
             "There is no chain: give --rpc, or --chain-command to start one, or run this "
@@ -89,25 +89,25 @@ extension ClusterError: CustomStringConvertible {
         case .badKeyFile(let path, let reason): "\(path): \(reason)."
         case .badHeaders: "The file of --rpc-headers-file must hold \(EndpointHeaders.form)."
         case .badFees:
-            "The platform takes at most 5% (500 basis points) of a sale, the maker at most 10%."
+            "The platform can take at most 5% (500 basis points) of a sale, the maker at most 10%."
         case .notWritable(let path, let reason):
             "\(path) cannot be written: \(reason). "
                 + (FullDisk.advice(reason) ?? "Correct its permissions, or choose another folder.")
         case .exists(let path):
             "\(path) exists already and is not the result of this deployment. Nothing was signed or "
                 + "overwritten; name another file with --output."
-        case .damaged(let path): "\(path) is not as it was written. Choose another --folder."
+        case .damaged(let path): "\(path) has been changed or damaged. Choose another --folder."
         case .notOwn(let path, let reason):
-            "\(path) is not used: \(reason). A cluster's files must be the user's own."
+            "\(path) is not used: \(reason). A cluster's files must belong to this user."
         case .otherProgram(let process, let path):
             "Process \(process) runs a node of this cluster with another program (\(path)). Stop "
                 + "it with that program first."
         case .chainStopped(let folder):
-            "The chain of \(folder) does not run. Give --chain-command with what started it."
+            "The chain of \(folder) is not running. Give --chain-command to start it."
         case .badToken(let text, let max):
             "\(text.quoted) is no further token: give each token's address once, copied with its "
                 + "capital letters, and at most \(max)."
-        case .badConfirmations: "A step is final after 1 to 64 blocks."
+        case .badConfirmations: "A step can be final after 1 to 64 blocks."
         case .badAddress(let text):
             "\(text.quoted) is neither an address (0x and 40 digits, copied with their "
                 + "capital letters) nor the name of an account on a node that runs."
@@ -115,7 +115,7 @@ extension ClusterError: CustomStringConvertible {
             "Several nodes have an account \(name.quoted): \(addresses.joined(separator: ", ")). "
                 + "Give an address."
         case .badEther: "The faucet gives 1 to 1000000 ether."
-        case .badTokenUnits: "The faucet makes 1 to 1000000 units of the test token."
+        case .badTokenUnits: "The faucet gives 1 to 1000000 units of the test token."
         case .noTestToken(let folder):
             "The market in \(folder) has no test token. A new one has it with 'stoa cluster up "
                 + "--test-token' in another --folder."

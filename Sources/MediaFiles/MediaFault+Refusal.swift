@@ -11,16 +11,16 @@ extension Refusal {
         case .empty: self.init(.badMedia, "The file is empty.")
         case .otherType(let found):
             let taken =
-                "JPEG, PNG and WebP pictures and PDF documents are taken, by what is in them"
+                "JPEG, PNG and WebP pictures and PDF documents are accepted, judged by content"
             self.init(
                 .unsupportedMediaType,
                 found.map { "This is \($0). Only \(taken); convert it and add it again." }
-                    ?? "Only \(taken), whatever their names are. This is none of them."
+                    ?? "Only \(taken), whatever the file's name. This file is none of them."
             )
         case .cutOff(let form):
             self.init(
                 .badMedia,
-                "The \(form.words) is not complete: the file ends before it does. Copy it once more."
+                "The \(form.words) is incomplete: the file ends too early. Copy it again."
             )
         case .malformed(let form):
             self.init(.badMedia, "The \(form.words) is damaged. \(Self.anew)")
@@ -33,14 +33,14 @@ extension Refusal {
         case .animated(let form):
             self.init(
                 .badMedia,
-                "The \(form.words) moves. Save one still picture of it, and add that."
+                "The \(form.words) is animated. Save one still picture of it, and add that."
             )
         case .tooManyPixels(let size):
             self.init(
                 .badMedia,
                 "The picture has \(size.width) × \(size.height) pixels, more than "
-                    + "\(InspectedMedia.pixelsMax / 1_000_000) million. Make it smaller; more than "
-                    + "\(PictureTool.sideMax) on its longer side are not kept."
+                    + "\(InspectedMedia.pixelsMax / 1_000_000) million. Make it smaller: at most "
+                    + "\(PictureTool.sideMax) on its longer side are kept."
             )
         case .tooDeep(let size):
             self.init(
@@ -79,11 +79,11 @@ extension Refusal {
         case .empty: self.init(MediaFault.empty)
         case .tooLong: self = .fileTooLarge
         case .noRoom, .accountFull:
-            self.init(.mediaNoRoom, "The file is not kept: \(fault.description).")
+            self.init(.mediaNoRoom, "The file was not stored: \(fault.description).")
         case .damaged, .busy:
             self.init(
                 .mediaUnavailable,
-                "The file is not to be had now: \(fault.description).",
+                "The file is not available now: \(fault.description).",
                 retryAfter: .seconds(2)
             )
         }

@@ -58,7 +58,7 @@ extension Parameters {
 extension ValueForm {
     fileprivate func refusal(of text: String, _ name: String) -> String {
         switch self {
-        case .flag: "'\(name)' is true or false."
+        case .flag: "'\(name)' must be true or false."
         case .numbers(let range, _):
             "'\(name)' must be from \(range.lowerBound) to \(range.upperBound)."
         case .chain:

@@ -43,7 +43,7 @@ struct EventQuery: Equatable {
         else {
             throw Refusal(
                 .malformedValue,
-                "'after' must be the 'id' of an event that was seen before, a number.",
+                "'after' must be the 'id' of an earlier event, which is a number.",
                 field: "after"
             )
         }

@@ -135,7 +135,7 @@ struct EventSocket: Sendable {
         for try await frame in inbound {
             watch.hear()
             guard frame.maskKey != nil else {
-                return try await close(.protocolError, "Frames of clients are masked.", outbound)
+                return try await close(.protocolError, "Clients must mask their frames.", outbound)
             }
             guard isKnown(frame) else {
                 return try await close(.protocolError, "No such frame.", outbound)

@@ -67,15 +67,15 @@ extension ListeningPortError: CustomStringConvertible, StartError {
     private var advice: String {
         switch reason {
         case .unknownHost:
-            "Correct 'api.host': it is an address of this machine, such as 127.0.0.1."
+            "Correct 'api.host': it must be an address of this machine, such as 127.0.0.1."
         case .system(EADDRNOTAVAIL):
-            "The host is no address of this machine. Correct 'api.host', for instance to 127.0.0.1."
+            "The host is not an address of this machine. Set 'api.host' to one, such as 127.0.0.1."
         case .system(EACCES):
-            "This user may not listen on this port. Choose one from 1024 on with '\(setting)'."
+            "This user may not listen on this port. Choose 1024 or a higher one with '\(setting)'."
         case .system(EMFILE), .system(ENFILE):
-            "Too many files are open. Let this user open more ('ulimit -n'), and start again."
+            "Too many files are open. Raise the user's limit ('ulimit -n'), and start again."
         case .system:
-            "Choose another with '\(setting)' and 'api.host', or end the program that holds the port."
+            "Choose another with '\(setting)' and 'api.host', or stop the program that uses it."
         }
     }
 }

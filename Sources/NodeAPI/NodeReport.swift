@@ -74,7 +74,7 @@ package struct NodeReport: Sendable {
         if audit.isExhausted {
             obstacles.append(
                 "\(audit.unread) bytes that peers sent are waiting, as many as this node allows. "
-                    + "New bytes are refused until it has dealt with them."
+                    + "It accepts no new bytes until it has processed them."
             )
         }
         return obstacles

@@ -42,7 +42,7 @@ struct ProblemMiddleware: RouterMiddleware {
             return try Self.response(to: Refusal(.shuttingDown, "The node is stopping."))
         } catch {
             context.logger.error("request failed", metadata: ["error": "\(error)"])
-            let detail = "The node has had an internal error; its log says more."
+            let detail = "The node had an internal error; see its log."
             return try Self.response(to: Refusal(.internalError, detail))
         }
     }
@@ -115,7 +115,7 @@ struct ProblemMiddleware: RouterMiddleware {
                 field: path(context)
             )
         @unknown default:
-            Refusal(.malformedJSON, "The body is not what this call takes.")
+            Refusal(.malformedJSON, "The body is not valid for this call.")
         }
     }
 
@@ -149,7 +149,7 @@ struct ProblemMiddleware: RouterMiddleware {
         case .unsupportedMediaType:
             Refusal(.unsupportedMediaType, "Send JSON, with 'Content-Type: application/json'.")
         default:
-            Refusal(.malformedJSON, error.body ?? "The body is not what this call takes.")
+            Refusal(.malformedJSON, error.body ?? "The body is not valid for this call.")
         }
     }
 }

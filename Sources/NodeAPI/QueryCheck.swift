@@ -61,7 +61,7 @@ struct QueryCheck: RouterMiddleware {
             guard names.insert(name).inserted else {
                 throw Refusal(
                     .malformedValue,
-                    "'\(name)' is there twice; give it once.",
+                    "'\(name)' is given twice; give it once.",
                     field: name
                 )
             }

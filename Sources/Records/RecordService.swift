@@ -236,7 +236,7 @@ extension ChainDoubt {
         case .notAParty:
             "Only the seller and the buyer of a sale may review it, and of a course the students who "
                 + "have evaluated it."
-        case .otherPromise: "The sale was made for other content than this listing's."
+        case .otherPromise: "The sale was made for content that differs from this listing's."
         case .otherOutcome: "Its outcome or price differs from the sale's."
         case .notReviewable: "Nobody bought, so there is nothing to review."
         case .overAllowance: "It is longer than its kind allows."

@@ -302,7 +302,7 @@ extension CommandAnswer {
                 "POST reports",
                 sends: "5d21ee07",
                 "Another bicycle.",
-                prints: "Reported. Answers come in the conversation 0f0f0f0f."
+                prints: "Reported. Answers arrive in the conversation 0f0f0f0f."
             ),
             Answer(
                 "report list --sent",
@@ -363,7 +363,7 @@ extension CommandAnswer {
             Answer(
                 "curation unsubscribe " + list,
                 "DELETE subscriptions/" + list,
-                prints: "You do not follow this list any more.",
+                prints: "You no longer follow this list.",
                 form: .nothing
             ),
             Answer(

@@ -242,7 +242,7 @@ extension CommandAnswer {
             Answer(
                 "cart remove bicycle",
                 "DELETE cart/bicycle",
-                prints: "Taken out of the cart.",
+                prints: "Removed from the cart.",
                 form: .nothing
             ),
             Answer(

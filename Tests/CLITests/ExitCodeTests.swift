@@ -158,7 +158,7 @@ struct ExitCodeTests {
             #expect(try stoa.run(all: ask).code == 0)
             let files = FileManager.default
             try files.setAttributes([.posixPermissions: 0o644], ofItemAtPath: token)
-            hold(try elsewhere.run(all: ask + ["--token-file", token]), 9, "Others can read")
+            hold(try elsewhere.run(all: ask + ["--token-file", token]), 9, "Other users can read")
         }
     }
 

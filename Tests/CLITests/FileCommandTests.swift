@@ -17,7 +17,7 @@ struct FileCommandTests {
         "0x039058c6f2c0cb492c533b0a4d14ef77cc0f78abccced5287d84a1a2011cfb81","type":"image/png"}
         """
     private static let problem = """
-        {"code":"media_no_room","detail":"The file is not kept.","status":507,"title":"No room",\
+        {"code":"media_no_room","detail":"The file was not stored.","status":507,"title":"No room",\
         "type":"urn:stoa:problem:media_no_room"}
         """
 

@@ -72,7 +72,7 @@ struct SystemTests {
             "no address is known for the host",
             "Correct 'api.host'"
         )
-        try refused(run + "api.host=192.0.2.1", 4, "no address of this machine", "'api.host'")
+        try refused(run + "api.host=192.0.2.1", 4, "not an address of this machine", "'api.host'")
         try refused(
             run + "listen=/dns4/no-such-host.invalid/tcp/0",
             4,

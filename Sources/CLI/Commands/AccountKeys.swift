@@ -152,7 +152,7 @@ extension AccountCommand {
             if let newPasswordFile { return try SecretFile(newPasswordFile).firstLine() }
             if secret.passwordStdin {
                 guard let line = try StandardInput.line("The new password"), !line.isEmpty else {
-                    throw Failure(.usage, "Standard input holds no second line.")
+                    throw Failure(.usage, "Standard input has no second line.")
                 }
                 return line
             }

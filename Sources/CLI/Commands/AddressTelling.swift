@@ -33,7 +33,7 @@ struct AddressTelling: ParsableArguments {
         guard let sale = ended.subject else { return nil }
         let command = "stoa sale address \(IDText.short(sale))"
         if let told = ended.phases.first(where: { $0.name == .told }) {
-            guard told.state != .done else { return "The seller is told where to send it." }
+            guard told.state != .done else { return "The seller now knows where to send it." }
             return "It is paid, but the address was not sent: \(told.detail ?? "") Send it with: "
                 + command
         }

@@ -58,7 +58,7 @@ struct CartCommand: AsyncParsableCommand {
         func run() async throws {
             try await options.asAccount { node in
                 try await node.remove(fromCart: listing)
-                options.output.note("Taken out of the cart.")
+                options.output.note("Removed from the cart.")
             }
         }
     }

@@ -29,7 +29,7 @@ struct ContactCommand: AsyncParsableCommand {
                             TimeText.text(contact.since)
                         )
                     }
-                    return table.text(orElse: "You have named nobody.")
+                    return table.text(orElse: "You have not named any accounts.")
                 }
             }
         }

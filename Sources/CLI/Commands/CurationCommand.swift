@@ -108,7 +108,7 @@ struct CurationCommand: AsyncParsableCommand {
         func run() async throws {
             try await options.asAccount { node in
                 try await node.unsubscribe(list)
-                options.output.note("You do not follow this list any more.")
+                options.output.note("You no longer follow this list.")
             }
         }
     }

@@ -27,7 +27,7 @@ struct ItemCheck: AsyncParsableCommand {
 
     private static func text(_ check: IdentifierCheck, _ names: Names) -> String {
         guard !check.listings.isEmpty || !check.items.isEmpty else {
-            return "Nothing here has the identifier \(check.identifier)."
+            return "Nothing on this node has the identifier \(check.identifier)."
         }
         var parts: [String] = []
         if check.isContested {

@@ -78,7 +78,7 @@ struct ListingSuggest: AsyncParsableCommand {
             try options.output.show(found) { found in
                 var table = TextTable("search", "listings")
                 for suggestion in found { table.add(suggestion.text, "\(suggestion.listings)") }
-                return table.text(orElse: "No title has such a word.")
+                return table.text(orElse: "No title contains such a word.")
             }
         }
     }

@@ -24,7 +24,7 @@ struct MediaList: AsyncParsableCommand {
                         file.isNamed ? "yes" : "no"
                     )
                 }
-                return table.text(orElse: "You have added no file.") + page.more
+                return table.text(orElse: "You have not added any files.") + page.more
             }
         }
     }

@@ -41,7 +41,7 @@ struct ReportCommand: AsyncParsableCommand {
             )
             try await options.asAccount { node in
                 try options.output.show(try await node.report(draft)) {
-                    "Reported. Answers come in the conversation \(IDText.short($0.conversation))."
+                    "Reported. Answers arrive in the conversation \(IDText.short($0.conversation))."
                 }
             }
         }

@@ -15,7 +15,7 @@ enum LocalFile {
         try contents(of: path, byteCountMax: byteCountMax) { file in
             Failure(
                 .refused,
-                "\(file) is longer than \(limit), the most that a node accepts. Make it smaller."
+                "\(file) is longer than \(limit), the maximum that a node accepts. Make it smaller."
             )
         }
     }
@@ -28,7 +28,7 @@ enum LocalFile {
         byteCountMax: Int,
         tooLong: (String) -> Failure
     ) throws -> [UInt8] {
-        guard !path.isEmpty else { throw Failure(.usage, "The name of a file is empty.") }
+        guard !path.isEmpty else { throw Failure(.usage, "A file name is empty.") }
         do {
             // A pipe or a device may never come to an end.
             try requireRegular(path)

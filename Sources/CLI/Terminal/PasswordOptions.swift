@@ -23,7 +23,7 @@ struct PasswordOptions: ParsableArguments {
         if let passwordFile { return try SecretFile(passwordFile).firstLine() }
         if passwordStdin {
             guard let line = try StandardInput.line("The password"), !line.isEmpty else {
-                throw Failure(.usage, "Standard input holds no password.")
+                throw Failure(.usage, "Standard input contains no password.")
             }
             return line
         }
@@ -118,7 +118,7 @@ struct SecretFile {
         guard let mode = attributes[.posixPermissions] as? Int, mode & 0o077 == 0 else {
             throw Failure(
                 .notAllowed,
-                "Others can read \(path.quoted). Run 'chmod 600' on it first."
+                "Other users can read \(path.quoted). Run 'chmod 600' on it first."
             )
         }
         do {

@@ -43,7 +43,7 @@ extension KeystoreError: CustomStringConvertible {
         case .malformed(let field):
             "The keystore's '\(field.rawValue)' is missing or malformed; restore the file."
         case .unsupported(let field):
-            "The keystore's '\(field.rawValue)' is of a kind this program does not know."
+            "The keystore's '\(field.rawValue)' is of a kind that this program does not support."
         case .otherWallet(let file): "\(file)"
         case .tooCostly(let field):
             "The keystore's '\(field.rawValue)' asks for too much memory or time; it is refused."
@@ -52,8 +52,8 @@ extension KeystoreError: CustomStringConvertible {
         case .wrongPasswordOrDamaged:
             "The password of the keystore file is wrong, or the file is damaged; try again, then restore it."
         case .wrongKey(let expected, let found):
-            "The keystore says \(expected) but holds the key of \(found); restore the right file."
-        case .noKey: "The keystore does not hold a private key; restore the right file."
+            "The keystore is for \(expected) but has the key of \(found); restore the right file."
+        case .noKey: "The keystore does not contain a private key; restore the right file."
         case .outOfMemory: "There is not enough memory to check the password; free some and retry."
         }
     }

@@ -98,10 +98,10 @@ package enum HDKeyError: Error, Equatable, Sendable {
 extension HDKeyError: CustomStringConvertible {
     package var description: String {
         switch self {
-        case .seedLength(let count): "A seed has 16 to 64 bytes; this one has \(count)."
+        case .seedLength(let count): "A seed must have 16 to 64 bytes; this one has \(count)."
         case .path(let step):
             "Step \(step) of the derivation path cannot be read; write it as m/44'/60'/0'/0/0."
-        case .noKey: "This number gives no key; use the next one."
+        case .noKey: "This number yields no key; use the next one."
         }
     }
 }

@@ -166,7 +166,7 @@ extension RecoveryPhraseError: CustomStringConvertible {
             "This is a phrase of \(name) words, and only English phrases are taken. Export the "
                 + "private key in the wallet that made the phrase, and import it."
         case .wordCount(let count):
-            "A recovery phrase has 12, 15, 18, 21 or 24 words; this one has \(count)."
+            "A recovery phrase must have 12, 15, 18, 21 or 24 words; this one has \(count)."
         case .unknownWord(let position, let nearest):
             "Word \(position) is not in the list; did you mean '\(nearest)'?"
         case .checksum:

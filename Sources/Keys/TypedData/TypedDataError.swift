@@ -36,10 +36,10 @@ extension TypedDataError: CustomStringConvertible {
         case .invalidDomainField(let name):
             "The domain cannot have a member '\(name)' of that type; see EIP-712."
         case .missingField(let path): "'\(path)' is missing; give it a value."
-        case .unknownField(let path): "'\(path)' is in no type; remove it or add it to its type."
+        case .unknownField(let path): "'\(path)' is in no type; remove it or add it to one."
         case .mismatch(let path, let type): "'\(path)' is not of type '\(type)'."
         case .wrongCount(let path, let expected, let found):
-            "'\(path)' needs \(expected) elements and has \(found)."
+            "'\(path)' needs \(expected) elements but has \(found)."
         case .outOfRange(let path, let type):
             "'\(path)' does not fit '\(type)'; write large numbers as decimal text."
         }

@@ -80,7 +80,7 @@ package struct StoredMessage: Codable, Sendable {
         if state == .queued, homeCount > 0 { state = .sent }
         if isExpired, state == .queued {
             state = .failed
-            self.problem = "No home of the recipient could be reached. Write it again."
+            self.problem = "No home of the recipient could be reached. Send it again."
         }
         return before != (state, heldBy, self.problem)
     }

@@ -104,7 +104,7 @@ extension OutgoingMail {
             switch answers[envelope.hash] {
             case .held: copies[copy].held.insert(deposit.lease.peer.text)
             case .refused(let refusal):
-                problem = "A home refused it: \(refusal) This node tries again."
+                problem = "A home refused it: \(refusal) This node will try again."
             case nil: break
             }
         }

@@ -11,7 +11,7 @@ func addReviewRoutes(to group: RouterGroup<APIContext>, reviews: Reviews, ids: I
         guard [sale, listing, account].count(where: { $0 != nil }) == 1 else {
             throw Refusal(
                 .malformedValue,
-                "Say whose reviews, by one of '?sale=', '?listing=' and '?account='."
+                "Say whose reviews to show: give '?sale=', '?listing=' or '?account='."
             )
         }
         let (after, limit) = (try request[Query.after], try request[Query.limit])

@@ -197,9 +197,9 @@ extension DataFolderError: CustomStringConvertible, StartError {
                 + "Without one, move the store away, run 'stoa init', and move it back: the node is "
                 + "another peer then, with the same accounts."
         case .openToOthers(let path):
-            "Others can read \(path), and it is a secret. Run 'chmod 600' on it first."
+            "Other users can read \(path), and it is a secret. Run 'chmod 600' on it first."
         case .damaged(let path):
-            "\(path) is not as it was written. Restore it from a backup."
+            "\(path) has been changed or damaged. Restore it from a backup."
         case .inTheWay(let path):
             "\(path) exists already. Choose a new folder; nothing is overwritten."
         case .insideItself(let path):

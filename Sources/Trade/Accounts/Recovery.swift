@@ -76,7 +76,7 @@ package struct Recovery: Sendable {
                 RecoveryGap(
                     what: "profile",
                     reason: mark != nil
-                        ? "No node that was asked knows it yet; more are asked for a while."
+                        ? "No node that was asked knows it yet; others are being asked."
                         : "No node that was asked knows one, so this node publishes a new one."
                 )
             )

@@ -34,7 +34,7 @@ package struct DeliveryAddresses: Sendable {
         guard address.place != nil || address.point != nil else {
             throw Refusal(
                 .malformedValue,
-                "You have saved no place and no point. Save one: stoa account address set --place DE.",
+                "You have saved neither a place nor a point: stoa account address set --place DE.",
                 field: field
             )
         }
@@ -55,7 +55,7 @@ package struct DeliveryAddresses: Sendable {
             guard !place.isEmpty, place.utf8.count <= Delivery.placeByteCountMax else {
                 throw Refusal(
                     .malformedValue,
-                    "A place has 1 to \(Delivery.placeByteCountMax) bytes.",
+                    "A place must have 1 to \(Delivery.placeByteCountMax) bytes.",
                     field: "place"
                 )
             }

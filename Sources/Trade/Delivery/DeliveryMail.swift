@@ -50,7 +50,7 @@ package struct DeliveryMail: Sendable {
             )
         }
         guard case .shipping = found.listing.delivery else {
-            throw Refusal(.notAllowed, "This listing is not shipped.", field: "listing")
+            throw Refusal(.notAllowed, "The item of this listing is not shipped.", field: "listing")
         }
         let opening = ConversationOpening(with: draft.buyer, listing: id.description)
         let conversation = try await chat.open(opening, by: seller)
@@ -85,7 +85,7 @@ package struct DeliveryMail: Sendable {
         guard sale.buyer == buyer, sale.seller != buyer else {
             throw Refusal(
                 .notYourSale,
-                "Only the buyer of a sale tells its seller where to send the item."
+                "Only the buyer of a sale can tell its seller where to send the item."
             )
         }
         guard needsAddress(sale) else {
@@ -145,7 +145,7 @@ package struct DeliveryMail: Sendable {
         guard sale.buyer == buyer, needsAddress(sale) else {
             throw Refusal(
                 .notAllowed,
-                "The seller needs no address any more: the sale is \(sale.status.name)."
+                "The seller no longer needs an address: the sale is \(sale.status.name)."
             )
         }
         do {

@@ -36,7 +36,7 @@ extension ListingContent {
         default:
             throw Refusal(
                 .badListing,
-                "Delivery is by 'shipping', 'pickup' or 'online'.",
+                "'delivery' must be 'shipping', 'pickup' or 'online'.",
                 field: "delivery"
             )
         }

@@ -147,7 +147,7 @@ extension SaleIndex {
             let names = kinds.names.filter { service(for: SaleKind(rawValue: $0)) != nil }
             throw Refusal(
                 .badListing,
-                "Payment is by \(names.map { "'\($0)'" }.joined(separator: " or ")).",
+                "'payment' must be \(names.map { "'\($0)'" }.joined(separator: " or ")).",
                 field: "payment"
             )
         }

@@ -115,7 +115,7 @@ extension ItemIdentifier {
         do { try self.init(normalising: text) } catch {
             throw Refusal(
                 .malformedValue,
-                "An identifier has 1 to 64 Latin letters and digits.",
+                "An identifier must have 1 to 64 Latin letters and digits.",
                 field: "identifier"
             )
         }

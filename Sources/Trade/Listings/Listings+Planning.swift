@@ -148,7 +148,7 @@ extension Listings {
             let view = try await endSale(of: listing, acceptsOneSource, &plan)
             plan.preview.chain = listing.chain.number
             plan.preview.summary =
-                "The listing '\(listing.title)' is withdrawn, signed by your account."
+                "Your account signs the withdrawal of the listing '\(listing.title)'."
             plan.publish(.withdrawal(found.withdrawal(isSeen: view != nil)), in: id.slot)
         }
     }
@@ -219,7 +219,7 @@ extension Listings {
         let chain = try markets.chain(of: content)
         try chain.saleIndex.requireCurrent()
         guard let time = chain.saleIndex.time else {
-            throw Refusal(.chainAway, "No block was seen yet.")
+            throw Refusal(.chainAway, "No block has been seen yet.")
         }
         try requireWork(content, by: account)
         let listing = try content.listing(

@@ -60,7 +60,7 @@ extension Listings {
             guard (1...ListingQuery.kilometresMax).contains(within) else {
                 throw Refusal(
                     .malformedValue,
-                    "'within' is a whole number of kilometres, 1 to \(ListingQuery.kilometresMax).",
+                    "'within' must be whole kilometres, 1 to \(ListingQuery.kilometresMax).",
                     field: "within"
                 )
             }
@@ -74,7 +74,7 @@ extension Listings {
             )
         }
         if let stars = wanted.starsMin, !(1...5).contains(stars) {
-            throw Refusal(.malformedValue, "'stars' is 1 to 5.", field: "stars")
+            throw Refusal(.malformedValue, "'stars' must be from 1 to 5.", field: "stars")
         }
         query.buyers = { [saleIndexes] in
             saleIndexes.sales(of: $0).map { $0?.state.buyerCount ?? 0 }

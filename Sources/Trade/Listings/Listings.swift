@@ -167,7 +167,7 @@ package actor Listings {
         guard let stored = try store.read({ try $0.record(in: id.key) }) else {
             throw Refusal(
                 .unknownListing,
-                "This node has no listing \(id). It may not have come here yet.",
+                "This node has no listing \(id). It may not have arrived yet.",
                 field: "listing"
             )
         }

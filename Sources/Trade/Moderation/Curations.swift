@@ -67,10 +67,10 @@ package struct Curations: Sendable {
                 + "(\(list.entries.count)), signed by your account.",
             explanation: [
                 "It is public, and other nodes keep it. It costs no fee.",
-                "It hides listings from those who follow it, and removes nothing.",
+                "It hides listings from its followers, and removes nothing.",
                 old == nil
                     ? "You have no list of this name yet."
-                    : "It takes the place of your list of this name.",
+                    : "It replaces your list of this name.",
             ]
         )
     }
@@ -83,7 +83,7 @@ package struct Curations: Sendable {
         guard place.author == account else {
             throw Refusal(
                 .notAllowed,
-                "This is a list of \(place.author), who alone can withdraw it."
+                "This list belongs to \(place.author). Only that account can withdraw it."
             )
         }
         guard try store.read({ try $0.record(in: place) })?.curation != nil else {
@@ -188,7 +188,7 @@ package struct Curations: Sendable {
         guard try await !accounts.signsElsewhere(account) else {
             throw Refusal(
                 .signsElsewhere,
-                "A list is signed by this node, and this account signs elsewhere."
+                "This node must sign a list, but this account signs elsewhere."
             )
         }
         guard let key = await accounts.key(of: account) else {
@@ -202,7 +202,7 @@ package struct Curations: Sendable {
     }
 
     private static func unknown(_ text: String) -> Refusal {
-        Refusal(.notFound, "This node has no list \(text.quoted). It may not have come here yet.")
+        Refusal(.notFound, "This node has no list \(text.quoted). It may not have arrived yet.")
     }
 }
 

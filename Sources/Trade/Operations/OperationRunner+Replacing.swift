@@ -22,7 +22,7 @@ extension OperationRunner {
                 chain: operation.chain,
                 subject: operation.id,
                 summary: kind == .cancel
-                    ? "Nothing is to happen in place of '\(operation.kind)'."
+                    ? "The transaction of '\(operation.kind)' is replaced by one that does nothing."
                     : "The transaction of '\(operation.kind)' is signed again, with a higher fee."
             )
             try await plan.check { plan in
@@ -122,7 +122,7 @@ extension OperationRunner {
     private static var nothingWaits: Refusal {
         Refusal(
             .moveNotOpen,
-            "Nothing of this operation waits: it is mined, or is being signed just now."
+            "This operation has no waiting transaction: it is mined, or is being signed right now."
         )
     }
 
@@ -162,7 +162,7 @@ extension OperationRunner {
         } catch let error as PreflightError {
             throw Refusal(.contractRefused, "It cannot be replaced now: \(error).")
         } catch let error as EthereumError {
-            throw Refusal(.chainAway, "The chain cannot be asked: \(error).")
+            throw Refusal(.chainAway, "The chain cannot be read: \(error).")
         }
     }
 }

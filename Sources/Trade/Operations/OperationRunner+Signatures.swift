@@ -105,7 +105,7 @@ extension OperationRunner {
         } catch let fault as AskedTransactionFault {
             throw Refusal(.badSignature, "\(fault)")
         } catch let error as EthereumError {
-            throw Refusal(.chainAway, "The chain cannot be asked: \(error).")
+            throw Refusal(.chainAway, "The chain cannot be read: \(error).")
         }
     }
 

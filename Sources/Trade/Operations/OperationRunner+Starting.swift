@@ -110,7 +110,7 @@ extension OperationRunner {
         if let same, try known(request) == nil {
             throw Refusal(
                 .inProgress,
-                "This is under way already, as operation \(same.operation.id)."
+                "This is already under way, as operation \(same.operation.id)."
             )
         }
         let identifier = plan.listedIdentifier
@@ -127,7 +127,7 @@ extension OperationRunner {
         if isStarting {
             throw Refusal(
                 .inProgress,
-                "Another call is beginning the same now. Look at GET /v1/operations."
+                "Another call is starting the same operation. See GET /v1/operations."
             )
         }
     }

@@ -154,7 +154,7 @@ package actor OperationRunner {
             // It is submitted again at the next change.
         } catch let error as IntentError {
             logger.error("intent not taken", metadata: ["operation": "\(id)", "why": "\(error)"])
-            let refusal = Refusal(.internalError, "The transaction cannot be taken up: \(error).")
+            let refusal = Refusal(.internalError, "The transaction was not accepted: \(error).")
             try await end(id, problem: refusal.problem)
         }
     }

@@ -74,7 +74,7 @@ package struct RecordPublisher: Publishing {
                     + "fee perhaps."
             ).problem
         }
-        let money = "Neither price nor deposit has left this account, a fee perhaps."
+        let money = "Neither the price nor the deposit has left this account, but a fee may have."
         return Refusal.soldToOther(than: account, view.sale, money: money)?.problem
     }
 
@@ -112,7 +112,7 @@ package struct RecordPublisher: Publishing {
     }
 
     private static func refusal(of fault: RecordFault) -> Refusal {
-        Refusal(.badListing, "What was to be published breaks a rule: \(fault).")
+        Refusal(.badListing, "The record to publish breaks a rule: \(fault).")
     }
 
     private func publish(

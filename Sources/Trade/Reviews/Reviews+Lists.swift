@@ -43,7 +43,7 @@ extension Reviews {
         guard let found = try store.listing(try ListingID(text)) else {
             throw Refusal(
                 .unknownListing,
-                "This node has no listing \(text.quoted). It may not have come here yet.",
+                "This node has no listing \(text.quoted). It may not have arrived yet.",
                 field: "listing"
             )
         }

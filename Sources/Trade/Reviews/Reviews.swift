@@ -113,8 +113,8 @@ package actor Reviews {
             explanation: [
                 "It is public, and other nodes keep it. It costs no fee.",
                 isNew
-                    ? "You can review this sale once, and neither change nor withdraw the review."
-                    : "You have published exactly this review already: nothing more happens.",
+                    ? "You can review this sale once. You cannot change or withdraw the review."
+                    : "You have already published exactly this review: nothing more happens.",
             ]
         )
     }

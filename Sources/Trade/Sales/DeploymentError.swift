@@ -27,7 +27,7 @@ extension DeploymentError: CustomStringConvertible, StartError {
             "\(path) is not a deployment file: \(reason). Write it again with 'stoa chain deploy'."
         case .notGenuine(let path, let difference):
             """
-            \(path) is not of a genuine market of this version: \(difference.description). Do not use that market: ask the person who deployed yours \
+            \(path) does not describe a genuine market of this version: \(difference.description). Do not use that market: ask the person who deployed yours \
             for a current file, or install the version of stoa that deployed it.
             """
         case .otherForm(let path, true):
@@ -40,7 +40,7 @@ extension DeploymentError: CustomStringConvertible, StartError {
             """
         case .otherChain(let path, let found, let configured):
             """
-            \(path) is of chain \(found), but the settings name it for chain \(configured). Correct \
+            \(path) is for chain \(found), but the settings name it for chain \(configured). Correct \
             the id (chain.id, or that of the entry in chains), or name the deployment of chain \
             \(configured).
             """

@@ -157,14 +157,14 @@ struct PurchasePlan: Sendable {
         case .shipping:
             if case .success(let disclosure)? = notes.disclosure {
                 lines.append(
-                    "Once it is paid, the seller is sent this address, sealed: \(disclosure.text.quoted)."
+                    "Once it is paid, the seller gets this address, sealed: \(disclosure.text.quoted)."
                 )
             } else if request.bid != nil {
                 lines.append("If you win, tell the seller where to send it: stoa sale address.")
             }
         }
         if !isShipped, notes.disclosure != nil {
-            lines.append("Nothing is shipped, so your address is sent to nobody.")
+            lines.append("Nothing is shipped, so your address is not sent.")
         }
         return lines
     }
@@ -232,7 +232,7 @@ extension Refusal {
     static func reserved(for account: Address) -> Refusal {
         Refusal(
             .listingGone,
-            "The seller offers this to \(account.checksummed) alone, so nobody else can buy it.",
+            "The seller offers this only to \(account.checksummed), so nobody else can buy it.",
             field: "listing"
         )
     }
@@ -318,7 +318,7 @@ extension Sales {
         await plan.describe { preview in
             preview.warnings += [twinWarning(of: purchase)].compactMap(\.self)
             if let outcomes = chain.saleIndex.outcomes(ofSeller: sale.seller) {
-                preview.explanation.append("The seller's sales so far, as they ended: \(outcomes).")
+                preview.explanation.append("How the seller's sales have ended so far: \(outcomes).")
             }
         }
         for obstacle in purchase.obstacles(at: time, now: Timestamp(SystemWallClock().now)) {
@@ -359,7 +359,7 @@ extension Sales {
         guard let stored = try store.read({ try $0.record(in: id.key) }) else {
             throw Refusal(
                 .unknownListing,
-                "This node has no listing \(id). It may not have come here yet.",
+                "This node has no listing \(id). It may not have arrived yet.",
                 field: "listing"
             )
         }

@@ -27,7 +27,7 @@ extension SaleIndex {
         case .starting:
             Refusal(
                 .chainAway,
-                "The connection to chain \(chain) is being made; try again in a moment.",
+                "This node is connecting to chain \(chain); try again in a moment.",
                 retryAfter: .seconds(2)
             )
         case .unreachable:

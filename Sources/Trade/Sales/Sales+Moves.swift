@@ -123,7 +123,7 @@ extension Sales {
         _ acceptsOneSource: Bool
     ) throws(Refusal) -> PlannedMove {
         guard let time = saleIndexes[view.sale].time else {
-            throw Refusal(.chainAway, "No block was seen yet.")
+            throw Refusal(.chainAway, "No block has been seen yet.")
         }
         return try service.move(
             request,

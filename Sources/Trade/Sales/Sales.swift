@@ -74,7 +74,7 @@ package actor Sales {
     ) throws -> Set<SaleReference> {
         guard let list = SaleList(rawValue: name) else {
             let all = SaleList.allCases.map(\.rawValue).joined(separator: ", ")
-            throw Refusal(.malformedValue, "'list' is one of \(all).", field: "list")
+            throw Refusal(.malformedValue, "'list' must be one of \(all).", field: "list")
         }
         guard list != .toCollect else { return saleIndexes.uncollected(of: account) }
         var sales = saleIndexes.sales(of: account)
@@ -102,7 +102,7 @@ package actor Sales {
         let names = saleIndexes.kinds.folds.statusNames
         guard names.contains(text) else {
             let all = names.joined(separator: ", ")
-            throw Refusal(.malformedValue, "'phase' is one of \(all).", field: "phase")
+            throw Refusal(.malformedValue, "'phase' must be one of \(all).", field: "phase")
         }
         return text
     }

@@ -37,7 +37,7 @@ struct SavedListings: Sendable {
         guard try store.listing(id) != nil else {
             throw Refusal(
                 .unknownListing,
-                "This node has no listing \(id). It may not have come here yet, or was withdrawn.",
+                "This node has no listing \(id). It may not have arrived yet, or was withdrawn.",
                 field: "listing"
             )
         }

@@ -51,7 +51,7 @@ package struct SavedSearches: Sendable {
             )
         }
         guard let listings else {
-            throw Refusal(.chainAway, "This node is in no market, so nothing can be looked for.")
+            throw Refusal(.chainAway, "This node is in no market, so it cannot search.")
         }
         _ = try listings.query(for: ListingQuery(terms), at: listings.time.wall)
         if terms.reachesMe == true { _ = try await destination(of: account) }

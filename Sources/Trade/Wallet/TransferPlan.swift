@@ -107,7 +107,7 @@ extension Transfer {
         guard market.currencies.contains(token) else {
             throw Refusal(
                 .badAddress,
-                "\(token.name) is no token of this node's market. GET /v1/currencies lists them.",
+                "\(token.name) is not a token of this node's market. GET /v1/currencies lists them.",
                 field: "currency"
             )
         }
@@ -125,7 +125,7 @@ extension DeployedMarket {
         if receiver == account {
             reason = "This is the account itself: name another receiver."
         } else if receiver.bytes.dropLast(2).allSatisfy({ $0 == 0 }) {
-            reason = "Nobody has the key of \(receiver.checksummed): what is sent there is lost."
+            reason = "Nobody has the key of \(receiver.checksummed): money sent there is lost."
         } else if let name = ownName(of: receiver) {
             reason =
                 "\(receiver.checksummed) is \(name), which gives nothing back that is sent to it. "

@@ -73,17 +73,17 @@ extension Wallets {
             try await plan.describe { preview in
                 let amount = chain.text(transfer.amount, in: transfer.currency)
                 preview.summary =
-                    "\(amount) of your account go to \(transfer.receiver.checksummed)."
+                    "Your account sends \(amount) to \(transfer.receiver.checksummed)."
                 preview.pay("amount", transfer.amount, transfer.currency)
                 try await preview.warn(about: transfer, receiver, chain)
             }
             try await plan.send([transfer.step], quote: transfer.fee, on: chain)
             if transfer.fee != nil, plan.fees != nil {
-                plan.preview.explanation.append("What the fee does not use stays in your account.")
+                plan.preview.explanation.append("The unused part of the fee stays in your account.")
             }
             try await requireSuccess(transfer, of: plan.account)
         }
-        plan.preview.explanation.append("Nobody can bring the money back once it is sent.")
+        plan.preview.explanation.append("Once it is sent, nobody can get the money back.")
     }
 }
 

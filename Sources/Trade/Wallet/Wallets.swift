@@ -106,12 +106,12 @@ package actor Wallets {
             action: "collect",
             chain: chain.chain.number,
             summary: isOwn
-                ? "The market's contracts pay out to your balance what they hold for you."
-                : "The market's contracts pay out to \(receiver.checksummed) what they hold for you."
+                ? "The market's contracts pay the money that they hold for you to your balance."
+                : "The market's contracts pay the money that they hold for you to \(receiver.checksummed)."
         )
         if !isOwn {
             plan.preview.warnings.append(
-                "The money goes to another address than your account's. Nobody can bring it back."
+                "The money goes to an address other than your account's. Nobody can get it back."
             )
         }
         try await plan.check { plan in

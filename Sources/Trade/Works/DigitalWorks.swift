@@ -138,7 +138,7 @@ package struct DigitalWorks: Sendable {
         guard let promised = try store.promise(of: sale)?.identifier.text else {
             throw Refusal(
                 .unknownListing,
-                "This node does not have what the seller promised, and cannot check the file."
+                "This node does not know what the seller promised, so it cannot check the file."
             )
         }
         let note = try store.read { try $0.tradeNote(on: subject, of: unlocked) }?.note

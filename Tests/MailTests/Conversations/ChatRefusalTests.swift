@@ -168,7 +168,7 @@ struct ChatRefusalTests {
             let first = try await two.messages(of: bo)
             #expect(first.filter { $0.state == "sent" }.count == 2)
             let refused = try #require(first.first { $0.state == "queued" })
-            #expect(refused.problem?.contains("waits there already") == true)
+            #expect(refused.problem?.contains("is already waiting there") == true)
 
             try await one.signIn("ana")
             for _ in 0..<4 { await harness.runAll() }
@@ -178,7 +178,7 @@ struct ChatRefusalTests {
         }
     }
 
-    /// - From people: a node that keeps no mail of others → home_refused
+    /// - From people: a node that keeps mail only for its own accounts → home_refused
     @Test func `a node that accepts no guests' mail says so`() async throws {
         try await ChatHarness.pair(withThird: true, acceptsHomes: false) {
             harness,
@@ -197,7 +197,7 @@ struct ChatRefusalTests {
             let third = try harness.node("three")
             let refused = await refusal(third.address)
             #expect(refused?.code == .homeRefused)
-            #expect(refused?.detail.contains("keeps no mail of others") == true)
+            #expect(refused?.detail.contains("keeps mail only for its own accounts") == true)
             #expect(await refusal("/ip4/127.0.0.1/tcp/1")?.code == .malformedValue)
             #expect(await refusal(one.address)?.code == .malformedValue)
             await harness.stop(third)
@@ -215,7 +215,7 @@ struct ChatRefusalTests {
             await harness.runAll()
             let message = try #require(try await two.messages(of: bo).first)
             #expect(message.state == "failed")
-            #expect(message.problem?.contains("Write it again") == true)
+            #expect(message.problem?.contains("Send it again") == true)
             let outbox = try two.store.read {
                 try $0.outboxDue(at: Timestamp(milliseconds: .max))
             }

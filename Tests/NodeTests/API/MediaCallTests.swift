@@ -132,10 +132,10 @@ struct MediaCallTests {
             for (bytes, status, code, words) in [
                 (Array("GIF89a".utf8), 415, "unsupported_media_type", "a GIF picture"),
                 (Array("<html>".utf8), 415, "unsupported_media_type", "a page of the web"),
-                (Array("MZ".utf8), 415, "unsupported_media_type", "whatever their names are"),
+                (Array("MZ".utf8), 415, "unsupported_media_type", "whatever the file's name"),
                 ([], 422, "bad_media", "is empty"),
                 (Samples.bomb(65_535, 65_535), 422, "bad_media", "more than 50 million"),
-                (Array(Samples.png(30, 20).dropLast(9)), 422, "bad_media", "not complete"),
+                (Array(Samples.png(30, 20).dropLast(9)), 422, "bad_media", "is incomplete"),
                 (Samples.pdf() + Samples.png(30, 20), 422, "bad_media", "after the end"),
                 (Samples.webp(pixels), 422, "bad_media", "cannot be decoded"),
                 (Samples.jpeg(300, 200), 422, "bad_media", "cannot be decoded"),

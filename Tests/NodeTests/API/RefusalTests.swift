@@ -86,7 +86,7 @@ struct RefusalTests {
     @Test(arguments: [
         (StorageError.diskFull(.commit), ProblemCode.storeFull, "free some space"),
         (.mapFull(.put), .storeFull, "store.mapGibibytes"),
-        (.stopped, .shuttingDown, "when it is up"),
+        (.stopped, .shuttingDown, "when it is running"),
         (.corrupt(.value(table: "records")), .internalError, "log"),
     ])
     func `a failing store's error says what the caller can do`(
@@ -133,7 +133,7 @@ struct RefusalTests {
         let buy = try await post(market, "sales", #"{"listing":"\#(other)"}"#, by: bo)
         #expect(buy.code == "unknown_listing")
         let detail = try buy.read(Problem.self).detail
-        #expect(detail.contains("may not have come here yet"))
+        #expect(detail.contains("may not have arrived yet"))
         for path in ["sales/\(nothing)", "sales/none", "reviews?sale=none"] {
             let answer = try await node.call(.GET, path, token: bo.token)
             #expect(answer.status == 404 && answer.code == "unknown_sale", "\(path)")

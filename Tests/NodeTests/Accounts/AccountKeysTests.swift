@@ -99,9 +99,9 @@ struct AccountKeysTests {
 
     /// - From people: a private key or a recovery phrase given as a keystore file → bad_key
     @Test(arguments: [
-        (String(repeating: "4", count: 64), "holds a private key as it is"),
-        ("zoo zoo zoo zoo zoo zoo zoo zoo zoo zoo zoo wrong", "holds a recovery phrase"),
-        ("hello", "it holds no JSON"), ("[]", "The file is a list of 0"),
+        (String(repeating: "4", count: 64), "is a plain private key"),
+        ("zoo zoo zoo zoo zoo zoo zoo zoo zoo zoo zoo wrong", "is a recovery phrase"),
+        ("hello", "it is not JSON"), ("[]", "The file is a list of 0"),
     ])
     func `names the kind of a file that is not a keystore`(file: String, words: String) async throws
     {

@@ -40,7 +40,9 @@ struct ListingCommitmentTests {
                     try await node.market.sales.buy(purchase, by: bo, key: "buy")
                 }
                 #expect(refusal?.code == .notAsPromised)
-                #expect(refusal?.detail.contains("other content than this listing's") == true)
+                #expect(
+                    refusal?.detail.contains("content that differs from this listing's") == true
+                )
                 let preview = try await node.market.sales.preview(purchase, by: bo)
                 #expect(preview.obstacles.count == 1)
                 let shown = try await node.market.listings.listing(forged)

@@ -103,12 +103,12 @@ struct OperationDisclosureTests {
     @Test func `reports an address that cannot be sent, without failing the payment`() async throws
     {
         let begun = try await begin()
-        publishing.refuse(Refusal(.notAllowed, "The seller needs no address any more."))
+        publishing.refuse(Refusal(.notAllowed, "The seller no longer needs an address."))
         try await sender.set(.final)
         let ended = try await run(begun.id) { !$0.isRunning }
         #expect(ended.state == .done && ended.problem == nil)
         let told = try #require(ended.phases.last)
         #expect(told.name == .told && told.state == .failed)
-        #expect(told.detail == "The seller needs no address any more.")
+        #expect(told.detail == "The seller no longer needs an address.")
     }
 }

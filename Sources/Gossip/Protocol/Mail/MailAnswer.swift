@@ -109,7 +109,7 @@ extension MailRefusal: CustomStringConvertible {
     /// The reason in words, for the person who sent the message.
     package var description: String {
         switch self {
-        case .noHome: "It keeps no mail of others. Ask another node."
+        case .noHome: "It keeps mail only for its own accounts. Ask another node."
         case .full: "It keeps mail for as many accounts as it can. Ask another node."
         case .notKeptHere: "It does not keep this account's mail."
         case .unknownDevice: "It does not know the device yet, or the device was revoked."
@@ -118,12 +118,12 @@ extension MailRefusal: CustomStringConvertible {
         case .otherNetwork: "It belongs to another network."
         case .wrongExpiry: "The message is too old, or asks to be kept for too long."
         case .recipientOverQuota: "The recipient's mailbox there is full until it is collected."
-        case .senderOverQuota: "Too much mail from this node waits there already."
-        case .tooOften: "It was asked too often. This node tries again later."
+        case .senderOverQuota: "Too much mail from this node is already waiting there."
+        case .tooOften: "It was asked too often. This node will try again later."
         case .notProved: "It does not believe that this is the account's device."
         case .unable: "It cannot do it now."
         case .strangersOverQuota:
-            "Too much mail from senders whom the recipient has not answered waits there."
+            "Too much mail from senders whom the recipient has not answered is waiting there."
         case .workTooDear: "It demands more work from unknown senders than this node does."
         case .tooManyGrants: "It cannot store that many blocked accounts."
         case .vaultOverQuota: "It has no room for more of the account's private lists."

@@ -55,7 +55,7 @@ extension EscrowSale {
         """
         The buyer is credited the whole \(text(terms.buyerSends)), and anyone can buy again until the \
         offer ends. Your deposit of \(text(terms.sellerDeposit)) and the token stay in the contract. It \
-        is counted beside your sales.
+        is counted separately from your sales.
         """
     }
 
@@ -92,17 +92,17 @@ extension EscrowSale {
 
     private var takeText: String {
         """
-        You take the case, and your fee of \(text(terms.arbiterFee)) is due in every end of this \
-        sale but the default: if you do not rule in time, you get nothing. Both sides' proposals \
-        to settle are cleared.
+        You take the case, and your fee of \(text(terms.arbiterFee)) is due however this sale \
+        ends, except by the default: if you do not rule in time, you get nothing. Both sides' \
+        proposals to settle are cleared.
         """
     }
 
     private var ruleText: String {
         """
-        You decide how the price is shared, for a fee of \(text(terms.arbiterFee)), of which each \
-        side pays the part that it loses of the price. From 50 % for the seller on the token goes \
-        to the buyer, below that to the seller. It is final.
+        You decide how the price is shared, for a fee of \(text(terms.arbiterFee)); each side pays \
+        the part of it that it loses of the price. If the seller gets 50 % or more, the token \
+        goes to the buyer, otherwise to the seller. It is final.
         """
     }
 

@@ -129,25 +129,25 @@ extension TermsFault {
         case .startingBid:
             Refusal(
                 .badTerms,
-                "The least first bid must be from 10,000 to 2^128 - 1 of the smallest unit.",
+                "The minimum first bid must be from 10,000 to 2^128 - 1 of the smallest unit.",
                 field: "price"
             )
         case .minIncrement:
             Refusal(
                 .badTerms,
-                "The least increase is from 1 % to 50 %, which is 100 to 5000 basis points.",
+                "The minimum increase must be from 1 % to 50 %, which is 100 to 5000 basis points.",
                 field: "auction.minIncrement"
             )
         case .extensionTime:
             Refusal(
                 .badTerms,
-                "The time that a late bid leaves is from 60 seconds to one day.",
+                "The time left after a late bid must be from 60 seconds to one day.",
                 field: "auction.extensionSeconds"
             )
         case .duration, nil:
             Refusal(
                 .badTerms,
-                "An auction takes at least as long as a late bid extends it, and at most 30 days.",
+                "An auction must last as long as a late bid extends it, and at most 30 days.",
                 field: "auction.durationSeconds"
             )
         }

@@ -55,17 +55,17 @@ package struct AuctionSales: ItemSaleService {
             guard bid <= SaleLimits.priceMax else {
                 throw Refusal(
                     .badAmount,
-                    "The greatest bid is 2^128 - 1 of the smallest unit.",
+                    "A bid can be at most 2^128 - 1 of the smallest unit.",
                     field: "bid"
                 )
             }
             guard state.refusal(ofBid: bid) == nil else {
-                throw Refusal(.bidTooLow, "The least bid is \(least) now.", field: "bid")
+                throw Refusal(.bidTooLow, "The minimum bid is \(least) now.", field: "bid")
             }
             guard try request.usedCredit() <= bid else {
                 throw Refusal(
                     .badAmount,
-                    "A credit pays at most the whole bid. Enter less in 'fromCredit'.",
+                    "A credit can pay at most the whole bid. Enter less in 'fromCredit'.",
                     field: "fromCredit"
                 )
             }
@@ -114,7 +114,7 @@ package struct AuctionSales: ItemSaleService {
         preview.pay("bid", bid.subtracting(credit) ?? .zero, currency)
         if !credit.isZero {
             preview.explanation.append(
-                "\(text(credit, in: currency)) of it are paid by your credit in the auctions' contract."
+                "\(text(credit, in: currency)) of it come from your credit in the auction contract."
             )
         }
         preview.expect(bid, currency, "if somebody bids more, as a credit that you collect")
@@ -218,7 +218,7 @@ extension AuctionSale {
         case AuctionMove.abort.name where highest != nil:
             return Refusal(
                 .moveNotOpen,
-                "Somebody has bid, so nobody can 'abort' any more. The bidding runs until \(end)."
+                "Somebody has bid, so 'abort' is no longer open. The bidding runs until \(end)."
             )
         default:
             return nil

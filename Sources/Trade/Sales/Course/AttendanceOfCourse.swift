@@ -85,7 +85,7 @@ struct AttendanceChanges {
         where count > StudentLists.marksMax {
             throw Refusal(
                 .malformedValue,
-                "'\(field)' has at most \(StudentLists.marksMax) accounts. Use several calls.",
+                "'\(field)' can have at most \(StudentLists.marksMax) accounts. Use several calls.",
                 field: field
             )
         }

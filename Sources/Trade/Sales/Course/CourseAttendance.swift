@@ -86,7 +86,7 @@ extension StudentLists {
             guard try list.count(in: transaction) <= Self.entriesMax else {
                 throw Refusal(
                     .malformedValue,
-                    "A list has at most \(Self.entriesMax) entries. Remove notes about applicants.",
+                    "A list can have at most \(Self.entriesMax) entries. Remove applicants' notes.",
                     field: "notes"
                 )
             }

@@ -22,7 +22,7 @@ extension CourseSales {
         guard content.item == nil else {
             throw Refusal(
                 .badListing,
-                "A course sells seats and no token. Leave 'item' out.",
+                "A course sells seats, not a token. Leave 'item' out.",
                 field: "item"
             )
         }
@@ -50,7 +50,7 @@ extension CourseSales {
         guard terms.start > time else {
             throw Refusal(
                 .badTerms,
-                "A course starts in the future, within 365 days.",
+                "A course must start in the future, within 365 days.",
                 field: "course.startsAt"
             )
         }
@@ -140,13 +140,13 @@ extension TermsFault {
                     "The price must be from 10,000 to 2^128 - 1 of the smallest unit.",
                     "price"
                 )
-            case .seats: ("A course has 1 to 10000 seats.", "course.seats")
-            case .start: ("A course starts in the future, within 365 days.", "course.startsAt")
-            case .end: ("A course ends after its start, within 365 days of it.", "course.endsAt")
+            case .seats: ("A course must have 1 to 10000 seats.", "course.seats")
+            case .start: ("A course must start in the future, within 365 days.", "course.startsAt")
+            case .end: ("A course must end after its start, within 365 days.", "course.endsAt")
             case .beginGrace:
-                ("The time to begin is from 1 to 30 days.", "course.beginSeconds")
+                ("The time to begin must be from 1 to 30 days.", "course.beginSeconds")
             case .ratingWindow:
-                ("The time to rate is from 1 to 60 days.", "course.ratingSeconds")
+                ("The time to rate must be from 1 to 60 days.", "course.ratingSeconds")
             case nil: ("The terms are malformed.", "course")
             }
         return Refusal(.badTerms, words, field: field)

@@ -40,7 +40,7 @@ extension CourseSales {
         if request.move == CourseMove.Action.repeat.name, request.course == nil {
             throw Refusal(
                 .malformedValue,
-                "Say in 'course' and 'price' on which terms the new round is given.",
+                "Give the terms of the new round in 'course' and 'price'.",
                 field: "course"
             )
         }

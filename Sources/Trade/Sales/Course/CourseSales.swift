@@ -56,7 +56,7 @@ package struct CourseSales: ContractSales {
             )
         }
         guard state.current.students[buyer] != nil else { return nil }
-        return Refusal(.moveNotOpen, "You are enrolled in this round already.", field: "listing")
+        return Refusal(.moveNotOpen, "You are already enrolled in this round.", field: "listing")
     }
 
     package func purchase(_ request: Client.Purchase, of sale: Market.Sale) -> PaidCall {
@@ -105,7 +105,7 @@ package struct CourseSales: ContractSales {
         }
         if time >= terms.leaveUntil {
             preview.warnings.append(
-                "The round starts within 24 hours, so you cannot leave it and be paid back any more."
+                "The round starts within 24 hours, so you can no longer leave it and be refunded."
             )
         }
         preview.pay("price", terms.price, terms.currency)

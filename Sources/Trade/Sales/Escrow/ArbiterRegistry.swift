@@ -93,17 +93,17 @@ package struct ArbiterRegistry: Sendable {
     }
 
     private func describe(_ terms: Terms, in preview: inout ActionPreview) {
-        let listed = "Sales that are listed and name you keep their terms."
+        let listed = "Listed sales that name you keep their terms."
         guard !terms.isEnd else {
-            preview.summary = "You are an arbiter no longer: no new sale can name you."
+            preview.summary = "You are no longer an arbiter: no new sale can name you."
             preview.explanation = [listed]
             return
         }
         let fee = chain.text(terms.feeMin, in: terms.currency)
-        preview.summary = "You offer to decide disputes for a fee of \(fee) or more each."
+        preview.summary = "You offer to decide disputes for a fee of at least \(fee) each."
         preview.deadline = Client.Sale.Deadline(
             at: terms.until.date,
-            consequence: "Sales in which a ruling can be needed later cannot name you."
+            consequence: "Sales that may need a ruling after this time cannot name you."
         )
         preview.explanation = [
             "Sellers can name you in their sales without asking again. It replaces what you "
@@ -127,7 +127,7 @@ package struct ArbiterRegistry: Sendable {
     private func checked(_ wanted: Arbitration) throws -> Terms {
         try chain.saleIndex.requireCurrent()
         guard let time = chain.saleIndex.time else {
-            throw Refusal(.chainAway, "No block was seen yet.")
+            throw Refusal(.chainAway, "No block has been seen yet.")
         }
         let deployed = try contract().0
         let feeMin = try Amount.entered(wanted.feeMin, field: "feeMin")

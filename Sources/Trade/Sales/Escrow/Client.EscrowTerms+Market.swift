@@ -38,12 +38,12 @@ extension Market.EscrowTerms.Term {
                 "The seller's deposit must be from a third of the price, rounded up, to ten times it."
             case .buyerDeposit:
                 "The buyer's deposit must be from a third of the price, rounded up, to ten times it."
-            case .latePenalty: "The penalty for not sending is 1 to 5 % of the price."
+            case .latePenalty: "The penalty for not sending must be 1 to 5 % of the price."
             case .arbiter: "You cannot be the arbiter of your own sale."
             case .arbiterFee: "The arbiter's fee is at most 5 % of the price; 0 without an arbiter."
-            case .shipWindow: "The time to hand over is 2 to 60 days."
-            case .confirmWindow: "The time to confirm is 2 to 90 days."
-            case .rulingWindow: "The time to rule is 3 to 60 days."
+            case .shipWindow: "The time to hand over must be 2 to 60 days."
+            case .confirmWindow: "The time to confirm must be 2 to 90 days."
+            case .rulingWindow: "The time to rule must be 3 to 60 days."
             case .offerUntil: "The offer must end in the future, within 365 days."
             case .buyer: "The zero address cannot buy. Leave 'buyer' out to let anybody buy."
             }

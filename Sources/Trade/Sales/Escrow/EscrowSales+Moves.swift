@@ -36,7 +36,7 @@ extension EscrowSales {
             )
         }
         guard request.until == nil || name == .propose else {
-            throw Refusal(.malformedValue, "Only 'propose' has a time.", field: "until")
+            throw Refusal(.malformedValue, "Only 'propose' takes a time.", field: "until")
         }
         try request.requireNoDetails()
         _ = try share(of: request, for: name)
@@ -94,7 +94,7 @@ extension EscrowSales {
         else {
             throw Refusal(
                 .malformedValue,
-                "A proposal stands for at least ten minutes and at most 60 days from now.",
+                "A proposal must last at least ten minutes and at most 60 days from now.",
                 field: "until"
             )
         }
@@ -131,7 +131,7 @@ extension EscrowSales {
             let now = name.isForEverybody ? " now" : ""
             return Refusal(
                 .notYourSale,
-                "Only a party of this sale can '\(name.rawValue)'\(now), and this account is none.",
+                "Only a party of this sale can '\(name.rawValue)'\(now), and this account is not one.",
                 field: "move"
             )
         }

@@ -56,14 +56,14 @@ enum ItemSales {
             let names = moves.joined(separator: ", ")
             throw Refusal(
                 .malformedValue,
-                "\(request.move.quoted) is no move of this sale. Its moves: \(names).",
+                "\(request.move.quoted) is not a move of this sale. Its moves: \(names).",
                 field: "move"
             )
         }
         guard request.share == nil, request.until == nil else {
             throw Refusal(
                 .malformedValue,
-                "A move of this sale has neither a share nor a time.",
+                "A move of this sale takes neither a share nor a time.",
                 field: request.share == nil ? "until" : "share"
             )
         }
@@ -125,7 +125,7 @@ extension Client.SaleMove {
         guard let field = details.first else { return }
         throw Refusal(
             .malformedValue,
-            "A move of this sale has no \(field.quoted).",
+            "A move of this sale takes no \(field.quoted).",
             field: field
         )
     }

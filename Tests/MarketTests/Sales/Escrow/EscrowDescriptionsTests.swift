@@ -82,7 +82,11 @@ struct EscrowDescriptionsTests {
         try make(.buy, by: bo)
         try make(.transferItem, by: ana)
         try make(.dispute, by: bo)
-        #expect(try text(.take, for: arbiter).contains("your fee of 4 ETH is due in every end"))
+        #expect(
+            try text(.take, for: arbiter).contains(
+                "your fee of 4 ETH is due however this sale ends"
+            )
+        )
         let warning = "the fee of 4 ETH is paid as well, by the buyer"
         #expect(try text(.confirm, for: bo).contains(warning))
         #expect(try text(.refund, for: ana).contains("paid as well, by the seller"))

@@ -104,7 +104,7 @@ struct CourseSalesTests {
         #expect(preview(try CourseSteps(terms, in: courses), by: Self.bo).warnings.isEmpty)
         terms.start = Self.start.advanced(by: .days(1))
         let warned = preview(try CourseSteps(terms, in: courses), by: Self.bo)
-        #expect(warned.warnings.count == 1 && warned.warnings[0].contains("cannot leave it"))
+        #expect(warned.warnings.count == 1 && warned.warnings[0].contains("no longer leave it"))
     }
 
     /// - From people: enrolling twice in a round, or with a bid → move_not_open, malformed_value
