@@ -24,7 +24,7 @@ extension AccountCommand {
         @Flag(help: "Only show the statement that the wallet signs.") var statement = false
         @Option(help: "The wallet's signature of the statement: 0x and 130 digits.")
         var signature: String?
-        @Option(help: "When the statement expires, as it states, in seconds since 1970.")
+        @Option(help: "The statement's own time of expiry, in seconds since 1970.")
         var validUntil: UInt64?
 
         func validate() throws {

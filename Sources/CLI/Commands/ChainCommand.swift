@@ -88,7 +88,7 @@ struct ChainCommand: AsyncParsableCommand {
         @Option(
             name: .customLong("token"),
             help: """
-                The address of an ERC-20 token that sales can be in besides the chain's own money. \
+                The address of an ERC-20 token that sales can use besides the chain's own currency. \
                 Can be repeated.
                 """
         )

@@ -85,10 +85,13 @@ struct ClusterCommand: AsyncParsableCommand {
         var account: String
         @Option(
             parsing: .unconditional,
-            help: "How many ETH, 1 to 1000000. Defaults to 10 if --tokens is not given."
+            help: "The amount of ETH, 1 to 1000000. Defaults to 10 if --tokens is not given."
         )
         var ether: UInt64?
-        @Option(parsing: .unconditional, help: "How many units of the test token, 1 to 1000000.")
+        @Option(
+            parsing: .unconditional,
+            help: "The number of units of the test token, 1 to 1000000."
+        )
         var tokens: UInt64?
 
         func run() async throws {
@@ -120,7 +123,7 @@ struct ClusterUp: AsyncParsableCommand {
     @Option(
         parsing: .unconditional,
         help: """
-            How many nodes, 1 to 32. Defaults to the cluster's current number, or 3 for a new \
+            The number of nodes, 1 to 32. Defaults to the cluster's current number, or 3 for a new \
             cluster.
             """
     )
@@ -131,7 +134,7 @@ struct ClusterUp: AsyncParsableCommand {
     var rpc: String?
     @Option(parsing: .unconditional, help: "The running chain's id.")
     var chainId: UInt64 = 31_337
-    @Option(help: "A file (mode 0600) with the private key that pays for the contracts there.")
+    @Option(help: "A file (mode 0600) with the private key that pays for deploying the contracts.")
     var keyFile: String?
     @Flag(help: "Deploy a market that also accepts a token of play money, Test Dollar (TST).")
     var testToken = false

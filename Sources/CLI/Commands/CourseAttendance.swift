@@ -28,7 +28,7 @@ struct CourseAttendance: AsyncParsableCommand {
     @Option(
         name: .customLong("unmark"),
         parsing: .upToNextOption,
-        help: "Students whose mark for the session is removed."
+        help: "Remove these students' marks for the session."
     )
     var absent: [String] = []
     @Option(

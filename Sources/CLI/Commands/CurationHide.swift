@@ -3,8 +3,8 @@ import Client
 
 /// What an entry of a list hides.
 struct HiddenOptions: ParsableArguments {
-    @Option(help: "One listing, by its whole id.") var listing: String?
-    @Option(help: "All listings of an account, by its whole address.") var account: String?
+    @Option(help: "One listing, by its full id.") var listing: String?
+    @Option(help: "All listings of an account, by its full address.") var account: String?
 
     func validate() throws {
         guard (listing == nil) != (account == nil) else {
@@ -29,7 +29,7 @@ extension CurationCommand {
         @OptionGroup var options: CallOptions
         @OptionGroup var consent: ConsentOptions
         @OptionGroup var hidden: HiddenOptions
-        @Argument(help: "The name of the list; a new name begins a list.") var name: String
+        @Argument(help: "The name of the list; a new name creates a list.") var name: String
         @Option(help: "Why, on one line.") var reason: String
         @Option(help: "A new description of the list.") var about: String?
 

@@ -23,7 +23,7 @@ struct ItemCommand: AsyncParsableCommand {
         @Option(parsing: .unconditional, help: "Only tokens on this chain, by its id.")
         var chain: UInt64?
         @Argument(help: "The token's number, as stoa sale show prints it.") var token: String?
-        @Option(parsing: .unconditional, help: "The identifier, as listings state it.")
+        @Option(parsing: .unconditional, help: "The identifier, as in the listing.")
         var identifier: String?
 
         func validate() throws {

@@ -34,7 +34,7 @@ struct MediaList: AsyncParsableCommand {
 struct MediaRemove: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove",
-        abstract: "Remove pictures and documents of yours from this node.",
+        abstract: "Remove your pictures and documents from this node.",
         discussion: """
             A file that a listing, a review or your profile shows must be removed there first. \
             Other nodes may keep copies of published files as long as they like.

@@ -18,7 +18,7 @@ struct NodeCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "run",
             abstract: "Run the node of a data folder until SIGTERM or SIGINT (Ctrl-C) stops it.",
-            discussion: "SIGHUP does nothing: restart the node to have it read its settings again."
+            discussion: "SIGHUP has no effect: restart the node to reload its settings."
         )
 
         @OptionGroup var settings: SettingsOptions

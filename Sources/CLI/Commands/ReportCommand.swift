@@ -73,7 +73,7 @@ struct ReportCommand: AsyncParsableCommand {
     struct Answer: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "answer",
-            abstract: "Answer a report. Whoever sent it can then write to you freely."
+            abstract: "Answer a report. Its sender can then write to you freely."
         )
 
         @OptionGroup var options: CallOptions

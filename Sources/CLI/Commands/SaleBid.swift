@@ -8,7 +8,7 @@ struct SaleBid: AsyncParsableCommand {
         abstract: "Bid in an auction: show the consequences, then pay the bid.",
         discussion: """
             A bid is paid in full at once and cannot be taken back. If somebody bids more, you are \
-            credited all of it and can collect it: stoa wallet collect.
+            credited the full amount and can collect it: stoa wallet collect.
             """
     )
 

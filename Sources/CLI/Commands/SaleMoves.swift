@@ -86,7 +86,7 @@ extension SaleCommand {
     struct Relist: MoveCommand {
         static let configuration = CommandConfiguration(
             commandName: "relist",
-            abstract: "As seller: give a paid sale's money back and offer the item again.",
+            abstract: "As seller: refund a paid sale and offer the item again.",
             discussion: """
                 The buyer gets back everything that was paid. Your deposit and the token stay, and \
                 anyone can buy until the offer ends. You can do this until your time to send the \

@@ -49,7 +49,7 @@ struct SignatureCommand: AsyncParsableCommand {
     struct Give: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "give",
-            abstract: "Hand in what your wallet signed. The node accepts only what it asked for."
+            abstract: "Submit what your wallet signed. The node accepts only what it asked for."
         )
 
         @OptionGroup var options: CallOptions

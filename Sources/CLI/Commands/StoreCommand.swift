@@ -15,8 +15,8 @@ struct StoreCommand: AsyncParsableCommand {
             commandName: "export",
             abstract: "Back up a node, running or stopped, into a new data folder.",
             discussion: """
-                The backup holds keystores and the node's key: keep it as safe as the node's own \
-                folder. It does not hold sessions, nor settings from --set or the environment.
+                The backup contains keystores and the node's key: keep it as safe as the node's own \
+                folder. It does not contain sessions, or settings from --set or the environment.
                 """
         )
 

@@ -45,7 +45,7 @@ struct TermsOptions: ParsableArguments {
     @Option(
         parsing: .unconditional,
         help: """
-            What the arbiter gets for a dispute once taken, an amount or a share of the price, at most \
+            What the arbiter gets for taking a dispute, an amount or a share of the price, at most \
             5%. Defaults to 0.
             """
     )

@@ -7,7 +7,7 @@ struct WalletReceive: AsyncParsableCommand {
         commandName: "receive",
         abstract: "Show the account's address as a QR code that other wallets read.",
         discussion: """
-            The code holds a payment request (EIP-681): the chain, the address, and with --amount \
+            The code contains a payment request (EIP-681): the chain, the address, and with --amount \
             or --currency what to pay. It is drawn in the terminal, and written to a file with \
             --png or --svg. An existing file is replaced only with --force.
             """

@@ -20,7 +20,7 @@ struct WalletSend: AsyncParsableCommand {
     @OptionGroup var chain: ChainOptions
     @Argument(
         help: """
-            The receiver: a whole address, the name of a contact or account, or a payment request in \
+            The receiver: a full address, the name of a contact or account, or a payment request in \
             quotes ('ethereum:0x…').
             """
     )

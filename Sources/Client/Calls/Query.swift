@@ -26,7 +26,7 @@ package enum Query {
     package static let listing = Parameter("listing", "Only of this listing.")
     package static let sale = Parameter("sale", "Only of this sale.")
     package static let token = Parameter("token", "The number of the token, in decimal.")
-    package static let identifier = Parameter("identifier", "The identifier, as listings state it.")
+    package static let identifier = Parameter("identifier", "The identifier, as in the listing.")
     package static let name = Parameter(
         "name",
         "What the file is called: one line without a slash."
