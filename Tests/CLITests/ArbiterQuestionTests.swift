@@ -16,8 +16,7 @@ struct ArbiterQuestionTests {
         price: Money(amount: "1000000", currency: "native")
     )
 
-    /// - From commands: an answer, when an arbiter is chosen, that is neither in the list nor a
-    ///   registered arbiter → exit 2
+    /// - From commands: choosing an arbiter who is neither in the list nor registered → exit 2
     @Test func `chooses an arbiter by number or address, with its fee`() async throws {
         func chosen(_ answer: String, in given: ListingContent? = nil) async throws
             -> EscrowTerms?

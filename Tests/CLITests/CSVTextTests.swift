@@ -24,8 +24,8 @@ struct CSVTextTests {
         #expect(CSVText.text([["a", "b"], ["1", "2"]]) == "\"a\",\"b\"\r\n\"1\",\"2\"")
     }
 
-    /// - From commands: a list as JSON and as comma-separated values at once, or a whole list from
-    ///   a page on → exit 2
+    /// - From commands: a list as both JSON and comma-separated values, or a whole list that starts
+    ///   after a page → exit 2
     @Test func `shows students as a table, and a whole list as CSV`() throws {
         let time = Date(timeIntervalSince1970: 1_800_000_000)
         let students = [

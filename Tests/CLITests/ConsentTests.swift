@@ -89,8 +89,8 @@ struct ConsentTests {
         }
     }
 
-    /// - From commands: `home add` with what is no other node's address, `home remove` of what is
-    ///   no home or several, also with `--dry-run` → exit 2, 10, 9
+    /// - From commands: `home add` without another node's address, `home remove` of something that
+    ///   is not a home or matches several, also with `--dry-run` → exit 2, 10, 9
     @Test func `a dry run of a home change fails if the change itself would`() async throws {
         try await withNode { stoa, server in
             let here = "/ip4/192.0.2.1/tcp/4001"
@@ -254,7 +254,7 @@ struct ConsentTests {
         return words + command.needed + more
     }
 
-    /// - From commands: keeping a draft or a search under a name that there is (in the CLI; the API
+    /// - From commands: saving a draft or a search under an existing name (in the CLI; the API
     ///   replaces it) → exit 10
     @Test func `a draft needs only a title and can be changed; a listing needs more`()
         async throws

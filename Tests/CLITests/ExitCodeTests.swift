@@ -25,7 +25,7 @@ struct ExitCodeTests {
 
     /// - From commands: an empty id → exit 2
     /// - From commands: a wrong password, or no account signed in → exit 9
-    /// - From commands: a refusal by a rule: a taken name, a weak password, … → exit 10
+    /// - From commands: anything that a rule refuses: a taken name, a weak password, … → exit 10
     @Test func `password, sign-in and taken-name errors have their own exit codes`() throws {
         try stoa.withNode {
             let (good, bad) = ("correct horse\n", "wrong horse\n")
@@ -188,7 +188,7 @@ struct ExitCodeTests {
         }
     }
 
-    /// - From commands: `--ships-to` or `--pickup-place` with another delivery → exit 2
+    /// - From commands: `--ships-to` or `--pickup-place` with another delivery method → exit 2
     @Test func `refuses options that contradict the listing's delivery`() throws {
         let create = [
             "listing", "create", "Bicycle", "--price", "1", "--description", "Red.", "--category",
@@ -372,7 +372,7 @@ struct ExitCodeTests {
     }
 
     /// - From commands: `cluster up --test-token` with `--rpc` → exit 2
-    /// - From commands: a cluster's wrong size, chain, key, address → exit 2
+    /// - From commands: a wrong size, chain, key or address of a cluster → exit 2
     @Test func `wrong cluster input does not block the next try`() throws {
         let market = folder.path("market")
         func up(_ arguments: String...) throws -> Program.Outcome {

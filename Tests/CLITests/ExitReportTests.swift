@@ -82,7 +82,7 @@ struct ExitReportTests {
         #expect(json == #"{"code":"usage","detail":"\#(words)","exit":2}"#)
     }
 
-    /// - From commands: what a preview finds in the way of the call → the exit code of the most
+    /// - From commands: a problem that a preview finds → the exit code of the most
     ///   important problem
     @Test func `an obstacle in a preview keeps its code and names the option`() {
         var preview = ActionPreview(action: "buy", summary: "")

@@ -50,8 +50,8 @@ struct FileCommandTests {
         }
     }
 
-    /// - From commands: a file of several that cannot be added → the exit code of its error, after
-    ///   the answer for those that were added before
+    /// - From commands: one of several files that cannot be added → the exit code of its error,
+    ///   after the answer for the files added before it
     @Test(arguments: ["work", "media"])
     func `reports files added before one that fails`(_ command: String) async throws {
         try await run { stoa, server in
@@ -78,7 +78,7 @@ struct FileCommandTests {
     }
 
     /// - From commands: writing a picture, document or bought work to a file that exists → exit 4
-    /// - From commands: an empty name of a file, or a folder in its place → exit 2, 4
+    /// - From commands: an empty file name, or a folder instead of a file → exit 2, 4
     @Test(arguments: [["sale", "work", "0x01"], ["media", "get", "0x01"]])
     func `replaces an existing file only with --force`(_ command: [String]) async throws {
         try await run { stoa, server in
@@ -100,7 +100,7 @@ struct FileCommandTests {
         }
     }
 
-    /// - From commands: a profile's photo that is no picture → exit 10
+    /// - From commands: a profile photo that is not a picture → exit 10
     @Test func `sends a profile photo only if it begins like a picture`() async throws {
         try await run { stoa, server in
             let path = try file("x.pdf", Array("%PDF-1.7".utf8))

@@ -25,8 +25,8 @@ struct FileProblemTests {
         #expect(permission == "you have no permission for it.")
     }
 
-    /// - From commands: a password, key or keystore file that is not there, is no file, is empty or
-    ///   too long → exit 4
+    /// - From commands: a password, key or keystore file that is missing, not a file, empty or too
+    ///   long → exit 4
     @Test func `a missing or unusable secret file exits with 4`() throws {
         let folder = try TemporaryFolder()
         let empty = folder.path("empty")
@@ -59,7 +59,7 @@ struct FileProblemTests {
         }
     }
 
-    /// - From commands: writing a QR code to a file that exists, or both pictures to one file →
+    /// - From commands: writing a QR code to an existing file, or both images to one file →
     ///   exit 4, 2
     @Test func `a QR code replaces a file only with --force`() throws {
         let folder = try TemporaryFolder()

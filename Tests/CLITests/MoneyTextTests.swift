@@ -123,7 +123,8 @@ struct MoneyTextTests {
         #expect(agreed == Transfer(to: Self.token, amount: "70"))
     }
 
-    /// - From commands: sending an amount in what is no currency of the market → exit 2
+    /// - From commands: sending an amount in something that is not a currency of the market → exit
+    ///   2
     @Test(arguments: [
         ["5", "DAI"], ["MAX", "DAI"], ["5", "TST", "TST"], ["5TST", "TST"], ["-1"],
     ])
@@ -177,7 +178,7 @@ struct MoneyTextTests {
         }
     }
 
-    /// - From commands: a command's amount with the symbol of another chain's currency → exit 2
+    /// - From commands: an amount with the symbol of another chain's currency → exit 2
     @Test func `names the other chain if it refuses that chain's currency`() throws {
         try Self.onTwoChains {
             let own = try CurrencyUnits.on(8_217) {

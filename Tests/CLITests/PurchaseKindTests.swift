@@ -25,7 +25,8 @@ struct PurchaseKindTests {
         )
     }
 
-    /// - From commands: `sale buy`, `sale bid` or `course enrol` for what is bought otherwise →
+    /// - From commands: `sale buy`, `sale bid` or `course enrol` for a listing that is bought in
+    ///   another way →
     ///   exit 10
     @Test func `refuses a purchase of another kind and names the right command`() throws {
         for (payment, kind, words) in [
@@ -70,8 +71,8 @@ struct PurchaseKindTests {
         try ItemCommand.Show.require([], token: nil)
     }
 
-    /// - From commands: a search for blanks → exit 2
-    @Test func `refuses a search for blanks, but not a search without words`() throws {
+    /// - From commands: a blank search → exit 2
+    @Test func `refuses a blank search, but not a search without words`() throws {
         for words in [[""], [" "], ["", "\u{3000}"]] {
             #expect(throws: (any Error).self) { try ListingCommand.Search.parse(words) }
         }

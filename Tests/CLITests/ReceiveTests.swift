@@ -27,7 +27,8 @@ struct ReceiveTests {
         #expect(try Self.uri("12.50 TST", nil) == transfer + "&uint256=1250")
     }
 
-    /// - From commands: asking for a payment of 0, MAX, no amount or no currency of the market →
+    /// - From commands: asking for a payment of 0, of MAX, of something that is not an amount, or
+    ///   in a currency that the market does not have →
     ///   exit 2
     @Test(
         arguments: [("0", nil), ("MAX", nil), ("x", nil), ("5", "DAI"), (nil, "DAI")]

@@ -82,7 +82,7 @@ struct SystemTests {
         try refused(away, 7, "no address is known for this name")
     }
 
-    /// - From commands: a limit of the system on files or address space below what the program
+    /// - From commands: a system limit on files or address space that is below what the program
     ///   needs → exit 4
     @Test func `names the limit to raise if there are too few files or memory`() throws {
         #expect(try stoa.run("init").code == 0)

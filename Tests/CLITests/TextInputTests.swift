@@ -40,7 +40,7 @@ struct TextInputTests {
         }
     }
 
-    /// - From commands: an argument that begins with '-' and is no option → exit 2
+    /// - From commands: an argument that begins with '-' and is not an option → exit 2
     @Test func `does not read text that begins with a hyphen as an option`() throws {
         for argument in ["- dash", "-hello", "-5 %", "-é", "--", "---", "--no way"] {
             let before = try stoa.run("chat", "send", "0x15fe", argument)

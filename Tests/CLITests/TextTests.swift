@@ -53,7 +53,8 @@ struct TextTests {
         #expect(error?.message.contains("more ETH than exists") == true)
     }
 
-    /// - From peers: texts with control characters, false lines → shown without effect, further
+    /// - From peers: texts with control characters or false line breaks → shown without effect,
+    ///   further
     ///   lines indented
     @Test func `strangers' text can neither control the screen nor fake a line`() {
         let evil = "hi\u{1B}[2J\u{9B}1m\u{202E}\u{7}\r\nbo  Yes, I agree."

@@ -13,8 +13,8 @@ import Trade
 /// What a try to make a market leaves behind if it was paid for on a chain of others.
 struct ClusterPaymentTests {
     private static let key = testKey(1)
-    /// - From commands: `cluster up` with another chain or key, while a market has been paid for in
-    ///   part → exit 2
+    /// - From commands: `cluster up` with another chain or key while a market is partly paid for →
+    ///   exit 2
     @Test func `keeps a plan whose contracts have been paid for`() async throws {
         let folder = try TemporaryFolder()
         let (market, keyFile) = (folder.path("market"), folder.path("key"))

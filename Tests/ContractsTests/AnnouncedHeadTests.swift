@@ -176,7 +176,7 @@ struct AnnouncedHeadTests {
     }
 
     /// - From endpoints: an announced block that is invented or unreadable → the endpoint is asked
-    ///   as ever; nothing is applied
+    ///   as usual; nothing is applied
     @Test func `an invented announcement only triggers a request to the endpoint`() async throws {
         try await run([socket, second]) { service, client in
             let head = transport.head

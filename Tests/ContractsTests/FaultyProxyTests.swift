@@ -68,9 +68,9 @@ struct FaultyProxyTests {
         )
     }
 
-    /// - From endpoints: a preferred endpoint that goes wrong in every way: late, lost and cut
-    ///   answers, wrong chain, old and far heads, invented and missing logs → nothing of it becomes
-    ///   final, no event is lost
+    /// - From endpoints: a preferred endpoint that fails in every way: late, lost and cut
+    ///   answers, wrong chain, old and far heads, invented and missing logs → none of it becomes
+    ///   final, and no event is lost
     @Test(arguments: 1...6 as ClosedRange<UInt64>)
     func `finalises no false event and loses no true one`(seed: UInt64)
         async throws
@@ -189,7 +189,7 @@ struct FaultyProxyTests {
         }
     }
 
-    /// - From endpoints: announcements that are lost, doubled or reordered, and reorganisations
+    /// - From endpoints: announcements that are lost, duplicated or reordered, and reorganisations
     ///   between them → what is missing is read; no event is lost or applied twice
     @Test(arguments: 1...12 as ClosedRange<UInt64>)
     func `lost, repeated, reordered or invented announcements change no event`(

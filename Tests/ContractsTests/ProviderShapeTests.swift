@@ -94,8 +94,8 @@ struct ProviderShapeTests {
         )
     }
 
-    /// - From endpoints: an endpoint's refusal because of a range of blocks, a batch, a missing
-    ///   method or old blocks, in any form → smaller requests, or the next endpoint; nothing is
+    /// - From endpoints: an endpoint's refusal, in any form, of a block range, a batch, a method or
+    ///   old blocks → smaller requests, or the next endpoint; nothing is
     ///   disputed
     @Test(arguments: shapes)
     func `follows a chain over each kind of endpoint, alone or with a good one`(

@@ -142,8 +142,8 @@ extension TransactionSenderTests {
         }
     }
 
-    /// - From people: a tip that pools refuse and that the settings do not allow to raise → it is
-    ///   not signed at another price; the operation says to raise chain.tipCeilingGwei
+    /// - From people: a tip that pools refuse and that the settings do not allow it to raise → nothing
+    ///   is signed at another price; the operation says to raise chain.tipCeilingGwei
     @Test func `pays no tip above the ceiling and shows the refusal`() async throws {
         try await DevChain.scoped { dev, transport in
             let key = testKey(1)

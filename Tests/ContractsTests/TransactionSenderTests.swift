@@ -182,7 +182,7 @@ struct TransactionSenderTests {
         }
     }
 
-    /// - From people: an account whose key signs elsewhere too: another transaction has the nonce
+    /// - From people: an account whose key also signs elsewhere: another transaction has the nonce
     ///   of a step → nothing is signed until the owner acknowledges it
     @Test func `stops signing with a key used elsewhere until the owner knows`() async throws {
         try await DevChain.scoped(["--no-automine"]) { dev, transport in

@@ -113,8 +113,8 @@ struct AdmissionTableTests {
         #expect(tooMany == .refused(.links))
     }
 
-    /// - From peers: leases in mail that lead to sockets that hang → few are dialled at a time, in
-    ///   none of the places kept for own dials
+    /// - From peers: leases in mail that lead to sockets that hang → few are dialled at a time, and
+    ///   none in the slots kept for the node's own dials
     @Test func `dials to reported addresses are few and use no reserved place`() {
         var limits = LinkLimits()
         limits.linksMax = 4
@@ -185,7 +185,7 @@ struct AdmissionTableTests {
     /// Compares the table with a plain list of the sockets.
     ///
     /// - From peers: sockets opened and closed in any order → bounds hold; only the address with
-    ///   the most handshakes loses a place
+    ///   the most handshakes loses a slot
     @Test(arguments: 0..<64 as Range<UInt64>)
     func `keeps its bounds and displaces only the greediest, whoever connects`(
         seed: UInt64

@@ -83,8 +83,8 @@ struct CertificateCheckTests {
         }
     }
 
-    /// - From peers: a certificate with an RSA key, or any key not on P-256 or P-384 nor for
-    ///   Ed25519 → the handshake is refused before the certificate is verified
+    /// - From peers: a certificate with an RSA key, or any key other than P-256, P-384 or Ed25519 →
+    ///   the handshake is refused before the certificate is verified
     @Test func `refuses a key with slow signatures before it verifies one`() {
         // Self-signed with RSA; made by OpenSSL, valid for a hundred years from November 2026.
         let text = """

@@ -20,7 +20,7 @@ struct HandshakePaceTests {
         return (0..<1_000).count { _ in pace.admits(group, at: now) }
     }
 
-    /// - From peers: handshakes without pause from one address, or one /24 or /48 → sockets are
+    /// - From peers: continuous handshakes from one address, or one /24 or /48 → sockets are
     ///   closed before the first byte is read
     @Test func `limits handshakes per second: twice as many per subnet as per address`() {
         var pace = HandshakePace(limits: LinkLimits())

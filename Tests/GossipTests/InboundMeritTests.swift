@@ -72,7 +72,8 @@ struct InboundMeritTests {
 
     /// Addresses of as many subnets begin links without pause, each under a new key, and keep them.
     ///
-    /// - From peers: ever new links from some addresses, each under a new key → the newest of these
+    /// - From peers: new links again and again from some addresses, each under a new key → the
+    ///   newest of these
     ///   addresses' links ends; a newcomer's stays
     @Test(arguments: [(16, 64), (64, 72), (64, 224)])
     func `newcomers keep their links while others open links without pause`(

@@ -28,8 +28,8 @@ struct LinkChannelFuzzTests {
         frame(.data, stream, value: count) + [UInt8](repeating: byte, count: count)
     }
 
-    /// - From peers: a stream's number reset and used again, with data for both, in one TLS record
-    ///   → no bytes stay counted
+    /// - From peers: a stream number that is reset and reused, with data for both, in one TLS
+    ///   record → no bytes stay counted
     @Test func `a stream reset and reopened in one TLS record leaves nothing behind`() throws {
         let link = try EmbeddedLink()
         try link.send(Self.frame(.windowUpdate, 1, .open) + Self.data(1, 100))
@@ -56,7 +56,7 @@ struct LinkChannelFuzzTests {
         #expect(link.budget.audit == NodeBudget.Audit())
     }
 
-    /// - From peers: streams opened and reset without pause over many new links → refused by
+    /// - From peers: streams continuously opened and reset over many new links → refused by
     ///   address
     @Test func `an address opens no more streams by opening new links`() throws {
         var limits = LinkLimits()
@@ -86,7 +86,7 @@ struct LinkChannelFuzzTests {
         try link.close()
     }
 
-    /// - From peers: changes of the TLS key without pause → the link ends
+    /// - From peers: continuous TLS key updates → the link ends
     @Test func `disconnects a peer that changes its key without pause`() throws {
         let link = try EmbeddedLink()
         for _ in 0..<16 {

@@ -14,7 +14,7 @@ struct LinkReadingTests {
             + Array(repeating: 7, count: count)
     }
 
-    /// - From peers: frames that carry little or nothing, without pause: pings, answers that nobody
+    /// - From peers: a flood of frames that carry little or nothing: pings, answers that nobody
     ///   asked for, window updates, empty data → the link is not read for a while, offence
     @Test(
         arguments: [

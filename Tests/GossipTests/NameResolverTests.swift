@@ -36,8 +36,8 @@ struct NameResolverTests {
         #expect(found == Self.own)
     }
 
-    /// - From peers: slow names, to delay those of the configuration → strangers' names have
-    ///   separate places
+    /// - From peers: names that resolve slowly, to delay those of the configuration → strangers'
+    ///   names have separate slots
     @Test func `strangers' slow names do not delay the operator's names`() async {
         let gate = DispatchSemaphore(value: 0)
         let resolver = NameResolver(lookUpsMax: 1, timeMax: .milliseconds(50)) { name in

@@ -24,7 +24,7 @@ struct NodeBudgetTests {
         #expect(!taken[0][0].set(400 << 10))
     }
 
-    /// - From peers: windows made to grow, to keep those of others small → each link has a share
+    /// - From peers: windows driven to grow, to keep others' windows small → each link has a share
     @Test func `each window grows by its share, however much others grew`() {
         let budget = NodeBudget(limits: limits)
         let greedy = (0..<8).map { _ in budget.openLedger() }

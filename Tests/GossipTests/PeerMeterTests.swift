@@ -23,8 +23,8 @@ struct PeerMeterTests {
         #expect(count == 4)
     }
 
-    /// - From peers: questions while others of the address have used up its allowance → refused,
-    ///   nobody's fault
+    /// - From peers: questions after other peers at the same address have used up its allowance →
+    ///   refused, without fault
     @Test func `refuses a peer at a busy address without blaming it`() throws {
         var meter = PeerMeter(burst: 3, every: .seconds(10))
         let group = AddressGroup(of: try #require(Multiaddr(text: "/ip4/9.9.9.9/tcp/1")))

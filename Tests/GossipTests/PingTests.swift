@@ -12,7 +12,7 @@ struct PingTests {
         func note() { number.add(1, ordering: .relaxed) }
     }
 
-    /// - From peers: pings without pause → 16 are answered, then nothing is read for a second
+    /// - From peers: a flood of pings → 16 are answered, then nothing is read for a second
     @Test func `answers a few pings a second and delays the rest of a flood`() async throws {
         let pauses = Pauses()
         let (asker, answerer) = MemoryStream.pair(

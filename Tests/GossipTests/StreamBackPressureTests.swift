@@ -62,8 +62,8 @@ struct StreamBackPressureTests {
         }
     }
 
-    /// - From peers: a message that begins and never ends → the stream is reset after 30 s, its
-    ///   bytes are given back
+    /// - From peers: a message that begins and never ends → the stream is reset after 30 s and its
+    ///   bytes are released
     @Test func `resets a stream whose message stops halfway, and frees its bytes`() async throws {
         try await LinkPair.with { pair in
             let outcome = BoundedQueue<LinkError>(elementsMax: 1)

@@ -9,7 +9,7 @@ import Testing
 struct TLSSessionTests {
     private let allocator = ByteBufferAllocator()
 
-    /// - From peers: TLS tickets without pause → the link ends
+    /// - From peers: a flood of TLS tickets → the link ends
     @Test func `disconnects a peer that sends session tickets without pause`() throws {
         let (dialer, listener) = (try session(.dialer), try session(.listener))
         for _ in 0..<4 {

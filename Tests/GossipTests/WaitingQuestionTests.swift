@@ -13,7 +13,8 @@ struct WaitingQuestionTests {
         #expect(taken(of: nil, at: .start + .seconds(3), by: peers[1]) == 10)
     }
 
-    /// - From peers: endless questions for records by many keys of one address → they share one
+    /// - From peers: endless questions for records under many keys from one address → they share
+    ///   one
     ///   allowance
     @Test mutating func `fresh keys of one address share its questions`() {
         let group = IPAddress(ip4: "9.9.9.9").map(AddressGroup.init)
@@ -22,7 +23,8 @@ struct WaitingQuestionTests {
         #expect(peers.map { taken(of: group, at: later, by: $0) }.reduce(0, +) == 8)
     }
 
-    /// - From peers: wants of records that are not here, by many keys of one address → they share
+    /// - From peers: requests for records that are not here, under many keys from one address →
+    ///   they share
     ///   four times the allowance of one
     @Test mutating func `fresh keys of one address share its requests for missing records`() {
         var unheld = PeerMeter(burst: 1_024, every: .milliseconds(250))

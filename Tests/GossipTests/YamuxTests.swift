@@ -264,7 +264,7 @@ struct YamuxTests {
         #expect(yamux.reset(Self.id(1, 2)).last == .ended(Self.id(1, 2), isReset: true))
     }
 
-    /// - From peers: streams opened and reset without pause → refused, then the link ends
+    /// - From peers: streams continuously opened and reset → refused, then the link ends
     @Test func `refuses, then disconnects a peer that opens and resets endlessly`() {
         var limits = YamuxLimits()
         limits.openingsMax = 4

@@ -40,8 +40,8 @@ struct OtherWalletFileTests {
         #expect(Self.error(empty) == .malformed(.ciphertext))
     }
 
-    /// - From people: a wallet's file that is not a keystore: of the presale, of a validator, with
-    ///   a sealed phrase, of MetaMask, of version 1, a list → bad_key
+    /// - From people: a wallet file that is not a keystore: from the presale, a validator or
+    ///   MetaMask, with a sealed phrase, of version 1, or a list → bad_key
     @Test(
         arguments: [
             (#"{"encseed":"aa","ethaddr":"2f","email":"a@b.example","btcaddr":"1B"}"#, .presale),

@@ -8,8 +8,8 @@ import Testing
 
 /// Who gets the permits for files that are on their way.
 struct FilePermitsTests {
-    /// - From people: more than two works of an account at a time on their way to the node, or to
-    ///   their buyer; eight in all → too_many_tries, with `Retry-After`
+    /// - From people: more than two transfers of works of an account at a time, to the node or to a
+    ///   buyer; eight in all → too_many_tries, with `Retry-After`
     @Test func `an account has two permits and leaves others theirs`() throws {
         let permits = FilePermits(permitsMax: 5, accountPermitsMax: 2)
         func isRefused(_ number: UInt8) -> Bool {

@@ -140,7 +140,7 @@ struct InspectedMediaTests {
         #expect(fault(file(10_000)) == .malformed(.jpeg))
     }
 
-    /// - From people: a document that is an archive as well → bad_media
+    /// - From people: a document that is also an archive → bad_media
     @Test func `refuses a document that is also an archive`() {
         let end = "\n%%EOF\n"
         let comment = "startxref\n9\n" + end
@@ -150,8 +150,8 @@ struct InspectedMediaTests {
         #expect(fault(file) == .alsoArchive)
     }
 
-    /// - From people: a picture that takes more than 200 MB once it is decoded, such as one of 16
-    ///   bits per colour → bad_media
+    /// - From people: a picture that takes more than 200 MB when decoded, such as one with 16 bits
+    ///   per colour → bad_media
     @Test func `limits a picture by its decoded size, not its length`() {
         func png(_ width: Int, _ height: Int, depth: UInt8, type: UInt8) -> [UInt8] {
             let header: [UInt8] = Samples.big(width, 4) + Samples.big(height, 4)

@@ -73,8 +73,8 @@ struct MediaServiceTests {
         #expect(!Data(small.bytes).contains(Data(Samples.page)))
     }
 
-    /// - From people: a listing that names a file that this node does not have, or as what it is
-    ///   not → bad_listing
+    /// - From people: a listing that names a file that this node does not have, or states its type
+    ///   wrongly → bad_listing
     @Test func `a listing can name only stored files, with their types`() async throws {
         let service = service()
         let file = try await service.add(body(Samples.pdf()), by: ana)
@@ -95,7 +95,7 @@ struct MediaServiceTests {
         }
     }
 
-    /// - From people: a file of another node that is not what its listing says → bad_media
+    /// - From people: a file from another node that is not what its listing says → bad_media
     @Test func `creates smaller versions of a remote picture on request`() async throws {
         let media = await blobs.offer(Samples.png(800, 400), form: .png)
         let small = try await service().sent(media.id.hex, side: 160)
@@ -143,7 +143,7 @@ struct MediaServiceTests {
         #expect(runs() == 2)
     }
 
-    /// - From people: a picture for a node without libvips → media_unavailable
+    /// - From people: a picture added to a node without libvips → media_unavailable
     @Test func `accepts documents without the tool and says what pictures need`() async throws {
         let service = service(program: "/no/such/vips")
         let missing = await refusal { _ = try await service.add(body(Samples.png(3, 2)), by: ana) }
@@ -184,7 +184,7 @@ struct MediaServiceTests {
         )
     }
 
-    /// - From people: a file for which the node, or its account, has no room; also one of a peer →
+    /// - From people: a file, also a peer's, for which the node or the account has no room →
     ///   media_no_room
     /// - From people: a file that was damaged on the disk or is being fetched → media_unavailable,
     ///   with `Retry-After`

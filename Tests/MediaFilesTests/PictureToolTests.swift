@@ -180,7 +180,7 @@ struct PictureToolTests {
         }
     }
 
-    /// - From people: a picture that takes more time or memory to decode than it may → bad_media
+    /// - From people: a picture that takes too much time or memory to decode → bad_media
     @Test func `gives up on a picture that needs too much time or memory`() async throws {
         let bomb = try vips("black", "bomb.png", "7000", "7000", makes: "bomb.png")
         #expect(bomb.count < 200_000)

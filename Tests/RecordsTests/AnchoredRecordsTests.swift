@@ -77,7 +77,8 @@ struct AnchoredRecordsTests {
         for keeper in keepers { #expect(try keeper.anchored == [listing.id]) }
     }
 
-    /// - From peers: a flood of records by an author with one sale at the least price → it gets its
+    /// - From peers: a flood of records by an author with one sale at the lowest price → it gets
+    ///   its
     ///   allowance and no more
     @Test func `a sale for one wei buys only its allowance, whatever is sent`() async throws {
         let arbiter = testKey(9)
@@ -181,8 +182,8 @@ struct AnchoredRecordsTests {
         #expect(keeper.view.saleCount(of: arbiter.address) == 1)
     }
 
-    /// - From peers: endless versions of one record → accepted at a limited pace, finally the last
-    ///   one
+    /// - From peers: endless versions of one record → accepted at a limited pace; the last one
+    ///   arrives in the end
     @Test
     func `accepts versions of a record at the paid pace, finally the last one`() async throws {
         let sale = try SampleSale(by: Self.seller, slot: Self.slot)
@@ -260,7 +261,7 @@ struct AnchoredRecordsTests {
         #expect(try node.store.read { try $0.heldRecordCount() } == 0)
     }
 
-    /// - From peers: a record without room, offered again and again → not asked for
+    /// - From peers: a record that there is no room for, offered again and again → not asked for
     @Test func `an exchange counts a record without room as refused, not missing`()
         async throws
     {

@@ -3,7 +3,7 @@ import Testing
 
 /// The open lane of a whole network while a stranger floods it, under a seed.
 struct OpenLaneSimulationTests {
-    /// - From peers: a flood by many names through a whole network → honest records arrive
+    /// - From peers: a flood under many names through a whole network → honest records arrive
     ///   everywhere
     @Test(arguments: SimSeeds.range(standard: 12))
     func `a flood under many names keeps no record from an honest node`(

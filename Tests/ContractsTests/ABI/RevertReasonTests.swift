@@ -35,7 +35,7 @@ struct RevertReasonTests {
         #expect(reason.description == "Not enough Ether provided.")
     }
 
-    /// - From endpoints: a contract's reason whose text is not padded → read all the same; an
+    /// - From endpoints: a contract's reason whose text is not padded → read nevertheless; an
     ///   unreadable reason is shown as the endpoint's own message
     @Test func `reads a reason without the padding of its last word`() throws {
         let words = [UInt8]("escrow: the offer has ended".utf8)

@@ -26,7 +26,8 @@ struct ArtifactTests {
         #expect(!artifact.interface.functions.isEmpty)
     }
 
-    /// - From people: a keystore with another password, damaged, or cut off → wrong_password
+    /// - From people: a keystore that is damaged, truncated or encrypted with another password →
+    ///   wrong_password
     @Test(
         arguments: [
             ("{}", nil),

@@ -235,7 +235,7 @@ struct ChainClientTests {
         #expect(answers.map(\.number) == [16, 17])
     }
 
-    /// - From endpoints: doubled, missing or foreign answers → refused
+    /// - From endpoints: duplicate, missing or foreign answers → refused
     @Test(arguments: [
         #"[{"jsonrpc":"2.0","id":1,"result":"0x11"}]"#,
         #"[{"jsonrpc":"2.0","id":0,"result":"0x1"},{"jsonrpc":"2.0","id":0,"result":"0x1"}]"#,

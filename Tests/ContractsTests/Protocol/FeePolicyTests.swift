@@ -136,7 +136,7 @@ struct FeePolicyTests {
         #expect(try tip(baseFee: 100, told: 500_000, 500_000) == Amount(small: 100))
     }
 
-    /// - From endpoints: base fees that cannot be of one chain → nothing is signed
+    /// - From endpoints: base fees that cannot come from one chain → nothing is signed
     @Test func `detects two base fees that cannot belong to one chain`() {
         let near = market(history(baseFee: 100, tips: []), history(baseFee: 112, tips: []))
         #expect(near.isConsistent && near.leastPrice == Amount(small: 112))

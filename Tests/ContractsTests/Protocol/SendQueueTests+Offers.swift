@@ -158,7 +158,7 @@ extension SendQueueTests {
         return transaction.nonce
     }
 
-    /// - From people: a signed transaction with the nonce of another one that waits → bad_signature
+    /// - From people: a signed transaction with the nonce of another waiting one → bad_signature
     @Test func `signs a later step with the nonce that a wallet skipped`() throws {
         // The wallet chose 9, and never sends 7 and 8.
         var queue = opened(ahead(by: 2))

@@ -72,8 +72,8 @@ struct SentTransactionTests {
 
     /// Anybody can name the hash of one; the endpoint that shows it as it is must not suffer for it.
     ///
-    /// - From people: a transaction of a type that this node does not take, such as one with blobs,
-    ///   or the hash of one → bad_signature
+    /// - From people: a transaction of a type that this node does not accept, such as one with
+    ///   blobs, or its hash → bad_signature
     @Test(arguments: [3, 4, 0x7E] as [UInt8])
     func `a transaction of an unknown type is not the endpoint's fault`(type: UInt8) async throws {
         let transport = FakeTransport()

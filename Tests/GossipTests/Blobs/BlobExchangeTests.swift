@@ -55,7 +55,7 @@ struct BlobExchangeTests {
         }
     }
 
-    /// - From peers: a wrong chunk of a blob, or another than was asked for → not kept; charged;
+    /// - From peers: a wrong chunk of a blob, or one that was not asked for → not kept; charged;
     ///   asked of another peer
     @Test func `drops a wrong chunk, charges its sender and asks another peer`() async throws {
         let liar = Self.peer { index in
@@ -110,7 +110,7 @@ struct BlobExchangeTests {
         while try await stream.read(atMost: 1_024) != nil {}
     }
 
-    /// - From peers: many peers that take questions for chunks and answer nothing → more peers are
+    /// - From peers: many peers that accept questions for chunks and never answer → more peers are
     ///   asked each second; those that were silent are asked last and for 2 s
     @Test func `silent peers delay a file briefly at first, then not at all`() async throws {
         var limits = BlobExchangeLimits()

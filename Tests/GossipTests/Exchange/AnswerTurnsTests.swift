@@ -14,8 +14,8 @@ struct AnswerTurnsTests {
     private var origins: [AnswerTurns.Ticket: RecordOrigin] = [:]
     private var now = Moment.start
 
-    /// - From peers: questions for records of many keys, to starve everything else → answered by
-    ///   turns of their addresses, at a bounded rate together
+    /// - From peers: questions for records under many keys, to starve everything else → their
+    ///   addresses take turns, at a bounded total rate
     @Test mutating func `200 questions from many keys delay another address by only a few`() {
         for _ in 0..<8 { for stranger in strangers { ask(by: stranger) } }
         for _ in 0..<1_000 { serve(.zero, askingAgain: true) }

@@ -12,7 +12,7 @@ struct RecordQuestionTests {
         RecordQuestion(decoding: topic + fields.flatMap(\.self), limits: ExchangeLimits())
     }
 
-    /// - From peers: a question whose fields come twice, or whose ids are several fields → stream
+    /// - From peers: a question with repeated fields, or with its ids in several fields → stream
     ///   reset, offence
     @Test func `ids share one field, and no field appears twice`() throws {
         let next = [UInt8](repeating: 8, count: 32)

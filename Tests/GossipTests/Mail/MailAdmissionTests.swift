@@ -57,7 +57,7 @@ struct MailAdmissionTests {
         )
     }
 
-    /// - From peers: an envelope that is held already → confirmed without work
+    /// - From peers: an envelope that is already stored → confirmed without work
     @Test func `confirms held mail again without asking for work`() throws {
         let envelope = try MailSamples.envelope()
         var facts = MailSamples.known

@@ -69,7 +69,7 @@ struct MailServerTests {
         )
     }
 
-    /// - From peers: questions about a vault, or a segment for it, from anybody but a proved device
+    /// - From peers: questions about a vault, or a segment for it, from anyone but a proved device
     ///   of its account → refused
     @Test func `only a verified device of an account reads and writes its vault`() throws {
         var mailServer = MailSamples.mailServer()

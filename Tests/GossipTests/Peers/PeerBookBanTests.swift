@@ -9,7 +9,8 @@ struct PeerBookBanTests {
     private let mild = PeerOffence("mild", .high)
     private let low = PeerOffence("low", .low)
 
-    /// - From peers: small offences of thousands of keys, to crowd out the worst ones → the mildest
+    /// - From peers: small offences under thousands of keys, to crowd out the worst ones → the
+    ///   mildest
     ///   are forgotten
     @Test mutating func `thousands of keys with small offences do not displace the worst`() {
         for number in 1...5_000 {
@@ -162,7 +163,8 @@ struct PeerBookBanTests {
         #expect(addressBans == 1)
     }
 
-    /// - From peers: frames of a banned peer before its link's end → the link ends, and the peer is
+    /// - From peers: frames of a banned peer before its link has ended → the link ends, and the
+    ///   peer is
     ///   charged once
     @Test mutating func `ends a banned peer's link and charges it only once`() {
         link(1, host: "8.8.8.8")

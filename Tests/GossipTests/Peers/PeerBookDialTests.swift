@@ -6,7 +6,7 @@ import Testing
 struct PeerBookDialTests {
     private var book = PeerBook(localPeer: peer(0), seed: 1)
 
-    /// - From peers: hundreds of told addresses → dialled at most a few times a second
+    /// - From peers: hundreds of reported addresses → dialled at most a few times a second
     @Test mutating func `dials strangers' addresses at most a few times a second`() {
         var dials = 0
         for second in 0..<60 {
@@ -65,7 +65,7 @@ struct PeerBookDialTests {
     }
 
     /// - From peers: an address that is banned, or whose peer is banned, while it is dialled → the
-    ///   link ends; its place among the dials is free again
+    ///   link ends and its dial slot is free again
     @Test mutating func `a peer banned during a dial frees its place`() {
         var dialled: [(PeerID, Multiaddr)] = []
         for number in 1...40 {
@@ -137,7 +137,7 @@ struct PeerBookDialTests {
         #expect(book.knownCount == 128)
     }
 
-    /// - From peers: an honest peer's address told under another's name before its own → the peer
+    /// - From peers: an honest peer's address reported under another peer's name first → the peer
     ///   that answers there is dialled under its own name
     @Test mutating func `dials a peer that answered for another under its own id`() throws {
         for number in 1...30 { learn(number, "9.9.9.9", at: .start) }
@@ -225,7 +225,7 @@ struct PeerBookDialTests {
         )
     }
 
-    /// - From peers: digits in place of a name → checked as the address that they mean
+    /// - From peers: digits instead of a name → checked as the address that they mean
     @Test mutating func `treats a numeric name as the address that it spells`() throws {
         let far = try #require(Multiaddr(text: "/ip4/8.8.8.8/tcp/1"))
         for text in ["/dns4/127.0.0.1/tcp/22", "/dns/192.168.1.1/tcp/22", "/dns6/10.0.0.1/tcp/22"] {

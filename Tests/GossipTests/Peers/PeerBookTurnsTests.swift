@@ -9,8 +9,8 @@ struct PeerBookTurnsTests {
 
     /// Each dial of a told address hangs for ten seconds.
     ///
-    /// - From peers: many silent addresses told by many peers → the peers that tell addresses take
-    ///   turns; while others wait, an address has less time to answer
+    /// - From peers: many silent addresses reported by many peers → the peers that report addresses
+    ///   take turns; while others wait, an address has less time to answer
     @Test mutating func `a source with one address gets its turn among sources with many`() throws {
         var hanging: [(peer: PeerID, until: Int)] = []
         func note(_ directives: [PeerBook.Directive], at second: Int) {

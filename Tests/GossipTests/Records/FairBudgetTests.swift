@@ -99,7 +99,7 @@ struct FairBudgetTests {
         #expect(Self.drain(&other, 7, at: Self.moment(100)) == 1_000)
     }
 
-    /// - From peers: many new addresses, to have the rate divided among them → they get what the
+    /// - From peers: many new addresses, so that the rate is divided among them → they get what the
     ///   others leave
     @Test func `newcomers take nothing from earlier users, however much they use`() {
         var limits = Self.limits()

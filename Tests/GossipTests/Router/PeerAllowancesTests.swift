@@ -156,7 +156,7 @@ struct PeerAllowancesTests {
         #expect(PeerOffence(GossipRouter.Offence.emptyFlood).tolerance == .none)
     }
 
-    /// - From peers: frames full of unused bytes → an offence a heartbeat
+    /// - From peers: frames full of unused bytes → offence, once a heartbeat
     @Test mutating func `allows few meaningless bytes, whatever else a frame contains`() {
         connect(1, nil)
         func padded() -> [GossipRouter.Offence] {

@@ -20,8 +20,8 @@ struct WaitingMessagesTests {
         for number in 1...16 as ClosedRange<UInt8> { connect(number, at: "8.8.\(number).8") }
     }
 
-    /// - From peers: a burst of messages that fills the room of those that wait → the origin with
-    ///   most gives up its last, or the new one is dropped
+    /// - From peers: a burst of messages that fills the queue → the origin with the most loses its
+    ///   last one, or the new one is dropped
     @Test mutating func `a burst from twelve addresses displaces no message of a thirteenth`() {
         for _ in 0..<100 { for number in 1...12 as ClosedRange<UInt8> { send(by: number) } }
         let own = (0..<4).map { _ in send(by: 13) }
@@ -90,8 +90,9 @@ struct WaitingMessagesTests {
         #expect(judged.last?.data == last && judged.last?.peer == peer(3))
     }
 
-    /// - From peers: another's message brought first by a flood, so that it goes with the flood →
-    ///   it counts for the origin that has less
+    /// - From peers: another peer's message that a flood delivers first, to have it dropped with
+    ///   the flood →
+    ///   it counts for the origin that has fewer
     @Test mutating func `keeps a message that a flooding peer delivered first`() {
         let own = data()
         for _ in 0..<59 { send(by: 1) }

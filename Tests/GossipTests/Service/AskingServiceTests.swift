@@ -12,7 +12,7 @@ struct AskingServiceTests {
     private let topic = GossipNode.topic
     private let network = MemoryNetwork()
 
-    /// - From peers: questions for records of many peers at once → answered one at a time
+    /// - From peers: questions for records from many peers at once → answered one at a time
     @Test func `looks up answers for many peers one at a time`() async throws {
         let source = CountingSource()
         let boLinks = network.node(PeerID(multihash: [0, 1, 1]), port: 1)

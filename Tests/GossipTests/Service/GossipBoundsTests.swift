@@ -63,8 +63,8 @@ struct GossipBoundsTests {
         }
     }
 
-    /// - From peers: slow answers → the place goes to another peer; the slow one is asked less and
-    ///   less often
+    /// - From peers: slow answers → another peer gets the slot; the slow one is asked less and less
+    ///   often
     @Test(arguments: [8, 24])
     mutating func `peers that answer slowly delay no honest exchange`(slow: Int) async throws {
         let ana = GossipNode(network.node(peer(1), port: 1))
@@ -143,7 +143,7 @@ struct GossipBoundsTests {
         #expect(await bo.service.counts().fetched == 100)
     }
 
-    /// - From peers: an exchange question too long or malformed → stream reset, offence
+    /// - From peers: an exchange question that is too long or malformed → stream reset, offence
     @Test(arguments: [[0xFF, 0xFF, 0x7F], [0x80, 0x00], [3, 1, 2, 3]] as [[UInt8]])
     func `counts an overlong or malformed question as an offence`(bytes: [UInt8]) async throws {
         let links = (1...2).map { network.node(peer($0), port: UInt16($0)) }
@@ -239,7 +239,7 @@ struct GossipBoundsTests {
         #expect(await bo.service.counts().offences.isEmpty == isPatient)
     }
 
-    /// - From peers: questions for other peers again and again → stream reset, offence
+    /// - From peers: repeated questions for other peers → stream reset, offence
     @Test func `charges a peer that repeatedly asks for peers`() async throws {
         let links = (1...2).map { network.node(peer($0), port: UInt16($0)) }
         let bo = GossipNode(links[1]) {

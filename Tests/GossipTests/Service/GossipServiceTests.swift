@@ -68,7 +68,7 @@ struct GossipServiceTests {
         #expect(await bo.box.all(on: topic).count == 7)
     }
 
-    /// - From peers: a spoilt copy that comes first → the good copy is still accepted
+    /// - From peers: a damaged copy that arrives first → the good copy is still accepted
     @Test mutating func `a corrupted copy that arrives first does not block the good one`()
         async throws
     {

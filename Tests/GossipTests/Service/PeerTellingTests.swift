@@ -13,8 +13,8 @@ struct PeerTellingTests {
 
     private static func peer(_ number: UInt8) -> PeerID { PeerID(multihash: [0, 1, number]) }
 
-    /// - From peers: a peer's own record, older than one that was read before → skipped; others are
-    ///   told the newer one
+    /// - From peers: a peer's own record, older than one that was read before → skipped; the newer
+    ///   one is passed on
     @Test func `a peer's older record replaces no newer one that others receive`() async throws {
         let key = PrivateKey.random()
         let told = HostKey(key.publicKey).peer

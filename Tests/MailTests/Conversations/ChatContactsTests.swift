@@ -104,7 +104,7 @@ struct ChatContactsTests {
         }
     }
 
-    /// - From peers: receipts of strangers → dropped, counted; nothing is kept
+    /// - From peers: receipts from strangers → dropped, counted; nothing is kept
     @Test func `drops a stranger's receipt without a trace`() async throws {
         try await ChatHarness.pair(strangers: true) { harness, one, two, ana, bo in
             let writer = try await Self.writer(bo, on: two)
@@ -146,7 +146,7 @@ struct ChatContactsTests {
         }
     }
 
-    /// - From peers: thousands of requests in the log of events → 32 an hour are reported
+    /// - From peers: thousands of requests in the event log → 32 an hour are reported
     @Test func `strangers do not fill an account's event log`() async throws {
         let settings = Self.settings { $0.requestEventsMax = 2 }
         try await ChatHarness.pair(settings: settings, strangers: true) {

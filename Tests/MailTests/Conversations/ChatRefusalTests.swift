@@ -51,7 +51,7 @@ struct ChatRefusalTests {
         Timestamp(milliseconds: UInt64(harness.clock.now.timeIntervalSince1970 * 1_000))
     }
 
-    /// - From peers: a message in another's name → not shown
+    /// - From peers: a message in another account's name → not shown
     @Test func `hides a message from a device that its account has not certified`() async throws {
         try await ChatHarness.pair { harness, one, two, ana, bo in
             let forged = try await Self.envelope(
@@ -108,7 +108,7 @@ struct ChatRefusalTests {
         }
     }
 
-    /// - From peers: collection by a stranger → refused
+    /// - From peers: mail collection by a stranger → refused
     @Test func `refuses to let a stranger collect mail from a home`() async throws {
         try await ChatHarness.pair { harness, one, two, ana, bo in
             await one.signOut()

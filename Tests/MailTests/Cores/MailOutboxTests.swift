@@ -175,8 +175,8 @@ struct MailOutboxTests {
         }
     }
 
-    /// - From peers: homes of many new recipients that take long to refuse → a quarter of the
-    ///   places is for recipients who took mail quickly
+    /// - From peers: homes of many new recipients that are slow to refuse → a quarter of the slots
+    ///   is for recipients whose homes accepted mail quickly
     @Test func `reserves a quarter of the slots for recipients that took mail recently`() {
         var settings = ChatSettings(network: "test", deviceName: "test")
         settings.concurrentMax = 8

@@ -85,7 +85,8 @@ struct RestoredStoreTests {
         }
     }
 
-    /// - From peers: a restored store, and a home that withholds what came after the backup → new
+    /// - From peers: a restored store, and a home that withholds what arrived after the backup →
+    ///   new
     ///   devices, so that no number is used twice
     @Test func `a restored node that writes before it syncs splits no vault`() async throws {
         let folders = try (0..<3).map { _ in try TemporaryFolder() }

@@ -59,7 +59,8 @@ struct ChatStrangerTests {
         }
     }
 
-    /// - From peers: more strangers' mail than its part of a mailbox → refused; known senders' mail
+    /// - From peers: more mail from strangers than their part of a mailbox → refused; known
+    ///   senders' mail
     ///   is still accepted
     /// - From peers: mail that no key opens → dropped, counted, reported in one event
     @Test func `noise fills only the strangers' part of a mailbox`() async throws {
@@ -107,7 +108,7 @@ struct ChatStrangerTests {
         }
     }
 
-    /// - From people: more messages than an account may send before an answer → not_allowed
+    /// - From people: more messages than an account may send before it is answered → not_allowed
     @Test func `limits a stranger's messages before an answer and shows the limit`()
         async throws
     {

@@ -161,11 +161,12 @@ struct ReportsTests {
 
     /// - From people: a report on a node whose operator has named no account for reports →
     ///   reports_not_taken
-    /// - From people: a report by the account that reads the reports; a report of oneself, one's
+    /// - From people: a report by the account that reads the reports; a report about oneself, one's
     ///   own listing or review → not_allowed
-    /// - From people: a report about several things at once, without words, or with more than 4,096
-    ///   bytes → malformed_value
-    /// - From people: a report of a listing or review that is not here → unknown_listing, not_found
+    /// - From people: a report that is about several things, empty, or longer than 4,096 bytes →
+    ///   malformed_value
+    /// - From people: a report about a listing or review that this node does not have →
+    ///   unknown_listing, not_found
     @Test func `refuses a report without a reader or about an unknown subject`()
         async throws
     {

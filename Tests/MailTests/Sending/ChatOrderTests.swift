@@ -73,7 +73,7 @@ struct ChatOrderTests {
         }
     }
 
-    /// - From people: marking as read, or paging before, a message that is not in the conversation
+    /// - From people: marking as read, or paging from, a message that is not in the conversation
     ///   → malformed_value
     @Test func `mail that arrives during reading stays unread`() async throws {
         try await ChatHarness.pair { harness, one, two, ana, bo in

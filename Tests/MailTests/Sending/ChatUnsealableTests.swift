@@ -70,8 +70,8 @@ struct ChatUnsealableTests {
         }
     }
 
-    /// - From peers: a prekey bundle with a key that nothing can be sealed to → refused; one that
-    ///   is held already counts as missing
+    /// - From peers: a prekey bundle with an unusable key → refused; one that is already stored
+    ///   counts as missing
     @Test func `a home refuses a bundle to which no mail can be sealed`() async throws {
         try await ChatHarness.pair { harness, one, two, ana, _ in
             let home = one.links.localPeer

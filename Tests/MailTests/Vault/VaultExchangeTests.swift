@@ -125,7 +125,7 @@ struct VaultExchangeTests {
         }
     }
 
-    /// - From peers: a segment of an account's vault by another account's device → refused
+    /// - From peers: a vault segment by another account's device → refused
     @Test func `a home stores a guest's sealed vault, and no stranger's`() async throws {
         try await ChatHarness.pair(strangers: true) { harness, one, two, ana, bo in
             _ = try await one.chat.homes.add(HomeRequest(address: two.address), for: ana)

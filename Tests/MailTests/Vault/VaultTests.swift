@@ -79,8 +79,8 @@ struct VaultTests {
         }
     }
 
-    /// - From people: a segment of a vault that does not open → left out, counted and logged; the
-    ///   others count
+    /// - From people: a vault segment that does not open → skipped, counted and logged; the others
+    ///   are used
     @Test func `skips and counts segments that do not open, and reads the others`() async throws {
         try await ChatHarness.pair(strangers: true) { _, one, _, ana, _ in
             let vault = one.chat.vault

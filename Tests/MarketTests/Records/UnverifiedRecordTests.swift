@@ -91,7 +91,7 @@ struct UnverifiedRecordTests {
         #expect(throws: RecordFault.tooLong(byteCount: 65_537)) { try UnverifiedRecord(bytes) }
     }
 
-    /// - From peers: a spoilt signature over a good record → rejected; the good copy is accepted
+    /// - From peers: a damaged signature over a good record → rejected; the good copy is accepted
     @Test func `a corrupted signature does not change the record's id`() throws {
         var bytes = good
         bytes[bytes.count - 40] ^= 1

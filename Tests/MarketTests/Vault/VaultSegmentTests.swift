@@ -35,8 +35,8 @@ struct VaultSegmentTests {
         #expect(VaultContents(part.entries) == VaultContents(all))
     }
 
-    /// - From people: a segment of a vault under another key, of another network, or changed → it
-    ///   does not open
+    /// - From people: a vault segment that was changed, or is of another key or network → it does
+    ///   not open
     @Test func `a segment does not open after a wrong key, network or changed byte`() throws {
         var log = VaultLog(device: device)
         let sealed = segment(try #require(log.append(try entries(2)).first))

@@ -90,8 +90,8 @@ struct HomedFilesTests {
         }
     }
 
-    /// - From peers: files that sales of accounts with a lease name, more of them than their part
-    ///   of a home's room → copies like any others; the parts are of the account, of the address
+    /// - From peers: more files named by guests' sales than their part of a home's room → copies
+    ///   like any others; the parts are of the account, of the address
     ///   that it leased from, and of all
     @Test func `an account has a share of the room, and its former files use none`() async throws {
         // A 64th of it for one account is 1 MiB.

@@ -11,8 +11,8 @@ struct ConnectionBookTests {
         return limits
     }()
 
-    /// - From people: more connections than there are places, from a network that already has its
-    ///   share, or while the operator's connections hold all places → HTTP 503 with `Retry-After`;
+    /// - From people: more connections than there are slots, from a network that already has its
+    ///   share, or while the operator's connections hold all slots → HTTP 503 with `Retry-After`;
     ///   the connection ends
     @Test func `limits places per network and in total, and reserves this machine's`() {
         var book = ConnectionBook(limits: Self.limits)
@@ -31,8 +31,8 @@ struct ConnectionBookTests {
         #expect(book.count == 7)
     }
 
-    /// - From people: connections from elsewhere while those for other machines are all taken → the
-    ///   longest idle connection of the network with most is closed
+    /// - From people: connections from other machines while all slots for these are taken → the
+    ///   longest idle connection of the network with the most is closed
     @Test func `a full port makes room for a caller elsewhere if others are idle`() {
         var book = ConnectionBook(limits: ConnectionLimits.api(files: 65_536))
         let here = enter(Network("127.0.0.1"), &book)

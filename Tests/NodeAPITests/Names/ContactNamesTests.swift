@@ -34,7 +34,7 @@ struct ContactNamesTests {
         _ = try await node.recordService.publish(.profile(try Profile(name: name)), by: key)
     }
 
-    /// - From people: an arbiter given by a name that no account of this node has → bad_address
+    /// - From people: an arbiter named by a name that no account of this node has → bad_address
     @Test func `an arbiter is an address or a local account, not a contact's name`()
         async throws
     {
@@ -57,8 +57,8 @@ struct ContactNamesTests {
         }
     }
 
-    /// - From people: a contact's name that could be the beginning of an address or id → it means
-    ///   nobody
+    /// - From people: a contact's name that could be the beginning of an address or id → it does
+    ///   not match the contact
     @Test func `a contact named like another's id is not found by that name`() async throws {
         try await ChatHarness.pair { harness, one, two, ana, bo in
             try await one.write("Hello.", to: bo, by: ana)
@@ -79,8 +79,8 @@ struct ContactNamesTests {
         }
     }
 
-    /// - From people: a contact's name that looks like that of another contact or of an account of
-    ///   this node (UTS #39: letters of other scripts, `1` and `l`, `rn` and `m`), or like an
+    /// - From people: a contact's name that looks like the name of another contact or of an account
+    ///   of this node (UTS #39: letters of other scripts, `1` and `l`, `rn` and `m`), or like an
     ///   address, or that contains an invisible letter → malformed_value
     @Test func `refuses a contact name with a lookalike or an invisible letter`()
         async throws
@@ -118,7 +118,7 @@ struct ContactNamesTests {
         }
     }
 
-    /// - From people: an answer to a stranger's request by the beginning of its id →
+    /// - From people: an answer to a stranger's request, named by the beginning of its id →
     ///   unknown_conversation
     /// - From people: a name that is also the beginning of another conversation's id; sending to a
     ///   stranger's request by the beginning of its id → ambiguous_id, unknown_conversation

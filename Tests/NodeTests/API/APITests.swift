@@ -64,7 +64,7 @@ struct APITests {
     ///   spaces or control characters → malformed_value
     /// - From people: a name of invisible characters, or with one of them → malformed_value
     /// - From people: a password of fewer than 8 characters → weak_password
-    /// - From people: a text that is no recovery phrase → bad_phrase
+    /// - From people: a text that is not a recovery phrase → bad_phrase
     /// - From people: an account whose name (in small or capital letters) or key is on this node
     ///   already → name_taken
     /// - From people: malformed JSON → malformed_json
@@ -133,7 +133,7 @@ struct APITests {
         }
     }
 
-    /// - From people: guesses of an account's password sent at once instead of one after the other
+    /// - From people: guesses of an account's password sent at once instead of one after another
     ///   → too_many_tries
     @Test func `concurrent guesses are as slow as guesses one by one`() async throws {
         try await TestNode.run { node in
@@ -274,7 +274,7 @@ struct APITests {
         }
     }
 
-    /// - From people: a wrong operator's token → sign_in_needed
+    /// - From people: a wrong operator token → sign_in_needed
     @Test func `admits the operator by the token in the data folder`() async throws {
         try await TestNode.run { node in
             let token = try DataFolder(path: node.folder).operatorToken()

@@ -72,10 +72,11 @@ struct DeliveryTests {
 
     /// - From people: an exception for a listing that is not one's own, is not shipped, or for
     ///   oneself → not_allowed, bad_address
-    /// - From people: an address for a sale that one has not bought, or whose item is sent already
+    /// - From people: an address for a sale that one has not bought, or whose item has already been
+    ///   sent
     ///   → not_your_sale, not_allowed
-    /// - From people: a delivery address in no country, of more than three parts, or with more than
-    ///   512 bytes or none → shipping_not_possible, malformed_value
+    /// - From people: a delivery address without a country, with more than three parts, with more
+    ///   than 512 bytes, or empty → shipping_not_possible, malformed_value
     @Test func `buyers nearby or with an exception can buy and send the address`()
         async throws
     {

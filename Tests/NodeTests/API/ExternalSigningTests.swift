@@ -14,7 +14,7 @@ struct ExternalSigningTests {
     private static let key = testKey(77)
 
     /// - From people: a statement that another key signed, that names another node, account or
-    ///   name, or that is over; a text that is no signature → bad_signature
+    ///   name, or that has expired; a text that is not a signature → bad_signature
     /// - From people: the key, the keystore or the messages of an account that signs elsewhere →
     ///   signs_elsewhere
     @Test func `only the key's owner can add an account, and it reveals no key`() async throws {
@@ -122,9 +122,9 @@ struct ExternalSigningTests {
         }
     }
 
-    /// - From people: a signature or signed transaction of somebody else, or of something else than
-    ///   what was asked for; the hash of a transaction that no endpoint knows → bad_signature
-    /// - From people: a signature for an operation that waits for none → move_not_open
+    /// - From people: a signature or signed transaction by somebody else, or of something that was
+    ///   not asked for; the hash of a transaction that no endpoint knows → bad_signature
+    /// - From people: a signature for an operation that is not waiting for one → move_not_open
     /// - From people: a signature, a transaction and a hash at once, or none of them →
     ///   malformed_value; in a command exit 2
     @Test func `refuses a signature for another request; a cancelled request ends`()

@@ -63,7 +63,7 @@ struct ListingMediaTests {
         }
     }
 
-    /// - From people: an identifier without letters and digits to look for, or of more than 64 →
+    /// - From people: a search for an identifier without letters and digits, or with more than 64 →
     ///   malformed_value
     @Test func `a review shows its files, and its identifier leads to its item`() async throws {
         try await MarketNode.run { market in

@@ -64,7 +64,7 @@ struct MediaCallTests {
         }
     }
 
-    /// - From people: a smaller version of a document; a `size` other than 160 and 640 → bad_media,
+    /// - From people: a smaller version of a document; a `size` other than 160 or 640 → bad_media,
     ///   malformed_value
     /// - From people: a `Range` beyond the end of a file → range_not_satisfiable, with
     ///   `Content-Range`
@@ -116,10 +116,10 @@ struct MediaCallTests {
         }
     }
 
-    /// - From people: a file that is no JPEG, PNG or WebP picture and no PDF document, whatever its
-    ///   name is → unsupported_media_type
-    /// - From people: a picture or document that is empty, cut off or damaged, a picture that
-    ///   moves, a document that goes on after its end (so that it can be read as another file) →
+    /// - From people: a file that is not a JPEG, PNG or WebP picture or a PDF document, whatever
+    ///   its name → unsupported_media_type
+    /// - From people: a picture or document that is empty, truncated or damaged, an animated
+    ///   picture, a document that continues after its end (and can be read as another file) →
     ///   bad_media
     /// - From people: a picture of more than 50 million pixels, such as 65,535 × 65,535 in a few
     ///   bytes → bad_media
@@ -170,7 +170,7 @@ struct MediaCallTests {
         }
     }
 
-    /// - From people: a file over 15 MiB, by its Content-Length before any of it comes, or once it
+    /// - From people: a file over 15 MiB: by its Content-Length before it arrives, or as soon as it
     ///   is longer; the connection ends → body_too_large
     @Test func `refuses an overlong file before or during the upload`() async throws {
         try await Self.run { node, token in

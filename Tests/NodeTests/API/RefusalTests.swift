@@ -14,7 +14,7 @@ import TradeSupport
 struct RefusalTests {
     private static let nothing = "0x" + String(repeating: "0", count: 64)
 
-    /// - From people: a listing that is not on this node → unknown_listing
+    /// - From people: a listing that this node does not have → unknown_listing
     /// - From people: a sale that the chain does not show → unknown_sale
     /// - From people: an operation that is not the account's → unknown_operation
     /// - From people: a balance too small to buy or to list → insufficient_balance
@@ -54,7 +54,8 @@ struct RefusalTests {
         }
     }
 
-    /// - From people: a peer that cannot be reached, is another, or is this node → peer_unreachable
+    /// - From people: a peer that cannot be reached, is not the named one, or is this node →
+    ///   peer_unreachable
     @Test func `reports an unreachable peer with the reason`() async throws {
         let folder = try TemporaryFolder()
         try await TestNode.run(in: folder.path) { node in
@@ -82,7 +83,7 @@ struct RefusalTests {
 
     /// - From people: a full disk or map, over the API → store_full
     /// - From people: a node that is stopping → shutting_down
-    /// - From people: a fault of the node itself → internal_error
+    /// - From people: an error in the node itself → internal_error
     @Test(arguments: [
         (StorageError.diskFull(.commit), ProblemCode.storeFull, "free some space"),
         (.mapFull(.put), .storeFull, "store.mapGibibytes"),
@@ -99,7 +100,8 @@ struct RefusalTests {
         #expect(refusal.detail.contains(words))
     }
 
-    /// - From people: a stranger's text in a message of the node → shortened, control characters
+    /// - From people: a stranger's text in one of the node's messages → shortened, control
+    ///   characters
     ///   replaced
     @Test func `shortens a stranger's text and removes control characters`() {
         #expect("bike".quoted == "'bike'")

@@ -26,8 +26,8 @@ struct RequestHeadTests {
         }
     }
 
-    /// - From people: a Content-Length over 256 KiB, before any of the body comes; the connection
-    ///   ends → body_too_large
+    /// - From people: a Content-Length over 256 KiB, before the body arrives; the connection ends →
+    ///   body_too_large
     @Test func `refuses a body with too large a stated length before it arrives`() async throws {
         try await TestNode.run { node in
             let host = node.running.api.trimmingPrefix("http://")

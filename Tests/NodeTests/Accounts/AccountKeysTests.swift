@@ -113,7 +113,7 @@ struct AccountKeysTests {
         }
     }
 
-    /// - From people: a text that is no private key, or a file that is no keystore → bad_key
+    /// - From people: a text that is not a private key, or a file that is not a keystore → bad_key
     /// - From people: a key and a keystore file at once, or neither; an old password and a phrase
     ///   at once, or neither → malformed_value
     @Test(
@@ -208,7 +208,8 @@ struct AccountKeysTests {
         }
     }
 
-    /// - From people: another account's phrase or key, to set a new password → bad_phrase, bad_key
+    /// - From people: setting a new password with another account's phrase or key → bad_phrase,
+    ///   bad_key
     @Test func `the recovery phrase resets the password of an account on the node`() async throws {
         try await TestNode.run { node in
             @Sendable func make(_ name: String) async throws -> String {

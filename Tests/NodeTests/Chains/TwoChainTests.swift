@@ -176,7 +176,8 @@ struct TwoChainTests {
         }
     }
 
-    /// - From people: a purchase or a move on a chain that is away, while others are followed →
+    /// - From people: a purchase or a move on a chain that is unreachable while others are followed
+    ///   →
     ///   chain_away, chain_stale
     @Test func `a chain that is away delays neither the start nor the other chain`() async throws {
         try await TwoChains.scoped { chains in

@@ -80,7 +80,7 @@ struct ExitCrashTests {
         }
     }
 
-    /// - From people: a purchase before which another is mined → listing_gone; only the network's
+    /// - From people: a purchase that is mined after another one → listing_gone; only the network
     ///   fee is spent, and only if it was signed
     @Test func `a late buyer pays nothing, wherever the node stops`() async throws {
         try await MarketHarness.scoped { harness in

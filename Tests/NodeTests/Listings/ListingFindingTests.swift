@@ -8,12 +8,12 @@ import Testing
 @Suite(.serialized, .timeLimit(.minutes(5)))
 struct ListingFindingTests {
     /// - From people: a search sorted by price without a currency → malformed_value
-    /// - From people: a `within` without `near`, or of other than 1 to 20,000 km; `stars` other
-    ///   than 1 to 5 → malformed_value
-    /// - From people: a `sort`, `payment` or `delivery` that does not exist, a `shipsTo` that is
-    ///   not a country → malformed_value
+    /// - From people: `within` without `near`, or not from 1 to 20,000 km; `stars` not from 1 to 5
+    ///   → malformed_value
+    /// - From people: an unknown `sort`, `payment` or `delivery`, a `shipsTo` that is not a country
+    ///   → malformed_value
     /// - From people: a search of 10,000 letters or 1,000 words, of operators, of emoji → the first
-    ///   16 words are read, of each 64 letters; nothing is an operator
+    ///   16 words are read, up to 64 letters of each; nothing is an operator
     @Test func `corrects, completes, sorts and counts a search`() async throws {
         try await MarketNode.run { market in
             let bicycle = try await market.list().listing

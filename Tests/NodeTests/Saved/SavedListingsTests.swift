@@ -17,8 +17,9 @@ struct SavedListingsTests {
         #expect(found == code)
     }
 
-    /// - From people: a favourite that is not here, or is no id of a listing → unknown_listing
-    /// - From people: removing what is no favourite → not_found
+    /// - From people: a favourite that is not on this node, or is not a listing's id →
+    ///   unknown_listing
+    /// - From people: removing a listing that is not a favourite → not_found
     @Test func `saves each favourite once, lists and removes it`() async throws {
         try await MarketNode.run { market in
             let bicycle = try await market.list().listing
@@ -51,7 +52,7 @@ struct SavedListingsTests {
         }
     }
 
-    /// - From people: removing what is not in the cart → not_found
+    /// - From people: removing a listing that is not in the cart → not_found
     /// - From people: a quantity of more than one in the cart, or below zero → malformed_value
     @Test func `a cart contains each listing once, with totals by currency`() async throws {
         try await MarketNode.run { market in
@@ -83,7 +84,8 @@ struct SavedListingsTests {
         }
     }
 
-    /// - From people: an own listing in the cart, one that is over, an auction or a course →
+    /// - From people: putting one's own listing, an ended one, an auction or a course into the cart
+    ///   →
     ///   own_listing, listing_gone, not_allowed
     @Test func `a cart accepts only listings that its owner could buy at a price`() async throws {
         try await MarketNode.run { market in

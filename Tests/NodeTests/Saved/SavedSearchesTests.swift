@@ -32,8 +32,8 @@ struct SavedSearchesTests {
         return found
     }
 
-    /// - From people: a saved search for nothing, or with a price without a currency, a country
-    ///   that is none, a name of several lines or over 64 bytes → malformed_value
+    /// - From people: a saved search that is empty, has a price without a currency, an unknown
+    ///   country, or a name of several lines or over 64 bytes → malformed_value
     /// - From people: a search whose lowest price is above its highest → malformed_value
     @Test func `a saved search reports each new matching listing once`() async throws {
         try await MarketNode.run { market in

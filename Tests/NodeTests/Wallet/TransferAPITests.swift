@@ -55,7 +55,7 @@ struct TransferAPITests {
     }
 
     /// - From people: a fee ceiling below the present fee, in a preview → fee_above_limit
-    /// - From people: a `feeSpeed` that is none → malformed_value
+    /// - From people: an unknown `feeSpeed` → malformed_value
     @Test func `a faster transaction may cost more, up to its ceiling`() async throws {
         try await MarketNode.run { market in
             let transfer = Transfer(to: market.bo.account.address, amount: "5")
@@ -93,7 +93,7 @@ struct TransferAPITests {
         }
     }
 
-    /// - From people: an `after` of the history that no page gave → malformed_value
+    /// - From people: an `after` that no page of the history returned → malformed_value
     @Test func `both sides see a payment in their history once it is final`() async throws {
         try await MarketNode.run { market in
             let (ana, bo) = (market.ana.account.address, market.bo.account.address)

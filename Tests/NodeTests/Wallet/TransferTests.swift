@@ -192,7 +192,7 @@ struct TransferTests {
         }
     }
 
-    /// - From people: a token whose contract counts in other decimals than the market's file says →
+    /// - From people: a token whose contract has other decimals than the market's file says →
     ///   wrong_market
     @Test func `remembers a token's facts and shows them only if harmless`() async throws {
         let hostile = MarketPlan.TestToken(

@@ -51,10 +51,11 @@ struct WorkTests {
 
     /// - From people: a listing of a digital work whose file the account has not added →
     ///   bad_listing
-    /// - From people: the file of a sale before its key has come, or by anybody but the buyer →
+    /// - From people: the file of a sale before its key has arrived, or for anybody but the buyer →
     ///   not_found, not_your_sale
-    /// - From peers: requests of hundreds of free accounts, to push the delivery address of a paid
-    ///   sale out of the request box → it is no request: the other side of a sale is a contact
+    /// - From peers: requests from hundreds of free accounts, to push the delivery address of a
+    ///   paid sale out of the request box → it is not a request: the other side of a sale is a
+    ///   contact
     @Test func `a work can be sold, delivered by its key and checked by its buyer`() async throws {
         try await MarketNode.run { market in
             let (listing, work) = try await market.asking(market.ana) { ana in
@@ -159,8 +160,8 @@ struct WorkTests {
 
     /// - From people: a work that is empty, longer than 15 MiB less 28 bytes, or has a name with a
     ///   slash → malformed_value, body_too_large
-    /// - From people: renaming or removing a work that there is not, or by what several have in
-    ///   common → not_found, ambiguous_id
+    /// - From people: renaming or removing a work that does not exist, or by a name that several
+    ///   share → not_found, ambiguous_id
     @Test func `refuses a file that cannot be a work`() async throws {
         try await TestNode.run { node in
             let session = try await node.signIn("ana")
@@ -218,7 +219,7 @@ struct WorkTests {
         #expect(await refused { try await client.removeWork("a") } == "not_found")
     }
 
-    /// - From people: the file of a sale if it is another file than was promised → not_as_promised
+    /// - From people: the file of a sale if it is not the promised file → not_as_promised
     @Test func `does not open a file that differs from the promised one`() throws {
         let (file, key, sealed) = try StoredWork.encrypt(Self.song)
         func work(_ file: Bytes32, _ key: Bytes32) -> StoredWork {

@@ -116,8 +116,8 @@ struct ConfigurationTests {
         #expect(words.contains("count as one source") && !words.contains("v3"), "\(words)")
     }
 
-    /// - From commands: a limit in `chain.rpcPerSecond` that is no number, or not as many as
-    ///   endpoints → exit 4
+    /// - From commands: a limit in `chain.rpcPerSecond` that is not a number, or not one limit for
+    ///   each endpoint → exit 4
     @Test func `an endpoint has its own limit or the default one`() throws {
         func paces(_ text: String) throws -> [Int?] {
             try Configuration(

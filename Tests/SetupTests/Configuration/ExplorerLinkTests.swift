@@ -14,8 +14,8 @@ struct ExplorerLinkTests {
         #expect(link.url(of: hash) == template.replacing("{transaction}", with: hash.hex))
     }
 
-    /// - From commands: an explorer's address without the place of the transaction, or that is no
-    ///   URL → exit 4
+    /// - From commands: an explorer's address that is not a URL or has no place for the transaction
+    ///   → exit 4
     @Test(arguments: [
         "", "{transaction}", "https://etherscan.io/tx/", "https://etherscan.io/tx/{hash}",
         "https://etherscan.io/{transaction}/{transaction}", "ftp://etherscan.io/{transaction}",

@@ -190,7 +190,7 @@ struct BlobFilesTests {
     }
 
     /// - From peers: records that state long files, and peers that send nothing of them → they take
-    ///   no room and make nothing go; parts of files go before whole ones
+    ///   no room and evict nothing; parts of files are evicted before whole ones
     @Test func `a stated length takes no room; incomplete files are removed first`() async throws {
         let folder = try TemporaryFolder()
         let files = try Self.open(folder, quotaBytes: 10 * Self.chunk)

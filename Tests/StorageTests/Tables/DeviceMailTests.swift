@@ -76,8 +76,8 @@ struct DeviceMailTests {
         #expect(try await !put(7, of: SampleRecords.slot(40), in: store))
     }
 
-    /// - From peers: bundles and grants of many new devices → they go with the certificate of the
-    ///   device
+    /// - From peers: bundles and grants of many new devices → they are removed with the certificate
+    ///   of the device
     @Test func `shows current devices, however many an account has had`() async throws {
         let folder = try TemporaryFolder()
         let store = try await store(in: folder, devices: [])

@@ -125,8 +125,8 @@ struct MailBudgetTests {
         #expect(try await fill(address(1), false, in: store) == 0)
     }
 
-    /// - From peers: thousands of first contacts at others' accounts → the price rises for all of
-    ///   these accounts; each has a share left, and the node's own accounts have theirs
+    /// - From peers: thousands of first contacts to guests → the price rises for all guests; each
+    ///   keeps a share, and so do the node's own accounts
     @Test func `the price follows the fuller of the account's and the common share`()
         async throws
     {

@@ -196,7 +196,7 @@ struct MailTests {
         #expect(try store.read { try $0.message(at: before[0].key) } == [9])
     }
 
-    /// - From peers: more strangers' mail from one address than its share → refused; it waits at
+    /// - From peers: more mail from strangers at one address than its share → refused; it waits at
     ///   its sender
     @Test func `strangers have their own room, with a share per origin, for a week`() async throws {
         let folder = try TemporaryFolder()

@@ -80,8 +80,8 @@ struct OpenLaneTests {
         #expect(!left.isEmpty && left == short.prefix(left.count).map(\.version.id))
     }
 
-    /// - From peers: a version of a record that finds no room in the open lane → ignored for now;
-    ///   the one before it stays
+    /// - From peers: a version of a record for which the open lane has no room → ignored for now;
+    ///   the previous one stays
     @Test func `a version without room leaves the previous one in place`() async throws {
         let folder = try TemporaryFolder()
         var limits = StoreLimits()

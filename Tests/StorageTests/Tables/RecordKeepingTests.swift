@@ -202,7 +202,7 @@ struct RecordKeepingTests {
     }
 
     /// - From peers: thousands of withdrawals of a leased account, to have a revoked device
-    ///   forgotten → each account gives up its own; devices certified here are sure of a third
+    ///   forgotten → each account loses its own; devices certified here keep a third
     @Test func `a leased account's withdrawals do not evict its certified devices`()
         async throws
     {
@@ -233,8 +233,8 @@ struct RecordKeepingTests {
         #expect(try await store.ingest([certificate], at: later) == [.superseded])
     }
 
-    /// - From peers: a withdrawal while the open lane is full → it gets no place there, but is
-    ///   remembered, and the certificate goes
+    /// - From peers: a withdrawal while the open lane is full → it gets no room there, but is
+    ///   remembered, and the certificate is removed
     @Test(arguments: [true, false])
     func `a withdrawal without room still takes effect`(isHere: Bool) async throws {
         let folder = try TemporaryFolder()
@@ -263,7 +263,7 @@ struct RecordKeepingTests {
     }
 
     /// - From peers: thousands of withdrawals, to have a revoked device forgotten → those of the
-    ///   origin that brought most are forgotten
+    ///   origin that delivered most are forgotten
     @Test func `a flood of withdrawals does not evict revoked devices`() async throws {
         let folder = try TemporaryFolder()
         var limits = StoreLimits()

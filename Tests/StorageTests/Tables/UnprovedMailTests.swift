@@ -88,7 +88,7 @@ struct UnprovedMailTests {
     }
 
     /// - From peers: prepared mail of unknown senders from hundreds of addresses, to keep every
-    ///   other stranger out → of equal origins the one that waits longest gives way
+    ///   other stranger out → among equal origins the one that has waited longest loses its slot
     @Test func `unverified mail from many addresses does not block later mail`() async throws {
         let folder = try TemporaryFolder()
         let store = try await store(in: folder)

@@ -128,7 +128,7 @@ struct VaultSegmentsTests {
         #expect(try whole() == nil)
     }
 
-    /// - From peers: more of a vault than a home keeps for one account of others, or for all →
+    /// - From peers: more vault data than a home keeps for one guest, or for all →
     ///   refused (17)
     /// - From peers: accounts of one address that fill a home's room for vaults → an eighth of what
     ///   the others leave
@@ -220,8 +220,8 @@ struct VaultSegmentsTests {
         }
     }
 
-    /// - From peers: segments by which one device fills its account's part of a home → 3 MiB of 4
-    ///   MiB; revoked devices' logs give way
+    /// - From peers: segments with which one device fills its account's part of a home → 3 MiB of 4
+    ///   MiB; revoked devices' logs are evicted first
     @Test func `a device uses only a part of its account's room; revoked ones yield`()
         async throws
     {

@@ -97,8 +97,8 @@ struct MarketsTests {
         }
     }
 
-    /// - From people: a price, transfer or collection in a token that another of the node's chains
-    ///   has → bad_listing, bad_address
+    /// - From people: a price, transfer or collection in a token of another of the node's chains →
+    ///   bad_listing, bad_address
     @Test func `names the chain of a token that is refused`() throws {
         let markets = try Self.markets()
         let refusal = #expect(throws: Refusal.self) {

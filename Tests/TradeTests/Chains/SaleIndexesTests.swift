@@ -64,8 +64,8 @@ struct SaleIndexesTests {
         _ = index.apply([(1, applied)], upTo: BlockID(number: 1, hash: hash))
     }
 
-    /// - From people: a review or listing that names a contract of the same address on another
-    ///   chain → held or refused, no peer is at fault
+    /// - From people: a review or listing that names a contract with the same address on another
+    ///   chain → held or refused; no peer is at fault
     @Test func `a record is anchored only on the chain that it names`() throws {
         let sample = try SampleSale(by: testKey(1), slot: Bytes32(repeating: 1))
         let record = try sample.record(at: RecordKeeper.now)

@@ -124,7 +124,7 @@ struct ListingContentTests {
         #expect(value != nil, "\(field)")
     }
 
-    /// - From people: a title with blanks at an end, more than one line or invisible characters →
+    /// - From people: a title with blanks at either end, several lines or invisible characters →
     ///   bad_listing
     @Test(arguments: [
         ("Red\nbicycle", "more than one line"), (" Red", "begins or ends with a blank"),

@@ -100,8 +100,8 @@ struct ListingDeliveryTests {
         #expect(ListingContent(all).shipsWithin == nil)
     }
 
-    /// - From people: an unknown or repeated country, more than 20; no place of one line; fields of
-    ///   another way of delivery → bad_listing
+    /// - From people: an unknown or repeated country, or more than 20; a pickup place that is empty
+    ///   or not one line; fields of another delivery method → bad_listing
     @Test(
         arguments: [
             ("pickup", ["DE"], "Harbour 4", "shipsTo"), ("online", ["DE"], nil, "shipsTo"),
@@ -164,8 +164,8 @@ struct ListingDeliveryTests {
         #expect(all.count == places.count + 1 && all.starts(with: places))
     }
 
-    /// - From people: a place of a listing that is none, or places of several scopes; a distance of
-    ///   0 m, or half of the way round the Earth, or around no point of the Earth → bad_listing
+    /// - From people: an unknown place in a listing, or places of several scopes; a distance of 0
+    ///   m, of half the way round the Earth, or from a point that is not on the Earth → bad_listing
     @Test(
         arguments: [
             (["DE", "Bavaria, DE"], nil, "shipsTo"), (["Bavaria, Narnia"], nil, "shipsTo"),
@@ -214,8 +214,8 @@ struct ListingDeliveryTests {
         }
     }
 
-    /// - From people: buying to a place that the seller does not ship to: without the place or
-    ///   point that decides, to another place, or from too far away → shipping_not_possible
+    /// - From people: a purchase for a place that the seller does not ship to: without the place or
+    ///   point that decides, elsewhere, or too far away → shipping_not_possible
     @Test func `refuses delivery to a place that the seller excludes`() throws {
         let berlin = try Self.within(50_000)
         #expect(Self.refusal(berlin)?.field == "shipToPoint")

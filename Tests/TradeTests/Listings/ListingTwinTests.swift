@@ -13,10 +13,10 @@ import TradeSupport
 /// The same thing listed twice, on a development chain.
 @Suite(.serialized, .timeLimit(.minutes(5)))
 struct ListingTwinTests {
-    /// - From people: a listing of which the same request is under way under another key →
+    /// - From people: a listing for which the same request is under way with another key →
     ///   in_progress
     /// - From people: a listing with the identifier of something that another account offers → a
-    ///   warning, no refusal
+    ///   warning, not a refusal
     @Test func `does not start a listing again that is in progress`() async throws {
         try await MarketHarness.scoped { harness in
             try await harness.run(in: try TemporaryFolder()) { node in
@@ -51,8 +51,8 @@ struct ListingTwinTests {
         }
     }
 
-    /// - From people: a listing with the identifier of something that the account is selling, also
-    ///   of a token that it sells again → bad_listing
+    /// - From people: a listing with the identifier of something that the account is already
+    ///   selling, also for a token that it resells → bad_listing
     @Test func `an account can sell only one item of an identifier at a time`() async throws {
         try await MarketHarness.scoped { harness in
             try await harness.run(in: try TemporaryFolder()) { node in

@@ -158,7 +158,8 @@ struct CurationsTests {
     ///   malformed_value, unknown_listing, bad_address
     /// - From people: a list of more than 16,384 bytes → malformed_value
     /// - From people: a fifth list of an account → not_allowed
-    /// - From people: a list that is not here: shown, followed, left, withdrawn → not_found
+    /// - From people: showing, following, leaving or withdrawing a list that is not here →
+    ///   not_found
     @Test func `refuses a list that breaks a rule, with a message`() async throws {
         try await ChatHarness.pair { harness, one, two, ana, bo in
             let theirs = Self.curations(two, harness)

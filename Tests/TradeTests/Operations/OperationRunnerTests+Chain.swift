@@ -31,7 +31,8 @@ extension OperationRunnerTests {
         #expect(done.phases.allSatisfy { $0.state == .done && $0.detail == nil })
     }
 
-    /// - From people: a transaction while no endpoint answers → it is sent again, and says so
+    /// - From people: a transaction while no endpoint answers → the operation says so and sends it
+    ///   again
     @Test(arguments: [SendPhase.sent, .overdue, .mined(confirmations: 1, of: 2)])
     func `a sent step reports why it waits while no endpoint answers`(
         phase: SendPhase

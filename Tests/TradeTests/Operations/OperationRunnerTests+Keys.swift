@@ -10,7 +10,7 @@ import Trade
 
 /// One call is one operation, and the same steps are not under way twice.
 extension OperationRunnerTests {
-    /// - From people: a request that is under way, under another key → in_progress
+    /// - From people: a request that is under way with another key → in_progress
     @Test func `refuses a request that is in progress under another key`() async throws {
         let runner = runner()
         let begun = try await begin(runner)

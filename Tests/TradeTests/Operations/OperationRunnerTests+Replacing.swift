@@ -47,8 +47,8 @@ extension OperationRunnerTests {
         #expect(sender.raised == [Amount(small: 60)] && agreed.feeMax == "60")
     }
 
-    /// - From people: a cancellation that was free when it was shown, of a transaction that has
-    ///   been signed meanwhile → fee_above_limit, move_not_open
+    /// - From people: a cancellation that was shown as free, of a transaction that was signed in
+    ///   the meantime → fee_above_limit, move_not_open
     @Test func `signs nothing for a cancellation that was supposed to be free`() async throws {
         let runner = runner()
         let begun = try await begin(runner)

@@ -16,7 +16,7 @@ import Testing
 struct OpenLaneRecordTests {
     private static func key(_ number: Int) -> PrivateKey { testKey("open \(number)") }
 
-    /// - From peers: open records without a stamp, or with one of too little work → ignored, not
+    /// - From peers: open records without a stamp, or with too little work → ignored, not
     ///   remembered
     @Test
     func `refuses an open record without a stamp`() async throws {
@@ -159,7 +159,7 @@ struct OpenLaneRecordTests {
         )
     }
 
-    /// - From peers: records from an origin for which too many signatures were checked in vain →
+    /// - From peers: records from an origin with too many bad signatures →
     ///   ignored for now, before the signature is checked
     @Test func `ignores an origin with many bad signatures until it regains allowance`()
         async throws
@@ -287,8 +287,7 @@ struct OpenLaneRecordTests {
         #expect(await market.recordService.validate(listing.bytes) == .ignore)
     }
 
-    /// - From peers: listings whose sale is never seen → held for a day, in a bounded number of
-    ///   places
+    /// - From peers: listings whose sale never appears → held for a day, a bounded number of them
     @Test func `forgets a listing after a day if its sale never appears`() async throws {
         let folder = try TemporaryFolder()
         let market = try OpenLaneMarket(in: folder)

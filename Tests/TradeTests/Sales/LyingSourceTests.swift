@@ -247,7 +247,7 @@ struct LyingSourceTests {
         }
     }
 
-    /// - From people: a move or purchase while no second endpoint answers → one_source
+    /// - From people: a move or a purchase while no second endpoint answers → one_source
     @Test func `a move needs its owner's consent while the second endpoint is away`() async throws {
         try await MarketHarness.scoped { harness in
             let folder = try TemporaryFolder()

@@ -195,8 +195,8 @@ struct SaleExitsTests {
         }
     }
 
-    /// - From people: collecting more than there is, nothing, an amount without a currency, or to
-    ///   what is no address → move_not_open, bad_amount, malformed_value, bad_address
+    /// - From people: collecting nothing or more than there is, an amount without a currency, or to
+    ///   a text that is not an address → move_not_open, bad_amount, malformed_value, bad_address
     @Test func `collects credits in part and to another address`() async throws {
         try await MarketHarness.scoped { harness in
             let folder = try TemporaryFolder()

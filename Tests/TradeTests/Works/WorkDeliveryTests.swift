@@ -199,9 +199,9 @@ struct WorkDeliveryTests {
         }
     }
 
-    /// - From people: removing a work while a sale of it has not ended, or its buyer has not got
+    /// - From people: removing a work while a sale of it has not ended, or its buyer does not have
     ///   the key → not_allowed
-    /// - From people: removing a work while a chain of its sales is not seen → chain_away,
+    /// - From people: removing a work while a chain of its sales cannot be read → chain_away,
     ///   chain_stale
     @Test func `a work that a sale needs cannot be removed or lose its name`() async throws {
         try await Self.run { parties in

@@ -163,7 +163,7 @@ struct WorkFollowerTests {
         }
     }
 
-    /// - From people: the file of a sale while no node that has it is up → unknown_media
+    /// - From people: the file of a sale while no node that has it is running → unknown_media
     @Test func `receives a bought work on the account's other node`() async throws {
         try await Self.pair { harness, one, two, ana in
             let work = try await one.add(Self.song, named: "song.flac", by: ana)

@@ -53,7 +53,7 @@ struct NamesTests {
     }
 
     /// - From people: a name that this node does not know, in place of an account → bad_address
-    /// - From people: a text that no listing here has as its id or title → unknown_listing
+    /// - From people: a text that is not the id or title of any listing here → unknown_listing
     @Test func `finds a seller by a shortened address and reports an unknown one`() async throws {
         try await MarketNode.run { market in
             let listing = try await market.list().listing

@@ -5,7 +5,7 @@ import TradeSupport
 /// What words of a title mean, if others may write any title.
 @Suite(.serialized, .timeLimit(.minutes(5)))
 struct TitleTests {
-    /// - From people: a move or a review in a sale that is given by words of a title, over the API
+    /// - From people: a move or a review in a sale named by words of a title, over the API
     ///   → unknown_sale
     @Test func `finds a sale by its promised title, but a move needs its id`() async throws {
         try await MarketNode.run { market in

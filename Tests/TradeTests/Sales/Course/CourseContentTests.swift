@@ -157,8 +157,8 @@ struct CourseContentTests {
         }
     }
 
-    /// - From people: a course that is shipped, or in another category, or a thing that is paid by
-    ///   enrolling → bad_listing
+    /// - From people: a course that is shipped or in another category, or anything else that is
+    ///   paid by enrolment → bad_listing
     @Test func `lists a course online or at a place, with only a course's terms`() throws {
         let online = try listing()
         #expect(online.form == .course && online.delivery == .online)

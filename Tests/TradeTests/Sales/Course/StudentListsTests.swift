@@ -113,7 +113,8 @@ struct StudentListsTests {
         #expect(first?.state == "enrolled" && first?.points == nil && first?.name == nil)
     }
 
-    /// - From people: the students of a sale that is no course, or of a round that there is not →
+    /// - From people: the students of a sale that is not a course, or of a round that does not
+    ///   exist →
     ///   not_found, malformed_value
     @Test func `refuses a missing round, another kind of sale and a bad cursor`() throws {
         let node = try Node(students: [Self.bo])

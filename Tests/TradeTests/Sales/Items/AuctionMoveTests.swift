@@ -141,8 +141,8 @@ struct AuctionMoveTests {
         }
     }
 
-    /// - From people: a move that is none of an auction's or a direct sale's, or one with a share
-    ///   or a time → malformed_value
+    /// - From people: a move that an auction or a direct sale does not have, or one with a share or
+    ///   a time → malformed_value
     @Test(arguments: [
         (Client.SaleMove(move: "bid"), "move"), (Client.SaleMove(move: "pay"), "move"),
         (Client.SaleMove(move: ""), "move"), (Client.SaleMove(move: "end", share: 1), "share"),

@@ -120,8 +120,8 @@ struct AuctionSalesTests {
         #expect(foreign?.code == .badListing && foreign?.field == "price.currency")
     }
 
-    /// - From people: a bid below the least one → bid_too_low
-    /// - From people: a bid above 2¹²⁸ − 1, or what is no amount → bad_amount
+    /// - From people: a bid below the minimum → bid_too_low
+    /// - From people: a bid above 2¹²⁸ − 1, or a text that is not an amount → bad_amount
     /// - From people: a purchase in an auction without a bid → malformed_value
     @Test func `refuses a missing, malformed, too low or too high bid`() throws {
         let most = SaleLimits.priceMax

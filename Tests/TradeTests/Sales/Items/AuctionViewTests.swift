@@ -108,7 +108,7 @@ struct AuctionViewTests {
         #expect(last.sale.history.map(\.move.name) == ["list"] + Array(repeating: "bid", count: 9))
     }
 
-    /// - From people: the seller's bid in his own auction → own_listing
+    /// - From people: a seller's bid in their own auction → own_listing
     /// - From people: a bid or purchase after the end of the offer → listing_gone
     @Test func `the seller cannot bid, and no one can after the end of the bidding`() async throws {
         var steps = steps

@@ -120,7 +120,7 @@ struct DirectSalesTests {
         #expect(wrong?.code == .badAddress && wrong?.field == "direct.buyer")
     }
 
-    /// - From people: a bid for what is sold at its price → malformed_value
+    /// - From people: a bid for something that is sold at a fixed price → malformed_value
     @Test func `a purchase pays the price and does not allow a bid`() throws {
         let sale = Market.Sale(try offered())
         let purchase = Purchase(listing: "")

@@ -36,9 +36,9 @@ struct ResaleTests {
         try await node.market.wallets.wallet(of: account).credits.map(\.money.amount)
     }
 
-    /// - From people: selling again what is no token of this market, or another's, or one that is
-    ///   in a sale → bad_listing
-    /// - From people: selling a token again under another identifier → bad_listing
+    /// - From people: reselling a token that is not of this market, belongs to another account, or
+    ///   is in a sale → bad_listing
+    /// - From people: reselling a token under another identifier → bad_listing
     @Test func `a token can be bought and resold, and its maker gets a royalty`() async throws {
         try await MarketHarness.scoped { harness in
             let folder = try TemporaryFolder()
