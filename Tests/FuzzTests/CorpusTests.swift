@@ -32,7 +32,7 @@ struct CorpusTests {
 
     /// A fuzzer learns a form much faster from one example than from nothing.
     @Test(arguments: FuzzTarget.all)
-    func `parsers take the seeds, which this node writes`(target: FuzzTarget) throws {
+    func `parsers accept the seeds that this node writes`(target: FuzzTarget) throws {
         let seeds = try FuzzSeeds.of(target.name)
         #expect(!seeds.isEmpty)
         for (number, seed) in seeds.enumerated() {

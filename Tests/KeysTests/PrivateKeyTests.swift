@@ -10,7 +10,7 @@ struct PrivateKeyTests {
         #expect(key.address.checksummed == "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266")
     }
 
-    @Test func `a signature yields its signer and passes for nothing else`() {
+    @Test func `a signature yields its signer and is valid for nothing else`() {
         let key = PrivateKey.random()
         let hash = Keccak256.hash("message".utf8)
         let signature = key.sign(hash)

@@ -185,7 +185,7 @@ struct AnchoredRecordsTests {
     /// - From peers: endless versions of one record → accepted at a limited pace; the last one
     ///   arrives in the end
     @Test
-    func `accepts versions of a record at the paid pace, finally the last one`() async throws {
+    func `accepts versions of a record at the paid pace, and the last in the end`() async throws {
         let sale = try SampleSale(by: Self.seller, slot: Self.slot)
         let (node, source) = (try RecordKeeper(), try RecordKeeper())
         for keeper in [node, source] { keeper.view.show(sale) }

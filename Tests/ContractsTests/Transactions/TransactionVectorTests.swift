@@ -7,7 +7,7 @@ import Testing
 
 /// The transaction tests of ethereum-tests, as a London chain with the id 1 validates them.
 struct TransactionVectorTests {
-    @Test func `judges every vector as London does`() throws {
+    @Test func `judges every vector by the rules of London`() throws {
         var (accepted, refused) = (0, 0)
         for path in try paths() {
             let vector = try #require(vectorObject(path)?.values.first as? [String: Any])

@@ -163,7 +163,7 @@ struct PeerBookTests {
         #expect(next.handle(.tick, at: .start) == [])
     }
 
-    @Test mutating func `an operator bans and lifts bans`() {
+    @Test mutating func `an operator can ban and unban peers`() {
         _ = book.handle(.linked(link(peer(1), address(1))), at: .start)
         #expect(
             book.handle(.banned(peer(1), for: .seconds(5), reason: "spam"), at: .start)

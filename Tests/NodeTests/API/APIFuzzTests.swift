@@ -27,7 +27,7 @@ struct APIFuzzTests {
     /// - From people: any body, path or query: wrong types, null, huge and negative numbers, long
     ///   and broken texts → the call's own 4xx, never a failure of the node
     @Test(arguments: 0..<partCount)
-    func `no body, path or query causes an error of the node`(
+    func `no body, path or query causes an internal error`(
         part: Int
     ) async throws {
         try await MarketNode.run { market in

@@ -37,7 +37,7 @@ struct AccountRemovalTests {
     }
 
     /// - From people: removing an account with open sales or operations → account_busy
-    @Test func `removal of an account with an open sale requires accepted losses`() async throws {
+    @Test func `removing an account with an open sale needs explicit consent`() async throws {
         try await MarketNode.run { market in
             let (listing, _) = try await market.list()
             let node = market.node

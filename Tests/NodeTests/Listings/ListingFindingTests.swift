@@ -14,7 +14,7 @@ struct ListingFindingTests {
     ///   → malformed_value
     /// - From people: a search of 10,000 letters or 1,000 words, of operators, of emoji → the first
     ///   16 words are read, up to 64 letters of each; nothing is an operator
-    @Test func `corrects, completes, sorts and counts a search`() async throws {
+    @Test func `corrects, completes, sorts and counts search results`() async throws {
         try await MarketNode.run { market in
             let bicycle = try await market.list().listing
             let lamp = try await market.list(title: "Lamp for a bicycle").listing

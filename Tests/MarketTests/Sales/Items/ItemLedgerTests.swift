@@ -72,7 +72,7 @@ struct ItemLedgerTests {
         }
     }
 
-    @Test func `a contract owes a direct sale from its payment on`() throws {
+    @Test func `a contract owes the money of a direct sale once it is paid`() throws {
         var ledger = ledger(.direct)
         let until = start.advanced(by: .days(1))
         let terms = DirectSaleTerms(

@@ -79,7 +79,7 @@ struct ConnectionTests {
 
     /// - From people: silent connections that hold all of this machine's slots → the one that has
     ///   waited longest is closed; one more is served
-    @Test func `silent programs of this machine block no other program from a port`() async throws {
+    @Test func `silent local programs do not keep other programs from a port`() async throws {
         try await TestNode.run { node in
             let files = FileAllowance.raise()
             let connect = ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
