@@ -23,9 +23,9 @@ extension Accounts {
 
     /// Removes an account with its key, sessions, mail and all that the node keeps for it.
     ///
-    /// What it has published stays, here and elsewhere. So does the journal of its transactions,
-    /// which follows those that are sent to their end; what is not signed never will be. Only its recovery phrase or its key brings the
-    /// account back.
+    /// Its published records stay, here and elsewhere. So does the journal of its transactions,
+    /// which follows sent transactions to their end; a transaction that was not signed never will
+    /// be. Only the recovery phrase or the key brings the account back.
     ///
     /// - Parameters:
     ///   - name: The account's name or address.

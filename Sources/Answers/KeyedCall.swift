@@ -12,7 +12,7 @@ package struct KeyedCall: Sendable {
     package let account: Address
     /// The hash of the caller's name for it.
     package let key: Bytes32
-    /// What was asked; another thing asked under the same name is refused.
+    /// The request; a different request under the same name is refused.
     fileprivate let request: Bytes32
 
     /// - Parameters:
@@ -27,7 +27,7 @@ package struct KeyedCall: Sendable {
 }
 
 extension ReadableTransaction where Self: ~Copyable {
-    /// What the call answered when it was made before; `nil` if it was not.
+    /// The answer to the earlier call with this key; `nil` if there was none.
     ///
     /// - Throws: ``Refusal`` with `idempotency_key_reused` if the call before was another.
     package func answer(to call: KeyedCall, at now: Timestamp) throws -> [UInt8]? {

@@ -11,7 +11,7 @@ package enum MarkRuns {
 
     /// Returns whether no run in a text in UTF-8 is longer than ``lengthMax``.
     ///
-    /// What `\u` and four digits stand for in JSON counts too.
+    /// A character written as `\u` and four digits in JSON counts too.
     package static func areShort(in text: some Collection<UInt8>) -> Bool {
         text.withContiguousStorageIfAvailable { unsafe runsAreShort(in: $0) }
             ?? runsAreShort(in: text)

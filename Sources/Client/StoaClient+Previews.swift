@@ -1,4 +1,5 @@
-/// Previews of what a call would pay, bring and sign; each takes what the call itself takes.
+/// Previews of the payment, proceeds and signatures of a call; each takes the same input as the
+/// call.
 extension StoaClient {
     public func preview(_ content: ListingContent) async throws -> ActionPreview {
         try await call(API.listings.preview, content)

@@ -137,7 +137,8 @@ package struct ChainDeploy: Sendable {
         return fees
     }
 
-    /// - Throws: ``ClusterError/badToken(_:max:)`` for what is no address, or for one that is there twice.
+    /// - Throws: ``ClusterError/badToken(_:max:)`` for a text that is not an address, or a repeated
+    ///   one.
     private func acceptedTokens() throws(ClusterError) -> [Address] {
         var found: [Address] = []
         for text in tokens {

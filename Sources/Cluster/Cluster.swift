@@ -172,7 +172,7 @@ package struct Cluster: Sendable {
     ///     what it is sent.
     ///   - agree: Called with what a key with money of its own would sign, in words, before it
     ///     signs; throws to sign nothing. Not called on a development chain.
-    ///   - tell: Called with what happens, for people.
+    ///   - tell: Called with progress messages for people.
     /// - Throws: ``ClusterError``, and what `agree` throws.
     package func up(
         patience: Duration = .seconds(30),

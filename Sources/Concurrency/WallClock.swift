@@ -17,7 +17,7 @@ package struct SystemWallClock: WallClock {
 
     package var now: Date { Date() }
 
-    /// Unix time in whole seconds, for what takes a function.
+    /// Unix time in whole seconds, for functions that take one.
     package static let seconds: @Sendable () -> Int64 = { SystemWallClock().unixSeconds }
 }
 

@@ -22,7 +22,7 @@ extension ChainService {
         case reread(UInt64)
     }
 
-    /// What one endpoint has for a range, compared with the applied events.
+    /// One endpoint's logs for a range, compared with the applied events.
     private enum Comparison {
         /// The same events, up to this block.
         case same(BlockID)

@@ -21,7 +21,7 @@ package protocol ChainStore: Sendable {
     /// Returns the ledger last stored by ``keep(_:of:)``, or `nil` at the first start.
     func sources(of chain: ChainID) async throws -> SourceLedger?
 
-    /// Replaces the ledger of what a second endpoint has confirmed.
+    /// Replaces the ledger of events that a second endpoint has confirmed.
     func keep(_ sources: SourceLedger, of chain: ChainID) async throws
 
     /// Removes every event above `block`, or all if it is `nil`, and replaces the checkpoint.

@@ -5,12 +5,12 @@ package import Market
 ///
 /// Source: Docs/operations.md, section 6.1.
 package struct DeployedMarket: Hashable, Sendable {
-    /// A contract's address, and the proof of what was deployed there.
+    /// A contract's address, and the proof of the deployed code.
     package struct Location: Hashable, Sendable {
         package let address: Address
         /// No event of the contract is in an earlier block.
         package let firstBlock: UInt64
-        /// What the address is computed from, together with this program's own creation code.
+        /// The inputs of the address, together with this program's own creation code.
         package let creation: ContractCreation
 
         package init(address: Address, firstBlock: UInt64, creation: ContractCreation) {
@@ -37,7 +37,7 @@ package struct DeployedMarket: Hashable, Sendable {
         package var currencies: [Currency] { [.native] + tokens.map { .token($0) } }
     }
 
-    /// An ERC-20 token, with what it said of itself when the market was deployed.
+    /// An ERC-20 token, with its own details at the time when the market was deployed.
     package struct Token: Hashable, Sendable {
         package let address: Address
         package let name: String?
@@ -139,7 +139,7 @@ package struct DeployedMarket: Hashable, Sendable {
     var locations: [Location] { [item] + contracts.map(\.location) }
 }
 
-/// What proves the address of a contract that was made by CREATE2, without any history.
+/// The proof of the address of a contract created by CREATE2, without any history.
 ///
 /// Equal runtime code proves nothing, because creation code can write storage first. The address
 /// commits to the whole creation code, so the factory can be anybody's.

@@ -3,7 +3,7 @@ import Keys
 import Market
 
 extension ChainLimits {
-    /// Returns the gas limit of a transaction from what the chain estimates now.
+    /// Returns the gas limit of a transaction from the chain's current estimate.
     ///
     /// Unused gas is not paid. The margin has two parts: a share of the estimate, and for a call
     /// the price of the storage slots that may have lost their value since the estimate. A waiting

@@ -7,7 +7,8 @@ package import Market
 package protocol SaleContract: Hashable, Sendable {
     static var kind: SaleKind { get }
     static var artifact: Artifact { get }
-    /// What wallets show of the contract's calls; a test checks that every call has its words.
+    /// The texts that wallets show for the contract's calls; a test checks that every call has
+    /// them.
     static var clearSigning: ClearSigningTexts { get }
 
     /// The first topics of all logs that ``decode(_:at:)`` decodes, for filters.

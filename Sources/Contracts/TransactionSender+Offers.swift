@@ -1,6 +1,6 @@
 package import Keys
 
-/// What the owner of a key outside the node hands back.
+/// The answer of the owner of a key outside the node.
 package enum WalletAnswer: Hashable, Sendable {
     /// A signature of exactly the offered transaction.
     case signature(Signature)

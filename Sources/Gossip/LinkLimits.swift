@@ -1,4 +1,4 @@
-/// Bounds on what other peers can make this node's links spend.
+/// Bounds on the resources that other peers can make this node's links spend.
 ///
 /// Source: Docs/protocol.md, section 7 "Transport".
 package struct LinkLimits: Sendable {

@@ -47,7 +47,7 @@ package struct ChatSettings: Sendable {
     package var recoveryPatience = Duration.seconds(300)
     package var recoveryAlone = Duration.seconds(3_600)
 
-    /// How long a home is not asked again for what it lacked of a vault's logs.
+    /// How long a home is not asked again for missing parts of a vault's logs.
     package var vaultGapInterval = Duration.seconds(600)
 
     /// Conversations of one account without its request box, and of these with one other account.
@@ -65,7 +65,7 @@ package struct ChatSettings: Sendable {
     package var grantsInterval = Duration.days(1)
     /// How long until a home that refused the grants, but not for their number, is told again.
     package var grantsRetryInterval = Duration.seconds(60)
-    /// Time between two writes of what an account has read to its vault.
+    /// The time between two writes of an account's read marks to its vault.
     package var readMarksInterval = Duration.seconds(30)
     /// Time between two reports of dropped mail to an account.
     package var dropReportInterval = Duration.seconds(600)

@@ -7,7 +7,7 @@ import Foundation
 /// It has no input, no files of this process, and the environment that it is given alone. Linux
 /// alone; source: posix_spawn(3), prlimit(1), setrlimit(2).
 struct LimitedProcess: Sendable {
-    /// What a program may use.
+    /// The resources that a program may use.
     struct Allowance: Sendable {
         /// The address space, in bytes.
         var addressBytes = 768 << 20
@@ -79,7 +79,7 @@ struct LimitedProcess: Sendable {
         while clock.uptime < end {
             if unsafe waitpid(process, &status, WNOHANG) == process {
                 hasEnded = true
-                // What it has started and left behind is ended too.
+                // Processes that it started and left behind are ended too.
                 kill(-process, SIGKILL)
                 let signal = status & 0x7F
                 return signal == 0 ? .exited(code: status >> 8 & 0xFF) : .killed(signal: signal)

@@ -32,7 +32,7 @@ struct AddedBlob: Hashable, Sendable {
     let form: Media.Form?
 }
 
-/// What became of a file that an account wants to be kept no longer.
+/// The result of removing an account's file.
 enum BlobRelease: Sendable {
     case released
     /// The account did not add it.

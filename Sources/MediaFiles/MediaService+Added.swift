@@ -5,7 +5,7 @@ import Market
 import Setup
 import Storage
 
-/// What accounts have added, and what they want to be kept no longer.
+/// The files that accounts have added, and those that they want to remove.
 extension MediaService {
     /// Returns files that an account added, by id; those of digital works are not among them.
     ///

@@ -24,7 +24,7 @@ actor PictureTool {
     static let sideMax = 2_560
     static let thumbnailSides = [160, 640]
 
-    /// What keeps the tool from the rest of the machine, beside its limits.
+    /// The isolation of the tool from the rest of the machine, beside its limits.
     enum Isolation: Equatable, Sendable {
         /// Namespaces of its own: no network, no process and no file but the tool's and its folder.
         case namespaces
@@ -38,7 +38,7 @@ actor PictureTool {
         case missing(program: String)
         /// The picture took more time or memory than it may.
         case tooCostly
-        /// The decoder gave up; `report` is the end of what it said, for the log.
+        /// The decoder gave up; `report` is the end of its output, for the log.
         case undecodable(report: String)
     }
 

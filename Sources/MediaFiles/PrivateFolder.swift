@@ -17,7 +17,7 @@ final class PrivateFolder: Sendable {
     }
 
     deinit {
-        // What cannot be removed now is removed at the next start.
+        // Files that cannot be removed now are removed at the next start.
         try? FileManager.default.removeItem(atPath: path)
     }
 

@@ -40,7 +40,7 @@ actor ThumbnailCache {
         bytesCount = count
     }
 
-    /// Removes the oldest until the rest is three quarters of what may be there.
+    /// Removes the oldest files until the rest is three quarters of the limit.
     ///
     /// - Returns: The bytes that are left.
     private func shrink() -> Int {

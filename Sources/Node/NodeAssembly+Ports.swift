@@ -102,7 +102,7 @@ extension NodeAssembly {
         DigitalWorks(chat: chat, media: media, saleIndexes: market?.saleIndexes)
     }
 
-    /// Tells accounts of what their saved searches find.
+    /// Notifies accounts of new matches of their saved searches.
     func searchWatcher(of listings: Listings) -> SearchWatcher {
         SearchWatcher(
             searches: SavedSearches(vault: chat.vault, listings: listings),

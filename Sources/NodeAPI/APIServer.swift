@@ -131,7 +131,7 @@ private struct SafetyHeaders: RouterMiddleware {
         next: @concurrent (Request, APIContext) async throws -> Response
     ) async throws -> Response {
         var response = try await next(request, context)
-        // What others wrote has a policy of its own, which is stricter.
+        // Content written by others has its own, stricter policy.
         if response.headers[.contentSecurityPolicy] == nil {
             response.headers[.contentSecurityPolicy] = "default-src 'self'; frame-ancestors 'none'"
         }

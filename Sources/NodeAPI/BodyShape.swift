@@ -12,7 +12,7 @@ indirect enum BodyShape: Sendable {
     case list(BodyShape)
     /// A whole number that is not negative.
     case number
-    /// What only the decoder checks.
+    /// Faults that only the decoder checks.
     case value
 
     private static let shapes: [String: BodyShape] = {
@@ -39,7 +39,7 @@ indirect enum BodyShape: Sendable {
     /// Refuses a body with a field that is unknown, or a number that is negative, broken or too
     /// large.
     ///
-    /// What is not JSON, or of another type, is left to the decoder.
+    /// Bodies that are not JSON, or of another type, are left to the decoder.
     ///
     /// - Throws: ``Refusal`` with `malformed_value` and the field at fault.
     func check(_ body: Data) throws(Refusal) {

@@ -85,7 +85,7 @@ package struct ClockComparison: Equatable, Sendable {
         return against >= 2 && against > with
     }
 
-    /// What is wrong with the clock, in words; `nil` if nothing is, or too little is known.
+    /// The clock's fault in words; `nil` if there is none, or too little is known.
     package var warning: String? {
         let differing = [chain, peers].compactMap(\.self).filter { source in
             abs(source.lead) > Self.shown && (source.weight > 1 || isUnusable)

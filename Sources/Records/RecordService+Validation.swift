@@ -139,8 +139,8 @@ extension RecordService: RecordValidator {
 
     /// Stores an anchored record, if its author's pace allows.
     ///
-    /// A slot's first version is limited by what was paid for on the chain, and an older version
-    /// changes nothing. Of versions that are validated at the same time, only one is the first.
+    /// A slot's first version is limited by the payments on the chain, and an older version changes
+    /// nothing. Of versions that are validated at the same time, only one is the first.
     ///
     /// - Returns: Whether the record is new here; `nil` if it comes too soon.
     func keepAnchored(

@@ -3,8 +3,8 @@ package import Market
 
 /// The topics of a node's records: one for each of its chains.
 ///
-/// What names a chain travels on that chain's topic alone, because nodes of other chains can make
-/// nothing of it. Profiles and devices name none, and travel on all topics.
+/// A record that names a chain is sent only on that chain's topic, because nodes of other chains
+/// cannot use it. Profiles and devices name no chain and are sent on all topics.
 ///
 /// Source: Docs/protocol.md, section 8.1.
 package struct RecordTopics: Sendable {

@@ -1,6 +1,6 @@
 import Concurrency
 
-/// The one door to what the node keeps on disk.
+/// The single access point to the node's data on disk.
 ///
 /// Writes queue to one writer with a thread of its own. While it commits, others queue up; then
 /// it runs them all in one transaction with one `fsync`, each in a savepoint, so that one that
@@ -90,8 +90,8 @@ package actor Store {
         return value
     }
 
-    /// As ``write(_:)``, but waits for room where there is none: for what follows the world, and
-    /// must neither lose a step of it nor end because of a full disk.
+    /// Like ``write(_:)``, but waits if there is no room: for data that follows the outside world,
+    /// which must neither lose a step nor end because of a full disk.
     ///
     /// `body` may run more than once; what a run before the last wrote is not kept.
     package nonisolated func writeOnceThereIsRoom<Value: Sendable>(

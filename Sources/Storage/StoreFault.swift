@@ -1,4 +1,4 @@
-/// What a test makes happen around a commit, to see what the rest does then.
+/// Faults that a test injects around a commit, to check how the rest behaves.
 package enum StoreFault: Equatable, Sendable {
     /// The commit fails so; nothing of the group is kept, and the store goes on.
     case failure(StorageError)

@@ -16,7 +16,7 @@ final class QueuedWrite: Sendable {
     var error: (any Error)? { failure.withLock { $0 } }
 }
 
-/// What a caller's closure answered, until its group is durable.
+/// The result of a caller's closure, until its group is durable.
 final class WriteResult<Value: Sendable>: Sendable {
     private let kept = Mutex<Value?>(nil)
 

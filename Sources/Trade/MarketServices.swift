@@ -43,7 +43,7 @@ package struct MarketServices: Sendable {
         }
     }
 
-    /// What the chains share.
+    /// The state that the chains share.
     struct Environment: Sendable {
         let transport: any RPCTransport
         let clock: any MonotonicClock

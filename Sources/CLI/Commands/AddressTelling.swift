@@ -1,7 +1,7 @@
 import ArgumentParser
 import Client
 
-/// What a purchase tells the seller about where to send the item.
+/// The delivery address that a purchase sends to the seller.
 struct AddressTelling: ParsableArguments {
     @Option(
         help: """

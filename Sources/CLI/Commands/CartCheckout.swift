@@ -119,7 +119,7 @@ struct CartCheckout: AsyncParsableCommand {
     }
 }
 
-/// What became of a line of a cart.
+/// The result for one line of a cart.
 struct CheckoutLine: Encodable {
     let listing: String
     let title: String
@@ -146,7 +146,7 @@ enum CheckoutText {
         }.joined(separator: "\n\n") + together(lines)
     }
 
-    /// What all purchases pay together, by currency, if there are several.
+    /// The total of all purchases, by currency, if there are several.
     private static func together(_ lines: [CheckoutLine]) -> String {
         let previews = lines.filter { $0.problem == nil }.compactMap(\.preview)
         guard previews.count > 1 else { return "" }

@@ -55,7 +55,7 @@ struct CourseAttendance: AsyncParsableCommand {
         }
     }
 
-    /// What is to be changed; `nil` to show the list.
+    /// The change to make; `nil` to show the list.
     var marks: AttendanceMarks? {
         guard session != nil || !notes.isEmpty else { return nil }
         return AttendanceMarks(

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Client
 
-/// What an entry of a list hides.
+/// The subject of an entry in a list: a listing or an account.
 struct HiddenOptions: ParsableArguments {
     @Option(help: "One listing, by its full id.") var listing: String?
     @Option(help: "All listings of an account, by its full address.") var account: String?

@@ -99,8 +99,8 @@ struct HomeCommand: AsyncParsableCommand {
 
     /// Refuses what the node would refuse, before the person is asked.
     ///
-    /// - Throws: ``Failure`` for a home that the account does not have or that is this node, and for
-    ///   what several homes' ids begin with.
+    /// - Throws: ``Failure`` for this node, for a home that the account does not have, and for a
+    ///   prefix of several homes' ids.
     static func check(removing text: String, of homes: [Home]) throws {
         let peer = HomeService.peerID(of: text)
         let named = homes.filter { !peer.isEmpty && $0.peer.hasPrefix(peer) }

@@ -14,7 +14,7 @@ struct KilometresText: ExpressibleByArgument {
     }
 }
 
-/// What to look for among listings.
+/// The terms of a search among listings.
 struct SearchTermOptions: ParsableArguments {
     @Argument(help: "Words to search for.") var words: [String] = []
     @Option(help: "Only listings in this category.") var category: String?

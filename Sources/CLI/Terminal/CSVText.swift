@@ -5,7 +5,7 @@
 ///
 /// Source: RFC 4180; OWASP, "CSV Injection".
 enum CSVText {
-    /// What makes a spreadsheet calculate, also in the wide forms that it treats alike.
+    /// Characters that make a spreadsheet calculate, also in the wide forms that it treats alike.
     private static let formulaMarks: Set<Character> = [
         "=", "+", "-", "@", "|", "%", "\u{FF1D}", "\u{FF0B}", "\u{FF0D}", "\u{FF20}",
     ]

@@ -116,7 +116,7 @@ struct CallOptions: ParsableArguments {
         try await CurrencyUnits.$current.withValue(units) { try await body(node) }
     }
 
-    /// What to do first if nobody is signed in.
+    /// The first step for a user who is not signed in.
     private var nobody: Failure {
         let data = DataFolder(path: folder.path)
         guard node == nil, !data.isInitialised else {

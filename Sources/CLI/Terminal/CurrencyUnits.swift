@@ -7,7 +7,7 @@ struct CurrencyUnits: Sendable {
     /// The units of the node that the running command calls.
     @TaskLocal static var current = CurrencyUnits()
 
-    /// What a node without a market would say.
+    /// The answer of a node without a market.
     private static let ether = CurrencyUnit(
         chain: 1,
         currency: "native",

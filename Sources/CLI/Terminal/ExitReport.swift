@@ -44,7 +44,7 @@ struct ExitReport: Equatable, Sendable {
     let message: String
     /// The API's problem code, if the API refused the call.
     var problem: String?
-    /// What is wrong, without the usage, if the message is the argument parser's.
+    /// The error without the usage, if the message is the argument parser's.
     private var parsersReason: String?
 
     init(_ code: Code, _ message: String, problem: String? = nil) {

@@ -63,7 +63,7 @@ enum HiddenInput {
     /// Source: POSIX.1-2017, section 2.4.3.
     private static let restoreAndEnd: @convention(c) (Int32) -> Void = { number in
         _ = unsafe tcsetattr(STDIN_FILENO, TCSANOW, HiddenInput.before)
-        // What the shell writes next begins on a line of its own.
+        // The shell's next output begins on a line of its own.
         var newline = UInt8(ascii: "\n")
         _ = unsafe write(STDERR_FILENO, &newline, 1)
         _ = signal(number, SIG_DFL)

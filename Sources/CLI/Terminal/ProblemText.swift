@@ -43,7 +43,7 @@ enum ProblemText {
         return text + " The option is \(option)."
     }
 
-    /// What is said of fields that people type in other units than programs send.
+    /// The wording for fields that people type in other units than programs send.
     private static let sentences = [
         "share": "--share is the seller's part of the price, from 0% to 100%.",
         "auction.minIncrement": "--min-increment must be from 1% to 50%.",

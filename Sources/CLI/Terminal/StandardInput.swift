@@ -29,7 +29,7 @@ enum StandardInput {
             bytes.append(byte)
         }
         if bytes.last == UInt8(ascii: "\r") { bytes.removeLast() }
-        // Some programs put a byte order mark in front of what they send.
+        // Some programs send a byte order mark first.
         do { return try UTF8Text.decode(file: bytes) } catch {
             throw Failure(.usage, "\(name) \(error).")
         }

@@ -1,4 +1,4 @@
-/// All calls of the API, by what they are about.
+/// All calls of the API, by subject.
 ///
 /// A call is one property of a group. The node does not start with a call that has no handler.
 package enum API {

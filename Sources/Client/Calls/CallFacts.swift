@@ -1,4 +1,4 @@
-/// What is known of a call of the API without its types.
+/// A call of the API without its types.
 package struct CallFacts: Sendable {
     package enum Method: String, Sendable {
         case get, post, put, delete

@@ -1,4 +1,4 @@
-/// Listings, and the tokens of what was listed.
+/// Listings, and the tokens of listed items.
 package struct ListingCalls: Sendable {
     package let search = APICall<NoBody, Page<Listing>>(.get, "listings", .reader)
         .about(

@@ -30,7 +30,7 @@ package struct Parameter<Value: Sendable>: QueryParameter {
 /// A parameter of any type.
 package protocol QueryParameter: Sendable {
     var name: String { get }
-    /// What it means, for the API's document.
+    /// Its meaning, for the API's document.
     var about: String { get }
     var form: ValueForm { get }
 }

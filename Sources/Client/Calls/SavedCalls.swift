@@ -1,4 +1,4 @@
-/// What an account keeps for itself.
+/// Data that an account keeps for itself.
 package struct SavedCalls: Sendable {
     package let favourites = APICall<NoBody, Page<SavedListing>>(.get, "favourites")
         .about("List the account's favourites, the last saved first.")

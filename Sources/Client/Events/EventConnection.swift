@@ -61,7 +61,7 @@ enum EventConnection {
         if let token = client.token {
             headers.add(name: "authorization", value: "Bearer \(token)")
         }
-        // What a node without this parameter sends is the account's.
+        // Records sent by a node that does not know this parameter are the account's.
         let parameters =
             (source == .account ? [] : ["of=\(source.rawValue)"])
             + (number.map { ["after=\($0)"] } ?? [])

@@ -1,6 +1,6 @@
 import Concurrency
 
-/// What events are about.
+/// The subjects of events.
 public enum EventSource: String, CaseIterable, Sendable {
     /// Events of the signed-in account: its sales, operations and mail.
     case account

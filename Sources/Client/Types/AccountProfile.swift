@@ -1,6 +1,6 @@
 public import Foundation
 
-/// What an account says of itself, in public.
+/// An account's public description of itself.
 public struct AccountProfile: Codable, Hashable, Sendable, DescribedType {
     public var account: String
     public var name: String

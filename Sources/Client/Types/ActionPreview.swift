@@ -1,7 +1,7 @@
 import Concurrency
 public import Foundation
 
-/// A preview of what a call would have the account's key sign, and of the effect on its money.
+/// A preview of the signatures that a call would need, and of its effect on the account's money.
 ///
 /// The node computes it from the same request as the call, and signs nothing.
 public struct ActionPreview: Codable, Hashable, Sendable, DescribedType {
@@ -107,7 +107,7 @@ public struct ActionPreview: Codable, Hashable, Sendable, DescribedType {
         self.problems = problems
     }
 
-    /// A sale with what distinguishes it from others.
+    /// A sale with the details that distinguish it from others.
     public struct PreviewedSale: Codable, Hashable, Sendable, DescribedType {
         public var id: String
         /// The title that the seller promised on the chain, whatever the listing says now.
@@ -200,7 +200,7 @@ public struct ActionPreview: Codable, Hashable, Sendable, DescribedType {
         public var when: String
         /// From when no other party is needed for it, on the chain's clock.
         ///
-        /// `nil` if it comes at once or depends on what another party does.
+        /// `nil` if it comes at once or depends on a move of another party.
         public var from: Date?
 
         package static let fields: [String: FieldFacts] = [

@@ -15,7 +15,7 @@ public struct Attendance: Codable, Hashable, Sendable, DescribedType {
     public var state: String?
     /// The numbers of the sessions in which the student was present, from 1, in order.
     public var sessions: [UInt64]
-    /// What the teacher wrote.
+    /// The teacher's text.
     public var note: String?
 
     package static let fields: [String: FieldFacts] = [
@@ -65,7 +65,7 @@ public struct AttendanceMarks: Codable, Hashable, Sendable, DescribedType {
         (self.present, self.absent, self.notes) = (present, absent, notes)
     }
 
-    /// What the teacher writes about a student or an applicant.
+    /// The teacher's note about a student or an applicant.
     public struct Note: Codable, Hashable, Sendable, DescribedType {
         public var account: String
         /// At most 1,000 bytes.

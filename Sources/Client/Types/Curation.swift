@@ -36,7 +36,7 @@ public struct Curation: Codable, Hashable, Sendable, DescribedType {
     }
 }
 
-/// What an entry of a list hides, and why.
+/// An entry of a list: whom or what it hides, and why.
 public struct CurationEntry: Codable, Hashable, Sendable, DescribedType {
     /// The account whose listings are hidden; of a listing, its author if that is left out.
     public var account: String?

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// What an account is told of a deadline of one of its sales, by events of type `deadline`.
+/// A reminder of a deadline of one of the account's sales, in events of type `deadline`.
 public struct DeadlineNews: Hashable, Sendable {
     /// The type of these events.
     public static let eventType = "deadline"
@@ -15,7 +15,7 @@ public struct DeadlineNews: Hashable, Sendable {
     public var closes: [String]
     /// The moves that it opens in the account's favour, or to the account alone.
     public var opens: [String]
-    /// What changes with it, in words.
+    /// The change, in words.
     public var consequence: String?
     /// Why the node could not make the move in ``opens`` for the account, in words.
     public var problem: String?

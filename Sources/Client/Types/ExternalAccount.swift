@@ -15,7 +15,7 @@ public struct ExternalAccountRequest: Codable, Hashable, Sendable, DescribedType
 
 /// The statement to sign in the wallet.
 public struct ExternalAccountStatement: Codable, Hashable, Sendable, DescribedType {
-    /// What it says.
+    /// The text.
     public var summary: String
     /// Typed data in the JSON of `eth_signTypedData_v4`.
     public var typedData: String

@@ -1,15 +1,15 @@
 /// A type of the API that says of its fields what their own types do not.
 package protocol DescribedType: Sendable {
-    /// What is to be said, by the names of the fields; there may be nothing.
+    /// Facts about fields, by their names; may be empty.
     static var fields: [String: FieldFacts] { get }
 }
 
-/// What is to be said of a field of the API beyond its type: bounds, an example, and its meaning.
+/// Facts about a field of the API beyond its type: bounds, an example, and its meaning.
 ///
 /// A literal is a field with this example. Of a list it describes the elements, but for the meaning
 /// and ``counts(_:)``.
 package struct FieldFacts: Sendable {
-    /// What it means, if its name does not say it: units above all, which JSON does not show.
+    /// The meaning, if the name does not say it: units above all, which JSON does not show.
     package private(set) var meaning: String?
     package private(set) var form: ValueForm?
     /// How many elements its list can have.
@@ -67,7 +67,7 @@ extension FieldFacts: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
     package init(booleanLiteral flag: Bool) { self.init(flag) }
 }
 
-/// What fields of several types are.
+/// Facts that fields of several types share.
 extension FieldFacts {
     static let address = FieldFacts("0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed")
         .pattern("^0x[0-9a-fA-F]{40}$")

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// What a node knows of an identifier, to look at before an item is listed or bought.
+/// A node's knowledge of an identifier, to check before an item is listed or bought.
 ///
 /// Anybody can list any identifier. If several accounts do, only the owner of a token that was made
 /// for it can show more than words.

@@ -66,9 +66,9 @@ public struct ListingMedia: Codable, Hashable, Sendable, DescribedType {
 public struct MediaContent: Hashable, Sendable {
     public var type: String
     public var bytes: [UInt8]
-    /// What the file is called, if the answer says it.
+    /// The file's name, if the answer states it.
     public var name: String?
-    /// The path of what was sent (RFC 9110, section 8.7), if the answer says it.
+    /// The path of the sent resource (RFC 9110, section 8.7), if the answer says it.
     var location: String?
 
     public init(type: String, bytes: [UInt8], name: String? = nil) {

@@ -52,7 +52,7 @@ public struct NodeClock: Codable, Hashable, Sendable, DescribedType {
     public var chainAheadSeconds: Int64?
     /// How far linked peers are ahead of it, in seconds; `nil` if none has told its time.
     public var peersAheadSeconds: Int64?
-    /// What is wrong with it, in words; `nil` if nothing is.
+    /// The fault in words; `nil` if there is none.
     public var warning: String?
 
     package static let fields: [String: FieldFacts] = [

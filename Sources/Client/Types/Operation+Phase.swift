@@ -5,7 +5,7 @@ extension Operation {
     public struct Phase: Codable, Hashable, Sendable, DescribedType {
         public var name: Name
         public var state: State
-        /// What is worth saying, such as the gas estimated or `2 of 3`.
+        /// Useful detail, such as the gas estimated or `2 of 3`.
         public var detail: String?
         public var endedAt: Date?
 

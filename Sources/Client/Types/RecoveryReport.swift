@@ -1,4 +1,4 @@
-/// What a node has found of an account that came to it with its recovery phrase or key.
+/// The results of a node's search for an account that was restored from its recovery phrase or key.
 public struct RecoveryReport: Codable, Hashable, Sendable, DescribedType {
     /// Whether the account's profile is still looked for at other nodes; no new one is published
     /// until then.
@@ -18,7 +18,7 @@ public struct RecoveryReport: Codable, Hashable, Sendable, DescribedType {
     /// How many digital works of the account have their keys here; those whose files have not come
     /// yet are among the gaps.
     public var works: Int
-    /// What was not found, or not yet, and why.
+    /// The parts that were not found, or not yet, and why.
     public var gaps: [RecoveryGap]
 
     package static let fields: [String: FieldFacts] = ["profile": "Ana"]

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// What an account tells the account that reads the reports of a node.
+/// A message to the account that reads a node's reports.
 public struct Report: Codable, Hashable, Sendable, DescribedType {
     /// The id of its message.
     public var id: String

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// What a node's chains show of an account as final, and what others have said about it.
+/// An account's record as the node's chains show it as final, with the opinions of others.
 ///
 /// Anybody can make accounts that trade with each other; each sale costs them fees, and the
 /// platform's share.

@@ -1,8 +1,8 @@
 public import Foundation
 
 extension Sale {
-    /// What only an auction has; ``Sale/price`` is the highest bid, or the least first bid if nobody
-    /// has bid.
+    /// The fields of an auction; ``Sale/price`` is the highest bid, or the least first bid if
+    /// nobody has bid.
     public struct Auction: Codable, Hashable, Sendable, DescribedType {
         public var terms: AuctionTerms
         /// The least first bid, in the price's smallest unit.

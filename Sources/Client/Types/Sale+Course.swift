@@ -1,5 +1,5 @@
 extension Sale {
-    /// What only a course has; ``Sale/price`` is that of a seat in its last round.
+    /// The fields of a course; ``Sale/price`` is that of a seat in its last round.
     public struct Course: Codable, Hashable, Sendable, DescribedType {
         /// The rounds, oldest first; only the last one can be open or begun.
         public var rounds: [Round]
@@ -23,7 +23,7 @@ extension Sale {
         }
     }
 
-    /// What students evaluate, each from 0 to 100.
+    /// The students' ratings, each from 0 to 100.
     public struct Criteria: Codable, Hashable, Sendable, DescribedType {
         public var preparation: UInt64
         public var content: UInt64

@@ -1,5 +1,5 @@
 extension Sale {
-    /// What only a direct sale has.
+    /// The fields of a direct sale.
     public struct DirectSale: Codable, Hashable, Sendable {
         public var terms: DirectSaleTerms
 

@@ -1,7 +1,7 @@
 public import Foundation
 
 extension Sale {
-    /// What only a sale by escrow has.
+    /// The fields of an escrow sale.
     public struct Escrow: Codable, Hashable, Sendable {
         /// All terms that the contract holds the parties to.
         public var terms: EscrowTerms

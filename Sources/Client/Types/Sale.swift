@@ -10,7 +10,7 @@ public struct Sale: Codable, Hashable, Sendable, DescribedType {
     public var contract: String
     /// The listing that names this sale, if this node knows it.
     public var listing: String?
-    /// What the seller promised, if this node knows it; also after the listing was withdrawn.
+    /// The seller's promise, if this node knows it; also after the listing was withdrawn.
     public var promised: Commitment?
     /// Its phase, in the words of its kind.
     ///
@@ -51,13 +51,13 @@ public struct Sale: Codable, Hashable, Sendable, DescribedType {
     public var deliveryAddress: String?
     /// The chain's time when this was answered, from which a client counts down.
     public var asOf: Date?
-    /// What only an escrow has; `nil` for another kind.
+    /// The fields of an escrow sale; `nil` for another kind.
     public var escrow: Escrow?
-    /// What only an auction has; `nil` for another kind.
+    /// The fields of an auction; `nil` for another kind.
     public var auction: Auction?
-    /// What only a direct sale has; `nil` for another kind.
+    /// The fields of a direct sale; `nil` for another kind.
     public var direct: DirectSale?
-    /// What only a course has; `nil` for another kind.
+    /// The fields of a course; `nil` for another kind.
     public var course: Course?
 
     package static let fields: [String: FieldFacts] = [

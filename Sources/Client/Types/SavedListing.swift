@@ -14,7 +14,7 @@ public struct SavedListing: Codable, Hashable, Sendable, DescribedType {
     public var chain: UInt64?
     /// How it is sold, see ``ListingContent/payment``.
     public var payment: String?
-    /// What it costs now.
+    /// The current cost.
     public var price: Money?
     /// Whether it can be bought, see ``Listing/state``.
     public var state: String?
@@ -52,7 +52,7 @@ public struct SavedListing: Codable, Hashable, Sendable, DescribedType {
 public struct Cart: Codable, Hashable, Sendable, DescribedType {
     /// The last added first.
     public var lines: [SavedListing]
-    /// What those lines cost that can be bought now, without deposits and fees.
+    /// The total of the lines that can be bought now, without deposits and fees.
     public var totals: [CartTotal]
 
     package static let fields: [String: FieldFacts] = [
@@ -64,7 +64,7 @@ public struct Cart: Codable, Hashable, Sendable, DescribedType {
     }
 }
 
-/// What lines of a cart cost together, in one currency of one chain.
+/// The total of a cart's lines in one currency of one chain.
 public struct CartTotal: Codable, Hashable, Sendable, DescribedType {
     public var chain: UInt64
     /// How many lines are counted.

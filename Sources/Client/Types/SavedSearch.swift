@@ -1,6 +1,6 @@
 public import Foundation
 
-/// What a saved search looks for; what is `nil` does not matter.
+/// The terms of a saved search; a `nil` field matches everything.
 public struct SearchTerms: Codable, Hashable, Sendable, DescribedType {
     /// As ``ListingSearch/text``.
     public var text: String?
@@ -112,7 +112,7 @@ public struct SearchTerms: Codable, Hashable, Sendable, DescribedType {
 
 /// A search that tells its account of each new listing that matches.
 public struct SavedSearch: Codable, Hashable, Sendable, DescribedType {
-    /// What the account calls it.
+    /// The account's own name for it.
     public var name: String
     public var terms: SearchTerms
     /// Since when; older listings are not told.
@@ -127,7 +127,7 @@ public struct SavedSearch: Codable, Hashable, Sendable, DescribedType {
 
 /// A listing that is not published yet.
 public struct Draft: Codable, Hashable, Sendable, DescribedType {
-    /// What the account calls it.
+    /// The account's own name for it.
     public var name: String
     public var content: ListingContent
     /// When it was last changed.

@@ -1,4 +1,4 @@
-/// What an operation of an account that signs elsewhere waits for.
+/// The signature that an operation of an externally signing account waits for.
 ///
 /// Exactly one of ``typedData`` and ``transaction`` is there.
 public struct SignatureRequest: Codable, Hashable, Sendable, DescribedType {
@@ -7,7 +7,7 @@ public struct SignatureRequest: Codable, Hashable, Sendable, DescribedType {
     public var kind: Operation.Kind
     /// The listing or sale it is about.
     public var subject: String?
-    /// What signing it means, one line each.
+    /// The meaning of signing it, one line each.
     public var words: [String]
     /// A record, as typed data in the JSON of `eth_signTypedData_v4`.
     public var typedData: String?
@@ -50,7 +50,7 @@ public struct UnsignedTransaction: Codable, Hashable, Sendable, DescribedType {
     public var maxPriorityFeePerGas: String?
     /// The price of gas on a chain without EIP-1559.
     public var gasPrice: String?
-    /// What its fee may be at most: price times gas.
+    /// The maximum fee: price times gas.
     public var feeMax: String
     /// The unsigned bytes, of which a wallet signs the Keccak-256 hash.
     public var unsigned: String
@@ -85,7 +85,7 @@ public struct UnsignedTransaction: Codable, Hashable, Sendable, DescribedType {
     }
 }
 
-/// What a wallet gives back for a ``SignatureRequest``; exactly one of the fields.
+/// A wallet's answer to a ``SignatureRequest``; exactly one of the fields.
 public struct SignatureAnswer: Codable, Hashable, Sendable, DescribedType {
     /// The signature of the typed data, or of exactly the transaction: `0x` and 130 digits.
     public var signature: String?

@@ -34,7 +34,7 @@ public struct Wallet: Codable, Hashable, Sendable, DescribedType {
     public var balances: [Money]
     /// The amounts that contracts hold ready for the account; `collect` pays them to the balance.
     public var credits: [Credit]
-    /// What the account has paid into sales that have not ended, by sale.
+    /// The account's payments into sales that have not ended, by sale.
     public var locked: [Locked]
     /// How the amounts are written for people.
     public var currencies: [CurrencyUnit]
@@ -84,7 +84,7 @@ public struct Wallet: Codable, Hashable, Sendable, DescribedType {
         public init(sale: String, amount: String) { (self.sale, self.amount) = (sale, amount) }
     }
 
-    /// What the account has paid into a sale that has not ended.
+    /// The account's payments into one sale that has not ended.
     public struct Locked: Codable, Hashable, Sendable, DescribedType {
         public var sale: String
         /// The way in which it is sold, as ``Sale/kind``.

@@ -3,7 +3,7 @@ public import Foundation
 /// A movement of an account's money that is final, as this node's own connection to the chain
 /// shows it.
 public struct WalletMovement: Codable, Hashable, Sendable, DescribedType {
-    /// What moved the money.
+    /// The cause of the movement.
     public enum Kind: ExtensibleEnumeration {
         /// The account sent money, or called a contract with it.
         case sent
@@ -37,7 +37,8 @@ public struct WalletMovement: Codable, Hashable, Sendable, DescribedType {
     public var money: Money
     /// The other side; `nil` if no transaction or event names it.
     public var with: String?
-    /// What the account's own transaction was for, such as `buy`; `nil` if this node did not sign it.
+    /// The purpose of the account's own transaction, such as `buy`; `nil` if this node did not sign
+    /// it.
     public var purpose: String?
     /// The fee that the account paid for the transaction, in wei, in addition to ``money``.
     public var fee: String?

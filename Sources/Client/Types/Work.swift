@@ -2,7 +2,7 @@
 public struct Work: Codable, Hashable, Sendable, DescribedType {
     /// The SHA-256 of the file, in 64 hexadecimal digits: the identifier of a listing of it.
     public var identifier: String
-    /// What the file is called.
+    /// The file's name.
     public var name: String
     /// The length of the file, in bytes.
     public var length: UInt64
@@ -31,7 +31,7 @@ public struct WorkName: Codable, Hashable, Sendable, DescribedType {
 
 /// A file that was bought, checked against its identifier.
 public struct BoughtWork: Hashable, Sendable {
-    /// What the seller calls it; one line without a slash.
+    /// The seller's name for it; one line without a slash.
     public var name: String
     public var bytes: [UInt8]
     /// The whole id of the sale; `nil` if the node does not say it.

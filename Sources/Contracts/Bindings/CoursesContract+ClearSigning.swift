@@ -1,5 +1,5 @@
 extension CoursesContract {
-    /// What wallets show of the contract's calls.
+    /// The texts that wallets show for the contract's calls.
     ///
     /// Source: Docs/contracts.md, section 12.
     package static let clearSigning = ClearSigningTexts.money + texts

@@ -1,5 +1,5 @@
 extension DirectSaleContract {
-    /// What wallets show of the contract's calls.
+    /// The texts that wallets show for the contract's calls.
     ///
     /// Source: Docs/contracts.md, section 11.
     package static let clearSigning = ClearSigningTexts.money + .offer + texts

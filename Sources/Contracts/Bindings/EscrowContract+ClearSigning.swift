@@ -1,5 +1,5 @@
 extension EscrowContract {
-    /// What wallets show of the contract's calls.
+    /// The texts that wallets show for the contract's calls.
     ///
     /// Source: Docs/contracts.md, sections 5 to 9.
     package static let clearSigning = ClearSigningTexts.money + .offer + texts
@@ -72,7 +72,7 @@ extension EscrowContract {
         ]
     )
 
-    /// What identifies a sale for a person.
+    /// The details by which a person recognises a sale.
     private static let thing = ["offer.token", "offer.terms.price"]
 
     private static let listed =

@@ -57,7 +57,7 @@ extension EscrowContract {
         }
     }
 
-    /// Reads on what terms an account is an arbiter in one currency.
+    /// Reads an account's terms as an arbiter in one currency.
     package func arbiterTerms(
         of account: Address,
         in currency: Currency

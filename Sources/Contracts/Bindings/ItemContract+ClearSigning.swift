@@ -1,5 +1,5 @@
 extension ItemContract {
-    /// What wallets show of the contract's calls.
+    /// The texts that wallets show for the contract's calls.
     ///
     /// Source: Docs/contracts.md, section 2.
     static let clearSigning = ClearSigningTexts(

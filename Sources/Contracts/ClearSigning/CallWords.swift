@@ -2,14 +2,14 @@ import Foundation
 import Keys
 import Market
 
-/// What a transaction does, in the words that wallets show of it.
+/// The purpose of a transaction, in the words that wallets show.
 ///
 /// Pure: the words are those of ``ClearSigningTexts``, so a hardware wallet that has the market's
 /// descriptors shows the same.
 package struct CallWords: Hashable, Sendable {
-    /// What it does, such as `Buy an item and lock your deposit`.
+    /// The purpose, such as `Buy an item and lock your deposit`.
     package let intent: String
-    /// What must be seen before it is signed, as a label and a text.
+    /// A label and a text that must be seen before signing.
     package let details: [Detail]
 
     /// One value of the call.

@@ -20,7 +20,7 @@ struct ClearSigningDocument: Encodable {
         case context, metadata, display
     }
 
-    /// What must hold of the data for the texts to be used.
+    /// Conditions on the data under which the texts may be used.
     struct Context: Encodable {
         struct Deployment: Encodable {
             let chainId: UInt64
@@ -71,7 +71,7 @@ struct ClearSigningDocument: Encodable {
         let formats: [String: Call]
     }
 
-    /// What is shown of one function, or of one type of typed data.
+    /// The display of one function, or of one type of typed data.
     struct Call: Encodable {
         let intent: String
         let fields: [Field]

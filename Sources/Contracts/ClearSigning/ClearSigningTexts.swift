@@ -1,4 +1,4 @@
-/// What a wallet shows of the calls of one contract before it signs them.
+/// The texts that a wallet shows for the calls of one contract before it signs them.
 ///
 /// Source: ERC-7730, version 2.0.0, section "Display".
 package struct ClearSigningTexts: Sendable {
@@ -48,13 +48,13 @@ struct ClearSigningField: Hashable, Sendable {
     }
 }
 
-/// What is shown of one function.
+/// The display of one function.
 struct ClearSigningCall: Hashable, Sendable {
     /// The function's name, or its signature if the contract has several of the name.
     let function: String
-    /// What the call does, in a few words.
+    /// The purpose of the call, in a few words.
     let intent: String
-    /// The paths of what must be shown, in this order.
+    /// The paths of the values that must be shown, in this order.
     ///
     /// Wallets may leave out the other arguments.
     let shown: [String]

@@ -28,8 +28,8 @@ package struct Endpoint: Equatable, Sendable, CustomStringConvertible {
     package let port: Int
     /// The operator's limit on calls a second; `nil` for none.
     package var callsPerSecondMax: Int?
-    /// What each request carries besides its own headers: keys, and `Authorization` if the URL has a
-    /// user and a password.
+    /// The additional headers of each request: keys, and `Authorization` if the URL has a user and
+    /// a password.
     ///
     /// Source: RFC 7617, section 2.
     package var headers: [Header] = []

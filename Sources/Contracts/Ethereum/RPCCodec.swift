@@ -9,8 +9,8 @@ import Keys
 /// Source: JSON-RPC 2.0, sections 4 to 6.
 struct RPCCodec: Sendable {
     let endpoint: EndpointName
-    /// Keys and passwords of any length, which the endpoint may repeat in its answers; they are taken
-    /// out of what is shown.
+    /// Keys and passwords of any length, which the endpoint may repeat in its answers; they are
+    /// removed from everything that is shown.
     var secrets: [String] = []
 
     func request<Answer>(_ call: RPCCall<Answer>) throws -> [UInt8] {

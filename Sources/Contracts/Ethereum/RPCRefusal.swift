@@ -66,7 +66,7 @@ package struct RPCRefusal: Equatable, Sendable {
     }
 }
 
-/// What a refusal is about.
+/// The subject of a refusal.
 ///
 /// Codes and words differ from endpoint to endpoint, and one code means several things. So the node
 /// looks only for the differences that it needs, and an unknown refusal gets the benefit of the

@@ -6,7 +6,7 @@ import NIOPosix
 import NIOSSL
 import NIOWebSocket
 
-/// What errors of sockets and of HTTP mean, without anything that an endpoint wrote.
+/// The meaning of socket and HTTP errors, without any text written by the endpoint.
 extension RPCTransportError {
     /// Creates the error of a connection that failed.
     init(connecting error: any Error) {

@@ -26,7 +26,7 @@ package struct ChainFollower: Sendable {
         case failed
     }
 
-    /// What to do next; commits come before the requests that depend on them.
+    /// The next actions; commits come before the requests that depend on them.
     package enum Directive: Equatable, Sendable {
         case fetchHeaders([UInt64])
         case fetchLogs(ClosedRange<UInt64>)

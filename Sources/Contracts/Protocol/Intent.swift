@@ -135,7 +135,7 @@ package struct IntentProgress: Equatable, Sendable {
     }
 }
 
-/// What a step of an intent is waiting for, or how the intent ended.
+/// The state that a step of an intent waits in, or the intent's end.
 package enum SendPhase: Hashable, Sendable {
     /// Not processed yet, or waiting for another intent of the account.
     case waiting

@@ -1,6 +1,6 @@
 import Market
 
-/// What a wallet outside the node is asked to sign for a step, besides the step itself.
+/// The additional details that a wallet outside the node gets for signing a step.
 package struct OfferedTransaction: Hashable, Sendable {
     /// How many nonces a wallet may use, which sends other transactions of its account too.
     static let noncesMax: UInt64 = 16

@@ -12,7 +12,7 @@ struct RPCMultiplexer {
         fileprivate let number: UInt64
     }
 
-    /// What a message of the endpoint is.
+    /// The kind of an endpoint's message.
     enum Message: Equatable {
         /// The whole answer to an open request, with the request's own ids.
         case answer(Ticket, [UInt8])

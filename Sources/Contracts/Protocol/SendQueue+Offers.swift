@@ -38,7 +38,7 @@ extension SendQueue {
         )
     }
 
-    /// What wallets are asked to sign now.
+    /// The current signature requests to wallets.
     var offers: [SignatureOffer] { order.compactMap { offer(of: $0) } }
 
     /// Begins to journal the answer to an offer; until it ends the offer cannot be withdrawn.

@@ -84,8 +84,8 @@ extension SendQueue {
                 told += note(slot) { $0.phase = .keyUsedElsewhere }
                 continue
             }
-            // What was signed before may be mined after all: it would be done twice. Until the chain
-            // is asked, which is soon, nothing overtakes it.
+            // An earlier signed transaction may still be mined: the action would happen twice.
+            // Nothing overtakes it until the chain has been asked, which is soon.
             let step = state.steps[next]
             guard step.former.isEmpty || step.isFormerGone else { break }
             turns.append(Turn(slot: slot, isReplacement: false))

@@ -29,7 +29,7 @@ package struct SendQueue: Sendable {
         case observed(Observation)
     }
 
-    /// What to do next; a journal entry must be durable before later directives are performed.
+    /// The next actions; a journal entry must be durable before later directives are performed.
     package enum Directive: Equatable, Sendable {
         case journal(JournalEntry)
         /// Determine fee, gas and nonce, and whether the call would succeed.

@@ -7,8 +7,8 @@ struct SendState: Sendable {
     struct Step: Sendable {
         // From the journal.
         var attempts: [SignedAttempt] = []
-        /// What was signed with a nonce that counts as another program's, until the step is signed
-        /// again.
+        /// Transactions signed with a nonce that counts as another program's, until the step is
+        /// signed again.
         var former: [SignedAttempt] = []
         var taken: Set<Bytes32> = []
         var receipt: Receipt?

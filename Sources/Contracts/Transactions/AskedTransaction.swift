@@ -70,8 +70,8 @@ package struct AskedTransaction: Hashable, Sendable {
         return signed
     }
 
-    /// Compares what was signed with what was asked for; the signer comes last, because a changed
-    /// transaction has another signer as well.
+    /// Compares the signed transaction with the requested one; the signer comes last, because a
+    /// changed transaction also has another signer.
     private func check(_ signed: SignedTransaction) throws(AskedTransactionFault) {
         let found = signed.transaction
         guard found.chain == transaction.chain else { throw .otherChain(found.chain) }

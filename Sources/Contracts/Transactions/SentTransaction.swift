@@ -10,7 +10,7 @@ import Market
 package struct SentTransaction: Decodable, Equatable, Sendable {
     package let content: Content
 
-    /// What the endpoint shows.
+    /// The transaction, or its type if that is unknown.
     package enum Content: Equatable, Sendable {
         case signed(SignedTransaction)
         /// A transaction of a type that Stoa does not know, such as one with blobs: chains have them,

@@ -89,7 +89,7 @@ extension BlobExchange {
         return BlobHolders(ordered, limits: limits, at: now)
     }
 
-    /// What has happened in a fetch.
+    /// The events of a fetch.
     private enum FetchStep: Sendable {
         case peerEnded
         case intervalPassed

@@ -16,7 +16,7 @@ extension MailExchange {
     ///   - account: The account, of this node.
     ///   - device: The key of its device here.
     ///   - home: A linked peer.
-    ///   - asksForGaps: Whether to ask for what is missing in the middle of logs, too.
+    ///   - asksForGaps: Whether to ask for gaps inside logs, too.
     ///   - keep: Stores the segments that belong to the vault; what it leaves out is not asked for
     ///     again in this exchange.
     /// - Returns: Whether segments were missing in the middle of logs, and what was asked for has not

@@ -25,7 +25,7 @@ package enum MultistreamOffence: String, Error, Hashable, Sendable {
 ///
 /// Source: multistream-select 1.0, libp2p specs "connections", section "multistream-select".
 package struct Multistream: Sendable {
-    /// What to do with the bytes that arrived.
+    /// The handling of the bytes that arrived.
     package enum Directive: Equatable, Sendable {
         case send([UInt8])
         /// A protocol is agreed; `rest` belongs to it.

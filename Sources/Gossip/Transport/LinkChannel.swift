@@ -10,7 +10,7 @@ final class LinkChannel: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
 
-    /// What all links of a node share.
+    /// The state that all links of a node share.
     struct Shared: Sendable {
         let limits: LinkLimits
         let credentials: TLSCredentials

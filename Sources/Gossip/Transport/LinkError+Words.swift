@@ -3,7 +3,7 @@ import NIOCore
 import NIOPosix
 
 extension LinkError: CustomStringConvertible {
-    /// What happened and what to do, as the end of a sentence.
+    /// The event and the action to take, as the end of a sentence.
     package var description: String {
         switch self {
         case .unreachable(let address, let reason):

@@ -2,8 +2,8 @@ import NIOCore
 
 /// Reads a link's socket, and pauses when its peer has sent more small pieces than allowed.
 ///
-/// What the peer sends meanwhile stays in the sockets' buffers, so TCP slows the peer down. It
-/// stands before the ``LinkChannel``, which counts the pieces, and runs on the event loop.
+/// Bytes that the peer sends during a pause stay in the sockets' buffers, so TCP slows the peer
+/// down. It stands before the ``LinkChannel``, which counts the pieces, and runs on the event loop.
 ///
 /// Source: Docs/protocol.md, section 7.4.1.
 final class LinkReading: ChannelDuplexHandler {
@@ -29,8 +29,8 @@ final class LinkReading: ChannelDuplexHandler {
         resumption = nil
     }
 
-    /// Passes on what was read; if nothing was asked for, the peer has closed the socket, and all that
-    /// it sent before comes at once: more than allowed, so it is dropped.
+    /// Passes on the bytes that were read; if none were asked for, the peer has closed the socket
+    /// and all its earlier bytes arrive at once: more than allowed, so they are dropped.
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         if resumption == nil {
             context.fireChannelRead(data)

@@ -62,7 +62,7 @@ package actor Links: PeerLinks {
     /// - Parameters:
     /// - identity: The node's key, from which its peer id is derived.
     /// - agentVersion: The program's name in identify messages, such as `stoa/0.2.0`.
-    /// - limits: Bounds on what other peers can make this node spend.
+    /// - limits: Bounds on the resources that other peers can make this node spend.
     /// - group: Runs the sockets.
     /// - time: Unix time in seconds.
     /// - resolver: Resolves the host names in addresses.

@@ -82,7 +82,7 @@ extension PeerLinks {
     ) async {}
 }
 
-/// What happened to a link.
+/// An event of a link.
 package enum LinkEvent: Sendable {
     /// A link opened. Between two `opened` of one peer there is always a `closed`.
     case opened(LinkInfo)

@@ -8,7 +8,7 @@ import Storage
 
 /// Accepts and blocks contacts, and deletes conversations.
 ///
-/// What an account blocks, it blocks on all its nodes (``VaultFollower``).
+/// An account's block applies on all its nodes (``VaultFollower``).
 extension Chat {
     /// Accepts the other side of a conversation.
     ///

@@ -119,7 +119,7 @@ extension StoredConversation {
         return true
     }
 
-    /// What the account has read, for its other nodes.
+    /// The account's read marks, for its other nodes.
     var readMark: ReadMark {
         let numbers = owed.compactMap { text, due in
             Bytes32(hex: text).flatMap { due.readThrough > 0 ? ($0, due.readThrough) : nil }

@@ -29,9 +29,9 @@ package struct StoredMessage: Codable, Sendable {
     let number: UInt64
     /// A report's text too; empty if its kind is unknown.
     package private(set) var text: String
-    /// What it is about, if it is a report.
+    /// The subject, if it is a report.
     private(set) var report: StoredReport?
-    /// What it is about, if it is a delivery address or an exception from limits of shipping.
+    /// The subject, if it is a delivery address or an exception from limits of shipping.
     package private(set) var note: StoredTradeNote?
     /// By its sender's clock, see ``sentAt(_:arrivedAt:)``.
     package let sentAt: Date
@@ -145,7 +145,7 @@ package struct StoredMessage: Codable, Sendable {
     }
 }
 
-/// What a stored report is about.
+/// The subject of a stored report.
 struct StoredReport: Codable, Hashable, Sendable {
     /// The reported account; `nil` if it is about none.
     let account: String?

@@ -2,7 +2,7 @@ package import Keys
 package import Market
 package import Storage
 
-/// What a stored delivery address or exception is about.
+/// The subject of a stored delivery address or exception.
 package struct StoredTradeNote: Codable, Hashable, Sendable {
     enum Kind: String, Codable, Sendable {
         /// Where a buyer wants the item sent.

@@ -17,7 +17,7 @@ import Market
 ///   An attempt that fails in any way counts like the others.
 /// - Mail stays until all homes have it or it has expired, and then until its account was told.
 struct MailOutbox: Sendable {
-    /// What becomes of mail after an attempt.
+    /// The state of mail after an attempt.
     enum Outcome: Equatable, Sendable {
         case finished
         case retry(at: Timestamp)

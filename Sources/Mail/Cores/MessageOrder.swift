@@ -31,7 +31,7 @@ struct MessageOrder: Sendable {
     ///     none.
     mutating func note(_ number: UInt64, at place: UInt64, next: UInt64?) {
         guard let next else { return }
-        // What stands before that one was here no later than those with still greater numbers.
+        // A message before that one arrived no later than the messages with still greater numbers.
         let before = late.first { $0.place == next }?.before ?? next
         late.append(Late(place: place, number: number, before: before))
         guard late.count > Self.lateMax,

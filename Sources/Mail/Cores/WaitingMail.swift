@@ -20,7 +20,7 @@ import Storage
 /// - At most `envelopesMax` envelopes wait here. When one more would not fit, all are forgotten, and
 ///   each begins again when it is opened.
 struct WaitingMail: Sendable {
-    /// What the mailbox does with an envelope now.
+    /// The mailbox's next action for an envelope.
     enum Status: Equatable, Sendable {
         case due
         case notDue

@@ -4,10 +4,10 @@ package import Storage
 
 /// The sealed keys of an account's devices on this node.
 ///
-/// A store that was restored from a backup has forgotten what its devices have signed since: numbers
-/// of messages, and parts of vaults. A device that went on would use them twice, and others would
-/// take what is new for what they have. So each account gets a new device then; mail that was sealed
-/// for the one before can still be read.
+/// A store that was restored from a backup does not know the message numbers and vault parts that
+/// its devices have signed since. A device that continued would use them twice, and others would
+/// mistake new data for data that they have. So each account gets a new device then; mail that was
+/// sealed for the one before can still be read.
 struct StoredDevices: Sendable {
     /// How many former devices are kept; one more for each restored backup.
     static let formerMax = 4

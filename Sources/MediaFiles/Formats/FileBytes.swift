@@ -1,4 +1,4 @@
-/// The bytes of a file, and the numbers in them; `nil` for what is beyond their end.
+/// The bytes of a file, and the numbers in them; `nil` for positions beyond their end.
 struct FileBytes: Sendable {
     let bytes: [UInt8]
 

@@ -1,6 +1,6 @@
 import Market
 
-/// What a file is by its content; its name says nothing.
+/// The type of a file by its content, whatever its name.
 ///
 /// The structure is followed from the first byte to the end of the picture or document. Bytes after
 /// a picture are left out, because others could take them for a page, a program or an archive; a
@@ -80,7 +80,7 @@ struct InspectedMedia: Equatable, Sendable {
     }
 }
 
-/// What the first bytes of a file say of it, for a program that is about to send it.
+/// The type of a file by its first bytes, for a program that is about to send it.
 package enum MediaBeginning {
     /// Returns whether a file begins like a picture that a node takes.
     ///

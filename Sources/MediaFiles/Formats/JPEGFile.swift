@@ -20,7 +20,7 @@ struct JPEGFile {
         let marker: UInt8
         /// From the marker's first byte to the end of the segment, including its scan data.
         let range: Range<Int>
-        /// What follows the length.
+        /// The bytes after the length.
         let content: Range<Int>
 
         /// Whether it has neither pixels nor what decoding them needs.

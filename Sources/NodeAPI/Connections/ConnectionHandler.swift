@@ -32,7 +32,7 @@ final class ConnectionHandler: ChannelInboundHandler {
     private let hangUp = HangUp()
     private var slot = Slot.open
     private var keptBytes = 0
-    /// What becomes of the bytes that the client sends now.
+    /// The handling of the bytes that the client sends now.
     private let intake: () -> PaceHandler.Intake
 
     init(admission: ConnectionAdmission, intake: @escaping () -> PaceHandler.Intake) {

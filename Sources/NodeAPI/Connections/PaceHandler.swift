@@ -30,7 +30,7 @@ final class PaceHandler: ChannelDuplexHandler, RemovableChannelHandler {
         case upgraded
     }
 
-    /// What becomes of the bytes that a client sends now.
+    /// The handling of the bytes that a client sends now.
     enum Intake {
         /// They are read.
         case read
@@ -65,7 +65,7 @@ final class PaceHandler: ChannelDuplexHandler, RemovableChannelHandler {
         if case .http = phase { unansweredCount == 0 && bodyDeadline == nil } else { false }
     }
 
-    /// What becomes of the bytes that the client sends now.
+    /// The handling of the bytes that the client sends now.
     var intake: Intake {
         switch phase {
         case .http: isParsed ? .read : .kept

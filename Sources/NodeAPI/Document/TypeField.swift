@@ -1,7 +1,7 @@
 import Client
 import Foundation
 
-/// What a value of the API is in JSON, by its type.
+/// The JSON form of a value of the API, by its type.
 enum WireType {
     case text
     case time

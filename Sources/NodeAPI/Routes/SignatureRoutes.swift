@@ -3,7 +3,7 @@ import Client
 import Hummingbird
 import Trade
 
-/// Adds the handlers of what wallets outside the node are asked to sign.
+/// Adds the handlers of signature requests to wallets outside the node.
 func addSignatureRoutes(
     to group: RouterGroup<APIContext>,
     signatures: SignatureRequests,

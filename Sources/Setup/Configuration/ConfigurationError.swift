@@ -1,4 +1,4 @@
-/// What is wrong with a configuration.
+/// A fault in a configuration.
 package enum ConfigurationError: Error, Equatable, Sendable {
     /// `stoa.yaml` cannot be read as YAML; `reason` is the parser's.
     case unreadable(path: String, reason: String)

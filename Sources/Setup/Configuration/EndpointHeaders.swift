@@ -17,7 +17,7 @@ package struct EndpointHeaders {
 
     private static let bytesMax = 4_096
 
-    /// What a text must be, in words.
+    /// The requirement on a text, in words.
     package static let form =
         "headers such as 'rpc.example x-api-key: 1234', each once, with the host (and port) of an "
         + "endpoint before it unless there is only one"

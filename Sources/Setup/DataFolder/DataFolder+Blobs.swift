@@ -3,8 +3,8 @@ import Foundation
 extension DataFolder {
     /// Copies the files of another folder to this one; durable when it returns.
     ///
-    /// What is incomplete stays behind. A file that the running node evicts meanwhile was no
-    /// account's, and stays behind too.
+    /// Incomplete files are not copied. A file that the running node evicts during the copy
+    /// belonged to no account, and is not copied either.
     ///
     /// - Throws: ``DataFolderError``
     func copyBlobs(of source: DataFolder) throws(DataFolderError) {

@@ -120,7 +120,7 @@ package struct DataFolder: Sendable {
     /// Refuses a file with a secret that other users may read.
     private func requirePrivate(_ file: String) throws(DataFolderError) {
         let attributes = try? FileManager.default.attributesOfItem(atPath: file)
-        // What is missing or is no file is refused when it is read.
+        // A path that is missing or not a file is refused when it is read.
         guard attributes?[.type] as? FileAttributeType == .typeRegular,
             let mode = attributes?[.posixPermissions] as? Int
         else { return }
@@ -148,7 +148,7 @@ package struct DataFolder: Sendable {
     }
 }
 
-/// What is wrong with a data folder.
+/// A fault of a data folder.
 package enum DataFolderError: Error, Equatable, Sendable {
     case notWritable(path: String, reason: String)
     /// A backup, or a folder to restore one to, cannot be written.

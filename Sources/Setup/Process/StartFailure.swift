@@ -25,6 +25,6 @@ package struct StartFailure: Sendable {
 
 /// An error that can end such a command, and says so itself.
 package protocol StartError: Error {
-    /// What the command reports; `nil` if the error is not one of a command.
+    /// The command's report; `nil` if the error does not belong to a command.
     var startFailure: StartFailure? { get }
 }

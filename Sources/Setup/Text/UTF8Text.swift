@@ -7,7 +7,7 @@ package struct NotUTF8: Error, Equatable, Sendable {
 }
 
 extension NotUTF8: CustomStringConvertible {
-    /// The end of a sentence that begins with the name of what was read.
+    /// The end of a sentence that begins with the name of the file or input.
     package var description: String { "is not UTF-8 text: byte \(place) cannot stand there" }
 }
 

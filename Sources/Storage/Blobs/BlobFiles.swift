@@ -4,7 +4,7 @@ package import Keys
 package import Market
 import Metrics
 
-/// The files of blobs: what accounts of this node added, and a cache of what others have.
+/// The files of blobs: those that accounts of this node added, and a cache of others.
 ///
 /// Each blob is one file. Large or often-read data does not belong in LMDB, whose map and commits
 /// would carry every byte of it. A blob is held once its file is on the disk under its final name;
@@ -129,7 +129,7 @@ package actor BlobFiles {
             throw BlobFault.tooLong(byteCountMax: Int(Media.byteCountMax))
         }
         let old = room.name(of: media.id)
-        // The form is no part of what is fetched.
+        // The form does not belong to the fetched content.
         let name = old.flatMap { $0.media.byteCount == media.byteCount ? $0 : nil } ?? new
         _ = try evictions(for: name)
         if let old, old != name { remove(old) }

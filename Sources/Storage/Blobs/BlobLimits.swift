@@ -1,4 +1,4 @@
-/// Bounds on what blobs take on the disk.
+/// Bounds on the disk space of blobs.
 package struct BlobLimits: Sendable {
     /// Bytes of all files together, each in blocks of 4 KiB: pinned, cached and incomplete ones.
     package let quotaBytes: Int

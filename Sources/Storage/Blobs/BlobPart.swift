@@ -32,7 +32,7 @@ final class BlobPart {
     /// The chunks that have not come yet, in order.
     var missing: [Int] { leaves.indices.filter { leaves[$0] == .zero } }
 
-    /// What has come, with the hashes of all chunks.
+    /// The chunks that have arrived, with the hashes of all chunks.
     var storedBytes: Int {
         let missingBytes = missing.reduce(0) { $0 + length.range(of: $1).count }
         return length.byteCount - missingBytes + leaves.count * Bytes32.byteCount

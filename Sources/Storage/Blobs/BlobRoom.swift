@@ -3,19 +3,20 @@ import Market
 
 /// Decides which blobs must go so that another fits.
 ///
-/// Pure: it knows names and sizes, and the order in which blobs were used. A blob counts with what
-/// is on the disk, in blocks of 4 KiB, while it is fetched with its whole length: a peer that
-/// states lengths and sends nothing evicts nothing. Partial fetches are evicted before whole blobs.
+/// Pure: it knows names and sizes, and the order in which blobs were used. A complete blob counts
+/// with its bytes on the disk, in blocks of 4 KiB, while it is fetched with its whole length: a
+/// peer that states lengths and sends nothing evicts nothing. Partial fetches are evicted before
+/// whole blobs.
 struct BlobRoom: Sendable {
     private struct Entry {
         var name: BlobName
         var use: UInt64
-        /// What it takes on the disk.
+        /// The bytes that it uses on the disk.
         var storedBytes: Int
         /// Whether it is being fetched; it is not evicted meanwhile.
         var isFetched = false
 
-        /// What it takes, or will take.
+        /// The bytes that it uses, or will use.
         var claimedBytes: Int { isFetched ? BlobLimits.room(for: name.fileBytes) : storedBytes }
     }
 
@@ -77,7 +78,7 @@ struct BlobRoom: Sendable {
     /// Returns the blobs to remove so that `byteCount` bytes fit beside what stays and what is being
     /// fetched: incomplete ones first, then the longest unused.
     ///
-    /// What is kept of `id` gives way to the new bytes and does not count.
+    /// The stored copy of `id` is replaced by the new bytes and does not count.
     ///
     /// - Returns: `nil` if what is pinned or being fetched leaves no room; then nothing need go.
     func evictions(

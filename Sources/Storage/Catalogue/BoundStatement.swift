@@ -58,7 +58,7 @@ struct BoundStatement {
     /// Runs the statement, which returns no rows.
     func run() throws {
         _ = unsafe sqlite3_step(statement.sqliteStatement)
-        // What step reported is reported here again.
+        // Resetting reports the step's error again.
         let code = unsafe sqlite3_reset(statement.sqliteStatement)
         guard code == SQLITE_OK else {
             throw DatabaseError(resultCode: ResultCode(rawValue: code))

@@ -132,7 +132,7 @@ package actor Catalogue {
         }
     }
 
-    /// Does one step of what is missing; returns whether nothing was.
+    /// Does one step of the missing work; returns whether there was nothing left.
     private func advance() throws -> Bool {
         let found = database
         do {
@@ -223,7 +223,7 @@ package actor Catalogue {
     /// Replaces a damaged index by an empty one, unless another caller has done so.
     private func replace(_ damaged: CatalogueDatabase) throws {
         guard database.isSame(as: damaged) else { return }
-        // What is not in the index must not count as applied.
+        // A record that is not in the index must not count as applied.
         applied.withLock { $0 = nil }
         rebuild = nil
         vocabulary.forget()

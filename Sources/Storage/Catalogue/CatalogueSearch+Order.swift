@@ -36,7 +36,7 @@ extension CatalogueSearch {
         )
     }
 
-    /// What the order goes by, of each row.
+    /// The sort key of each row.
     private func ranks(of rows: [CatalogueProperties.Row]) -> [Amount] {
         switch query.order {
         case .nearest:

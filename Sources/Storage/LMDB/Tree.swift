@@ -5,7 +5,7 @@
 /// byte that says whose it is. A table of which one asks how many entries it has, and which has
 /// many, has a tree of its own, for that count is kept by tree.
 package struct Tree: Sendable {
-    /// What LMDB calls it.
+    /// LMDB's name for it.
     let name: String
     let tables: [any Table.Type]
     /// Whether keys begin with the place of their table in `tables`.

@@ -7,7 +7,7 @@ enum Peers: Table {
     static let name = "peers"
 }
 
-/// What is known of a peer.
+/// A known peer's details.
 package struct PeerEntry: TableValue, Equatable {
     /// Multiaddresses as text, the best first.
     package var addresses: [String]

@@ -1,5 +1,5 @@
 extension Schema {
-    /// What this program writes.
+    /// The form that this program writes.
     ///
     /// In a shared tree a table is known by its place: a new one comes last, and none ever goes.
     package static let current = Schema(
@@ -17,7 +17,7 @@ extension Schema {
         ]
     )
 
-    /// What changes with a record; the feed of changes last, as it grows at its end.
+    /// The tables that change with a record; the change feed last, because it grows at its end.
     private static let recordIndexes: [any Table.Type] = [
         Counters.self, RecordCounts.self, RecordShares.self, RecordSharesBySize.self,
         RecordSlots.self, RecordsByKind.self, RecordsByAuthor.self, RecordsBySubject.self,

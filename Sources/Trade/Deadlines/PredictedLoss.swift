@@ -1,13 +1,13 @@
 package import Client
 package import Market
 
-/// What a move would cost its account beyond what it brings.
+/// The cost of a move for its account beyond its proceeds.
 ///
 /// Source: Docs/api.md, section 4.7.
 package struct PredictedLoss: Equatable, Sendable {
     /// The maximum fee, in wei.
     package let fee: Amount
-    /// What comes back at once, in wei; less than the fee.
+    /// The amount that returns at once, in wei; less than the fee.
     package let gain: Amount
 
     /// - Returns: `nil` if the move brings at least its fee, brings no money or money of another

@@ -3,7 +3,7 @@ package import Client
 package import Keys
 import Market
 
-/// What a buyer's own node adds to the request of a purchase.
+/// The buyer's own node's additions to a purchase request.
 ///
 /// It is no part of the request: the same request is the same purchase after it has changed.
 package struct BuyerNotes: Sendable {

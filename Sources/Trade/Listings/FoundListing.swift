@@ -18,8 +18,8 @@ extension Store {
 
     /// Returns the listing that a sale was made for.
     ///
-    /// The hash of what it promises is the one that the sale carries on the chain. The listing may
-    /// say something else now; see ``FoundListing/promise``.
+    /// The hash of its promise is the one that the sale has on the chain. The listing may differ
+    /// from it now; see ``FoundListing/promise``.
     nonisolated func foundListing(of sale: Market.Sale) throws -> FoundListing? {
         let sought = sale.reference
         let found = try read {
@@ -55,7 +55,7 @@ extension Store {
     }
 }
 
-/// A listing with what the node knows about its record.
+/// A listing with the node's knowledge about its record.
 struct FoundListing: Sendable {
     let id: ListingID
     let record: RecordID
@@ -86,7 +86,7 @@ struct FoundListing: Sendable {
         return .anchoredListing(ListingWithdrawal(sale: sale, promise: promise))
     }
 
-    /// Compares the listing with what was promised on the chain; `nil` while the sale is not seen.
+    /// Compares the listing with the promise on the chain; `nil` while the sale is not seen.
     func fulfilment(on saleIndexes: SaleIndexes) -> Fulfilment? {
         listing.sale.flatMap { saleIndexes.view(of: $0) }
             .map { listing.fulfilment(slot: id.slot, sale: $0.sale) }

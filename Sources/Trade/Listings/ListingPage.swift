@@ -76,7 +76,7 @@ struct DatedListingPage: Sendable {
 
 /// A cache of pages, valid until a record or sale changes, or a listing of theirs ends.
 final class ListingPages: Sendable {
-    /// What pages depend on besides the time.
+    /// The state that pages depend on besides the time.
     struct State: Equatable, Sendable {
         /// The number of the last change of a record.
         let record: UInt64

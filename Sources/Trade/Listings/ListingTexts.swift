@@ -14,7 +14,7 @@ final class ListingTexts: Sendable {
     /// A listing and its JSON.
     final class Text: Sendable {
         let found: FoundListing
-        /// What the JSON depends on besides the listing.
+        /// The state that the JSON depends on besides the listing.
         let summary: Summary
         let json: [UInt8]
 
@@ -34,7 +34,7 @@ final class ListingTexts: Sendable {
         var byteCount: Int { 2 * json.count + 512 }
     }
 
-    /// What a listing shows of its sale: as of the last event, and whether its offer is open.
+    /// The state of a listing's sale as of the last event, and whether its offer is open.
     struct Summary: Equatable, Sendable {
         /// The last event of its sale; `nil` if the chain shows no sale.
         let position: EventPosition?

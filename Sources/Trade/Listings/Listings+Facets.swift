@@ -119,7 +119,7 @@ private struct FacetCounts {
     private var currencies = Counts()
     private var states = Counts()
     private var prices: [UInt32: Prices] = [:]
-    /// The distances of what states a point, in metres, if the caller says where it is.
+    /// The distances of listings with a point, in metres, if the caller says where it is.
     private var distances: [Double] = []
     private let point: ShippingLimits.Point?
 

@@ -18,7 +18,7 @@ struct Offer: Sendable {
     let seller: Address
 }
 
-/// What creating, changing and withdrawing a listing would do.
+/// Previews of creating, changing and withdrawing a listing.
 extension Listings {
     /// Returns the preview of a new listing: what it would lock, cost and bring; signs nothing.
     ///

@@ -43,7 +43,7 @@ package struct ListingQuery: Hashable, Sendable {
     package var within: Int?
     /// The least average of the seller's reviews, in stars.
     package var starsMin: Int?
-    /// What the caller does not want to see; a page without it is not kept.
+    /// Listings hidden from the caller; a page without them is not cached.
     package var hidden = HiddenListings()
     package var limit = 20
     package var after: String?
@@ -230,8 +230,8 @@ extension Listings {
         return price >= query.priceMin ?? .zero && price <= query.priceMax ?? .max
     }
 
-    /// Returns the JSON of each listing, with what this node's chain shows of its sale now; `nil`
-    /// for one that is gone.
+    /// Returns the JSON of each listing, with the current state of its sale on this node's chain;
+    /// `nil` for one that is gone.
     nonisolated func texts(
         of ids: [RecordID],
         at time: ListingTimes

@@ -13,7 +13,7 @@ extension MarketChain {
     ///
     /// - Parameters:
     ///   - content: The listing, as its seller wrote it.
-    ///   - identifier: The identifier of what is listed.
+    ///   - identifier: The identifier of the listed item.
     ///   - seller: The account that must own the token.
     /// - Returns: The token with its maker; `nil` if the listing mints a new one.
     /// - Throws: ``Refusal``: `bad_listing`, or the chain's.

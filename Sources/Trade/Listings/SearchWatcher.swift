@@ -124,14 +124,14 @@ package struct SearchWatcher: Sendable {
 
     /// Returns those of some listings that a search finds; `nil` while the index is being rebuilt.
     ///
-    /// `destination` is the account's delivery address; only a search for what can reach it needs one.
+    /// `destination` is the account's delivery address; only a search by delivery needs one.
     private func matching(
         _ search: SavedSearch,
         to destination: Destination?,
         among found: [FoundListing]
     ) async throws -> [ListingID]? {
         let time = listings.time
-        // What the rules for entering a search have come to refuse finds nothing.
+        // A search finds nothing that the rules for entering it no longer allow.
         let terms = ListingQuery(search.terms)
         guard let query = try? listings.query(for: terms, at: time.wall) else { return [] }
         let since = Timestamp(search.since)

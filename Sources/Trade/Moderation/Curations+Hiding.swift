@@ -4,7 +4,7 @@ package import Keys
 import Market
 import Storage
 
-/// What is hidden from an account, and what a draft of a list says.
+/// The listings hidden from an account, and the preview of a list.
 extension Curations {
     /// Returns the listings that an account does not want to see: of accounts that it has blocked,
     /// and what the lists hide that it follows.

@@ -4,11 +4,11 @@ import Foundation
 extension Client.Operation {
     /// Takes over how a phase stands.
     ///
-    /// What the fee may be stays in the first one until it is done, unless there is something else
-    /// to say.
+    /// The first one shows the maximum fee until it is done, unless there is something else to
+    /// show.
     mutating func note(_ phase: Phase, at time: Date) {
         guard let place = phases.firstIndex(where: { $0.name == phase.name }) else { return }
-        // What it waited for is over once it is done, or waits again.
+        // The old detail no longer applies once the phase is done, or waits again.
         let isOver = [.done, .waiting].contains(phase.state) && phases[place].state != phase.state
         if phase.detail != nil || isOver || phase.name != .estimate {
             phases[place].detail = phase.detail

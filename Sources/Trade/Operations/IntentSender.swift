@@ -23,7 +23,7 @@ package protocol IntentSender: Sendable {
     ///   being signed.
     func withdraw(_ intent: IntentID) async throws
 
-    /// What replacing the intent's waiting transaction costs; `nil` if nothing has to be signed.
+    /// The cost of replacing the intent's waiting transaction; `nil` if nothing has to be signed.
     ///
     /// - Throws: `IntentError.nothingToReplace`, `PreflightError`, `EthereumError`.
     func replacementFee(
@@ -34,8 +34,7 @@ package protocol IntentSender: Sendable {
     /// Lets the fee of the intent's waiting transaction be this at most, in wei.
     func raiseFee(of intent: IntentID, to feeMax: Amount) async throws
 
-    /// What the fees of all the intent's transactions may be at most together, in wei; `nil` if one
-    /// has no bound.
+    /// The maximum total fee of the intent's transactions, in wei; `nil` if one has no bound.
     func feesMax(of intent: IntentID) async -> Amount?
 
     /// Ends an intent of which nothing was ever signed.
@@ -46,7 +45,8 @@ package protocol IntentSender: Sendable {
     /// Ends all intents but these, as far as nothing of theirs is signed: no operation wants them.
     func abandon(allBut kept: Set<IntentID>) async
 
-    /// What the wallet that has the account's key is asked to sign for an intent; `nil` if nothing.
+    /// The signature request for an intent to the wallet that has the account's key; `nil` if there
+    /// is none.
     func offer(of intent: IntentID) async -> SignatureOffer?
 
     /// Takes what that wallet signed, if it is what it was asked for; it is durable at the end.

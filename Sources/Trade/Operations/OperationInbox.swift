@@ -4,8 +4,8 @@ package import Keys
 package import Market
 import Synchronization
 
-/// What may take operations further: how far their intents are, and that the chain or an account
-/// has changed.
+/// The triggers that may advance operations: progress of their intents, or a change of the chain or
+/// an account.
 ///
 /// It keeps the newest progress of each intent until the runner takes it, so that no sender waits
 /// for the runner.
@@ -30,7 +30,7 @@ package final class OperationInbox: TransactionListener {
     /// One element at once, then one whenever there may be something new.
     func changes() -> AsyncStream<Void> { signal.values() }
 
-    /// What came since this was called last.
+    /// The entries since the last call.
     func takeProgress() -> [IntentID: IntentProgress] {
         newest.withLock { newest in
             defer { newest = [:] }

@@ -12,7 +12,7 @@ package import Storage
 /// The operations of this node's accounts, durable at every step, so that a restart goes on where
 /// they were.
 package struct OperationLog: Sendable {
-    /// An operation with what is needed to carry it out.
+    /// An operation with the data that it needs to run.
     package struct Entry: Sendable {
         package let account: Address
         package var operation: Client.Operation
@@ -35,7 +35,7 @@ package struct OperationLog: Sendable {
     /// Begins an operation, or finds the one that the same call began before.
     ///
     /// - Parameters:
-    ///   - request: Who asked for what.
+    ///   - request: The caller and the request.
     ///   - subject: What it is about.
     ///   - plan: How it is carried out.
     ///   - fees: What its fees may be at most; `nil` if it sends nothing.

@@ -3,8 +3,8 @@ package import Contracts
 package import Keys
 package import Market
 
-/// What an operation needs to be carried out, now or after a restart: transactions, and a record
-/// to publish or an address to send once they are final.
+/// The plan that an operation needs to run, now or after a restart: transactions, and a record to
+/// publish or an address to send once they are final.
 package struct OperationPlan: Hashable, Sendable {
     /// A record to publish in the account's name.
     package struct Publication: Hashable, Sendable {
@@ -30,7 +30,7 @@ package struct OperationPlan: Hashable, Sendable {
     /// For logs, such as `buy`.
     package let purpose: String
     package let steps: [Intent.Step]
-    /// What each step's fee may be at most, in wei; none if nobody has bounded it.
+    /// The maximum fee of each step, in wei; empty if there is no bound.
     package let feesMax: [Amount]
     package let publication: Publication?
     package let disclosure: Disclosure?
@@ -78,8 +78,8 @@ package struct OperationPlan: Hashable, Sendable {
         return plan
     }
 
-    /// What is handed to the sender; the same for the same operation, so that a restart cannot do
-    /// it twice.
+    /// The intent for the sender; the same for the same operation, so that a restart cannot do it
+    /// twice.
     package func intent(operation id: String) -> Intent {
         Intent(
             id: Self.intentID(operation: id),

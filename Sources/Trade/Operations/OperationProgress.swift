@@ -2,7 +2,7 @@ import Answers
 package import Client
 package import Contracts
 
-/// What an intent's progress means for the operation it carries out.
+/// The effect of an intent's progress on the operation that it carries out.
 ///
 /// Pure: the same progress gives the same report.
 package struct OperationProgress: Equatable, Sendable {
@@ -118,7 +118,7 @@ package struct OperationProgress: Equatable, Sendable {
             }
         }
 
-        /// What of an intent was sent although its step was refused for this reason.
+        /// States what was sent of an intent although its step was refused for this reason.
         private static func words(of reason: String, _ progress: IntentProgress) -> String {
             if progress.wasOffered {
                 return "This node does not go on with it: \(reason). If your wallet has sent the "
@@ -144,7 +144,7 @@ extension SendPhase {
 
     /// Whether only the chain takes it further.
     ///
-    /// What waits to be prepared or sent says why itself.
+    /// A step that waits to be prepared or sent states its own reason.
     var waitsForChain: Bool {
         switch self {
         case .sent, .overdue, .mined, .final: true

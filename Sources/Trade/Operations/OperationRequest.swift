@@ -9,9 +9,9 @@ package import Keys
 package struct OperationRequest: Sendable {
     package let kind: Client.Operation.Kind
     let call: KeyedCall
-    /// The hash of what is asked, whatever its key and fee.
+    /// The hash of the request, without its key and fee.
     let content: Bytes32
-    /// What the fees may be at most, in wei, as the caller wrote it.
+    /// The maximum fees, in wei, as the caller wrote them.
     let feeMax: String?
 
     package var account: Address { call.account }

@@ -4,10 +4,10 @@ package import Contracts
 package import Keys
 import Market
 
-/// What the owner of an operation that does not get on can do: pay more, cancel it, go on although
-/// the key is used elsewhere.
+/// The owner's options for a stuck operation: pay more, cancel it, go on although the key is used
+/// elsewhere.
 extension OperationRunner {
-    /// What replacing the operation's waiting transaction would cost; nothing is signed.
+    /// The cost of replacing the operation's waiting transaction; nothing is signed.
     ///
     /// - Throws: ``Refusal`` with `unknown_operation`; everything else is an obstacle in words.
     package func preview(
@@ -57,7 +57,7 @@ extension OperationRunner {
     /// - Parameters:
     ///   - id: The operation.
     ///   - kind: Which of the two.
-    ///   - feeMax: What the fee of the new one may be at most, in wei; `nil` for what it is now.
+    ///   - feeMax: The maximum fee of the new transaction, in wei; `nil` for the current one.
     ///   - account: Whose operation it is.
     /// - Returns: The operation; how it gets on shows in its phases.
     /// - Throws: ``Refusal`` with `unknown_operation`, `fee_above_limit`, or `move_not_open` if
@@ -143,7 +143,7 @@ extension OperationRunner {
         try await sender.raiseFee(of: entry.intent, to: fees.feeMax)
         guard let all = await sender.feesMax(of: entry.intent) else { return true }
         try await change(entry.operation.id) { operation in
-            // What a cheaper cancellation stands in for may be mined all the same.
+            // The transaction that a cheaper cancellation replaces may still be mined.
             let before = operation.feeMax.flatMap { Amount(decimal: $0) } ?? .zero
             operation.feeMax = max(all, before).decimal
         }

@@ -4,7 +4,7 @@ package import Contracts
 package import Keys
 package import Market
 
-/// What operations of accounts that sign elsewhere wait for.
+/// The signature requests of operations of externally signing accounts.
 extension OperationRunner {
     /// Something that the account's wallet has to sign.
     package struct Unsigned: Sendable {

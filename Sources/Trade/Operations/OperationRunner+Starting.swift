@@ -36,7 +36,7 @@ extension OperationRunner {
     /// Begins an operation; from when this returns it is carried out, whatever happens.
     ///
     /// - Parameters:
-    ///   - request: Who asked for what.
+    ///   - request: The caller and the request.
     ///   - subject: The sale or listing it is about.
     ///   - plan: What to do.
     ///   - fees: What its fees may be at most; `nil` if it sends nothing.
@@ -50,7 +50,7 @@ extension OperationRunner {
         fees: AgreedFees?,
         on chain: ChainID? = nil
     ) async throws -> Client.Operation {
-        // Left by a former run, it may be the same as what is asked for now.
+        // Left by a former run, it may be the same as the current request.
         try resume()
         let plan = plan.at(fees?.speed ?? .normal)
         try requireNotUnderWay(plan, request, on: chain)

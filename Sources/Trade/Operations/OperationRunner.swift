@@ -71,7 +71,7 @@ package actor OperationRunner {
     ///   - saleIndexes: What the node shows of the chains.
     ///   - inbox: Tells what may take an operation further.
     ///   - signingDeadline: When what waits for its owner is too old; the sender goes by the same.
-    ///   - logger: Told of what ends badly.
+    ///   - logger: Logs failures.
     package init(
         log: OperationLog,
         senders: any IntentSenders,
@@ -167,7 +167,7 @@ package actor OperationRunner {
 
     /// Ends an operation that has waited too long for its owner, if nothing of it was ever signed.
     ///
-    /// What is signed has to be seen to its end, however old it is.
+    /// A signed transaction has to be followed to its end, however old it is.
     private func endIfExpired(_ id: String, _ entry: Open) async throws -> Bool {
         guard signingDeadline.isOver(since: entry.operation.createdAt) else { return false }
         if !entry.plan.steps.isEmpty {
@@ -276,7 +276,7 @@ package actor OperationRunner {
         }
     }
 
-    /// Ends an operation, in one commit with the end of its last phase and with what all are told.
+    /// Ends an operation, in one commit with the end of its last phase and with all notices.
     private func end(
         _ id: String,
         with phase: Client.Operation.Phase? = nil,

@@ -4,7 +4,7 @@ import Contracts
 import Keys
 import Market
 
-/// What an account is about to do, from which its preview and its operation both come.
+/// An intended action of an account, from which both its preview and its operation are made.
 ///
 /// A service has one function that plans an action, in the order of its checks. In a preview, what
 /// stands in the way is noted, and planning goes on; an operation is refused for it at once.
@@ -13,14 +13,14 @@ struct PlannedOperation: Sendable {
     /// The operation that is asked for; `nil` in a preview.
     private let request: OperationRequest?
 
-    /// What it does, costs and risks; action, chain and subject are those of the operation too.
+    /// Its effect, cost and risks; action, chain and subject are those of the operation too.
     var preview = ActionPreview(action: "", summary: "")
     /// The currencies in whose units the preview's texts write amounts.
     var registry: CurrencyRegistry?
-    /// What prevents it, most important first; none if it is not a preview.
+    /// The obstacles, most important first; empty if it is not a preview.
     private(set) var obstacles: [Refusal] = []
     private var steps: [Intent.Step] = []
-    /// What its fees may be at most; `nil` if it sends nothing, or if an obstacle makes them unknown.
+    /// Its maximum fees; `nil` if it sends nothing, or if an obstacle makes them unknown.
     private(set) var fees: AgreedFees?
     private var publication: OperationPlan.Publication?
     /// The address that is sent to a seller at the end.
@@ -117,7 +117,7 @@ struct PlannedOperation: Sendable {
         publication = .init(kind: .listing, slot: slot, payload: content.payload)
     }
 
-    /// What the operation is about: its listing, or what the preview names.
+    /// The operation's subject: its listing, or the one that the preview names.
     var subject: String? {
         publication.map { ListingID(author: account, slot: $0.slot).description } ?? preview.subject
     }

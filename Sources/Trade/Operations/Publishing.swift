@@ -38,8 +38,8 @@ package protocol Publishing: Sendable {
     func disclose(_ disclosure: OperationPlan.Disclosure, of purchase: PaidPurchase) async throws
         -> PublishingAnswer
 
-    /// What a failure means to the account, in place of what the chain says of it; `nil` if that
-    /// says it all.
+    /// The meaning of a failure to the account, instead of the chain's reason; `nil` if that reason
+    /// is enough.
     func cause(of problem: Problem, in operation: Client.Operation, by account: Address) -> Problem?
 }
 
@@ -66,7 +66,7 @@ package struct PaidPurchase: Sendable {
     }
 }
 
-/// What became of a publication.
+/// The result of a publication.
 package enum PublishingAnswer: Equatable, Sendable {
     /// It is durable; what every account of the node is told of it, if anything.
     case done(News?)

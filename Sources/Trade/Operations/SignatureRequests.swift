@@ -5,7 +5,7 @@ package import Keys
 import Market
 import Setup
 
-/// What the wallets of accounts that sign elsewhere are asked for, with its meaning in words.
+/// The signature requests to wallets of externally signing accounts, with their meaning in words.
 package struct SignatureRequests: Sendable {
     private let runner: OperationRunner
     private let saleIndexes: SaleIndexes

@@ -27,7 +27,7 @@ package final class SigningDeadline: Sendable {
         begunAt.withLock { $0[intent] }.map { isOver(since: $0) } ?? true
     }
 
-    /// Whether it is too late for what was begun at that time.
+    /// Whether it is too late for an operation that began at that time.
     func isOver(since beginning: Date) -> Bool {
         clock.now > beginning.addingTimeInterval(max / .seconds(1))
     }

@@ -72,7 +72,7 @@ package final class SellerStars: Sendable {
         return stars
     }
 
-    /// The average of what several accounts gave; `nil` if none gave anything.
+    /// The average of several accounts' ratings; `nil` if there are none.
     static func average(_ ratings: [Int]) -> Int? {
         ratings.isEmpty ? nil : ratings.reduce(0, +) / ratings.count
     }

@@ -3,7 +3,7 @@ import Keys
 import Market
 import Synchronization
 
-/// What the chain says of a token.
+/// The chain's facts about a token.
 struct ItemDetails: Equatable, Sendable {
     let maker: Address
     let contentHash: Bytes32

@@ -58,7 +58,7 @@ package struct LMDBChainStore: ChainStore {
         let name = Self.sourcesName(of: chain)
         let stored = try store.read { try $0.get(Settings.self, name) }
         guard let bytes = stored else { return nil }
-        // What an earlier version wrote says less: the endpoints are asked for everything again.
+        // An earlier version wrote less: the endpoints are asked for everything again.
         guard bytes.first == SourceLedger.version else { return nil }
         return try SourceLedger(storedBytes: bytes)
     }

@@ -5,7 +5,7 @@ package import Keys
 package import Market
 import Synchronization
 
-/// Asks the market's chain for what must be known before money moves.
+/// Asks the market's chain for the facts that must be known before money moves.
 ///
 /// Turns every error into a ``Refusal`` in words.
 package struct MarketChain: Sendable {

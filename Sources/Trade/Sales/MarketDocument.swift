@@ -4,7 +4,7 @@ import Market
 
 /// The text of a deployment file, with its addresses and bytes as texts.
 struct MarketDocument: Codable {
-    /// What the text says that cannot be, in words.
+    /// The impossible part of the text, in words.
     struct Fault: Error {
         let reason: String
     }

@@ -215,7 +215,7 @@ extension Client.Purchase {
         return try Amount.entered(fromCredit, field: "fromCredit")
     }
 
-    /// Why a purchase of what has no rounds is refused: it has one.
+    /// Why a purchase with a round is refused for a sale without rounds.
     var roundRefusal: Refusal? {
         round.map { _ in
             Refusal(

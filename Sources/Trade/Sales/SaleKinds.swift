@@ -9,7 +9,7 @@ package import Market
 /// Each brings the fold of its kind's events and its kind's contract. Docs/architecture.md,
 /// section "A new way to sell", says what else a kind has.
 package struct SaleKinds: Sendable {
-    /// What every node knows.
+    /// The facts that every node knows.
     package static let standard = SaleKinds([
         EscrowSales.self, DirectSales.self, AuctionSales.self, CourseSales.self,
     ])
@@ -61,7 +61,7 @@ package struct SaleKinds: Sendable {
     }
 }
 
-/// What a node does for the sales of one kind, on one contract: it makes the calls, describes them,
+/// A node's service for the sales of one kind, on one contract: it makes the calls, describes them,
 /// and shows the part of a sale that only its kind has.
 ///
 /// It decides without waiting, but for ``requireListable(_:on:)``: the callers ask the chain, check
@@ -196,7 +196,7 @@ extension SaleKindService {
     package func closing(of sale: Market.Sale, at time: ChainTime) -> String? { nil }
 }
 
-/// What a new sale is about.
+/// The subject of a new sale.
 package struct OfferedContent: Sendable {
     package let title: String
     /// The slot of the listing, which is the salt of the sale's id.

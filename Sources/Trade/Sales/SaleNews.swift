@@ -1,15 +1,15 @@
 package import Keys
 package import Market
 
-/// What accounts are told of one sale: an event when it is seen and when it is final, or the state
-/// that is left after events were taken back.
+/// Notices to accounts about one sale: an event when it is seen and when it is final, or the
+/// remaining state after events were taken back.
 package struct SaleNews: Equatable, Sendable {
     package let sale: SaleReference
     /// The event; `nil` if events were taken back.
     package let event: EventPosition?
     /// The status of the sale then, by its name in the API.
     package let phase: String
-    /// What the kind of sale adds, by the names of the API.
+    /// The fields that the kind of sale adds, by the names of the API.
     package let details: [String: String]
     /// The accounts that are told, each with the name of its role then.
     package let roles: [Address: String]

@@ -25,7 +25,7 @@ package actor Sales {
         items = Dictionary(uniqueKeysWithValues: markets.all.map { ($0.chain, ChainItems($0)) })
     }
 
-    /// Returns one sale, with what `account` can do in it.
+    /// Returns one sale, with the moves that are open to `account`.
     ///
     /// - Throws: ``Refusal`` with `unknown_sale`.
     package func sale(_ id: String, for account: Address?) throws -> Client.Sale {

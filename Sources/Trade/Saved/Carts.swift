@@ -30,8 +30,8 @@ package struct Carts: Sendable {
     /// Puts a listing into the cart, or takes it out with a quantity of 0.
     ///
     /// - Throws: ``Refusal`` with `malformed_value` for another quantity, `unknown_listing`,
-    ///   `listing_gone`, `own_listing`, `not_allowed` for what is not sold at a price and for too
-    ///   many, `needs_unlock`.
+    ///   `listing_gone`, `own_listing`, `not_allowed` for a listing without a fixed price and for
+    ///   too many, `needs_unlock`.
     package func put(
         _ text: String,
         quantity: Int,
@@ -63,8 +63,8 @@ package struct Carts: Sendable {
 
     /// Takes a listing out of the cart.
     ///
-    /// - Throws: ``Refusal`` with `not_found` if it is not in there, `unknown_listing` for what is no
-    ///   id, `needs_unlock`.
+    /// - Throws: ``Refusal`` with `not_found` if it is not in there, `unknown_listing` for a text
+    ///   that is not an id, `needs_unlock`.
     package func remove(_ text: String, by account: Address) async throws {
         let name = try ListingID(text).vaultName
         try await vault.write(of: account) { contents in

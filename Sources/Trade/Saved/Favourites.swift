@@ -43,8 +43,8 @@ package struct Favourites: Sendable {
 
     /// Removes a listing from those that are saved.
     ///
-    /// - Throws: ``Refusal`` with `not_found` if it is not among them, `unknown_listing` for what is
-    ///   no id, `needs_unlock`.
+    /// - Throws: ``Refusal`` with `not_found` if it is not among them, `unknown_listing` for a text
+    ///   that is not an id, `needs_unlock`.
     package func remove(_ text: String, by account: Address) async throws {
         let name = try ListingID(text).vaultName
         try await vault.write(of: account) { contents in

@@ -4,7 +4,7 @@ import Contracts
 import Keys
 import Market
 
-/// What a transfer of money sends, once everything that prevents it has been looked for.
+/// A planned transfer of money, after all checks for obstacles.
 struct TransferPlan: Sendable {
     let currency: Currency
     let amount: Amount

@@ -44,7 +44,7 @@ package actor Wallets {
     /// The sales of one credit that are shown.
     private static let partsMax = 100
 
-    /// What the account has paid into sales that have not ended, the oldest first.
+    /// The account's payments into sales that have not ended, oldest first.
     private func locked(of account: Address) -> [Wallet.Locked] {
         chain.saleIndex.sales(of: account).sorted { $0.listedAt < $1.listedAt }.flatMap { sale in
             sale.state.locked(for: account).map { currency, amount in

@@ -126,7 +126,8 @@ extension DigitalWorks {
     }
 }
 
-/// What an account's other nodes have written of works, and this node has not taken yet.
+/// The entries about works that an account's other nodes have written and this node has not applied
+/// yet.
 private struct WorkNews {
     var puts: [StoredWork] = []
     var removed: [StoredWork] = []
@@ -186,7 +187,7 @@ extension VaultContents {
     fileprivate func change(on subject: Bytes32, _ known: DeliveredWork) -> Vault.Change? {
         let told = value(subject.bytes, in: .deliveries)
         let read = told.flatMap(DeliveredWork.init(vaultValue:))
-        // What a later version has written there is its own to change.
+        // An entry that a later version has written is changed only by that version.
         guard told == nil || read != nil else { return nil }
         let merged = known.merged(with: read)
         guard merged.vaultValue != told else { return nil }

@@ -142,7 +142,8 @@ package struct DigitalWorks: Sendable {
             )
         }
         let note = try store.read { try $0.tradeNote(on: subject, of: unlocked) }?.note
-        // What was checked once stays the account's, also without the message that brought it.
+        // A work that was checked once stays the account's, even without the message that brought
+        // it.
         let own = try Bytes32(hex: "0x" + promised).flatMap { try self.work($0, of: unlocked) }
         guard let work = own ?? note?.work else {
             throw Refusal(
@@ -261,7 +262,7 @@ package struct DigitalWorks: Sendable {
         )
     }
 
-    /// What a listing names a work by; empty if the work is damaged.
+    /// The name by which a listing refers to a work; empty if the work is damaged.
     static func identifier(of work: StoredWork) -> String {
         Bytes32(hex: work.file).map { ItemIdentifier(fileHash: $0).text } ?? ""
     }

@@ -31,7 +31,7 @@ extension StoredWork {
         isFollowed = true
     }
 
-    /// What is written of the work into the account's vault.
+    /// The entry about the work in the account's vault.
     var vaultChange: Vault.Change? {
         guard let file = Bytes32(hex: file), let value = vaultValue else { return nil }
         return Vault.Change(section: .works, name: file.bytes, value: value)
@@ -65,7 +65,7 @@ extension DeliveredWork {
         )
     }
 
-    /// What is known of a delivery on two nodes.
+    /// The state of a delivery on two nodes.
     func merged(with other: DeliveredWork?) -> DeliveredWork {
         guard let other else { return self }
         return DeliveredWork(

@@ -135,8 +135,8 @@ package actor WorkDelivery {
         return subject
     }
 
-    /// Returns what is known of a delivery with what its message shows, which an earlier version or
-    /// another node may have sent.
+    /// Merges the known state of a delivery with its message, which an earlier version or another
+    /// node may have sent.
     private func noted(
         _ known: DeliveredWork?,
         on subject: Bytes32,

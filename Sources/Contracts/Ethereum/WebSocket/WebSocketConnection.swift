@@ -18,7 +18,7 @@ final class WebSocketConnection: Sendable {
         let resumption: CheckedContinuation<Answer, Never>
         /// The request, until the connection is open.
         var unsent: [UInt8]?
-        /// What the request subscribes to, if it does.
+        /// The subscription that the request makes, if any.
         let heads: HeadSubscription?
     }
 
@@ -173,7 +173,7 @@ final class WebSocketConnection: Sendable {
     }
 }
 
-/// What the connection's channel reports.
+/// An event of the connection's channel.
 extension WebSocketConnection {
     /// The WebSocket is open: sends what has waited for it.
     func opened(_ channel: any Channel, attempt: Int) {

@@ -37,7 +37,7 @@ extension BlobAnswer {
 }
 
 /// A chunk's message, read and written without a further copy of the chunk's bytes: these are most
-/// of what nodes exchange.
+/// of the traffic between nodes.
 extension BlobChunk {
     /// The field of an answer that holds a chunk.
     private static let field: UInt64 = 2
@@ -88,7 +88,7 @@ extension BlobChunk {
             && message.starts(with: head) && message.suffix(tail.count).elementsEqual(tail)
     }
 
-    /// What the message has before and after the chunk's bytes.
+    /// The message's bytes before and after the chunk's own.
     private var ends: (head: [UInt8], tail: [UInt8]) {
         let tail = proof.flatMap { ProtobufFields.write(Field.proof, $0.bytes) }
         var head = ProtobufFields.write(Field.byteCount, UInt64(length.byteCount))

@@ -9,7 +9,7 @@ package enum BlobAnswer: Hashable, Sendable {
     case chunk(BlobChunk)
 }
 
-/// A chunk with what proves it.
+/// A chunk with its proof.
 package struct BlobChunk: Hashable, Sendable {
     /// The blob's length, by the word of the peer that sends the chunk.
     package let length: BlobLength

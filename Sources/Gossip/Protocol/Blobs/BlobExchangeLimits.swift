@@ -1,6 +1,7 @@
 import Market
 
-/// Bounds on what other peers can make this node spend on blobs, as an asker and as an answerer.
+/// Bounds on the resources that other peers can make this node spend on blobs, as an asker and as
+/// an answerer.
 ///
 /// Source: Docs/protocol.md, section 11.7.
 package struct BlobExchangeLimits: Sendable {
@@ -33,7 +34,7 @@ package struct BlobExchangeLimits: Sendable {
         newcomersBytesPerSecond: 8 << 20,
         keysMax: 4_096
     )
-    /// What a question counts as besides the chunks that it asks for.
+    /// The fixed cost of a question, besides the chunks that it asks for.
     package var questionCost = 4_096
     /// How long a question may wait for its address's allowance before it is refused.
     package var paceMax = Duration.seconds(4)

@@ -2,9 +2,9 @@ package import Market
 
 /// Decides which peer is asked for which chunks of a blob.
 ///
-/// A chunk is asked of one peer at a time. Once all are asked for, peers that have nothing to do
-/// are asked for what others have not brought yet, so that one slow peer delays nothing. Which peers are
-/// asked at all is up to ``BlobHolders``.
+/// A chunk is asked of one peer at a time. Once all are asked for, idle peers are asked for chunks
+/// that others have not delivered yet, so that one slow peer delays nothing. Which peers are asked
+/// at all is up to ``BlobHolders``.
 ///
 /// Pure: the caller tells it what came, checked against the blob's id.
 ///
@@ -52,7 +52,7 @@ package struct BlobFetch: Sendable {
         missing.removeValue(forKey: chunk) != nil
     }
 
-    /// Notes that a peer brings nothing more of what it was asked for.
+    /// Records that a peer delivers none of the rest that it was asked for.
     package mutating func gaveUp(_ peer: PeerID) {
         for chunk in missing.keys { missing[chunk]?.remove(peer) }
     }

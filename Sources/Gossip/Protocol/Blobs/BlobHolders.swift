@@ -103,8 +103,8 @@ package struct BlobHolders: Sendable {
         return (leave, ask)
     }
 
-    /// Whether a peer may be asked for what others were asked for already: it is quick, and all
-    /// together are not.
+    /// Whether a peer may be asked for chunks that others were already asked for: it is quick, and
+    /// all together are not.
     package func mayRepeat(_ peer: PeerID, at now: Moment) -> Bool {
         isSlow && bytesPerSecond(of: peer, at: now) >= Double(limits.bytesPerSecondMin)
     }

@@ -79,7 +79,7 @@ package struct AnswerTurns: Sendable {
         origins[subnet]?.withdraw(question.origin)
     }
 
-    /// Takes the cost of a question from what may be looked up.
+    /// Deducts the cost of a question from the lookup allowance.
     private mutating func delay(of cost: Int, at now: Moment) -> Duration {
         let rate = Double(limits.lookUpsPerSecond)
         let seconds = max(.zero, now.sinceStart - at.sinceStart) / Duration.seconds(1)

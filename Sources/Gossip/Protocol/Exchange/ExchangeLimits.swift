@@ -1,4 +1,4 @@
-/// Bounds on what one exchange of records may cost either side.
+/// Bounds on the cost of one exchange of records for either side.
 ///
 /// Source: Docs/protocol.md, section 9.
 package struct ExchangeLimits: Sendable {

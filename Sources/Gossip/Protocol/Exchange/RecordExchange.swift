@@ -62,7 +62,7 @@ package struct RecordExchange: Sendable {
         case ended
     }
 
-    /// What follows once all records of a page are handled.
+    /// The action once all records of a page are handled.
     private enum Next {
         case page(after: RecordID)
         case end

@@ -15,7 +15,7 @@ package enum MailAnswer: Hashable, Sendable {
     case collected([WaitingEnvelope])
     /// Ask again with a proof of this much work.
     case workWanted(UInt64)
-    /// What the home has of a vault, and segments that the asking device lacks.
+    /// The home's part of a vault, and the segments that the asking device lacks.
     case vault([VaultLogMark], [VaultSegment])
 
     /// Whether the question was served, which makes the link useful.

@@ -1,7 +1,7 @@
 package import Keys
 package import Market
 
-/// An envelope with what entitles it to be stored at a home: a grant or proof of work.
+/// An envelope with its right to be stored at a home: a grant or proof of work.
 ///
 /// Source: Docs/protocol.md, sections 10.12 and 10.13.
 package struct MailDeposit: Hashable, Sendable {

@@ -1,4 +1,4 @@
-/// Bounds on what other peers can make this node's mail service spend.
+/// Bounds on the resources that other peers can make this node's mail service spend.
 ///
 /// The store limits how much waits for one recipient, or of one depositor.
 ///

@@ -24,7 +24,7 @@ package struct MailServer: Sendable {
         package var isHeld = false
         /// How much of the room for strangers' mail to this account is used, in percent.
         package var strangersPercent = 0
-        /// How much of what one origin may take is used by the depositor's, in percent.
+        /// The used part of the depositor's origin's allowance, in percent.
         package var originPercent = 0
 
         package init(isKeptHere: Bool, device: PublicKey? = nil, leases: Int = 0) {
@@ -32,7 +32,7 @@ package struct MailServer: Sendable {
         }
     }
 
-    /// What to do; it is answered once it is done and durable.
+    /// The actions; the answer is sent once they are done and durable.
     package enum Directive: Hashable, Sendable {
         case refuse(MailRefusal)
         case grant(to: Address)

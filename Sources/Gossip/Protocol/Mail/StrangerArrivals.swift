@@ -3,8 +3,8 @@ package import Market
 
 /// How much mail of strangers was stored recently, by recipient and by where it came from.
 ///
-/// The price of a deposit goes by this as well as by what still waits: the mail of an account that is
-/// signed in waits nowhere, and yet who fills its request box should pay for that.
+/// The price of a deposit depends on this as well as on the waiting mail: the mail of a signed-in
+/// account does not wait anywhere, but a sender who fills its request box should still pay.
 ///
 /// Laws:
 /// - What is noted is forgotten evenly, a full part in an hour, so an idle account's price is the
@@ -14,7 +14,7 @@ package import Market
 ///
 /// Source: Docs/protocol.md, section 10.12.
 package struct StrangerArrivals: Sendable {
-    /// What a part holds: as many places of 8 KiB as fill it in the store.
+    /// The size of a part: as many slots of 8 KiB as fill it in the store.
     private static let accountPlacesMax = 256.0
     private static let originPlacesMax = 32.0
     private static let window = Duration.seconds(3_600)
@@ -57,8 +57,8 @@ package struct StrangerArrivals: Sendable {
         Self.trim(&origins, Self.originPlacesMax, at: now)
     }
 
-    /// Returns how full the account's part would be of what came recently, and this origin's part of
-    /// it, in percent.
+    /// Returns how full the account's part would be with the recent deposits, and this origin's
+    /// part of it, in percent.
     package func percents(
         of account: Address,
         from origin: Bytes32,

@@ -1,7 +1,8 @@
 package import Keys
 package import Market
 
-/// Decides whether free records are validated and stored now, by what their origin and author sent.
+/// Decides whether free records are validated and stored now, by the amount that their origin and
+/// author sent.
 ///
 /// Pure: the caller passes in the time. It outlives links, so that a new link brings no new
 /// allowance.

@@ -38,7 +38,7 @@ package struct GossipRouter: Sendable {
         case heartbeat
     }
 
-    /// What to do, in order.
+    /// The actions, in order.
     package enum Directive: Equatable, Sendable {
         case send(GossipRPC, to: PeerID)
         /// Validate it and answer with ``Event/validated(_:_:)``; until then the message is pending.

@@ -74,7 +74,7 @@ package struct StoredAnswer: TableValue, Equatable {
 }
 
 extension ReadableTransaction where Self: ~Copyable {
-    /// What an account's call with that key answered, while it is remembered.
+    /// The answer to an account's call with that key, while it is remembered.
     package func answer(
         to key: Bytes32,
         of account: Address,

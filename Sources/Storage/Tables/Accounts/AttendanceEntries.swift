@@ -1,6 +1,6 @@
 package import Keys
 
-/// What a teacher keeps of the students of a round, sealed, by the teacher's account, the list and
+/// A teacher's data about the students of a round, sealed, by the teacher's account, the list and
 /// the sealed name of the student.
 package enum AttendanceEntries: Table {
     package typealias Key = CompositeKey<CompositeKey<Address, Bytes32>, Bytes32>

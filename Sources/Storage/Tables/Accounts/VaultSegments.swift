@@ -9,7 +9,7 @@ package enum VaultSegments: Table {
     package static let name = "vault-segments"
 }
 
-/// What became of a segment.
+/// The result of storing a segment.
 package enum VaultOutcome: Sendable {
     case kept
     /// The log already has a segment with this number, or no longer needs one.
@@ -148,8 +148,8 @@ extension ReadableTransaction where Self: ~Copyable {
         try contains(AccountEntries.self, account) || contains(HomedAccounts.self, account)
     }
 
-    /// Whether an account of this node has room for what its other nodes write: who has its key
-    /// elsewhere could write without end.
+    /// Whether an account of this node has room for data from its other nodes: an owner whose key
+    /// is elsewhere could write without end.
     package func hasRoomForVault(of account: Address) throws -> Bool {
         try contains(HomedAccounts.self, account)
             || vaultByteCount(of: account) < 2 * limits.guestVaultBytesMax
@@ -232,7 +232,7 @@ extension WriteTransaction {
         // Half of the room in shares that are sure, however many others there are.
         let half = limits.guestVaultsBytesMax / 2
         if own <= half / Swift.max(1, limits.homedAccountsMax) { return true }
-        // Of the rest a part of what the others leave, so that the next origin finds room.
+        // A part of the room that the others leave, so that the next origin still finds room.
         let share = (half - all + (ofOrigin ?? 0)) / Self.originPart
         return all + added <= half && (ofOrigin ?? 0) + added <= share
     }

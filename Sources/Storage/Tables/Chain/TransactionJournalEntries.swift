@@ -1,7 +1,7 @@
 package import Keys
 package import Market
 
-/// What the node did for an intent, step by step; only ever added to.
+/// The node's log of an intent, step by step; append-only.
 enum TransactionJournalEntries: Table {
     typealias Key = JournalKey
     typealias Value = [UInt8]

@@ -1,8 +1,8 @@
 package import Keys
 package import Market
 
-/// Conversations that their account has deleted; what is kept of them keeps numbers from being used
-/// twice, and copies of what was deleted from beginning them again.
+/// Conversations that their account has deleted; their remains prevent the reuse of numbers, and
+/// keep copies of deleted messages from starting them again.
 package enum DeletedConversations: Table {
     package typealias Key = CompositeKey<Address, Bytes32>
     package typealias Value = [UInt8]

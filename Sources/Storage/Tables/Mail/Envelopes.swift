@@ -90,7 +90,7 @@ package struct EnvelopeKey: TableKey, TableValue, Hashable {
     }
 }
 
-/// An envelope as deposited, with what this node needs to account for it.
+/// An envelope as deposited, with this node's accounting data for it.
 package struct StoredEnvelope: TableValue, Equatable {
     package let hash: Bytes32
     package let source: MailSource

@@ -27,7 +27,7 @@ struct MailBudget {
 }
 
 extension StoreLimits {
-    /// What a lease promises to keep for one account while there is room.
+    /// The bytes that a lease promises to keep for one account while there is room.
     package var leaseBytesMax: UInt64 {
         min(recipientBytesMax, MailBudget(bytesMax: contactsBytesMax).originMax)
     }

@@ -1,7 +1,7 @@
 package import Keys
 package import Market
 
-/// What became of an envelope that was handed in.
+/// The result of depositing an envelope.
 package enum DepositOutcome: Equatable, Sendable {
     case stored(EnvelopeKey)
     /// The same bytes wait here already.
@@ -136,8 +136,8 @@ extension ReadableTransaction where Self: ~Copyable {
         let isInShare: Bool
         switch envelope.source {
         case .contact(let grant):
-            // A quarter of what the other grants leave, so that however many there are, the next
-            // one finds room.
+            // A quarter of the room that the other grants leave, so that the next grant always
+            // finds room.
             let ofGrant = try load(MailUsage.grant(grant, of: recipient))
             let share = MailLoad(
                 envelopes: (part.envelopes - held.envelopes + ofGrant.envelopes) / 4,
@@ -271,7 +271,7 @@ extension ReadableTransaction where Self: ~Copyable {
         return key.recipient == recipient && key.device == device
     }
 
-    /// The keys of what waits for a device, in the order of arrival.
+    /// The keys of the mail that waits for a device, in the order of arrival.
     package func envelopeKeys(
         for recipient: Address,
         device: Bytes32,

@@ -70,7 +70,7 @@ extension ReadableTransaction where Self: ~Copyable {
         return held.map { ($0.device, $0.grants.secret) }
     }
 
-    /// What each device said: as many rows as the account has certified devices.
+    /// The facts that each device stated: as many rows as the account has certified devices.
     fileprivate func deviceGrants(
         of account: Address
     ) throws -> [(device: Bytes32, grants: DeviceGrants)] {

@@ -1,7 +1,7 @@
 package import Keys
 package import Market
 
-/// Conversations that strangers began and that their account has not answered, with what they take.
+/// Conversations that strangers began and that their account has not answered, with their sizes.
 ///
 /// The words are in ``Conversations`` and ``Messages``, sealed; this is what eviction goes by.
 package enum MailRequests: Table {
@@ -10,7 +10,7 @@ package enum MailRequests: Table {
     package static let name = "mail-requests"
 }
 
-/// What one unanswered conversation takes, since when, and from where.
+/// The size, age and origin of one unanswered conversation.
 package struct MailRequest: TableValue, Equatable, Sendable {
     package let origin: Bytes32
     package let since: Timestamp
@@ -35,8 +35,8 @@ package struct MailRequest: TableValue, Equatable, Sendable {
     }
 }
 
-/// What an account knows of another one; the name is a hash under the account's own secret, the
-/// bytes are sealed by it.
+/// An account's knowledge of another account; the name is a hash under the account's own secret,
+/// and the bytes are sealed with it.
 package enum Contacts: Table {
     package typealias Key = CompositeKey<Address, Bytes32>
     package typealias Value = [UInt8]

@@ -119,8 +119,8 @@ package struct MailLoad: TableValue, Equatable, Sendable {
         (self.envelopes, self.bytes) = (envelopes, bytes)
     }
 
-    /// What an envelope takes in the store: it begins on a page of its own, and its rows in the
-    /// indexes and quotas take less than half a KiB.
+    /// The size of an envelope in the store: it begins on a new page, and its rows in the indexes
+    /// and quotas take less than half a KiB.
     package static func weight(ofEnvelope byteCount: Int) -> UInt64 {
         UInt64((byteCount + 512 + pageByteCount - 1) / pageByteCount * pageByteCount)
     }

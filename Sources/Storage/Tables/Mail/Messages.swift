@@ -8,7 +8,7 @@ enum Messages: Table {
     static let name = "messages"
 }
 
-/// Messages by what their sending device numbered them, against duplicates.
+/// Messages by their number from the sending device, to detect duplicates.
 enum MessagesByNumber: Table {
     typealias Key = MessageNumberKey
     typealias Value = UInt64

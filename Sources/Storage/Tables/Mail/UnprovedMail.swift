@@ -5,10 +5,11 @@ extension WriteTransaction {
     /// Moves a stranger's envelope that its account has opened out of the strangers' part, while its
     /// sender is looked up.
     ///
-    /// So what waits for a proof keeps no other stranger's first message out. It has a part of its
-    /// own, as large as that. If that is over, the origin with most in it loses its newest, and of
-    /// several the one that waits longest, so who sends from few addresses loses his own. Does nothing for mail of contacts, and for what
-    /// was moved before.
+    /// So mail that waits for a proof displaces no other stranger's first message. It has a part of
+    /// the same size. If that part is full, the origin with the most mail in it loses its newest
+    /// envelope, or of several such origins the one that has waited longest, so a sender with few
+    /// addresses loses its own mail. Does nothing for mail of contacts, or for mail that was moved
+    /// before.
     ///
     /// Source: Docs/protocol.md, section 10.10.
     ///

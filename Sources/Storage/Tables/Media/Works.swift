@@ -18,7 +18,7 @@ package enum SealedFiles: Table {
     package static let name = "sealed-files"
 }
 
-/// What is known of the delivery of works: whose key went to its buyer, and how often.
+/// The state of work deliveries: which buyers got their key, and how often it was sent.
 ///
 /// The seller, then what names the sale.
 package enum DeliveredWorks: Table {

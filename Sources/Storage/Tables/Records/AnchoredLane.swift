@@ -62,7 +62,7 @@ extension WriteTransaction {
                 }
                 return count < 10_000
             }
-            // What was given up has its slot still.
+            // A removed record still has its slot.
             for key in found where try contains(AnchoredRecords.self, key.second) {
                 try put(AnchoredByWeight.self, key, EmptyValue())
             }

@@ -25,7 +25,7 @@ enum ForgottenByExpiry: Table {
     static let name = "forgotten-by-expiry"
 }
 
-/// What is remembered of a record that is not kept.
+/// The remains of a record that is not stored.
 struct ForgottenEntry: TableValue {
     let reason: ForgettingReason
     let until: Timestamp

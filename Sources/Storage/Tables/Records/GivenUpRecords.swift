@@ -20,7 +20,7 @@ enum GivenUpByExpiry: Table {
     static let name = "given-up-by-expiry"
 }
 
-/// What is left of a record that the anchored lane had no room for.
+/// The remains of a record that the anchored lane had no room for.
 struct GivenUpRecord: TableValue {
     let key: RecordKey
     let createdAt: Timestamp

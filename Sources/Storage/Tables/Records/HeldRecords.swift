@@ -119,8 +119,8 @@ extension ReadableTransaction where Self: ~Copyable {
 extension WriteTransaction {
     /// Keeps a record aside, if its author has not too many here and there is room.
     ///
-    /// The origin that takes most has to make room, at the cost of what it brought last. If that is
-    /// the record's own, the record is not kept; it may come again.
+    /// The largest origin has to make room by losing its newest records. If that is the record's
+    /// own origin, the record is not stored; it may be offered again.
     ///
     /// - Returns: Whether it is held now.
     package mutating func hold(
@@ -142,7 +142,7 @@ extension WriteTransaction {
                 )?.key.second.second,
                 let held = try get(HeldRecords.self, last)
             else {
-                // What is not held in the end costs nobody a place.
+                // A record that is not stored in the end displaces none.
                 for (id, record) in released { try file(id, record) }
                 return false
             }

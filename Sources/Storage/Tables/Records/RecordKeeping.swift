@@ -124,8 +124,8 @@ extension ReadableTransaction where Self: ~Copyable {
         return false
     }
 
-    /// How far the open lane may exceed its budget for the sake of accounts whose mail is kept
-    /// here: by what may be kept of each, so that they take nothing from the others.
+    /// How far the open lane may exceed its budget for guests: by the allowance of each, so that
+    /// they take nothing from the others.
     func bytesKeptMax() throws -> Int {
         let accounts = try count(HomedAccounts.self) + count(AccountEntries.self)
         return accounts * limits.homedAccountBytesMax

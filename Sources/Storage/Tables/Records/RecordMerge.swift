@@ -280,7 +280,7 @@ extension WriteTransaction {
         return SlotKey(key, place: free)
     }
 
-    /// Frees a place of a slot, and the place of what is in it among those of its author.
+    /// Removes the record from its slot and from its author's index.
     mutating func removePlace(_ rank: RecordRankKey) throws {
         let id = rank.version.id
         for (place, entry) in try slotEntries(rank.version.key) where entry.id == id {

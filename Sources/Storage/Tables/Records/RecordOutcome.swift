@@ -1,7 +1,7 @@
 package import Keys
 package import Market
 
-/// What became of a record that was handed in.
+/// The result of handing in a record.
 package enum RecordOutcome: Equatable, Sendable {
     /// It lives in its slot now, in place of `replaced` if there was one.
     case stored(replaced: RecordID?)
@@ -21,12 +21,12 @@ package enum RecordOutcome: Equatable, Sendable {
     case noRoom
 }
 
-/// A verified record on its way into the store, with what the node knows beside its bytes.
+/// A verified record on its way into the store, with the node's knowledge about it.
 package struct RecordEntry: Sendable {
     package let version: RecordVersion
     package let bytes: [UInt8]
     package let lane: RecordLane
-    /// What it is filed under besides its author: a review's listing or sale.
+    /// The index that it is filed under besides its author: a review's listing or sale.
     package let subject: Bytes32?
     /// When the block that anchors it was made, by the chain.
     package let anchoredAt: Timestamp?

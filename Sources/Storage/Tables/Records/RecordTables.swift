@@ -40,7 +40,7 @@ enum RecordSlots: Table {
     static let name = "record-slots"
 }
 
-/// Records of a kind, by what lists sort by.
+/// Records of a kind, by the sort key of lists.
 enum RecordsByKind: Table {
     typealias Key = RecordOrderKey
     typealias Value = EmptyValue

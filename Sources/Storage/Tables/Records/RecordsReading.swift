@@ -100,7 +100,7 @@ extension ReadableTransaction where Self: ~Copyable {
             var rest = limit
             let authorKind = RecordRankKey.prefix(author, kind, lane)
             try scanKeys(RecordsByAuthor.self, .prefix(authorKind, .descending)) { key in
-                // What the lane had no room for has its place still.
+                // A record without room in the lane still has its slot.
                 guard try hasRecord(key.version.id) else { return true }
                 versions.append(key.version)
                 rest -= 1

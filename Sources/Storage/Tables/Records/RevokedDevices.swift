@@ -172,8 +172,8 @@ extension ReadableTransaction where Self: ~Copyable {
         return try !SignedRecord(stored: entry.bytes).isWithdrawal
     }
 
-    /// What is forgotten next: what came last of the largest share of those that matter least and
-    /// take more than their queue is sure of.
+    /// The next record to forget: the newest of the largest share among the least important records
+    /// that exceed their queue's guarantee.
     fileprivate func lastRevocation() throws -> CompositeKey<Address, Bytes32>? {
         let sure = UInt64(limits.revokedDevicesMax / RecordQueue.revocations.count)
         for queue in RecordQueue.revocations {

@@ -15,11 +15,11 @@ package enum RecordLane: UInt8, Sendable, CaseIterable {
 package struct StoredRecord: Equatable, Sendable {
     package let version: RecordVersion
     package let lane: RecordLane
-    /// What it is filed under besides its author: a review's listing or sale.
+    /// The index that it is filed under besides its author: a review's listing or sale.
     package let subject: Bytes32?
     /// When this node first saw it, by this node's clock.
     package let firstSeen: Timestamp
-    /// What lists sort by: the anchoring block's time, else `firstSeen`.
+    /// The sort key of lists: the anchoring block's time, else `firstSeen`.
     package let orderTime: Timestamp
     /// When it is forgotten.
     package let expiresAt: Timestamp
@@ -35,7 +35,7 @@ extension StoredRecord {
         return Self.weight(unstampedByteCount: unstamped ?? bytes.count)
     }
 
-    /// What a record takes in the anchored lane: its bytes without the stamp, which another copy
+    /// The size of a record in the anchored lane: its bytes without the stamp, which another copy
     /// may lack, and its place in the indexes, which is most of what a short one takes.
     ///
     /// Source: Docs/protocol.md, section 4.8.

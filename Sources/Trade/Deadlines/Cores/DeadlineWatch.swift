@@ -9,7 +9,7 @@ package import Market
 ///
 /// Source: Docs/api.md, section 4.7.
 package struct DeadlineWatch: Sendable {
-    /// What the shell has to do.
+    /// The shell's tasks.
     package enum Directive: Equatable, Sendable {
         /// Begin the move's operation, and report with ``begun(_:operation:)`` or
         /// ``refused(_:isPassing:at:)``.

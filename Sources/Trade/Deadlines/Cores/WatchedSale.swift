@@ -74,7 +74,7 @@ package struct DeadlineMove: Hashable, Sendable {
     }
 }
 
-/// What an account is told of a deadline.
+/// The notice of a deadline to an account.
 package struct DeadlineNotice: Equatable, Sendable {
     package let account: Address
     package let sale: SaleID

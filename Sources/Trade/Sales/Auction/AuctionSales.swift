@@ -5,7 +5,7 @@ import Foundation
 package import Keys
 package import Market
 
-/// What a node does for the sales of one auction contract.
+/// A node's service for the sales of one auction contract.
 package struct AuctionSales: ItemSaleService {
     package typealias State = AuctionSale
 

@@ -6,7 +6,7 @@ import Keys
 import Market
 import Storage
 
-/// What a teacher keeps of one student of a round, before it is sealed.
+/// A teacher's entry about one student of a round, before it is sealed.
 struct AttendanceEntry: Codable, Equatable, Sendable {
     let account: String
     /// The numbers of the sessions in which the student was present.
@@ -174,7 +174,7 @@ struct SealedAttendance: Sendable {
 }
 
 extension Client.Attendance {
-    /// An account's entry, with what the chain shows of it.
+    /// An account's entry, with the chain's view of it.
     init(_ account: Address, name: String?, in view: CourseRoundView, _ entry: AttendanceEntry?) {
         let student = view.round.students[account]
         self.init(

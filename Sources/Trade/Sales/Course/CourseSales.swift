@@ -5,7 +5,7 @@ import Foundation
 package import Keys
 package import Market
 
-/// What a node does for the courses of one contract.
+/// A node's service for the courses of one contract.
 package struct CourseSales: ContractSales {
     package typealias State = Course
 

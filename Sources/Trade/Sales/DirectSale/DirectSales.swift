@@ -4,7 +4,7 @@ package import Contracts
 package import Keys
 package import Market
 
-/// What a node does for the sales of one contract for direct sales.
+/// A node's service for the sales of one contract for direct sales.
 package struct DirectSales: ItemSaleService {
     package typealias State = Market.DirectSale
 

@@ -82,7 +82,7 @@ package struct ArbiterRegistry: Sendable {
         }
     }
 
-    /// What is registered, as the contract takes it.
+    /// The registration, as the contract takes it.
     private struct Terms {
         let currency: Currency
         let feeMin: Amount

@@ -129,7 +129,7 @@ struct EscrowMovePreview {
         }
     }
 
-    /// What the sale waits for after the move; `nil` if it has ended.
+    /// The sale's next state after the move; `nil` if it has ended.
     private var deadline: EscrowDeadline? {
         switch move {
         case .transferItem:
@@ -149,7 +149,7 @@ struct EscrowMovePreview {
         }
     }
 
-    /// What the account is credited; the royalty too, if it made the token.
+    /// The account's credit; the royalty too, if it made the token.
     private func own(_ payout: EscrowPayout) -> Amount {
         switch state.role(of: account) {
         case .seller: state.credited(to: .seller, of: payout)

@@ -4,7 +4,7 @@ package import Contracts
 package import Keys
 package import Market
 
-/// What a node does for the sales of one escrow contract.
+/// A node's service for the sales of one escrow contract.
 package struct EscrowSales: ItemSaleService {
     package typealias State = EscrowSale
 

@@ -6,7 +6,7 @@ import Keys
 import Market
 import Setup
 
-/// What the services of auctions and direct sales have in common.
+/// The common part of the services of auctions and direct sales.
 enum ItemSales {
     /// How long before a deadline a move is no longer started, because it might be mined too late.
     static let margin = Duration.seconds(600)

@@ -13,7 +13,7 @@ struct BlockMovements {
     let after: NativeState
     /// The receipts of the account's own transactions, and of those that pay it.
     let receipts: [Bytes32: Receipt]
-    /// What the account's own transactions were for, if this node signed them.
+    /// The purposes of the account's own transactions, if this node signed them.
     let purposes: [Bytes32: String]
 
     /// The transactions of a block that have to do with an account's native balance.

@@ -203,7 +203,7 @@ package actor WalletHistory {
 }
 
 extension [JournalEntry] {
-    /// What each signed transaction was for; a cancellation is for `cancel`.
+    /// The purpose of each signed transaction; `cancel` for a cancellation.
     fileprivate var purposes: [Bytes32: String] {
         var intents: [IntentID: String] = [:]
         var found: [Bytes32: String] = [:]

@@ -6,7 +6,7 @@ import Market
 /// More transfers than are read at once: fewer blocks have to be asked for.
 struct TooManyTransfers: Error {}
 
-/// What single blocks did to an account's money.
+/// The effect of single blocks on an account's money.
 extension WalletReader {
     /// The transactions of one block that are explained; the rest is one change of the balance.
     private static let transactionsMax = 64

@@ -18,13 +18,13 @@ struct WalletReader: Sendable {
     let account: Address
     /// The blocks of one part at most.
     var blocksMax = Self.blocksMax
-    /// What the account's own transactions were for.
+    /// The purposes of the account's own transactions.
     let purposes: @Sendable () async throws -> [Bytes32: String]
 
     /// A movement with its block and its place in the block.
     typealias Placed = (block: UInt64, index: UInt64, movement: MoneyMovement)
 
-    /// What a part of the chain holds, and how far it goes.
+    /// The content of a part of the chain, and where it ends.
     struct Part: Sendable {
         var movements: [Placed] = []
         let place: WalletPlace
@@ -32,7 +32,7 @@ struct WalletReader: Sendable {
         let blocks: UInt64
     }
 
-    /// Returns the place at a block, without looking at what was before.
+    /// Returns the position at a block, without looking at earlier ones.
     ///
     /// - Returns: `nil` if there is no such block, or if two endpoints differ.
     /// - Throws: ``EthereumError``.
