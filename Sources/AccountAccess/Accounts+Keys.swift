@@ -131,7 +131,7 @@ extension Accounts {
         }
     }
 
-    /// Finds the account of a name, which must be the one of this key.
+    /// Finds the account with a name, which must have this key.
     private func own(
         _ name: String,
         _ key: PrivateKey,

@@ -2,9 +2,8 @@ package import Keys
 package import Market
 import Storage
 
-/// Says of an account that it came here with a key that may be older than this node: its profile is
-/// looked for at other nodes before this one publishes any, which would take the place of the one
-/// that names the account's homes.
+/// Marks an account whose key may be older than this node: other nodes are asked for its profile
+/// before this one publishes one, which would replace the profile that names the account's homes.
 package struct RecoveryMark: Equatable {
     /// When the account came here.
     package let began: Timestamp

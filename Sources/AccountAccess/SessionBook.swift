@@ -59,7 +59,7 @@ struct SessionBook: Sendable {
 
     /// Ends sessions that have been idle too long or are too old.
     ///
-    /// - Returns: The accounts that have no session any more.
+    /// - Returns: The accounts that no longer have a session.
     mutating func expire(at now: Date) -> Set<Address> {
         let before = Set(entries.values.map(\.account))
         entries = entries.filter { $0.value.idleUntil > now }

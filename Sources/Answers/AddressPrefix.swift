@@ -1,6 +1,6 @@
 package import Keys
 
-/// A shortened address: its beginning, or its beginning and end as tables show it.
+/// A shortened address: its first digits, or its first and last digits as tables show it.
 package struct AddressPrefix: Hashable, Sendable {
     /// The least and the greatest address that begin with it.
     package let first: Address

@@ -1,6 +1,6 @@
 package import Keys
 
-/// The beginning of a 32-byte id, as a person types it instead of all 64 digits.
+/// The first digits of a 32-byte id, as a person types them instead of all 64.
 package struct IDPrefix: Hashable, Sendable {
     /// With fewer digits, a word such as `add` would be one.
     package static let digitsMin = 4

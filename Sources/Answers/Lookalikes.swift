@@ -44,7 +44,8 @@ package enum Lookalikes {
         [skeleton(name), skeleton(name.lowercased()), name.folded]
     }
 
-    /// Whether a name could be taken for an address, or for the beginning of one or of an id.
+    /// Whether a name could be taken for an address, or for the first digits of an address or an
+    /// id.
     package static func isLikeAddress(_ name: String) -> Bool {
         startsLikeAddress(name) || IDPrefix(name) != nil
     }

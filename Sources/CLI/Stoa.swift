@@ -51,7 +51,7 @@ struct Stoa: AsyncParsableCommand {
         let given = GivenOptions(arguments, of: path)
         try given.checkRepeats()
         do { return try parseAsRoot(arguments) } catch {
-            // Help is no refusal, and its message takes time to make.
+            // Help is not a refusal, and its message takes time to make.
             if exitCode(for: error) == .validationFailure,
                 message(for: error).hasPrefix("Missing expected argument"),
                 let refusal = try given.unknown()

@@ -4,7 +4,7 @@ public enum ClientError: Error, Equatable, Sendable {
     case badAddress(String)
     /// The text cannot be an id: it is empty, or has nothing but dots.
     case badID(String)
-    /// There is no connection, or it broke before the answer came.
+    /// There is no connection, or it broke before the answer arrived.
     case unreachable(NodeAddress, reason: String)
     /// The answer took too long; the node may still have done what was asked.
     case timedOut(NodeAddress)

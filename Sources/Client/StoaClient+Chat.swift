@@ -83,7 +83,7 @@ extension StoaClient {
 
     /// Revokes a device of the account, which can then neither send nor fetch mail.
     ///
-    /// - Parameter id: Its id, or the beginning of it.
+    /// - Parameter id: Its id, or the first digits of the id.
     /// - Throws: ``Problem`` with `not_found`, `ambiguous_id` or `not_allowed`, ``ClientError``.
     public func revoke(device id: String) async throws {
         try await call(API.homes.revoke, at: id)
@@ -99,7 +99,7 @@ extension StoaClient {
 
     /// Removes a node from those that keep the account's mail.
     ///
-    /// - Parameter peer: Its peer id, or the beginning of it.
+    /// - Parameter peer: Its peer id, or a prefix of the id.
     /// - Throws: ``Problem`` with `not_found` or `not_allowed`, ``ClientError``.
     public func removeHome(_ peer: String) async throws {
         try await call(API.homes.remove, at: peer)

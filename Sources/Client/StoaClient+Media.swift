@@ -12,7 +12,7 @@ extension StoaClient {
     ///
     /// - Parameters:
     ///   - bytes: The file.
-    ///   - progress: Called with the number of bytes that are on their way, from 0 on; from 0 again if
+    ///   - progress: Called with the number of bytes sent so far, from 0; from 0 again if
     ///     the connection failed.
     /// - Returns: What the node made of it.
     /// - Throws: ``Problem`` if it is none of these, too long, or there is no room; ``ClientError``.

@@ -1,4 +1,4 @@
-/// Favourites and the cart, which the node keeps for the account and shows nobody else.
+/// Favourites and the cart, which the node stores for the account and shows to nobody else.
 extension StoaClient {
     /// Returns one page of the account's favourites, the last saved first.
     ///

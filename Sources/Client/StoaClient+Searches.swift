@@ -5,8 +5,8 @@ extension StoaClient {
         try await call(API.saved.searches)
     }
 
-    /// Saves a search under a name; the account is told of each listing that matches from now on, in
-    /// an event `listing_found`.
+    /// Saves a search under a name; each new match is reported to the account in a `listing_found`
+    /// event.
     public func save(_ terms: SearchTerms, as name: String) async throws -> SavedSearch {
         try await call(API.saved.saveSearch, at: name, terms)
     }

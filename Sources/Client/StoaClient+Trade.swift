@@ -278,7 +278,7 @@ extension StoaClient {
         try await call(API.reputation.arbitrate, arbitration, feeMax: feeMax, key: key)
     }
 
-    /// Publishes a review; the node refuses one by an account that was no party to the sale.
+    /// Publishes a review; the node refuses one by an account that was not a party to the sale.
     public func review(_ draft: ReviewDraft) async throws -> Review {
         try await call(API.reputation.review, draft)
     }

@@ -23,7 +23,7 @@ extension StoaClient {
         return try await exchange.perform(call)
     }
 
-    /// Gives a digital work another name, which its buyers get from then on.
+    /// Renames a digital work; later buyers get the new name.
     ///
     /// - Parameters:
     ///   - work: Its identifier, the first digits of it, or its name.

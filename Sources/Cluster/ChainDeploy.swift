@@ -112,7 +112,7 @@ package struct ChainDeploy: Sendable {
     private func requireOwnOutput(_ fees: MarketFees) throws {
         guard FileManager.default.fileExists(atPath: output) else { return }
         let isContinued = FileManager.default.fileExists(atPath: output + ".journal")
-        // A file that cannot be read as a market is somebody else's.
+        // A file that cannot be read as a market belongs to somebody else.
         let market = try? DeployedMarket(file: output, chain: ChainID(chain))
         guard isContinued, let market, market.contracts.allSatisfy({ $0.fees == fees }) else {
             throw ClusterError.exists(path: output)

@@ -47,7 +47,7 @@ extension Cluster {
         return address
     }
 
-    /// Waits until the chain makes a block by itself.
+    /// Waits until the chain makes a block without being asked.
     ///
     /// - Throws: ``ClusterError/noBlocks(endpoint:patience:)`` if none comes.
     func requireBlocks(

@@ -9,8 +9,8 @@ import Trade
 
 /// A whole market on one machine: a chain and some nodes, each in its own process.
 ///
-/// One folder holds everything that is known about it, and its processes are found in the process
-/// table. Hence every command can be run again after any interruption, and continues where it was.
+/// One folder contains all its state, and its processes are found in the process table. So every
+/// command can be repeated after any interruption, and continues where it stopped.
 package struct Cluster: Sendable {
     /// The chain that the nodes trade on.
     package enum ChainSource: Sendable {

@@ -35,10 +35,10 @@ package enum ClusterError: Error, Equatable, Sendable {
     case begunElsewhere(folder: String, endpoint: String)
     /// The chain's endpoint does not answer.
     case chainAway(endpoint: String, reason: String)
-    /// The chain makes no block by itself, so nothing on it would ever become final.
+    /// The chain makes no block on its own, so nothing on it would ever become final.
     case noBlocks(endpoint: String, patience: Duration)
     case notWritable(path: String, reason: String)
-    /// A file has the name of the one to write, and is not an earlier result of the same run.
+    /// The output file exists and is not an earlier result of the same run.
     case exists(path: String)
     /// A file of the cluster has been changed or damaged.
     case damaged(path: String)

@@ -79,7 +79,7 @@ enum DetachedProcess {
         /// Whether it still runs.
         var isRunning: Bool { DetachedProcess.found(number) == self }
 
-        /// Returns the program that it runs, if it is not the one at `path`.
+        /// Returns the program that it runs, if it differs from the one at `path`.
         ///
         /// The system does not tell a user the program of a process that protects its memory; the
         /// command line is believed then.

@@ -8,7 +8,7 @@ import NIOPosix
 enum FreePorts {
     private static let range = 20_000..<32_000
 
-    /// Returns free ports, all different, and none of those that are taken although nobody listens.
+    /// Returns distinct free ports, excluding reserved ports on which nothing listens.
     static func find(_ count: Int, besides taken: Set<Int> = []) async throws -> [Int] {
         var found: [Int] = []
         var next = Int.random(in: range)

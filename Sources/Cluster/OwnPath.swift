@@ -3,8 +3,8 @@ import Setup
 
 /// Files and folders that only the user who runs the command, or root, can have written.
 ///
-/// A cluster's folder decides what is started, overwritten and ended. In a folder that somebody
-/// else made, or can change, the user would act for that person.
+/// A cluster's folder determines which programs and files are started, overwritten and ended. In a
+/// folder that somebody else made or can change, the user would act on that person's behalf.
 package enum OwnPath {
     /// Checks a folder or file itself; refuses a link.
     ///

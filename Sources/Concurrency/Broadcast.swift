@@ -16,8 +16,8 @@ package final class Broadcast<Value: Sendable>: Sendable {
         /// Whether a caller gives values to the readers.
         var isGiving = false
 
-        /// Returns the newest value and its readers, unless they have it already; then nobody gives
-        /// values any longer.
+        /// Returns the newest value and its readers, unless they already have it; then no task
+        /// delivers values any longer.
         mutating func next() -> (Value, [AsyncStream<Value>.Continuation])? {
             guard given < version, !isFinished, let newest else {
                 isGiving = false

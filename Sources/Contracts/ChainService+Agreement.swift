@@ -96,7 +96,8 @@ extension ChainService {
             } catch let error as EthereumError where error.isEndpointsFault {
                 continue
             } catch PreflightError.refused {
-                // A contract never reverts here, so this is no answer; the next endpoint is asked.
+                // A contract never reverts here, so this is not an answer; the next endpoint is
+                // asked.
                 continue
             } catch is ABIError {
                 await client.mistrust(other, because: "a sale that no contract can answer")

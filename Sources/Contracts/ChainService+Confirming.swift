@@ -3,7 +3,7 @@ import Keys
 import Logging
 import Market
 
-/// Confirms applied events through other endpoints than the one that delivered them.
+/// Confirms applied events through endpoints other than the one that delivered them.
 ///
 /// A poll asks a bounded number of questions and continues in the next poll, so that polls of the
 /// head are not delayed: see ``ChainLimits/confirmQuestionsMax``.

@@ -5,7 +5,7 @@ import Market
 extension ChainService {
     /// Which blocks of a range an endpoint has, after it has said that it lacks some.
     enum History {
-        /// It lacks new blocks, which nobody removes.
+        /// It lacks new blocks, but no block was removed.
         case unknown
         /// It has removed them all.
         case none

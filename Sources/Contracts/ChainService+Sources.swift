@@ -140,7 +140,7 @@ extension ChainService {
         ledger = kept
         if !isKept || configuration.endpoints.count < 2 {
             ledger.truncate(to: nil)
-            // Disputed events may have been invented by an endpoint that is not configured any more.
+            // Disputed events may have been invented by an endpoint that is no longer configured.
             if isKept, !kept.disputes.isEmpty { startOver() }
         } else if let applied = follower.applied {
             ledger.truncate(to: applied)

@@ -58,7 +58,7 @@ extension ChainClient {
     ///   - agreed: The highest fee of all steps, in wei, if the owner set one: the balance has to cover
     ///     no more.
     ///   - limits: The margin on the gas, and the gas of a step in the middle.
-    /// - Returns: The fees; no parts if there are no steps.
+    /// - Returns: The fees; empty if there are no steps.
     /// - Throws: ``PreflightError``, or ``EthereumError`` if the chain cannot be asked.
     package func quote(
         _ steps: [Intent.Step],

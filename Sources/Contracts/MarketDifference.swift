@@ -5,11 +5,12 @@ package import Market
 package enum MarketDifference: Hashable, Sendable {
     /// The item's address has other code, or none.
     case itemCode
-    /// The item's address is not the one at which its factory makes it.
+    /// The item's address differs from the one at which its factory creates it.
     case itemCreation
     /// The address of a sale contract has other code, or none.
     case code(of: SaleKind)
-    /// The address is not the one at which the factory makes the contract with these arguments.
+    /// The address differs from the one at which the factory creates the contract with these
+    /// arguments.
     case creation(of: SaleKind)
     /// The contract uses this item contract instead.
     case item(of: SaleKind, Address)
@@ -136,7 +137,7 @@ extension DeployedMarket {
 }
 
 extension DeployedMarket.Location {
-    /// Returns whether the address is the one that the creation gives.
+    /// Returns whether the creation yields the address.
     fileprivate func isCreated(from artifact: Artifact) -> Bool {
         creation.address(of: artifact.bytecode) == address
     }

@@ -71,7 +71,7 @@ extension TransactionSender {
 
     /// Offers a transaction to every endpoint that is usable now, to all at once.
     ///
-    /// An endpoint can accept a transaction and pass it to nobody, so one acceptance does not make
+    /// An endpoint can accept a transaction without passing it on, so one acceptance does not make
     /// the other endpoints superfluous. The first acceptance counts as soon as it arrives; without
     /// one, the best of all refusals counts.
     private func offerToAll(_ offer: Offer) async throws {

@@ -22,7 +22,7 @@ extension TransactionSender {
                 // It is looked for again.
                 continue
             } catch is IntentError {
-                // It was answered or withdrawn meanwhile, or the endpoint does not know it any more.
+                // It has been answered or withdrawn, or the endpoint no longer knows it.
                 continue
             } catch is AskedTransactionFault {
                 // The wallet did something else: with more fee than was agreed to, for example.
@@ -31,7 +31,7 @@ extension TransactionSender {
         }
     }
 
-    /// Returns the transaction on the chain that looks like the one asked for.
+    /// Returns the transaction on the chain that looks like the requested one.
     private func untold(_ offer: SignatureOffer) async throws -> Bytes32? {
         let session = try await client.session()
         let used = try await count(at: .latest, through: session)

@@ -2,7 +2,7 @@
 ///
 /// Source: Ethereum Yellow Paper, section 4.1; EIP-55 for the text form.
 package struct Address: Hashable, Comparable, Sendable {
-    /// The address to which nobody has the key; contracts use it for "none".
+    /// The address for which nobody has the key; contracts use it for "none".
     package static let zero = Address(words: 0, 0, 0)
     package static let byteCount = 20
 

@@ -117,7 +117,7 @@ package final class SecretBytes: Sendable {
 
     /// The range of the digits, without `0x` and the characters around them.
     private var digits: Range<Int> {
-        // No byte of these characters is a digit, so each byte can be skipped by itself.
+        // No byte of these characters is a digit, so each byte can be skipped individually.
         let blanks = Array(" \t\r\n\"'\u{A0}\u{FEFF}".utf8)
         return unsafe withBytes { bytes in
             guard let first = unsafe bytes.firstIndex(where: { !blanks.contains($0) }),

@@ -1,6 +1,6 @@
 import Concurrency
 
-/// What wakes the loops of mail; each looks for all that is due when it wakes.
+/// The events that wake the loops of mail; each loop checks everything that is due when it wakes.
 struct MailSignals: Sendable {
     /// For the receiver: mail has come, or what it waited for, or a receipt is owed.
     let incoming: Broadcast<Void>

@@ -36,7 +36,7 @@ package struct CurrencyRegistry: Hashable, Sendable {
     /// - Parameters:
     ///   - chain: The chain, whose number names the native currency if nothing else does.
     ///   - native: The description of the native currency; its decimals are always 18.
-    ///   - tokens: The tokens with what they say of themselves.
+    ///   - tokens: The tokens with their own names, symbols and decimals.
     package init(
         chain: ChainID,
         native: CurrencyDescription? = nil,

@@ -1,7 +1,7 @@
 /// A bounded table whose entries end at a time.
 ///
 /// Laws:
-/// - An entry is found until its time, and not from then on.
+/// - An entry can be found until its expiry, but not afterwards.
 /// - There are at most `entriesMax` entries. When one more would not fit, the entries that have
 ///   ended are removed, and if there are none, the one that ends first.
 package struct ExpiringTable<Key: Hashable & Sendable, Value: Sendable>: Sendable {

@@ -9,7 +9,7 @@ import Storage
 extension MediaService {
     /// Returns files that an account added, by id; those of digital works are not among them.
     ///
-    /// - Throws: ``Refusal`` with `malformed_value` for an `after` that is no id.
+    /// - Throws: ``Refusal`` with `malformed_value` for an `after` that is not an id.
     package nonisolated func added(
         by account: Address,
         after text: String?,

@@ -183,7 +183,7 @@ package actor MediaService {
             )
         }
         let file = try FileHandle(forWritingTo: URL(filePath: path))
-        // A file that cannot be closed is removed with its folder all the same.
+        // A file that cannot be closed is still removed with its folder.
         defer { try? file.close() }
         var hash = SHA256()
         var count: UInt64 = 0

@@ -14,9 +14,9 @@ struct RenderedPicture: Equatable, Sendable {
 
 /// Decodes and encodes pictures by libvips' command-line tool, each in processes of its own.
 ///
-/// A decoder is the part of a node that a file of a stranger is most likely to take over, so it runs
-/// where it can do little: with limits, a time after which it is killed, a folder of its own as all
-/// that it can write, and no network and no other file of the user if the system allows it.
+/// A decoder is the part of a node that a stranger's file is most likely to take over, so it runs
+/// with few rights: with limits, a time after which it is killed, one folder that it can write,
+/// and, if the system allows it, no network and no other file of the user.
 ///
 /// Source: Docs/limits.md, section 4.
 actor PictureTool {
@@ -32,7 +32,7 @@ actor PictureTool {
         case limitsAlone
     }
 
-    /// Why there is no picture.
+    /// The reason why there is no picture.
     enum Failure: Error, Equatable {
         /// A program that is needed is not on this machine.
         case missing(program: String)

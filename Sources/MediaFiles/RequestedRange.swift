@@ -2,7 +2,7 @@
 ///
 /// Source: RFC 9110, sections 14.1.2 and 14.2.
 enum RequestedRange: Equatable, Sendable {
-    /// No part, several, or something that is no range: the whole file is sent.
+    /// No part, several parts, or an invalid range: the whole file is sent.
     case whole
     case part(Range<Int>)
     /// Nothing of the file is in it.

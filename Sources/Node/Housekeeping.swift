@@ -30,7 +30,7 @@ struct Housekeeping: Sendable {
                 await errors.item("dead readers") { _ = try store.forgetDeadReaders() }
             }
             let now = Timestamp(clock.now)
-            // Work that frees room comes first, so that a full store recovers by itself.
+            // Work that frees room comes first, so that a full store recovers on its own.
             await errors.item("old records") { try await sweep(at: now) }
             await errors.item("audit") { _ = try await audit.step() }
             await errors.item("held records") {

@@ -127,7 +127,8 @@ extension NodeAssembly {
     /// Writes and reports the node's addresses, once both ports are open.
     private func announcePorts(_ opened: OpenedPorts) async {
         guard let api = opened.api, let health = opened.health else { return }
-        // A wildcard is no address to connect to; this machine's own is among those it stands for.
+        // A wildcard is not an address to connect to; this machine's own is among those that it
+        // means.
         let wildcards = ["0.0.0.0": "127.0.0.1", "::": "::1"]
         let listened = node.configuration.apiHost
         let host = wildcards[listened] ?? listened

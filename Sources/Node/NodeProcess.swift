@@ -43,7 +43,7 @@ package struct NodeProcess: Sendable {
     /// `onReady` is called once with the node's addresses, after its ports are open.
     ///
     /// - Throws: ``DataFolderError``, `StorageError`, `LinkError` and other errors that keep a node
-    ///   from starting or from going on; each says what to do.
+    ///   from starting or running; each says what to do.
     package func run(
         signals: [UnixSignal] = [.sigterm, .sigint],
         until stop: AsyncStream<Void>? = nil,

@@ -122,7 +122,7 @@ package struct APIServices: Sendable {
         addSignatureRoutes(to: group, signatures: market.signatures, ids: ids)
     }
 
-    /// Finds things by the beginnings of their ids and by names.
+    /// Finds things by prefixes of their ids and by names.
     private var ids: IDResolver {
         IDResolver(
             store: store,

@@ -95,7 +95,7 @@ extension IDResolver {
     /// Returns the account to which money is to be sent: a whole address, or a name that the caller
     /// knows.
     ///
-    /// The beginning of an address is refused: others can make an address that begins the same.
+    /// The prefix of an address is refused: others can make an address with the same prefix.
     ///
     /// - Throws: ``Refusal`` with `ambiguous_id`, or `bad_address`.
     func receiver(

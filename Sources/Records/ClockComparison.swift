@@ -2,9 +2,9 @@ import Market
 
 /// The wall clock, compared with the times of the node's chains and of linked peers.
 ///
-/// Pure. A real chain and peers of at least three subnets count twice: nobody sets both at will. A
-/// development chain, whose time people move, and few peers or those of this machine, which share
-/// its clock, count once.
+/// Pure. A real chain and peers from at least three subnets count twice, because no one controls
+/// both. A development chain, whose time can be set, and few peers or local ones, which share the
+/// machine's clock, count once.
 ///
 /// Source: Docs/operations.md, section 7.3.
 package struct ClockComparison: Equatable, Sendable {

@@ -3,7 +3,7 @@ package import Market
 package import Storage
 
 extension ReadableTransaction where Self: ~Copyable {
-    /// Returns an account's profile; `nil` if it has none, or has none any more.
+    /// Returns an account's profile; `nil` if it has none, or no longer has one.
     package func profile(
         of account: Address
     ) throws -> (profile: Profile, record: StoredRecord)? {

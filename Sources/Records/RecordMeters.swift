@@ -16,7 +16,7 @@ package enum RecordMeters {
         case held
         case heldOverBudget = "held_over_budget"
         case heldNoRoom = "held_no_room"
-        /// Its signature was not checked: too many checks for its origin were in vain.
+        /// Its signature was not checked: too many checks for its origin have failed.
         case notChecked = "not_checked"
     }
 

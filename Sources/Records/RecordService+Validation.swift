@@ -85,9 +85,9 @@ extension RecordService: RecordValidator {
         return try record.verified()
     }
 
-    /// Settles a record, and counts its signature check against the origin if it was in vain.
+    /// Settles a record, and charges its origin for a failed signature check.
     ///
-    /// It was in vain if a copy of the record would be checked again.
+    /// The check failed if a copy of the record would be checked again.
     private func counted(
         from origin: RecordOrigin,
         _ isAsked: Bool,

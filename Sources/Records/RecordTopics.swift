@@ -29,7 +29,7 @@ package struct RecordTopics: Sendable {
 
     /// Returns the topics of a record that this node has signed or has checked before.
     package func topics(of bytes: [UInt8]) -> [Topic] {
-        // One that cannot be read any more is refused wherever it goes.
+        // A record that can no longer be read is refused everywhere.
         guard all.count > 1, let record = try? SignedRecord(stored: bytes) else { return all }
         return topics(of: record)
     }

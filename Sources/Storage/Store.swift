@@ -2,11 +2,11 @@ import Concurrency
 
 /// The single access point to the node's data on disk.
 ///
-/// Writes queue to one writer with a thread of its own. While it commits, others queue up; then
-/// it runs them all in one transaction with one `fsync`, each in a savepoint, so that one that
-/// throws takes nothing of the others with it. (The alternative, to run all again without the
-/// one that threw, would run closures twice.) A caller hears of success only after the group is
-/// durable. Reads do not pass here: they run on the caller's thread, on a snapshot.
+/// Writes queue to one writer with a thread of its own. While it commits, others queue up; then it
+/// runs them all in one transaction with one `fsync`, each in a savepoint, so that one that throws
+/// does not undo the others. (The alternative, to run all again without it, would run closures
+/// twice.) A caller hears of success only after the group is durable. Reads do not pass here: they
+/// run on the caller's thread, on a snapshot.
 package actor Store {
     /// Decides what goes wrong at the next commit; called with the number of writes in the group.
     package typealias FaultHook = @Sendable (Int) -> StoreFault?
@@ -74,7 +74,7 @@ package actor Store {
 
     /// Runs `body` in the writer's turn, and returns once what it wrote is durable.
     ///
-    /// Where the queue is full the caller waits. A cancelled caller's write is made all the same.
+    /// If the queue is full, the caller waits. A cancelled caller's write still happens.
     ///
     /// - Throws: What `body` throws, and then nothing it wrote is kept; or ``StorageError`` if
     ///   the commit failed.

@@ -189,8 +189,8 @@ package struct MarketServices: Sendable {
 
     /// Follows the chains and runs operations, until cancelled.
     ///
-    /// The first part that fails ends the rest with its error; a chain that cannot be reached is no
-    /// failure.
+    /// The first part that fails ends the rest with its error; a chain that cannot be reached is
+    /// not a failure.
     package func run() async throws {
         try await withThrowingTaskGroup { group in
             for chain in chains { group.addTask { try await chain.run() } }

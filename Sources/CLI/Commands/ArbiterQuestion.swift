@@ -15,9 +15,9 @@ enum ArbiterQuestion {
 
     /// Returns the terms with the arbiter that the person chooses, or unchanged.
     ///
-    /// Nothing is asked if the terms name an arbiter or if nobody can answer. Offered are the
-    /// arbiters of the market's file whom the terms would take; why they do not take the others is
-    /// said. Another arbiter is named by address.
+    /// Asks nothing if the terms name an arbiter or if there is no terminal. Offers the arbiters of
+    /// the market's file whose own terms fit, and says why the others do not. Another arbiter can
+    /// be given by address.
     static func answered(_ content: ListingContent, of node: StoaClient) async throws
         -> ListingContent
     {

@@ -197,7 +197,7 @@ enum MediaText {
         }
     }
 
-    /// The name of a file that nobody has named.
+    /// The name of a file without a name.
     static func fileName(_ id: String, type: String, size: Int?) -> String {
         let endings = [
             "image/jpeg": "jpg", "image/png": "png", "image/webp": "webp",

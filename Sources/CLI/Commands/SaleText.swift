@@ -48,7 +48,7 @@ enum SaleText {
         return (lines + moves(sale, names) + warnings).joined(separator: "\n")
     }
 
-    /// The buyer; none as long as people can bid, also if somebody has bid.
+    /// The buyer; `nil` as long as people can bid, even if somebody has bid.
     private static func buyer(of sale: Sale, _ names: Names) -> String {
         guard sale.auction == nil || sale.stage == "over" else {
             return "buyer      nobody yet; the highest bidder, once the auction has ended"

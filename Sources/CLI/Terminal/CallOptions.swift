@@ -151,7 +151,7 @@ struct CallOptions: ParsableArguments {
         try await inSession(entry, body)
     }
 
-    /// Whether the node to call is the one that issued a session.
+    /// Whether the called node issued the session.
     private func isIssuer(of entry: SessionFolder.Entry) throws -> Bool {
         try node.map { try NodeAddress(text: $0) == NodeAddress(text: entry.node) } ?? true
     }

@@ -7,7 +7,7 @@ struct CommandPath {
     let words: [String]
     /// The command that ``words`` name.
     let command: any ParsableCommand.Type
-    /// The next word, if it should name a subcommand of ``command`` but there is no such one.
+    /// The next word, if it should name a subcommand of ``command`` but does not.
     let unknown: String?
 
     init(_ arguments: [String], from root: any ParsableCommand.Type = Stoa.self) {

@@ -17,7 +17,7 @@ struct CurrencyUnits: Sendable {
     )
 
     private let units: [CurrencyUnit]
-    /// The units of chains other than the one of the amounts.
+    /// The units of chains other than the amounts' own.
     private let others: [CurrencyUnit]
     /// Whether the node has said what its markets' currencies are.
     let areKnown: Bool
@@ -64,8 +64,8 @@ struct CurrencyUnits: Sendable {
         return found
     }
 
-    /// Returns the chain whose currency is meant: the one that is named, else the only one with a
-    /// currency that is called so.
+    /// Returns the chain whose currency is meant: the named one, else the only one with a currency
+    /// of that name.
     ///
     /// - Parameters:
     ///   - named: The chain that the person has named.
@@ -89,7 +89,7 @@ struct CurrencyUnits: Sendable {
         return nil
     }
 
-    /// Whether the node has other chains than the one that the amounts are of.
+    /// Whether the node has chains other than the amounts' own.
     var hasOthers: Bool { !others.isEmpty }
 
     /// Returns the unit of a currency; an unknown token's amounts are in its smallest unit.

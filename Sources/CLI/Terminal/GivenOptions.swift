@@ -19,7 +19,7 @@ struct GivenOptions {
         let command: Command
     }
 
-    /// The largest number of edits between a mistyped option and the one that is suggested.
+    /// The maximum number of edits between a mistyped option and the suggested one.
     private static let typingErrorsMax = 2
 
     private let path: CommandPath

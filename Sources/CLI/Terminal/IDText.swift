@@ -4,7 +4,7 @@ enum IDText {
 
     /// Returns the first digits of an id; for a listing, of the part after its author's address.
     ///
-    /// Safe to type: the node refuses a beginning that several ids share.
+    /// Safe to type: the node refuses a prefix that several ids share.
     static func short(_ id: String) -> String {
         let part = id.split(separator: ".").last.map(String.init) ?? id
         let isHex = part.hasPrefix("0x")

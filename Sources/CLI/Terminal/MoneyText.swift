@@ -116,8 +116,8 @@ enum MoneyText {
         BigUInt(price).map { "\(($0 + 2) / 3)" }
     }
 
-    /// Returns the currency that is meant: the one named, else the one that the price names, such as
-    /// `12.50 TST`, else `standard`.
+    /// Returns the intended currency: the named one, else the price's own, such as `12.50 TST`,
+    /// else `standard`.
     ///
     /// - Throws: ``Failure`` for a symbol that tokens of several chains have.
     static func currency(

@@ -61,7 +61,7 @@ enum Terminal {
 
     static var isInteractive: Bool { isatty(STDIN_FILENO) == 1 }
 
-    /// Asks a question; any answer but `y` or `yes` is no.
+    /// Asks a question; any answer other than `y` or `yes` means no.
     ///
     /// The question goes to standard error: standard output holds the command's answer only.
     static func confirms(_ question: String) -> Bool {

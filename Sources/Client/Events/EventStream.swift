@@ -10,11 +10,11 @@ public enum EventSource: String, CaseIterable, Sendable {
 
 /// The events of the signed-in account, or of the node's records, in order, as long as they are asked for.
 ///
-/// The stream connects when the first event is asked for, and reconnects by itself. It continues
-/// after the last event that it returned, or after the one that it was told to begin after, so that
-/// no event is missed and none comes twice. Before there is either, events are missed while it is
-/// not connected. If the node no longer keeps the events in between, an event of type `gap` says
-/// so. The stream ends with an error if the node refuses, and when its task is cancelled.
+/// The stream connects when the first event is requested, and reconnects automatically. It
+/// continues after the last event that it returned, or after the given starting event, so that no
+/// event is missed or repeated. Without either, events are missed while it is not connected. If the
+/// node no longer stores the events in between, an event of type `gap` says so. The stream ends
+/// with an error if the node refuses, and when its task is cancelled.
 public struct EventStream: AsyncSequence, Sendable {
     public typealias Element = Event
 

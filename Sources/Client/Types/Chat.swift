@@ -178,7 +178,7 @@ public struct Device: Codable, Hashable, Sendable, DescribedType {
     public var id: String
     /// Its name, chosen by the node that has it: that node's peer id.
     public var name: String
-    /// Whether it is the one of the node that answers.
+    /// Whether it is the answering node's own.
     public var isThisNode: Bool
     /// The time from which its present certificate is valid.
     public var since: Date

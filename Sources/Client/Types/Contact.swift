@@ -3,7 +3,7 @@ public import Foundation
 /// An account under the name that the signed-in account has given it.
 public struct Contact: Codable, Hashable, Sendable, DescribedType {
     public var account: String
-    /// The own name for it, which nobody else sees.
+    /// The account's own name for it, which nobody else sees.
     public var name: String
     /// The name that it gives itself, if this node knows its profile.
     public var profileName: String?

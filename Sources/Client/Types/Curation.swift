@@ -53,7 +53,7 @@ public struct CurationEntry: Codable, Hashable, Sendable, DescribedType {
     }
 }
 
-/// Asks to publish a list, in place of the one of the same name.
+/// Asks to publish a list; it replaces the one of the same name.
 public struct CurationDraft: Codable, Hashable, Sendable, DescribedType {
     public var name: String
     public var about: String?

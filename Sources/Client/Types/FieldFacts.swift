@@ -43,7 +43,7 @@ package struct FieldFacts: Sendable {
 
     func counts(_ counts: ClosedRange<Int>) -> Self { with { $0.elementCounts = counts } }
 
-    /// It can also be a name, a title or the beginning of an id (Docs/cli.md, section 2).
+    /// It can also be a name, a title or an id's first digits (Docs/cli.md, section 2).
     var orName: Self { form(nil) }
 
     var notInExample: Self { with { $0.isNotInExample = true } }

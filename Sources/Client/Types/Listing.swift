@@ -14,7 +14,7 @@ public struct Listing: Codable, Hashable, Sendable, DescribedType {
     public var isAsPromised: Bool?
     /// Whether it can be bought, as this node's own chain connection shows it.
     ///
-    /// `open`; `over`, if its time has ended or its sale is not on offer any more; `without_sale`, if
+    /// `open`; `over`, if its time has ended or its sale is no longer on offer; `without_sale`, if
     /// the chain shows no sale for it; or `unknown`, while the node does not see the newest blocks.
     public var state: String
     /// The sale's phase, as this node's own chain connection shows it, such as `listed`.
@@ -310,7 +310,7 @@ public struct Page<Element: Codable & Hashable & Sendable>: Codable, Hashable, S
     /// The matches by their properties, if the search asked for them
     /// (``ListingSearch/countsFacets``); together they count what ``total`` counts.
     public var facets: ListingFacets?
-    /// The text that was looked for, because no listing has a word of the one given.
+    /// The text that was searched for instead, because no listing contains one of the given words.
     public var corrected: String?
     /// Whether listings are missing, because the node is rebuilding its index; `nil` if not.
     public var isPartial: Bool?

@@ -73,7 +73,7 @@ public struct ListingFacets: Codable, Hashable, Sendable, DescribedType {
     }
 }
 
-/// A text that continues the one that is being typed.
+/// A text that continues the typed one.
 public struct ListingSuggestion: Codable, Hashable, Sendable, DescribedType {
     public var text: String
     /// How many of the listings that were looked at have it in their title.

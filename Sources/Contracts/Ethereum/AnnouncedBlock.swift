@@ -39,8 +39,8 @@ extension AnnouncedBlock: Decodable {
     /// Returns whether a header's fields give its hash: the known ones, or these and unknown ones.
     ///
     /// Upgrades of a chain add fields at the end, and endpoints show fields that the hash does not
-    /// cover. The node need not know which fields it covers, and in which order: nobody can find
-    /// other fields with the same hash.
+    /// cover. The node need not know which fields it covers, or in which order: no other fields
+    /// with the same hash can be found.
     private static func hasHash(_ hash: Bytes32, _ items: [RLPItem], _ unknown: [RLPItem]) -> Bool {
         if Keccak256.hash(RLP.encode(list: items)) == hash { return true }
         return unknown.indices.contains { index in

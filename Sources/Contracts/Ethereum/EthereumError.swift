@@ -6,7 +6,7 @@ package enum EthereumError: Error, Equatable, Sendable {
     case unreachable(EndpointName, reason: String)
     /// The whole answer did not arrive in time.
     case timedOut(EndpointName, method: String)
-    /// The HTTP status is not 200, and there is no JSON-RPC refusal that says more.
+    /// The HTTP status is not 200, and there is no JSON-RPC error with more detail.
     case httpStatus(EndpointName, UInt)
     /// The endpoint wants fewer requests: HTTP status 429, or 503 with a pause.
     case busy(EndpointName, status: UInt, retryAfter: Duration?)

@@ -373,7 +373,7 @@ extension ChainFollower {
     ) -> [Directive] {
         let first = max(0, index - limits.ancestorBatchMax)
         if let ancestor = window.marks[first..<index].last(where: { found[$0.number]?.id == $0 }) {
-            // No difference any more: the chain changed back during the search.
+            // No difference is left: the chain changed back during the search.
             return ancestor == applied ? giveUp() : rollBack(to: ancestor)
         }
         if first > 0 { return search(below: first) }

@@ -27,7 +27,7 @@ package struct Intent: Hashable, Sendable {
     package let id: IntentID
     /// For people and logs, such as `buy`.
     package let purpose: String
-    /// The transactions; each one is signed after the receipt of the one before.
+    /// The transactions; each one is signed after the previous one's receipt.
     package let steps: [Step]
     package let speed: FeeSpeed
     /// The highest fee of each step, in wei; empty if only the fee policy limits them.
@@ -105,7 +105,7 @@ package struct IntentProgress: Equatable, Sendable {
     package let note: String?
     /// Whether the step's newest transaction is to be signed again at another price, or cancelled.
     package let isBeingReplaced: Bool
-    /// Whether a wallet outside this node was asked for the step, and may have sent it by itself.
+    /// Whether a wallet outside this node was asked for the step, and may have sent it on its own.
     package let wasOffered: Bool
 
     /// Whether nothing more is signed before the owner acknowledges that another program uses the

@@ -1,9 +1,9 @@
 /// Tells which open request each message of a connection answers.
 ///
-/// Pure. Many requests are open on one connection at a time, and their answers come in any order.
-/// So each call is sent with an id that is unique on the connection, and its own id is put back
-/// into the answer. An endpoint's mistakes about ids end the connection, because nobody could tell
-/// whose answers come next.
+/// Pure. Many requests are open on one connection at a time, and their answers arrive in any order.
+/// So each call is sent with an id that is unique on the connection, and its own id is restored in
+/// the answer. An endpoint's mistakes about ids end the connection, because later answers could not
+/// be matched.
 ///
 /// Source: JSON-RPC 2.0, sections 4 to 6.
 struct RPCMultiplexer {

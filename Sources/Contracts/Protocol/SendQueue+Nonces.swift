@@ -8,7 +8,7 @@ extension SendQueue {
     /// Returns the nonce of the next transaction.
     ///
     /// - Parameter count: The number of the account's transactions on the chain.
-    /// - Returns: A free nonce, or the one after all that were given.
+    /// - Returns: A free nonce, or the next one after all given ones.
     package func freeNonce(from count: UInt64) -> UInt64 {
         let waiting = Set(noncesInFlight.values)
         let skipped = skippedNonces.filter { $0 >= count && !waiting.contains($0) }.min()
@@ -16,7 +16,8 @@ extension SendQueue {
     }
 
     /// Returns the nonces that a wallet may choose for an offer: a replacement keeps the one it
-    /// replaces; the others end above all that wait, because the wallet may know what fills the gap.
+    /// replaces; for other offers the range ends above all waiting nonces, because the wallet may
+    /// know what fills the gap.
     func nonces(of offer: OfferedTransaction) -> ClosedRange<UInt64> {
         guard offer.kind == .original else { return offer.nonce...offer.nonce }
         let highest = max(offer.nonce, nonceAfterOwn)
@@ -37,7 +38,7 @@ extension SendQueue {
     }
 
     /// Returns whether a signed step of an intent has waited long for a transaction with an earlier
-    /// nonce, which nobody may ever send.
+    /// nonce that may never be sent.
     func waitsBehindGap(_ state: SendState) -> Bool {
         state.steps.contains { step in
             guard step.isInFlight, step.receipt == nil, step.phase == .overdue,
@@ -58,7 +59,7 @@ extension SendQueue {
         skippedNonces.formUnion(Set(first..<nonce).subtracting(noncesTaken(by: slot)))
     }
 
-    /// Notes the nonces that nobody has used below a transaction that has waited long.
+    /// Records the unused nonces below a transaction that has waited long.
     ///
     /// - Parameter count: The number of the account's transactions on the chain.
     mutating func noteGap(from count: UInt64) {

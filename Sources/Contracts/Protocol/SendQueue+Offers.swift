@@ -4,7 +4,7 @@ import Market
 /// Signatures that come from outside the node, for keys that are not here.
 ///
 /// A step is offered once, with one nonce, and no other step of the account is offered before it is
-/// signed or withdrawn. An offer is never made again by itself: its owner may have sent the
+/// signed or withdrawn. An offer is never repeated automatically: its owner may have sent the
 /// transaction without telling the node, and a second one would do the same twice. So a step whose
 /// nonce another transaction used ends: see ``takeTurn()``.
 extension SendQueue {

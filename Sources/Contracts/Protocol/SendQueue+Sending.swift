@@ -30,7 +30,7 @@ extension SendQueue {
         case .unreachable:
             let rebroadcast = pace.rebroadcast
             return note(slot) {
-                // Again after one second, two, four and so on: it may have arrived all the same.
+                // Again after one second, two, four and so on: it may have arrived nevertheless.
                 let pause = Duration.seconds(1 << min($0.unansweredSends, 5))
                 $0.unansweredSends += 1
                 $0.lastSent = uptime - rebroadcast + min(pause, rebroadcast)

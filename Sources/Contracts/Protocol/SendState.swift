@@ -19,7 +19,7 @@ struct SendState: Sendable {
         var wanted: SignedAttempt.Kind?
         /// The transaction that a wallet outside this node is asked to sign.
         var offer: OfferedTransaction?
-        /// Whether such a wallet was ever asked, and so may have sent it by itself.
+        /// Whether such a wallet was ever asked, and so may have sent it on its own.
         var wasOffered = false
 
         // Seen since the start.
@@ -86,7 +86,7 @@ struct SendState: Sendable {
         return hasFailed && !steps.contains { $0.isInFlight }
     }
 
-    /// The step to sign next: the first without attempts, once the one before is mined.
+    /// The step to sign next: the first without attempts, once the previous one is mined.
     var unsignedStep: Int? {
         guard !steps.contains(where: { $0.end != nil && $0.end != .final }) else { return nil }
         guard let index = steps.firstIndex(where: { $0.attempts.isEmpty && $0.end == nil }) else {

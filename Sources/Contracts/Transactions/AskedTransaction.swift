@@ -57,7 +57,7 @@ package struct AskedTransaction: Hashable, Sendable {
     /// Takes a transaction that the wallet has signed, with the fees and nonce of its choice.
     ///
     /// - Parameter raw: As it would be sent.
-    /// - Returns: The transaction, which is the one asked for.
+    /// - Returns: The transaction, which is the requested one.
     /// - Throws: ``AskedTransactionFault``.
     package func signed(raw: [UInt8]) throws(AskedTransactionFault) -> SignedTransaction {
         let signed: SignedTransaction
@@ -87,7 +87,7 @@ package struct AskedTransaction: Hashable, Sendable {
     }
 }
 
-/// Why a signature or signed transaction is not the one that was asked for; nothing is sent then.
+/// Why a signature or signed transaction is not the requested one; nothing is sent then.
 package enum AskedTransactionFault: Error, Equatable, Sendable {
     case unreadable(TransactionError)
     case otherSigner(Address)

@@ -17,12 +17,12 @@ package enum RLP {
     /// Encodes a list of items in its only valid form.
     package static func encode(list items: [RLPItem]) -> [UInt8] { encode(.list(items)) }
 
-    /// Decodes the one item that takes all of `bytes`.
+    /// Decodes the single item that takes up all of `bytes`.
     ///
     /// Only the form that ``encode(_:)`` writes is accepted, so a decoded item encodes to the same
     /// bytes.
     ///
-    /// - Throws: ``RLPError``, which says where the input breaks which rule.
+    /// - Throws: ``RLPError``, with the place in the input and the rule that it breaks.
     package static func decode(
         _ bytes: [UInt8],
         limits: RLPLimits = .standard

@@ -13,8 +13,8 @@ package struct SentTransaction: Decodable, Equatable, Sendable {
     /// The transaction, or its type if that is unknown.
     package enum Content: Equatable, Sendable {
         case signed(SignedTransaction)
-        /// A transaction of a type that Stoa does not know, such as one with blobs: chains have them,
-        /// so it is no fault of the endpoint.
+        /// A transaction of a type that Stoa does not know, such as one with blobs: chains have
+        /// them, so this is not the endpoint's fault.
         case ofUnknownType(UInt8)
     }
 
@@ -122,7 +122,7 @@ extension RPCCall where Answer == SentTransaction? {
 }
 
 extension ChainClient {
-    /// Returns the signed transaction of a hash, such as one that a wallet has sent by itself.
+    /// Returns the signed transaction of a hash, such as one that a wallet sent on its own.
     ///
     /// - Returns: `nil` if the endpoint does not know it, which it may a moment later.
     /// - Throws: ``AskedTransactionFault`` if it is of a type that Stoa does not know;

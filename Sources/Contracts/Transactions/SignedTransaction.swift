@@ -26,7 +26,7 @@ package struct SignedTransaction: Hashable, Sendable {
     /// shortest numbers, low `s`, fees and gas in range, gas not below the intrinsic gas.
     ///
     /// - Parameters:
-    ///   - encoded: The bytes as sent, beginning with the type byte if there is one.
+    ///   - encoded: The bytes as sent, with the type byte first, if there is one.
     ///   - chain: If given, a transaction that names another chain is refused; one that names no
     ///     chain (before EIP-155) is accepted.
     ///   - limits: The limits of the decoder.

@@ -222,7 +222,7 @@ package struct BlobFetchResult: Sendable {
 private enum BlobFetchFault: Error {
     /// A message that is not an answer, or too long.
     case malformed
-    /// A chunk that is not the blob's, or not the one that was asked for.
+    /// A chunk that does not belong to the blob, or was not requested.
     case wrong
     /// It ended its answer before the last chunk.
     case withheld

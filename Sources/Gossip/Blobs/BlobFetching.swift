@@ -50,7 +50,7 @@ final class BlobFetching: Sendable {
 
     var isComplete: Bool { state.withLock { $0.fetch.isComplete } }
 
-    /// Whether nobody is asked and nobody is left to ask.
+    /// Whether no peer is being asked and none is left to ask.
     var isExhausted: Bool { state.withLock { $0.holders.isExhausted } }
 
     /// Returns the peers to ask now, because places are free.

@@ -79,7 +79,7 @@ extension MailExchange {
             }
         }
         await connection.end()
-        // A former device's log goes nowhere any more once its certificate has gone.
+        // Logs of a former device are not sent once its certificate has been removed.
         let told = refused.filter { $0.value != .unknownDevice }
         if let refusal = told[DeviceCertificate.slot(of: device.publicKey)] ?? told.first?.value {
             throw refusal

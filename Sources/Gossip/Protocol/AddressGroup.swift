@@ -20,7 +20,7 @@ package struct AddressGroup: Hashable, Comparable, Sendable {
 
     /// The group of all addresses that merely stand for loopback, written as 6to4 does.
     ///
-    /// A peer with such an address is no process of this machine.
+    /// A peer with such an address is not a process on this machine.
     private static let falseLoopback: [UInt8] = [0x20, 0x02, 127, 0, 0, 1, 0, 0]
 
     /// The group of `address`; `nil` for a name, and for this machine.

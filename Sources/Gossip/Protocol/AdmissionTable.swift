@@ -115,8 +115,8 @@ package struct AdmissionTable: Sendable {
         return Self.greediest(of: subnet, by: \.group).map(\.id).min()
     }
 
-    /// Returns the sockets of the part that has most; of equally large parts, those of the one with
-    /// the oldest socket.
+    /// Returns the sockets of the largest part; among equally large parts, of the one with the
+    /// oldest socket.
     private static func greediest(
         of sockets: [(id: UInt64, group: AddressGroup)],
         by part: ((id: UInt64, group: AddressGroup)) -> AddressGroup

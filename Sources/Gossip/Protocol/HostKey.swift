@@ -73,11 +73,11 @@ package struct HostKey: Hashable, Sendable {
         case .secp256k1(let key):
             Self.hash(content).map { key.verifiesDER(signature: signature, of: $0) } ?? false
         case .ed25519:
-            // Bytes that are no key verify nothing.
+            // Bytes that are not a key verify nothing.
             (try? Curve25519.Signing.PublicKey(rawRepresentation: data))?
                 .isValidSignature(signature, for: content) ?? false
         case .ecdsa:
-            // Bytes that are no signature verify nothing.
+            // Bytes that are not a signature verify nothing.
             (try? P256.Signing.ECDSASignature(derRepresentation: signature)).flatMap { parsed in
                 (try? P256.Signing.PublicKey(derRepresentation: data))?
                     .isValidSignature(parsed, for: content)

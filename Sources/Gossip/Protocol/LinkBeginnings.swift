@@ -1,11 +1,11 @@
 /// How many links each address and each subnet began lately, under whatever keys.
 ///
-/// Pure and bounded: the caller passes in the time, one beginning is forgotten each interval, and a
-/// full table forgets the address that began the fewest.
+/// Pure and bounded: the caller passes in the time, one opening is forgotten each interval, and a
+/// full table forgets the address with the fewest openings.
 ///
 /// Source: Docs/protocol.md, section 7.5.
 package struct LinkBeginnings: Sendable {
-    /// How long one beginning counts; of several, one is forgotten each time this has passed.
+    /// How long one opening counts; of several, one is forgotten per interval.
     package static let interval = Duration.seconds(15)
     /// The most that are counted for one address or subnet.
     package static let countMax = 64

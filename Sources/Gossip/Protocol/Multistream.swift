@@ -104,7 +104,7 @@ package struct Multistream: Sendable {
         }
     }
 
-    /// Appends a directive; merges it with the one before if both send.
+    /// Appends a directive; merges it with the previous one if both send.
     private static func add(_ directive: Directive, to directives: inout [Directive]) {
         if case .send(let more) = directive, case .send(let bytes) = directives.last {
             directives[directives.count - 1] = .send(bytes + more)

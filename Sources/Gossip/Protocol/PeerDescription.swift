@@ -7,7 +7,7 @@ package struct PeerDescription: Hashable, Sendable {
     /// Why a peer's description is rejected.
     package enum Refusal: Error, Hashable, Sendable {
         case malformed
-        /// The key is not the one the link was secured with.
+        /// The key differs from the one that secured the link.
         case wrongKey
         case record(PeerRecord.Refusal)
     }

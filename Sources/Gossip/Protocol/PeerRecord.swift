@@ -9,7 +9,7 @@ package struct PeerRecord: Hashable, Sendable {
     package enum Refusal: Error, Hashable, Sendable {
         case envelope(SignedEnvelope.Refusal)
         case malformed
-        /// It names another peer than the one that signed it.
+        /// It names a peer other than its signer.
         case wrongPeer
     }
 

@@ -48,7 +48,7 @@ package enum Varint {
         return .unfinished
     }
 
-    /// Takes the number off the front of `bytes`; `nil` if there is no complete one.
+    /// Removes the number at the front of `bytes`; `nil` if there is no complete one.
     package static func take(from bytes: inout ArraySlice<UInt8>) -> UInt64? {
         guard case .number(let number, let byteCount) = read(bytes) else { return nil }
         bytes = bytes.dropFirst(byteCount)

@@ -33,7 +33,7 @@ final class AnswerQueue: Sendable {
             state.ticketsGiven += 1
             return state.ticketsGiven
         }
-        // If it was cancelled, its turn may have come all the same.
+        // If it was cancelled, its turn may have come nevertheless.
         defer { end(ticket) }
         guard let delay = await wait(ticket, costing: cost, of: origin) else {
             throw CancellationError()

@@ -45,9 +45,9 @@ struct AdvertisedAddresses: Sendable {
 
     /// Returns the addresses at which peers reach a listening socket.
     ///
-    /// `0.0.0.0` stands for every IPv4 address of the machine, `::` for every address; on other
-    /// machines they mean nothing. Addresses that work on this machine only are left out unless
-    /// there are no others.
+    /// `0.0.0.0` means every IPv4 address of the machine, `::` for every address; on other machines
+    /// they mean nothing. Addresses that work on this machine only are left out unless there are no
+    /// others.
     static func dialled(
         _ socket: Multiaddr,
         _ peer: PeerID,

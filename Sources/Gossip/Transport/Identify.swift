@@ -71,8 +71,7 @@ extension Links {
     /// Counts a description that a peer asks for or sends, as each costs a signature or a check
     /// here.
     ///
-    /// - Throws: ``LinkError/full(_:)``; the peer is charged only if it was the one that asked too
-    ///   often.
+    /// - Throws: ``LinkError/full(_:)``; the peer is charged only if it asked too often.
     func meterDescription(of link: Link) async throws(LinkError) {
         let group = AddressGroup(of: link.address)
         let now = Moment.ofEventLoops

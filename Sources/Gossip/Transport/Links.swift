@@ -144,8 +144,8 @@ package actor Links: PeerLinks {
         self.deliveryCounts = deliveryCounts
     }
 
-    /// Binds an IP address as it is: a resolver refuses those of IPv6 on a machine that has none but
-    /// its own, which can listen on `::` all the same.
+    /// Binds an IP address as it is: a resolver refuses IPv6 addresses on a machine that has only
+    /// the loopback one, although it can listen on `::`.
     private func bind(
         _ bootstrap: ServerBootstrap,
         to address: Multiaddr

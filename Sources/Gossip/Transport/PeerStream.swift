@@ -60,7 +60,7 @@ extension PeerStream {
 
     /// Returns a reader of length-delimited messages; make one per stream, since it may read ahead.
     ///
-    /// A message must be complete within `messageMax` of its beginning.
+    /// A message must be complete within `messageMax` of its first byte.
     package func messages(
         bytesMax: Int,
         messageMax: Duration = MessageReader.messageMax

@@ -92,8 +92,8 @@ struct KeystoreFile: Codable {
 
     /// The SHA-256 of every value that opens the key, one per line in a fixed order.
     ///
-    /// It distinguishes damage from a wrong password. It is no protection against someone who can
-    /// write the file, and can therefore replace or remove the checksum.
+    /// It distinguishes damage from a wrong password. It does not protect against someone who can
+    /// write the file, because they can replace or remove the checksum.
     ///
     /// Source: Docs/protocol.md, section 2.5.
     var checksum: Bytes32 {

@@ -89,7 +89,7 @@ extension HDKey: CustomStringConvertible, CustomDebugStringConvertible, CustomRe
 package enum HDKeyError: Error, Equatable, Sendable {
     /// A seed must have 16 to 64 bytes.
     case seedLength(Int)
-    /// The step with this number, from 1, cannot be read; 0 is the beginning, `m`.
+    /// The step with this number, from 1, cannot be read; 0 is the leading `m`.
     case path(step: Int)
     /// The hash is not a key. So rare that it has never been seen.
     case noKey

@@ -36,7 +36,7 @@ enum PhraseLanguage {
     /// The first four letters of each word without accents, which tell the words apart.
     private static let lists = texts.map { name, text in (name, starts(in: text)) }
 
-    /// Reads a list: a digit says how many letters a start has in common with the one before.
+    /// Reads a list: a digit says how many letters a prefix shares with the previous one.
     private static func starts(in text: String) -> Set<String> {
         var (starts, last): (Set<String>, String) = ([], "")
         for letter in text where !letter.isWhitespace {

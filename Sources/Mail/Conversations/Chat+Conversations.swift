@@ -109,7 +109,7 @@ extension Chat {
         )
     }
 
-    /// Returns the last `limit` messages of a conversation before the one named, oldest first.
+    /// Returns the last `limit` messages of a conversation before the given one, oldest first.
     ///
     /// - Throws: ``Refusal`` with `unknown_conversation`, `malformed_value`.
     package func messages(

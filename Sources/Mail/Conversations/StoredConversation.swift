@@ -22,7 +22,7 @@ struct StoredConversation: Codable, Sendable {
         var notUnderstood = NumberRanges()
         /// The greatest number opened here.
         var last: UInt64 = 0
-        /// The number up to which its messages were read here, and the one that was told.
+        /// The number up to which its messages were read here, and the number that was reported.
         var readThrough: UInt64 = 0
         var readTold: UInt64 = 0
 
@@ -164,7 +164,7 @@ extension StoredConversation {
         note(number, of: device, isUnderstood: true)
     }
 
-    /// Notes a number for the next receipt, unless there is no room for its device.
+    /// Records a number for the next receipt, unless there is no room for its device.
     private mutating func note(_ number: UInt64, of device: Bytes32, isUnderstood: Bool) {
         if owed[device.text] == nil, owed.count >= Self.devicesMax {
             // Drops a device to which no receipt is due. Nothing is lost if all its messages are

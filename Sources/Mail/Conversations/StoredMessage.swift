@@ -180,7 +180,7 @@ extension MailMessage.Body {
     }
 }
 
-/// A message's id in the API: the beginning of its conversation's id, and its place there.
+/// A message's id in the API: the first digits of its conversation's id, and its place there.
 struct MessageName: Hashable, Sendable {
     let conversation: Bytes32
     let place: UInt64

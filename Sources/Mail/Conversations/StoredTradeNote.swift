@@ -35,7 +35,7 @@ package struct StoredTradeNote: Codable, Hashable, Sendable {
         }
     }
 
-    /// Names what a sender says of a sale: nobody else's word takes its place.
+    /// Names what a sender says about a sale: no other sender's statement replaces it.
     package static func subject(of sale: SaleReference, from sender: Address) -> Bytes32 {
         subject("address", sale, sender)
     }

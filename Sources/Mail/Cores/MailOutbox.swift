@@ -5,10 +5,10 @@ import Market
 ///
 /// Laws:
 /// - Mail is tried at its time, and each route's mail once after the start, a sign-in or a new link.
-/// - Each route is tried by itself: one that takes long delays no other. At most `concurrentMax` routes
-///   are tried at the same time. Of these at most half are slow, which means that their last attempt
-///   took longer than `slowAttempt`, within the last `retryMax`. A quarter is kept for quick ones, to
-///   which mail went out sooner within the last day.
+/// - Each route is tried separately: a slow one delays no other. At most `concurrentMax` routes are
+///   tried at the same time. Of these at most half are slow, which means that their last attempt
+///   took longer than `slowAttempt`, within the last `retryMax`. A quarter is kept for quick ones,
+///   to which mail went out sooner within the last day.
 /// - Accounts take turns, and the recipients of each account: those that were not tried for longest
 ///   come first. At most `batchMax` messages are begun together, and of these `recipientBatchMax` from
 ///   one account to one recipient.
@@ -171,7 +171,7 @@ struct MailOutbox: Sendable {
     ///
     /// - Parameters:
     ///   - attempts: The number of attempts before this one.
-    ///   - isComplete: Whether no home needs it any more.
+    ///   - isComplete: Whether every home that needs it has it.
     ///   - isExpired: Whether it had expired by the time of this attempt.
     ///   - isReported: Whether its account knows how far it has come.
     ///   - now: The present time.

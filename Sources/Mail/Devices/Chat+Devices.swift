@@ -32,8 +32,9 @@ extension Chat {
 
     /// Withdraws the certificate of one of the account's devices, for good.
     ///
-    /// Homes give it no more mail, and nobody seals mail to it or takes mail from it, once they have the
-    /// withdrawal. The node that has it still has the account's key, if it was not removed there.
+    /// Once they have the withdrawal, homes deliver no more mail to it, and senders neither seal
+    /// mail for it nor accept mail from it. The node that has it still has the account's key, if it
+    /// was not removed there.
     ///
     /// - Throws: ``Refusal`` with `needs_unlock`, `signs_elsewhere`, `not_found`, `ambiguous_id`, and
     ///   `not_allowed` for this node's own.

@@ -108,7 +108,7 @@ struct DeviceKeys: Sendable {
         return try await renewBundle(unlocked, of: held)
     }
 
-    /// Deletes the old private halves of former devices, and all of those that are not kept any more.
+    /// Deletes the old private halves of former devices, and all of those that are no longer kept.
     func expireFormerPrekeys(_ unlocked: UnlockedAccount) async throws {
         let kept = Set(unlocked.readers.map(\.slot))
         var over: [Prekeys.Key] = []

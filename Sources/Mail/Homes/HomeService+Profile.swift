@@ -8,7 +8,7 @@ import Market
 import Records
 import Storage
 
-/// What an account changes of its profile; `nil` leaves as it is what the last one says.
+/// An account's changes to its profile; `nil` keeps the last profile's value.
 struct ProfileEdit: Sendable {
     var name: String?
     var about: String?

@@ -88,8 +88,8 @@ extension HomeService {
                 asksForGaps: asksForGaps
             ) { segments in
                 let own = segments.filter { segment in
-                    // What does not open is no part of the vault, whatever the reason. What is not
-                    // signed no other home would take.
+                    // A segment that does not open is not part of the vault, whatever the reason.
+                    // No other home would accept an unsigned one.
                     segment.isSigned
                         && (try? segment.open(with: vault.key, network: vault.network)) != nil
                 }
@@ -121,7 +121,7 @@ extension HomeService {
     }
 }
 
-/// Until when a home is not asked for what is missing in the middle of a vault's logs.
+/// Until when a home is not asked for gaps in a vault's logs.
 struct VaultGapPause: Sendable {
     /// The maximum length.
     static let lengthMax = Duration.seconds(6 * 3_600)
@@ -137,7 +137,7 @@ struct VaultGapPause: Sendable {
         )
     }
 
-    /// Returns a pause from now on that is twice as long: nobody may have what is missing.
+    /// Returns the end of a pause that is twice as long: perhaps no one has the missing part.
     func doubled(at now: Timestamp) -> VaultGapPause { VaultGapPause(length * 2, at: now) }
 }
 
@@ -162,8 +162,8 @@ extension ReadableTransaction where Self: ~Copyable {
         }
     }
 
-    /// The devices that entries of a vault are of and that the account has not certified, or not any
-    /// more.
+    /// The devices named in a vault's entries that the account has not certified, or no longer
+    /// certifies.
     func goneDevices(
         _ contents: VaultContents,
         of unlocked: UnlockedVault

@@ -100,15 +100,15 @@ package actor HomeService {
     /// Returns the peer id in a node's address.
     ///
     /// - Parameter address: A multiaddr.
-    /// - Returns: The id; `nil` if it is no address of a node.
+    /// - Returns: The id; `nil` if it is not an address of a node.
     package static func peer(in address: String) -> String? {
         Multiaddr(text: address)?.peer?.text
     }
 
-    /// Returns the peer id, or the beginning of one, by which a person names a home.
+    /// Returns the peer id, or a prefix of one, by which a person names a home.
     ///
-    /// - Parameter text: The id, its beginning, or an address that ends with it.
-    /// - Returns: The id or its beginning; empty if the text has none.
+    /// - Parameter text: The id, a prefix of it, or an address that ends with it.
+    /// - Returns: The id or a prefix of it; empty if the text has none.
     package static func peerID(of text: String) -> String {
         let last = text.split(separator: "/").last.map(String.init) ?? ""
         // A table on a narrow screen ends a long id so.
@@ -179,10 +179,10 @@ package actor HomeService {
     /// Removes a home from the account and from its profile.
     ///
     /// This node collects the mail that waits there once more. The home keeps later mail, from
-    /// senders that have not seen the new profile, until its lease ends; nobody collects that mail.
+    /// senders that have not seen the new profile, until its lease ends, but no one collects it.
     ///
     /// - Parameters:
-    ///   - text: The home's peer id or the beginning of it, or an address that ends with it.
+    ///   - text: The home's peer id or a prefix of it, or an address that ends with it.
     ///   - account: The account that has the home.
     /// - Throws: ``Refusal`` with `not_found`, `not_allowed` for this node, `ambiguous_id`.
     package func remove(_ text: String, of account: Address) async throws {

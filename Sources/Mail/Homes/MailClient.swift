@@ -6,7 +6,7 @@ import Logging
 import Market
 import Storage
 
-/// Asks other nodes for what chat needs.
+/// Asks other nodes for the data that chat needs.
 ///
 /// Requests run concurrently, each with its own time limit, so a dead or slow node delays only
 /// itself.

@@ -16,7 +16,7 @@ struct MailArrival: Sendable {
 /// The result of filing an opened message whose sender is proved.
 enum MailFiling: Sendable {
     case filed(MailArrival)
-    /// Not now: it is from a known sender, but there is no room. It stays in the mailbox.
+    /// Not now: the sender is known, but there is no room. It stays in the mailbox.
     case noRoom
     case dropped(MailDropReason)
 }
@@ -25,8 +25,9 @@ extension WriteTransaction {
     /// Files an opened message whose sender is proved.
     ///
     /// A stranger's text goes to the request box; for that, the whole box is read, though without
-    /// its texts. Of a stranger, only what belongs to a request is kept. What is `isOfSale` comes from
-    /// the other side of a sale that it is about: that account is no stranger from then on.
+    /// its texts. Of a stranger, only what belongs to a request is kept. A message with `isOfSale`
+    /// comes from the other side of the sale that it is about: that account is no longer a
+    /// stranger.
     mutating func file(
         _ mail: ProvedMail,
         _ unlocked: UnlockedAccount,
@@ -294,7 +295,7 @@ extension WriteTransaction {
     }
 
     /// Messages of a former device of which the arrival is recorded; earlier ones have arrived, or
-    /// are sent in vain until they expire.
+    /// are resent until they expire.
     private static var formerMessagesMax: UInt64 { 64 }
 
     /// Changes a message of one of this node's devices, if it is shown and `body` returns true.

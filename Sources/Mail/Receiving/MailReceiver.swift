@@ -60,7 +60,7 @@ actor MailReceiver {
         }
     }
 
-    /// Reads the account's messages of unknown kinds, once since the start: this may be a newer
+    /// Reads the account's messages of unknown kinds, once after the start: this may be a newer
     /// version than the one that stored them.
     ///
     /// Source: Docs/protocol.md, section 10.15.
@@ -179,7 +179,7 @@ actor MailReceiver {
     /// Signs and queues the receipts that are owed, at most one per conversation at a time.
     ///
     /// Only accounts that this one has accepted get receipts. A receipt to a stranger would show
-    /// that somebody is there, and would make this node connect to the homes that the stranger
+    /// that the account is active, and would make this node connect to the homes that the stranger
     /// names.
     private func queueReceipts(_ account: Address) async throws {
         let unlocked = try await keyring.unlockedAccount(account)

@@ -15,7 +15,7 @@ import Storage
 /// Source: Docs/protocol.md, section 14.
 package struct Reports: Sendable {
     let chat: Chat
-    /// The account that reads the reports of this node; `nil` if nobody does.
+    /// The account that reads the reports of this node; `nil` if there is none.
     let reader: Address?
 
     package init(chat: Chat, reader: Address?) {
@@ -104,7 +104,7 @@ package struct Reports: Sendable {
         }
     }
 
-    /// Reads a draft; what it is about must be here and somebody else's.
+    /// Reads a draft; its subject must exist here and belong to somebody else.
     private func report(_ draft: ReportDraft, by account: Address) throws -> MailReport {
         let subject = try subject(of: draft)
         if let reported = subject.account, reported == account {

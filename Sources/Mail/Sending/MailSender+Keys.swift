@@ -30,7 +30,7 @@ extension MailSender {
             }
             for bundle in batch.bundles[account] ?? []
             where bundle.device != mail.message.device {
-                // What this node has sent, its former devices need not get.
+                // Former devices need no copy of messages sent from this node.
                 guard !isOwn || !unlocked.former.contains(where: { $0.publicKey == bundle.device }),
                     let key = bundle.key(at: now)
                 else { continue }

@@ -52,7 +52,7 @@ actor MailSender {
     /// Seals and deposits mail until cancelled, each time a signal comes.
     ///
     /// The mail of each route is sent by a task of its own, so that a recipient whose homes do not
-    /// answer delays nobody else's mail.
+    /// answer delays no other mail.
     func run(at signals: AsyncStream<Void>) async {
         await withDiscardingTaskGroup { group in
             for await _ in signals {

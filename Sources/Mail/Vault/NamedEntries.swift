@@ -39,7 +39,7 @@ package struct NamedEntries<Value: Codable & Sendable>: Sendable {
         try await vault.contents(of: account).present(in: section).compactMap(named)
     }
 
-    /// Returns the one of a name.
+    /// Returns the entry with a name.
     ///
     /// - Throws: ``Refusal`` with `not_found`, `needs_unlock`.
     package func one(_ name: String, of account: Address) async throws -> Named {
@@ -87,7 +87,7 @@ package struct NamedEntries<Value: Codable & Sendable>: Sendable {
         return written
     }
 
-    /// Removes the one of a name.
+    /// Removes the entry with a name.
     ///
     /// - Throws: ``Refusal`` with `not_found`, `needs_unlock`.
     package func remove(_ name: String, of account: Address) async throws {

@@ -21,7 +21,7 @@ struct StoredVault: Sendable {
     var contents = VaultContents()
     /// The log of this node's device.
     var log: VaultLog
-    /// What logs have of other devices than their own, by the device of the log.
+    /// Entries of logs about other devices than their own, by the device of the log.
     var adopted: [Bytes32: Set<VaultEntry>] = [:]
     /// Segments under another key, changed ones, and those of later versions.
     var refusedCount = 0

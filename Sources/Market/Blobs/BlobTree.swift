@@ -2,8 +2,8 @@ package import Keys
 
 /// The hash tree over a blob's chunks, which proves each of them against the blob's id.
 ///
-/// Each level joins the hashes of the one below two by two; one without a neighbour, the last, goes
-/// up unchanged.
+/// Each level joins the hashes of the level below in pairs; a last one without a neighbour is
+/// carried up unchanged.
 ///
 /// Source: Docs/protocol.md, section 11.2.
 package struct BlobTree: Hashable, Sendable {

@@ -95,8 +95,8 @@ extension Course {
     }
 
     /// Returns what deadlines have opened: `settle` for the teacher, who is paid; `cancel` for the
-    /// students of a round that did not begin, those who enrolled first before the others; and
-    /// `refund` for each student of a cancelled round, which nobody else can make.
+    /// students of a round that did not begin, in the order of their enrolment; and `refund` for
+    /// each student of a cancelled round, which no one else can make.
     package func dueMoves(for account: Address, at time: ChainTime) -> [DueMove] {
         let refunds = rounds.enumerated().compactMap { number, round -> DueMove? in
             let move = CourseMove(.refund, round: UInt64(number))

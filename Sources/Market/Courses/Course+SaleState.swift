@@ -27,7 +27,7 @@ extension Course: SaleState {
 
     package func isParty(_ account: Address) -> Bool { role(of: account) != .stranger }
 
-    /// What one student does is news for that student and the teacher alone.
+    /// One student's actions are news only for that student and the teacher.
     package func audience(of event: CourseEvent) -> [Address: SaleRole] {
         event.change.student.map { [teacher: .teacher, $0: .student] } ?? roles(of: parties)
     }

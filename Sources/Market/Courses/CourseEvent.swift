@@ -26,7 +26,7 @@ package struct CourseEvent: MoneyEvent {
         }
     }
 
-    /// `false` for what each student does, because strangers can enrol in every block.
+    /// `false` for the actions of single students, because strangers can enrol in every block.
     package var changesMoves: Bool {
         switch change {
         case .opened, .begun, .cancelled, .settled: true

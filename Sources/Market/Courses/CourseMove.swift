@@ -1,6 +1,6 @@
 /// A move in a course, about one of its rounds.
 package struct CourseMove: Hashable, Sendable {
-    /// What the move does.
+    /// The effect of the move.
     package enum Action: String, CaseIterable, Sendable {
         /// Creates the course with its first round: anyone.
         case open

@@ -14,7 +14,7 @@ package struct CoursePayout: Hashable, Sendable {
 
     /// Returns the part of the pool, in percent, that an average gives the teacher.
     ///
-    /// 15 for 100 points, 10 from 80 on, 5 from 60 on, else none.
+    /// 15 for 100 points, 10 from 80 points, 5 from 60 points, else none.
     package static func incentivePercent(average: UInt64) -> UInt64 {
         switch average {
         case CourseLimits.pointsMax...: 15

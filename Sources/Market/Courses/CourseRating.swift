@@ -2,7 +2,7 @@ import BigInt
 
 /// One student's evaluation of a round: five integers from 0 to 100.
 package struct CoursePoints: Hashable, Sendable {
-    /// What is rated, in the contract's order.
+    /// The rated subjects, in the contract's order.
     package enum Criterion: String, CaseIterable, Sendable {
         case preparation, content, delivery, communication, overall
     }

@@ -5,7 +5,7 @@ package import Keys
 /// Source: Docs/protocol.md, section 10.3.
 package struct MailMessage: Hashable, Sendable {
     package static let textByteCountMax = 16_384
-    /// What every version accepts beside a body, less the field's tag and length.
+    /// The bytes that every version accepts besides a body, less the field's tag and length.
     package static let certificateByteCountMax = 1_000
     /// A certificate that is older proves nothing, since its account may have revoked it.
     package static let certificateAgeMax = Duration.days(10)

@@ -1,6 +1,6 @@
 package import Keys
 
-/// What an account tells the account that reads the reports of its node: a body of mail.
+/// A report to the account that reads its node's reports: a body of mail.
 ///
 /// Source: Docs/protocol.md, section 14.
 package struct MailReport: Hashable, Sendable {
@@ -12,9 +12,9 @@ package struct MailReport: Hashable, Sendable {
     package static let textByteCountMax = 4_096
     static let wireSchema = WireSchema(.bytes, .bytes, .bytes, .text)
 
-    /// What a report is about.
+    /// The subject of a report.
     package enum Subject: Hashable, Sendable {
-        /// The node or the market, and nobody's record.
+        /// The node or the market, but no account's record.
         case node
         case account(Address)
         /// A listing, by its slot and its author.

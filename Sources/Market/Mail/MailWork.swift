@@ -29,7 +29,7 @@ package struct MailWork: Hashable, Sendable {
     package let byteCount: UInt64
     /// The key of AES-256-GCM.
     package let key: Bytes32
-    /// What the seller calls the file.
+    /// The seller's name for the file.
     package let name: String
 
     package init(

@@ -48,7 +48,7 @@ package struct SignedMail: Hashable, Sendable {
 }
 
 extension MailMessage {
-    /// The form of a statement: bodies of later versions have numbers from 32 on.
+    /// The form of a statement: bodies of later versions are numbered from 32.
     static let wireSchema = WireSchema(
         .text,
         .bytes,

@@ -8,7 +8,7 @@ package import Keys
 ///
 /// Source: EIP-712; Docs/protocol.md, section 3.6.
 package struct AccountProof: Hashable, Sendable {
-    /// What `encodeType` gives for it.
+    /// The result of `encodeType` for it.
     package static let type = """
         Account(string summary,string network,string node,address account,string name,\
         uint64 validUntil)
@@ -36,7 +36,7 @@ package struct AccountProof: Hashable, Sendable {
         (self.name, self.validUntil) = (name, validUntil)
     }
 
-    /// What the wallet shows.
+    /// The texts that the wallet shows.
     package var summary: String {
         "Let the Stoa node \(node) keep the account \(account.checksummed) as '\(name)'. It can ask "
             + "for signatures, and signs nothing itself. This moves no money."

@@ -1,6 +1,6 @@
 package import Keys
 
-/// The status of a record by what the chain shows.
+/// The status of a record by its chain's state.
 ///
 /// Accounts are free, so limits per author bound nothing; a cost on the chain does.
 ///
@@ -35,7 +35,7 @@ package enum AnchorStatus: Hashable, Sendable {
         case .profile, .device, .withdrawal(.profile), .withdrawal(.device):
             view.isParty(record.author) ? .anchored : .open
         case .withdrawal(.listing), .laterListing: .open
-        // No sale pays for what somebody thinks of others.
+        // No sale pays for an opinion about others.
         case .curation, .withdrawal(.curation): .open
         case .withdrawal(.anchoredListing(let withdrawal)):
             of(withdrawal, slot: record.slot, author: record.author, on: view)

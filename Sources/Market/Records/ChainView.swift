@@ -26,7 +26,7 @@ extension ChainView {
     package func saleCount(of account: Address) -> Int { isParty(account) ? 1 : 0 }
 }
 
-/// What a contract is to a market.
+/// A contract's role in a market.
 package enum ContractRole: Hashable, Sendable {
     /// Its sales are of this kind, and this node follows them.
     case sells(SaleKind)

@@ -2,7 +2,7 @@ package import Keys
 
 /// A list of listings and accounts that its author, the curator, advises not to look at.
 ///
-/// It hides them from accounts that subscribe to it, and from nobody else.
+/// It hides them only from accounts that subscribe to it.
 ///
 /// Source: Docs/protocol.md, section 14.
 package struct Curation: Hashable, Sendable {
@@ -49,7 +49,7 @@ package struct Curation: Hashable, Sendable {
             return wire.bytes
         }
 
-        /// What it hides.
+        /// The hidden listing or account.
         fileprivate var subject: [UInt8] { account.bytes + (listing?.bytes ?? []) }
     }
 

@@ -57,8 +57,8 @@ package struct ItemIdentifier: Hashable, Sendable {
     /// Computes the content hash of the item's token: Keccak-256 of its maker's 20 bytes and the
     /// normal form.
     ///
-    /// The hash includes the maker, so if somebody else mints a token with a hash seen in an
-    /// unmined transaction, it is not a token of this identifier.
+    /// The hash includes the maker, so a token that somebody else mints with a hash seen in an
+    /// unmined transaction is not a token of this identifier.
     ///
     /// - Parameter maker: The token's maker.
     /// - Returns: The hash.

@@ -62,7 +62,7 @@ package struct Listing: Hashable, Sendable {
         }
     }
 
-    /// What a wallet shows when the listing is signed.
+    /// The texts that a wallet shows when the listing is signed.
     var summary: String { terms.offer.summary(offering: title, on: chain) }
 
     /// Returns the same listing with the sale that backs it.

@@ -9,7 +9,7 @@ import Keys
 package enum RecordDigest {
     package static let domainName = "Stoa"
     package static let domainVersion = "1"
-    /// What `encodeType` gives for a record.
+    /// The result of `encodeType` for a record.
     package static let type = """
         Record(string network,uint8 kind,address author,bytes32 slot,uint64 createdAt,\
         string summary,bytes32 payloadHash)

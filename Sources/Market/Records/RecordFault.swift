@@ -25,7 +25,7 @@ package enum RecordFault: Error, Equatable, Sendable {
     case wrongSlot
     case ruleBroken(RuleFault)
 
-    /// What happens to the record and to the peer that sent it.
+    /// The outcome for the record and the peer that sent it.
     package var verdict: Verdict {
         switch self {
         case .tooLong, .malformed, .signatureMalformed, .wrongSigner, .payloadMalformed,

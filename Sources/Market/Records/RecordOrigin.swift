@@ -2,9 +2,9 @@ package import Keys
 
 /// The origin that a record's cost is charged to: this node, or the network address of the peer.
 ///
-/// The peer is the one that brought the record first. Peer ids are free, addresses are not: all
-/// peers of one IPv4 address, or of one /64 of IPv6, have one origin. It takes sixteen bytes, so
-/// that stores and tables can hold many.
+/// The peer that delivered the record first. Peer ids are free, addresses are not: all peers of one
+/// IPv4 address, or of one /64 of IPv6, have one origin. It takes sixteen bytes, so that stores and
+/// tables can hold many.
 ///
 /// Source: Docs/protocol.md, section 4.11.
 package struct RecordOrigin: Hashable, Comparable, Sendable {

@@ -25,8 +25,8 @@ package struct RecordVersion: Hashable, Sendable {
 
     /// Whether this version comes before `other`: the later one, or on a tie that with the lower id.
     ///
-    /// A total order over different ids, hence every node keeps the same records whatever the order
-    /// in which they came.
+    /// A total order over different ids, so every node keeps the same records whatever the order in
+    /// which they arrived.
     package func precedes(_ other: RecordVersion) -> Bool {
         createdAt == other.createdAt ? id < other.id : createdAt > other.createdAt
     }

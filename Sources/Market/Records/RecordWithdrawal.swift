@@ -1,6 +1,6 @@
 import Keys
 
-/// What a record withdraws.
+/// The record that a withdrawal withdraws.
 ///
 /// A review cannot be withdrawn.
 package enum RecordWithdrawal: Hashable, Sendable {

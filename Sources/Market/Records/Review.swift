@@ -20,7 +20,7 @@ package struct Review: Hashable, Sendable {
     package let currency: Currency
     package let price: Amount
 
-    /// What it states of its sale, besides the opinion.
+    /// Its statement about its sale, besides the opinion.
     var deal: ReviewedDeal { ReviewedDeal(outcome: outcome, price: price, currency: currency) }
 
     package init(

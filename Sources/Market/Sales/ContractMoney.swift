@@ -1,6 +1,6 @@
 package import Keys
 
-/// What one contract owes: to sales that run, and to accounts that can withdraw.
+/// One contract's debts: to running sales, and to accounts that can withdraw.
 ///
 /// Source: Docs/contracts.md, section 3.
 package struct ContractMoney: Hashable, Sendable {
@@ -27,7 +27,8 @@ package struct ContractMoney: Hashable, Sendable {
         package fileprivate(set) var amount: Amount
     }
 
-    /// What an account can withdraw, and the sales that it comes from, oldest first; never empty.
+    /// An account's withdrawable credit, and the sales that it comes from, oldest first; never
+    /// empty.
     private struct Balance: Hashable, Sendable {
         var sum: Amount
         var parts: [Part]

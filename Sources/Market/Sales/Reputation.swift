@@ -1,6 +1,6 @@
 package import Keys
 
-/// What the final sales of a market show of an account.
+/// An account's record in the final sales of a market.
 ///
 /// Everything here cost somebody a transaction; reviews, which are opinions, are not part of it.
 package struct Reputation: Equatable, Sendable {
@@ -64,7 +64,7 @@ package struct Reputation: Equatable, Sendable {
             add(deal.price, of: deal.currency, in: sale)
             counterparties.insert(isSeller ? sale.buyer ?? account : sale.seller)
         } else if isSeller, sale.state.freeSeats != nil {
-            // Who sells to many reviews nobody, and has traded what they have paid.
+            // A seller with many buyers reviews no one, but has traded the money that they paid.
             for payout in sale.state.payouts ?? [] where payout.account == account {
                 add(payout.amount, of: sale.currency, in: sale)
             }
@@ -74,7 +74,7 @@ package struct Reputation: Equatable, Sendable {
 
     private mutating func add(_ amount: Amount, of currency: Currency, in sale: Sale) {
         let place = MarketCurrency(chain: sale.reference.contract.chain, currency: currency)
-        // What all contracts of a market hold fits; the sum of made-up tokens need not.
+        // The money in all contracts of a market fits; a sum of invented tokens might not.
         traded[place] = (traded[place] ?? .zero).adding(amount) ?? traded[place]
     }
 

@@ -69,7 +69,7 @@ package protocol MoneyEvent: SaleEvent {
     init(sale: SaleID, position: EventPosition, change: Change)
 }
 
-/// What a ``MoneyEvent`` reports: a credit, or a change of its sale.
+/// The subject of a ``MoneyEvent``: a credit, or a change of its sale.
 package protocol MoneyChange: Hashable, Sendable {
     static func credited(_ credit: ContractMoney.Credit) -> Self
 }

@@ -1,4 +1,4 @@
-/// A way to sell: the name of what a contract does, in listings, deployment files and the API.
+/// A way to sell: the name of a contract's function, in listings, deployment files and the API.
 ///
 /// The kinds that a program can follow are those of its ``SaleFolds``; other names are kept as they
 /// are, because a market can have contracts that a newer program knows.

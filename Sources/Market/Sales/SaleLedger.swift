@@ -44,7 +44,7 @@ package struct SaleLedger: Sendable {
     package let chain: ChainID
     package let contracts: [Address: Contract]
     package private(set) var sales: [SaleID: Sale] = [:]
-    /// What each contract owes.
+    /// The debts of each contract.
     package private(set) var money: [Address: ContractMoney]
     private let folds: SaleFolds
 
@@ -88,10 +88,10 @@ package struct SaleLedger: Sendable {
             return
         }
         guard known == reference else { throw .otherSale }
-        // What is taken cannot overflow: an amount is below 2¹²⁸, and a sale has far fewer than 2⁶⁴ of
-        // them.
+        // The money taken cannot overflow: an amount is below 2¹²⁸, and a sale has far fewer than
+        // 2⁶⁴ of them.
         if let credit = event.credit, money[address]?.canAdd(credit) != true { throw .wrongCredit }
-        // The bid was counted in full as money taken; the credit that paid it is no longer owed.
+        // The bid counted in full as money taken; the credit that paid for it is no longer owed.
         if let used = event.usedCredit, money[address]?.canTake(used) != true { throw .wrongCredit }
         guard let taken = try sales[event.sale]?.apply(event),
             let currency = sales[event.sale]?.currency

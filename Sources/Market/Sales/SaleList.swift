@@ -2,12 +2,12 @@ package import Keys
 
 /// A list of an account's sales, by its part in them and by how far they are.
 package enum SaleList: String, CaseIterable, Sendable {
-    /// Sales that run: somebody has bought, and there is still something to do. The account is
-    /// their seller, buyer, student or arbiter; those in which it bids are in ``bids``.
+    /// Running sales: somebody has bought, and there is still something to do. The account is their
+    /// seller, buyer, student or arbiter; those in which it bids are in ``bids``.
     case running
     /// Sales that have not ended and in which the account has bid.
     case bids
-    /// What the account offers and nobody has bought yet, and what ended without a buyer.
+    /// The account's offers that nobody has bought yet, and those that ended without a buyer.
     case postings
     /// Ended sales in which the account has bought.
     case purchases

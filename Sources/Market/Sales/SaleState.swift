@@ -52,7 +52,7 @@ package protocol SaleState: Hashable, Sendable {
 
     /// The token on sale; `nil` for a kind that sells none.
     var item: Amount? { get }
-    /// The hash of what the token stands for; `nil` for a kind that sells none.
+    /// The hash of the item that the token represents; `nil` for a kind without tokens.
     var contentHash: Bytes32? { get }
     /// The maker of the token on sale; `nil` for a kind that sells none.
     var maker: Address? { get }
@@ -66,7 +66,7 @@ package protocol SaleState: Hashable, Sendable {
     var freeSeats: UInt64? { get }
     /// How many have bought: of a sale with rounds, all who did in any of them.
     var buyerCount: UInt64 { get }
-    /// The hash of what the seller committed to offer.
+    /// The hash of the seller's commitment.
     var promise: Bytes32 { get }
     /// The terms, as a listing states them; `nil` if listings cannot state terms of this kind.
     var offer: SaleTerms? { get }
@@ -75,13 +75,13 @@ package protocol SaleState: Hashable, Sendable {
     var outcome: Review.Outcome? { get }
     /// Returns whether an account can review the sale, and what a review must state.
     func reviewRight(of account: Address) -> ReviewRight
-    /// What each party is credited; `nil` while the sale runs.
+    /// The credit of each party; `nil` while the sale runs.
     var payouts: [SalePayout]? { get }
     /// The account's money in the sale, by currency, which it will get back or lose by its moves.
     ///
     /// It does not include amounts that the sale has already credited.
     func locked(for account: Address) -> [Currency: Amount]
-    /// The names of the statuses in which it ended after somebody had bought, in order.
+    /// The names of the statuses in which sold items ended, in order.
     ///
     /// One at the most, unless the kind of sale can begin again.
     var endings: [String] { get }
@@ -158,8 +158,8 @@ extension SaleState {
 
     package func move(reportedBy event: Event) -> ReportedMove? { event.move }
 
-    /// Returns the first deadline after `time` from which on nobody can buy; `nil` if only a move ends
-    /// the offer.
+    /// Returns the first deadline after `time` that ends the offer; `nil` if only a move ends the
+    /// offer.
     package func offerEnd(after time: ChainTime) -> ChainTime? {
         var time = time
         while let next = deadline(after: time)?.at {
@@ -194,7 +194,7 @@ package enum ReviewRight: Hashable, Sendable {
     case never(ChainDoubt)
 }
 
-/// What a review states of its sale, besides the opinion.
+/// A review's statement about its sale, besides the opinion.
 package struct ReviewedDeal: Hashable, Sendable {
     package let outcome: Review.Outcome
     package let price: Amount
@@ -220,7 +220,7 @@ package struct SaleRole: Hashable, Sendable {
 /// The next time at which the possible moves change without a transaction.
 package struct SaleDeadline: Hashable, Sendable {
     package let at: ChainTime
-    /// What changes then, in words.
+    /// The change at that time, in words.
     package let consequence: String
 
     package init(at: ChainTime, consequence: String) {

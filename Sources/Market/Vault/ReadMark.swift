@@ -4,7 +4,7 @@ package import Keys
 ///
 /// Source: Docs/protocol.md, section 15.11.
 package struct ReadMark: Hashable, Sendable {
-    /// What fits into the value of an entry.
+    /// The longest content that fits into the value of an entry.
     package static let devicesMax = 12
 
     /// The number of the last message that was read, by the slot of the device that sent it.
@@ -18,7 +18,7 @@ package struct ReadMark: Hashable, Sendable {
         self.numbers = Dictionary(uniqueKeysWithValues: kept.map { ($0.key, $0.value) })
     }
 
-    /// Reads the value of an entry; `nil` for what has another form.
+    /// Reads the value of an entry; `nil` if it has another form.
     package init?(_ value: [UInt8]) {
         let step = Bytes32.byteCount + 8
         guard value.count % step == 0, value.count <= Self.devicesMax * step else { return nil }

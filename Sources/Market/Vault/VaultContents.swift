@@ -51,7 +51,7 @@ package struct VaultContents: Hashable, Sendable {
         }
     }
 
-    /// The time of a new entry, which must win over the one that is there.
+    /// The time of a new entry, which must win over the existing one.
     package func time(of name: [UInt8], in section: VaultSection, at now: Timestamp) -> Timestamp {
         guard let held = entry(name, in: section), held.time >= now else { return now }
         return held.time.advanced(by: .milliseconds(1))

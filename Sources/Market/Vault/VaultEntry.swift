@@ -34,7 +34,7 @@ package struct VaultEntry: Hashable, Sendable {
         (self.time, self.device) = (time, device)
     }
 
-    /// Whether this entry gives way to `other`.
+    /// Whether this entry loses to `other`.
     ///
     /// A total order of different entries: by time, device, removed before value, the value's bytes
     /// and the name. Of one name the last entry counts.
@@ -57,7 +57,7 @@ package struct VaultEntry: Hashable, Sendable {
 package enum VaultFault: Error, Hashable, Sendable {
     case nameLength(Int)
     case valueLength(Int, countMax: Int)
-    /// Truncated, in another order, or not in the one form that they can have.
+    /// Truncated, in another order, or not in canonical form.
     case malformed
     /// A format of a later version.
     case version(UInt8)

@@ -6,10 +6,10 @@ package import Keys
 ///
 /// Source: Docs/protocol.md, section 15.
 package struct VaultLog: Hashable, Sendable {
-    /// Segments after the last compaction from which on another one is due.
+    /// The number of segments after the last compaction that makes another one due.
     package static let tailMax = 64
 
-    /// What becomes one segment.
+    /// The content of one segment.
     package struct Part: Hashable, Sendable {
         package let device: Bytes32
         package let number: UInt64
@@ -39,7 +39,7 @@ package struct VaultLog: Hashable, Sendable {
         }
     }
 
-    /// Whether the log has many segments for what it says.
+    /// Whether the log has many segments for its content.
     ///
     /// - Parameters:
     ///   - contents: The merged vault.

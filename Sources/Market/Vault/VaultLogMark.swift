@@ -1,6 +1,6 @@
 package import Keys
 
-/// How much of a device's log in a vault somebody has.
+/// How much of a device's log in a vault a node has.
 package struct VaultLogMark: Hashable, Sendable {
     package let device: Bytes32
     /// The number of the last segment.

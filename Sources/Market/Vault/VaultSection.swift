@@ -1,4 +1,4 @@
-/// What an entry of a vault is about.
+/// The subject of an entry of a vault.
 ///
 /// A section of a later version is kept and merged like any other.
 ///
@@ -22,7 +22,7 @@ package struct VaultSection: RawRepresentable, Hashable, Comparable, Sendable {
 
     /// The maximum number of entries, removed ones counted.
     ///
-    /// It can never change: nodes with different bounds would not agree on what a vault holds.
+    /// It can never change: nodes with different bounds would not agree on a vault's content.
     package var entriesMax: Int {
         switch self {
         case .favourites: 4_000

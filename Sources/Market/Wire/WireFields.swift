@@ -104,7 +104,7 @@ package struct WireFields: Sendable {
 extension WireFields {
     /// Reads a message of this schema; `nil` if it is not in canonical form.
     package init?(_ bytes: some Collection<UInt8>, _ schema: WireSchema) {
-        // What deviates does not matter where this is used: it is refused alike.
+        // Deviations do not matter where this is used: they are all refused alike.
         guard let fields = try? WireReader.read(ArraySlice(bytes), schema) else { return nil }
         self = fields
     }

@@ -4,7 +4,7 @@
 ///
 /// Source: Docs/protocol.md, section 4.1.
 package struct WireSchema: Hashable, Sendable {
-    /// What a field holds.
+    /// The type of a field's content.
     package indirect enum Field: Hashable, Sendable {
         case uint64
         case uint32

@@ -152,7 +152,8 @@ actor BlobFetches {
     private nonisolated func fetch(_ named: [Media]) async throws -> Bool {
         try await withTimeLimit(limits.fetchMax, throwing: BlobFetchOver(), clock: clock) {
             guard let first = named.first else { return false }
-            // What has come of a length would be lost if another one were tried before it.
+            // Chunks of one length that have arrived would be lost if another length were tried
+            // first.
             let begun = await self.files.begunByteCount(of: first.id)
             let resumed = named.filter { $0.byteCount == begun }
             var left = resumed + named.filter { $0.byteCount != begun }
@@ -190,7 +191,8 @@ actor BlobFetches {
                 }
             }
         } catch {
-            // What has come stays for the next try; the first error says more than another here.
+            // Chunks that have arrived stay for the next try; the first error says more than
+            // another here.
             _ = try? await files.endFetch(of: media.id)
             throw error
         }

@@ -8,10 +8,10 @@ import Storage
 /// Keeps the files of accounts that have a lease here, so that they can be had while these accounts'
 /// own nodes are away.
 ///
-/// Only what a sale vouches for is kept: other records cost strangers little. Each account, all that
-/// asked for their leases from one address, and all together have a part of the room
-/// (``BlobLimits``). The accounts are looked at in turn, one at a time, and of each at most one file
-/// is fetched before the next has its turn, so that files that nobody has delay others little.
+/// Only files that a sale vouches for are kept: other records cost strangers little. Each account,
+/// all accounts whose leases were requested from one address, and all guests together have a part
+/// of the room (``BlobLimits``). The accounts take turns, and at most one file is fetched per turn,
+/// so that files that no one has delay others little.
 ///
 /// Source: Docs/protocol.md, section 11.10.
 package actor HomedFiles {

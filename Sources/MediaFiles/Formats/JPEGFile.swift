@@ -137,7 +137,7 @@ struct JPEGFile {
         throw .malformed(.jpeg)
     }
 
-    /// Returns where the next marker is that ends coded pixels.
+    /// Returns the position of the next marker that ends coded pixels.
     private static func endOfScan(in file: FileBytes, from start: Int) throws(MediaFault) -> Int {
         var place = start
         while let found = file.bytes[place...].firstIndex(of: 0xFF) {

@@ -35,7 +35,7 @@ enum PDFFile {
         try checkIsNoArchive(file)
     }
 
-    /// Returns where the last `%%EOF` is, after which nothing but blanks may come.
+    /// Returns the position of the last `%%EOF`, after which only blanks may follow.
     private static func endOfDocument(in file: FileBytes) throws(MediaFault) -> Int {
         var place = file.count
         skip({ isBlank($0) || $0 == 0 }, before: &place, in: file)

@@ -6,7 +6,7 @@ import Market
 enum PNGFile {
     static let beginning: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
-    /// Returns the size of a complete picture, and where it ends in the file.
+    /// Returns the size of a complete picture, and its end in the file.
     ///
     /// Sums are left to the decoder.
     static func size(of file: FileBytes) throws(MediaFault) -> (PictureSize, end: Int) {

@@ -72,7 +72,8 @@ struct OriginPolicy: Sendable {
         return (host, isOwn)
     }
 
-    /// Returns the host without its port, in lower case; `nil` if what follows it is no port.
+    /// Returns the host without its port, in lower case; `nil` if it is not followed by a valid
+    /// port.
     private static func name(_ authority: String) -> String? {
         let text = authority.lowercased()
         let end = text.hasPrefix("[") ? text.firstIndex(of: "]").map(text.index(after:)) : nil

@@ -26,7 +26,7 @@ final class ConnectionAdmission: Sendable {
         state = Mutex(State(book: ConnectionBook(limits: limits)))
     }
 
-    /// Takes a place for one more connection, and closes the one whose place it was; returns `nil`
+    /// Takes a slot for one more connection, and closes the connection that had it; returns `nil`
     /// if there is none.
     func enter(_ network: Network?, _ channel: any Channel) -> ConnectionPlace? {
         let (number, victim, count): (UInt64?, (any Channel)?, Int) = state.withLock { state in

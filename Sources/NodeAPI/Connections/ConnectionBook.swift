@@ -1,15 +1,15 @@
 /// Counts the connections of one port, and decides whether one more is admitted.
 ///
 /// Connections from this machine have places of their own, which other machines cannot take. If all
-/// places are taken, a new connection replaces one whose client sends nothing: of the network that
-/// has most, the one that has waited longest; this machine is one network. If there is none, it
-/// replaces a connection that the node works for, if that is one of this machine's or its network
-/// has at least two more. The operator's connections keep their places, so no other program of this
+/// places are taken, a new connection replaces one whose client sends nothing: of the network with
+/// the most, the one that has waited longest; this machine is one network. If there is none, it
+/// replaces a connection with a request in progress, if that connection is local or its network has
+/// at least two more. The operator's connections keep their places, so no other program of this
 /// machine can shut the operator out.
 struct ConnectionBook: Sendable {
     /// The decision about a new connection.
     enum Decision: Equatable, Sendable {
-        /// It is counted under this number; the one named `closing` lost its place to it.
+        /// It is counted under this number; the connection `closing` lost its slot to it.
         case admitted(UInt64, closing: UInt64? = nil)
         case refused
     }
@@ -104,8 +104,8 @@ struct ConnectionBook: Sendable {
         }.min { $0.value.since < $1.value.since }?.key
     }
 
-    /// Returns the connection that has waited, or was worked for, longest: of the networks that
-    /// have at least so many, it is of the one that has most.
+    /// Returns the connection that has waited or been served longest, among the networks with at
+    /// least so many connections, in the network with the most.
     private func longest(isWaiting: Bool, countMin: Int) -> UInt64? {
         var best: (count: Int, since: UInt64, number: UInt64)?
         for (number, entry) in entries where !entry.isOperators && entry.isWaiting == isWaiting {

@@ -26,7 +26,7 @@ final class PaceHandler: ChannelDuplexHandler, RemovableChannelHandler {
         case faulty(inBody: Bool, isTooLong: Bool)
         /// The last answer is sent. Final.
         case closing
-        /// Another protocol is spoken from here on. Final.
+        /// Another protocol follows. Final.
         case upgraded
     }
 
@@ -36,7 +36,7 @@ final class PaceHandler: ChannelDuplexHandler, RemovableChannelHandler {
         case read
         /// The parser has stopped, and keeps them for the protocol that may be spoken next.
         case kept
-        /// Nobody reads them any more.
+        /// They are no longer read.
         case dropped
     }
 
@@ -164,7 +164,7 @@ final class PaceHandler: ChannelDuplexHandler, RemovableChannelHandler {
             return
         }
         guard bodyDeadline == nil else {
-            // The last answer came before the body's end, so nobody reads the rest.
+            // The last answer was sent before the body's end, so the rest is not read.
             if isLast, unansweredCount == 0 { return close(context) }
             return waitForBody(context)
         }
@@ -209,7 +209,7 @@ final class PaceHandler: ChannelDuplexHandler, RemovableChannelHandler {
         bodyDeadline = nil
         context.flush()
         wait(limits.quiesce, context)
-        // Answers on their way are still sent; what the client sends is not read any more.
+        // Answers on their way are still sent; the client's bytes are no longer read.
         context.close(mode: .output, promise: nil)
     }
 

@@ -37,7 +37,7 @@ struct APISchemas {
         }
     }
 
-    /// Returns a reference to the schema of an object, which is there from then on.
+    /// Returns a reference to the schema of an object, and adds the schema if it is new.
     ///
     /// A type that requests and answers have is there twice, once with the name `…Input`.
     mutating func reference(to type: any Decodable.Type, _ side: Side) -> [String: Any] {

@@ -7,7 +7,7 @@ import Setup
 package import Storage
 package import Trade
 
-/// Finds the one thing a person means by the beginning of an id, a name, or words of a title.
+/// Finds the one thing that a person means by an id's prefix, a name, or words of a title.
 ///
 /// The whole API accepts these in place of a whole id. A whole id is returned without a search; the
 /// service that has the thing then says whether it exists.
@@ -28,7 +28,7 @@ package struct IDResolver: Sendable {
         (self.names, self.market) = (names, market)
     }
 
-    /// Returns the address of an account, by its name or the beginning of its address.
+    /// Returns the address of an account, by its name or the first digits of its address.
     ///
     /// Only names that the caller knows are found. Any other text is returned as it is.
     ///
@@ -39,7 +39,7 @@ package struct IDResolver: Sendable {
     ///   - findsSellers: Whether a shortened address can also be that of any seller with a listing
     ///     here. Anybody can become one, so this is for calls that only read.
     ///   - field: The field of the request that has the text.
-    /// - Returns: The address, or the text as it is if it finds nobody.
+    /// - Returns: The address, or the unchanged text if there is no match.
     /// - Throws: ``Refusal`` with `ambiguous_id`.
     package func account(
         _ text: String,
@@ -50,7 +50,8 @@ package struct IDResolver: Sendable {
     ) async throws -> String {
         if (try? Address(text: text)) != nil || text.isEmpty { return text }
         let known = try await names.names(for: caller, isLocal: isLocal)
-        // A contact may name itself like the beginning of another's address or conversation.
+        // A contact may choose a name that looks like the first digits of another's address or
+        // conversation.
         let named = known.filter {
             $0.name.folded == text.folded && ($0.isHere || IDPrefix($0.name) == nil)
         }
@@ -71,7 +72,7 @@ package struct IDResolver: Sendable {
 
     /// Returns the address of an arbiter, given whole or by the name of an account of this node.
     ///
-    /// A contact chooses its own name, and could thus become the one that decides a dispute.
+    /// A contact chooses its own name, and could thus pose as the arbiter of a dispute.
     ///
     /// - Throws: ``Refusal`` with `bad_address` for any other name.
     package func arbiter(
@@ -113,7 +114,7 @@ package struct IDResolver: Sendable {
     /// Returns the whole id of an account's conversation; the other side's name stands for it too.
     ///
     /// - Parameters:
-    ///   - text: Its id or the beginning of it, or a name.
+    ///   - text: Its id or a prefix of it, or a name.
     ///   - account: The account that has the conversation.
     ///   - isLocal: Whether the caller knows the names of this node's accounts.
     ///   - isForSending: Whether a message is to be sent there. Then a stranger's request is found

@@ -10,8 +10,8 @@ package import Storage
 
 /// The names by which a caller knows accounts: those of this node, and those of its contacts.
 ///
-/// A contact has the name that the caller has given it, else the one that it chose itself. A name that
-/// looks like one that somebody else here has, or like an address, is left out.
+/// A contact has the name that the caller has given it, or else the one that it chose. A name that
+/// looks like another name on this node, or like an address, is left out.
 package struct NameBook: Sendable {
     let accounts: Accounts
     let chat: Chat

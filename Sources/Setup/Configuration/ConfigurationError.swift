@@ -2,7 +2,7 @@
 package enum ConfigurationError: Error, Equatable, Sendable {
     /// `stoa.yaml` cannot be read as YAML; `reason` is the parser's.
     case unreadable(path: String, reason: String)
-    /// No setting has this name; `nearest` is the one most like it.
+    /// No setting has this name; `nearest` is the most similar one.
     case unknownKey(String, nearest: String, origin: String)
     /// The setting's value is not what it must be.
     case invalid(key: String, value: String, expected: String, origin: String)

@@ -4,7 +4,7 @@ import Yams
 
 /// The sources of settings: flags, then the environment, then `stoa.yaml`, then the defaults.
 package struct ConfigurationSources: Sendable {
-    /// A setting's text, and where it was found.
+    /// A setting's text, and its origin.
     package struct Finding: Hashable, Sendable {
         package let text: String
         package let origin: String

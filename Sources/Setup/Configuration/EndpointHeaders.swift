@@ -39,8 +39,8 @@ package struct EndpointHeaders {
 
     /// Returns the part of a text that may be shown: the endpoint's place and the header's name.
     ///
-    /// A first word that is no endpoint's place may be a name and the beginning of a value, even if
-    /// it looks like a host and a port, so no more than what precedes a colon or a blank is shown.
+    /// A first word that is not an endpoint may be a name and a part of a value, even if it looks
+    /// like a host and a port, so no more than what precedes a colon or a blank is shown.
     ///
     /// - Parameters:
     ///   - text: A header, which need not be well-formed.

@@ -10,7 +10,8 @@ package struct ExplorerLink: Equatable, Sendable {
     private let before: String
     private let after: String
 
-    /// Takes a template; `nil` if it is no URL of http or https, or does not have the mark once.
+    /// Takes a template; `nil` if it is not a URL of http or https, or does not contain the mark
+    /// exactly once.
     package init?(template: String) {
         let parts = template.components(separatedBy: Self.mark)
         guard parts.count == 2, template.utf8.count <= Self.bytesMax,

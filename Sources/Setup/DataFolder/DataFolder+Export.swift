@@ -82,7 +82,7 @@ extension DataFolder {
     }
 
     private func copy(to target: String, at date: Date) throws -> String? {
-        // A new name, so that it is nobody else's folder and no other copy's.
+        // A new name, so that it belongs to no other folder or copy.
         let draft = DataFolder(path: "\(target).\(UUID().uuidString.prefix(8)).part")
         do {
             try draft.makePrivate(draft.storeFolder)

@@ -1,6 +1,6 @@
 import Glibc
 
-/// An open file of a blob; closed when nobody holds it.
+/// An open file of a blob; closed when its last user releases it.
 final class BlobDescriptor: Sendable {
     private let file: Int32
     private let folder: String

@@ -34,7 +34,8 @@ struct BlobRoom: Sendable {
     /// Returns what is kept of a blob.
     func name(of id: Bytes32) -> BlobName? { entries[id]?.name }
 
-    /// Notes a blob of which `storedBytes` are on the disk, by default all, as the one used last.
+    /// Notes a blob of which `storedBytes` are on the disk, by default all, as the most recently
+    /// used one.
     mutating func keep(_ name: BlobName, storedBytes: Int? = nil, isFetched: Bool = false) {
         forget(name.media.id)
         uses += 1

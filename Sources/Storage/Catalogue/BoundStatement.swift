@@ -16,7 +16,7 @@ struct BoundStatement {
         statement = try database.cachedStatement(sql: sql)
     }
 
-    /// Binds a value to the parameter at `place`, from 1 on.
+    /// Binds a value to the parameter at `place`, counted from 1.
     func bind(_ number: Int64, at place: CInt) {
         _ = unsafe sqlite3_bind_int64(statement.sqliteStatement, place, number)
     }

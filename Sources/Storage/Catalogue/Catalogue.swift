@@ -195,8 +195,8 @@ package actor Catalogue {
 
     /// Returns the text with its mistyped words replaced; `nil` if no word is one, or none is near.
     ///
-    /// A word of at least four letters that no listing has is replaced by the one within an edit
-    /// of one letter that most listings have.
+    /// A word of at least four letters that no listing has is replaced by the most frequent word
+    /// within one edit.
     package nonisolated func correction(of text: String) async throws -> String? {
         try await database.readElsewhere { try CatalogueCorrection.correction(of: text, in: $0) }
     }
@@ -204,7 +204,7 @@ package actor Catalogue {
     /// Counts the listings that match `query`, wherever its page begins.
     ///
     /// Looks at no more than the newest `rowsMax` listings with the words, or of the author or
-    /// category. The index is the one of the last ``search(_:)``.
+    /// category. The index is that of the last ``search(_:)``.
     package nonisolated func count(
         _ query: CatalogueQuery,
         rowsMax: Int = CatalogueCount.rowsMax
@@ -227,7 +227,7 @@ package actor Catalogue {
         applied.withLock { $0 = nil }
         rebuild = nil
         vocabulary.forget()
-        // Closing a damaged file can fail; the file is removed all the same.
+        // Closing a damaged file can fail; the file is still removed.
         try? damaged.close()
         try CatalogueDatabase.remove(path)
         let new = try CatalogueDatabase(path: path, pagesMax: pagesMax)

@@ -39,7 +39,7 @@ final class CatalogueColumns: Sendable {
         blocks.withLock { put(row, number, in: &$0) }
     }
 
-    /// Forgets rows that are no longer in the table.
+    /// Removes rows that are no longer in the table.
     func remove(_ numbers: [Int64]) {
         blocks.withLock { blocks in
             for number in numbers { remove(number, from: &blocks) }
@@ -71,7 +71,8 @@ final class CatalogueColumns: Sendable {
 
     /// Reads the newest rows of the table below a number, unless they are kept already.
     ///
-    /// - Returns: The number to go on below; `nil` at the end, or if there is no room for more.
+    /// - Returns: The next number to continue below; `nil` at the end, or if there is no room for
+    ///   more.
     func fill(below number: Int64, in database: Database) throws -> Int64? {
         let numbers = try Int64.fetchAll(
             try database.cachedStatement(

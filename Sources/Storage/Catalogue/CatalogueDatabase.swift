@@ -89,7 +89,7 @@ struct CatalogueDatabase: Sendable {
 
     /// Removes all entries, faster than one by one.
     ///
-    /// Rows that come later have other numbers, because somebody can still read the ones before.
+    /// Later rows have other numbers, because a reader may still use the earlier ones.
     func empty() throws {
         try pool.write { database in
             let last = try Int64.fetchOne(

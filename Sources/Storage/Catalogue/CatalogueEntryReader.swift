@@ -31,8 +31,8 @@ final class CatalogueEntryReader: Sendable {
         prepare(beyond: place)
     }
 
-    /// Returns the next batch, and begins to prepare the one after it; not to be called after the
-    /// last, or after an error.
+    /// Returns the next batch, and starts to prepare the following one; must not be called after
+    /// the last one, or after an error.
     func next() throws -> Batch {
         let result = queue.sync { prepared.withLock { $0.take() } }
         guard let batch = try result?.get() else { preconditionFailure("read beyond the end") }

@@ -5,9 +5,9 @@ import Market
 
 /// A typed text and the properties of a query, as queries of FTS5.
 ///
-/// All words must occur, or beginnings of words, in the listing or in its seller's name; or the text
-/// must begin the identifier. Each term is quoted, so that none is taken for an operator or causes
-/// an error.
+/// All words, or prefixes of words, must occur in the listing or in its seller's name; or the text
+/// must be a prefix of the identifier. Each term is quoted, so that none acts as an operator or
+/// causes an error.
 struct CatalogueMatch {
     static let wordsMax = 16
     static let wordScalarsMax = 64
@@ -15,7 +15,7 @@ struct CatalogueMatch {
     private static let begunScalarsMin = 3
     /// A shorter text is not looked for among identifiers: too many begin with it.
     private static let identifierBytesMin = 4
-    /// The maximum number of words that a beginning stands for, if the index cannot find it at once.
+    /// The maximum number of words that a prefix matches, if the index cannot find it at once.
     private static let completionsMax = 48
     private static let sellersMax = 16
 
@@ -135,7 +135,7 @@ struct CatalogueMatch {
         }
     }
 
-    /// The words that a beginning stands for, if the index cannot find it at once.
+    /// The words that a prefix matches, if the index cannot find it at once.
     private static func completions(
         _ word: String,
         isBegun: Bool,

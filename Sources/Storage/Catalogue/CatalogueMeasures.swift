@@ -1,12 +1,12 @@
 /// Numbers with a unit or a name, which people write with or without a space: "256 GB", "256GB".
 ///
-/// The index has both forms of each, so a query needs only the one that was typed.
+/// The index has both forms of each, so a query needs only the typed one.
 enum CatalogueMeasures {
     /// Longer words are not units or names of models.
     private static let lettersMax = 8
 
-    /// Returns the other forms of a text's words: the parts of a word with a number at its
-    /// beginning or end, and a number joined with the word beside it.
+    /// Returns the other forms of a text's words: the parts of a word with a number at its start or
+    /// end, and a number joined with the word beside it.
     ///
     /// - Parameter words: The words of the text, in order.
     /// - Returns: The other forms, in the order of the text.

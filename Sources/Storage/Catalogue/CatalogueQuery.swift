@@ -20,7 +20,7 @@ package struct CatalogueQuery: Sendable {
         var isByPrice: Bool { self == .cheapest || self == .dearest }
     }
 
-    /// Words, or beginnings of words, that must all occur in the listing or in its seller's name, or
+    /// Words, or prefixes of words, that must all occur in the listing or in its seller's name, or
     /// an identifier; `nil` matches all.
     package var text: String?
     package var category: String?

@@ -13,12 +13,12 @@ enum CatalogueTerms {
     ///
     /// Rows have no positions and lengths, which only phrases and ranks by rarity need. Without a
     /// prefix index of the same length, FTS5 reads all matches of a prefix before it returns the
-    /// first; longer beginnings are looked up among the words, see ``CatalogueVocabulary``.
+    /// first; longer prefixes are looked up among the words, see ``CatalogueVocabulary``.
     static let options = """
         tokenize = "ascii tokenchars '_~='", prefix = '1 2 3 4 5 6 7', detail = none,
         columnsize = 0
         """
-    /// The longest beginning that the index finds at once, in a title too.
+    /// The longest prefix that the index finds at once, in a title too.
     static let begunScalarsMax = 6
 
     static func titled(_ word: String) -> String { "_" + word }

@@ -3,7 +3,7 @@ import GRDB
 import Keys
 import Market
 
-/// The words of listings, to complete long beginnings and to find what a mistyped word meant.
+/// The words of listings, to complete long prefixes and to correct mistyped words.
 ///
 /// A word stays when its listings go, so a search for a word from here may find none.
 struct CatalogueVocabulary {
@@ -51,14 +51,14 @@ struct CatalogueVocabulary {
 
     /// Returns words from which `word` differs in one letter, or in the order of two.
     ///
-    /// Visits only the beginnings that the words have: at each place of the word, the letters that
+    /// Visits only the prefixes that the words have: at each position of the word, the letters that
     /// follow there.
     ///
     /// - Parameters:
     ///   - word: The word, which the vocabulary does not have.
     ///   - isBegun: Whether longer words may begin so, if no word is whole.
     ///   - database: The index.
-    /// - Returns: Whole words, or beginnings.
+    /// - Returns: Whole words, or prefixes.
     /// - Throws: What SQLite reports.
     static func similar(
         to word: String,
@@ -73,7 +73,7 @@ struct CatalogueVocabulary {
 /// A search for words within one edit of a word.
 private struct SimilarWords {
     private static let foundMax = 16
-    /// The maximum number of beginnings that are looked up.
+    /// The maximum number of prefixes that are looked up.
     private static let lookupsMax = 1_000
 
     let word: [Unicode.Scalar]
@@ -102,7 +102,7 @@ private struct SimilarWords {
         return found.isEmpty && isBegun ? begun : found
     }
 
-    /// The letters that follow a beginning in the vocabulary.
+    /// The letters that follow a prefix in the vocabulary.
     private mutating func letters(
         after beginning: [Unicode.Scalar],
         in database: Database

@@ -10,7 +10,7 @@ import Market
 enum CatalogueWords {
     /// A unit of the index.
     enum Term: Hashable {
-        /// A word of a script with spaces; it can be found by its beginning.
+        /// A word of a script with spaces; it can be found by its prefix.
         case word(String)
         /// Two letters of a script without spaces.
         case pair(String)
@@ -181,8 +181,8 @@ enum CatalogueWords {
 
     /// Whether people leave out this mark of a letter; in other cases it makes a different letter.
     ///
-    /// Latin, Greek, Hebrew and Arabic: all marks. Cyrillic: the dots of ё, and the stress, which is
-    /// no part of ѓ and ќ. Devanagari: the dot of letters of foreign words.
+    /// Latin, Greek, Hebrew and Arabic: all marks. Cyrillic: the dots of ё, and the stress, which
+    /// is not part of ѓ and ќ. Devanagari: the dot of letters of foreign words.
     private static func isOptional(_ mark: Unicode.Scalar, after letter: Unicode.Scalar) -> Bool {
         switch letter.value {
         case 0..<0x80, 0x0370...0x03FF, 0x0590...0x06FF: true

@@ -19,7 +19,7 @@ extension ReadableTransaction where Self: ~Copyable {
     /// How much the store keeps, as it was opened with.
     package var limits: StoreLimits { handle.limits }
 
-    /// The value of `key`, decoded where it lies; `nil` if there is none.
+    /// The value of `key`, decoded in place; `nil` if there is none.
     package func get<T: Table>(_ table: T.Type, _ key: T.Key) throws(StorageError) -> T.Value? {
         try withStored(table, key) { (reader) throws(FormError) in
             try T.value(of: key, from: &reader)

@@ -51,7 +51,7 @@ extension ChainID: TableKey, TableValue {
     }
 }
 
-/// A peer id in a key, after its length, so that no peer's key is the beginning of another's.
+/// A peer id in a key, after its length, so that no peer's key is a prefix of another's.
 extension PeerID: TableKey {
     package func write(to writer: inout ByteWriter) { writer.append(short: multihash) }
     package init(from reader: inout ByteReader) throws(FormError) {

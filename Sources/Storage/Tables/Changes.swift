@@ -48,7 +48,7 @@ extension WriteTransaction {
         }
     }
 
-    /// The number of the last change, this transaction's own included; 0 where there is none.
+    /// The number of the last change, including this transaction's own; 0 if there is none.
     mutating func lastChange() throws -> UInt64 {
         if let cachedLastChange { return cachedLastChange }
         let number = try newestChange()
@@ -58,7 +58,7 @@ extension WriteTransaction {
 }
 
 extension ReadableTransaction where Self: ~Copyable {
-    /// The number of the last change; 0 where there is none.
+    /// The number of the last change; 0 if there is none.
     package func newestChange() throws -> UInt64 {
         try keys(Changes.self, .all(.descending), limit: 1).first ?? 0
     }

@@ -76,8 +76,7 @@ extension ReadableTransaction where Self: ~Copyable {
 }
 
 extension WriteTransaction {
-    /// Writes down what is known of a peer; a new one in a full book takes the place of the one
-    /// least worth keeping.
+    /// Stores a peer's details; in a full book a new peer replaces the least valuable one.
     ///
     /// A ban is kept before anything else, for forgetting would lift it.
     package mutating func putPeer(

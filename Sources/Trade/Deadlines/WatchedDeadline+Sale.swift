@@ -6,8 +6,8 @@ import Market
 extension WatchedDeadline {
     /// Returns the next deadline of a sale, if the account gains or loses by it.
     ///
-    /// It loses the moves that end with the deadline, and gains by those that are made in its
-    /// favour or that it alone can make from then on.
+    /// It loses the moves that end with the deadline, and gains by later moves that are in its
+    /// favour or that it alone can make.
     ///
     /// - Parameters:
     ///   - sale: The sale.
@@ -24,7 +24,7 @@ extension WatchedDeadline {
         func names(_ account: Address, _ time: ChainTime) -> [String] {
             service.actions(in: sale, for: account, at: time).map(\.move)
         }
-        // Whoever has bought loses nothing when nobody can buy any more, unless bids are repeated.
+        // A buyer loses nothing when the offer ends, unless bids are repeated.
         let purchase = sale.state.highestBid == nil ? type(of: service).purchaseName : nil
         let closes = service.actions(in: sale, for: account, at: time)
             .filter { $0.until == deadline.at.date && $0.move != purchase }.map(\.move)

@@ -5,7 +5,7 @@ import Market
 
 /// The buyer's own node's additions to a purchase request.
 ///
-/// It is no part of the request: the same request is the same purchase after it has changed.
+/// It is not part of the request: the same request is the same purchase after it has changed.
 package struct BuyerNotes: Sendable {
     /// An address to send to the seller.
     package struct Disclosure: Sendable {
@@ -42,7 +42,7 @@ package struct BuyerNotes: Sendable {
         return request
     }
 
-    /// Returns why the seller does not ship where a purchase wants it; `nil` if nothing is in the way.
+    /// Returns why the seller does not ship to a purchase's destination; `nil` if the seller does.
     func refusal(of request: Client.Purchase, by delivery: Delivery) -> Refusal? {
         let isSaid = request.shipTo != nil || request.shipToPoint != nil
         do throws(Refusal) {
@@ -108,7 +108,7 @@ package struct DeliveryNotes: Sendable {
         }
     }
 
-    /// Returns where the item of a sale goes, see ``Client/Sale/deliveryAddress``.
+    /// Returns the destination of a sale's item, see ``Client/Sale/deliveryAddress``.
     package func address(forSale id: String, shownTo account: Address?) async -> String? {
         await mail.address(forSale: id, shownTo: account)
     }

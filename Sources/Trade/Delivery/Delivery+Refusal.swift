@@ -79,7 +79,7 @@ extension ShippingLimits.Scope {
 }
 
 extension Destination {
-    /// Reads where a purchase wants it sent.
+    /// Reads the destination of a purchase.
     ///
     /// A country that is none is refused, except in a place that the listing names in that very form.
     ///

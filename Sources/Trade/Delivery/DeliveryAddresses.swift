@@ -23,7 +23,7 @@ package struct DeliveryAddresses: Sendable {
             ?? DeliveryAddress()
     }
 
-    /// Returns where the account wants items sent.
+    /// Returns the account's own destination.
     ///
     /// - Throws: ``Refusal`` with `malformed_value` if it has not said it, `shipping_not_possible` for
     ///   a place that this version does not know, `needs_unlock`.

@@ -4,7 +4,7 @@ import Market
 import Setup
 
 extension ListingContent {
-    /// Returns where the seller ships to, as this content says.
+    /// Returns the destinations to which the seller ships, as this content says.
     ///
     /// - Parameter old: The limits that an edit changes.
     /// - Returns: The limits as the record has them.

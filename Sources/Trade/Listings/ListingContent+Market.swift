@@ -134,7 +134,7 @@ extension ListingContent {
 }
 
 extension ListingContent {
-    /// A new identifier for a course, which is no thing that has one.
+    /// A new identifier for a course, which is not an item with its own.
     fileprivate static var courseIdentifier: String {
         "course" + Bytes32.random().hex.dropFirst(2).prefix(16)
     }

@@ -17,7 +17,7 @@ struct ListingPage: Sendable {
     var total: Total?
     /// The counts by properties, as JSON.
     var facets: [UInt8]?
-    /// The text that was looked for instead of the one given.
+    /// The text that was searched for instead of the given one.
     var corrected: String?
     /// Whether listings are missing because the index is being rebuilt.
     var isPartial = false

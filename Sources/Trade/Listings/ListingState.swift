@@ -19,9 +19,9 @@ package struct ListingTime: Sendable {
 package enum ListingState: Sendable {
     /// Somebody can, until then unless its sale changes.
     case open(until: ListingTime)
-    /// Its time has ended, or its sale is not on offer any more.
+    /// Its time has ended, or its sale is no longer on offer.
     case over
-    /// No sale of this market carries it: it never had one, or the chain does not show it any more.
+    /// No sale of this market backs it: it never had one, or the chain no longer shows it.
     case withoutSale
     /// The node does not see the newest blocks, and those that it has read do not show the sale.
     case unknown
@@ -47,7 +47,7 @@ package enum ListingState: Sendable {
         if case .open(let end) = self { end } else { nil }
     }
 
-    /// Whether nobody can buy, as far as the node knows.
+    /// Whether the offer is closed, as far as the node knows.
     var isClosed: Bool {
         switch self {
         case .open, .unknown: false

@@ -99,7 +99,7 @@ extension Listings {
         var page = ListingPage()
         var ends = ListingTimes.end(time.chains.count)
         try await fill(&page, &query, wanted, at: time, &ends)
-        // A word that no listing has is taken for the one that was meant.
+        // A word that no listing contains is corrected to the intended one.
         if page.items.isEmpty, page.next == nil, let text = wanted.text,
             let corrected = try await catalogue.correction(of: text)
         {

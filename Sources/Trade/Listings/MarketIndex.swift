@@ -6,7 +6,7 @@ import Market
 import Setup
 package import Storage
 
-/// Finds listings and sales by the beginning of an id or by words of a title.
+/// Finds listings and sales by the prefix of an id or by words of a title.
 package struct MarketIndex: Sendable {
     let store: Store
     let catalogue: Catalogue
@@ -42,7 +42,7 @@ package struct MarketIndex: Sendable {
     /// Returns the whole id of a listing.
     ///
     /// - Parameters:
-    ///   - text: An id or the beginning of its own part, with or without its author before it; or
+    ///   - text: An id or a prefix of its own part, with or without its author before it; or
     ///   - titles: The listings that words of a title can find; a person must see what they found
     ///     before anything is signed.
     /// - Returns: The id, or the text as it is if it finds no listing.
@@ -83,11 +83,11 @@ package struct MarketIndex: Sendable {
 
     /// Returns the whole id of a sale; words of a title mean a sale of the account's own.
     ///
-    /// The title is the one that was promised on the chain. A seller can give a listing another
-    /// title after the sale, and could thus choose what it is taken for.
+    /// The title is the one promised on the chain. A seller can change a listing's title after the
+    /// sale, and could otherwise choose which sale is found.
     ///
     /// - Parameters:
-    ///   - text: An id or its beginning, or words of a title.
+    ///   - text: An id or a prefix of it, or words of a title.
     ///   - account: The account whose sales are found by their titles.
     ///   - takesTitles: Whether words of a title are accepted; a person must see what they found
     ///     before anything is signed.
@@ -175,7 +175,7 @@ package struct MarketIndex: Sendable {
         )
     }
 
-    /// Returns whether somebody can buy or bid, also if somebody has bid.
+    /// Returns whether the offer is open for purchases or bids, even if there is a bid.
     private func isOnSale(_ found: FoundListing) -> Bool {
         let time = saleIndexes.time(wall: Timestamp(clock.now))
         return saleIndexes.state(of: found.listing, at: time).end != nil && isPromised(found)

@@ -153,8 +153,8 @@ package struct SearchWatcher: Sendable {
         }.map(\.id)
     }
 
-    /// Returns the account's delivery address; `nil` if it has none any more, or one in a place that
-    /// this version does not know.
+    /// Returns the account's delivery address; `nil` if it no longer has one, or has one in a place
+    /// that this version does not know.
     private func destination(of account: Address) async throws -> Destination? {
         do {
             return try await searches.destination(of: account)
@@ -239,7 +239,7 @@ struct SearchMark: Equatable {
         Settings.key("search-mark", of: account)
     }
 
-    /// Begins with the changes from now on, unless the account has a mark.
+    /// Starts with the changes from now on, unless the account has a mark.
     static func begin(for account: Address, in store: Store) async throws {
         let mark = SearchMark(number: store.newestChange)
         try await store.write { transaction in

@@ -6,7 +6,7 @@ import Market
 
 /// The accounts that an account of this node has blocked.
 ///
-/// The one place that knows where they are kept: sealed, among what the account knows of others.
+/// The only code that knows where they are stored: sealed, among the account's data about others.
 package struct Blocks: Sendable {
     private let chat: Chat
 

@@ -75,7 +75,7 @@ package struct Curations: Sendable {
         )
     }
 
-    /// Withdraws an own list, so that it hides nothing any more.
+    /// Withdraws one of the account's lists, so that it no longer hides anything.
     ///
     /// - Throws: ``Refusal`` with `not_found`, `not_allowed`, `needs_unlock`, `signs_elsewhere`.
     package func withdraw(_ text: String, by account: Address) async throws {

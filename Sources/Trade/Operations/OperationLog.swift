@@ -9,8 +9,8 @@ import Market
 import Setup
 package import Storage
 
-/// The operations of this node's accounts, durable at every step, so that a restart goes on where
-/// they were.
+/// The operations of this node's accounts, durable at every step, so that they continue after a
+/// restart.
 package struct OperationLog: Sendable {
     /// An operation with the data that it needs to run.
     package struct Entry: Sendable {
@@ -32,7 +32,7 @@ package struct OperationLog: Sendable {
     /// The time that operations go by.
     var now: Date { clock.now }
 
-    /// Begins an operation, or finds the one that the same call began before.
+    /// Begins an operation, or finds the one that the same call began earlier.
     ///
     /// - Parameters:
     ///   - request: The caller and the request.

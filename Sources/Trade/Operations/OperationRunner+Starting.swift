@@ -41,7 +41,7 @@ extension OperationRunner {
     ///   - plan: What to do.
     ///   - fees: What its fees may be at most; `nil` if it sends nothing.
     ///   - chain: The chain that it is about, where its transactions go.
-    /// - Returns: The operation, or the one that the same call began before.
+    /// - Returns: The operation, or the one that the same call began earlier.
     /// - Throws: ``Refusal`` with `in_progress` or `idempotency_key_reused`; else the store's error.
     package func begin(
         _ request: OperationRequest,

@@ -141,8 +141,7 @@ package actor OperationRunner {
         }
     }
 
-    /// Hands the transactions of an operation to the sender, which tells from then on how far they
-    /// are.
+    /// Hands the transactions of an operation to the sender, which then reports their progress.
     private func submit(_ id: String, _ entry: Open) async throws {
         if cleared.insert(entry.account).inserted { try await clear(entry.account) }
         do {
@@ -260,7 +259,7 @@ package actor OperationRunner {
         try await change(id) { $0.state = state }
     }
 
-    /// Changes an operation, here and where it is kept; what changes nothing is not written.
+    /// Changes an operation, in memory and in the store; a change without effect is not written.
     func change(
         _ id: String,
         _ body: @escaping @Sendable (inout Client.Operation) -> Void
@@ -301,7 +300,7 @@ package actor OperationRunner {
 }
 
 extension Client.Operation.Phase {
-    /// The phase of an operation whose chain the node does not follow any more.
+    /// The phase of an operation whose chain the node no longer follows.
     fileprivate static func unfollowed(_ chain: ChainID?) -> Self {
         let name = chain.map { "chain \($0)" } ?? "its chain"
         return Self(

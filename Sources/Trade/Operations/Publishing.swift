@@ -58,7 +58,7 @@ package struct PaidPurchase: Sendable {
     package let chain: ChainID?
     /// When its operation was begun.
     package let begunAt: Date
-    /// The height at which it was mined; `nil` if that is not known any more.
+    /// The height at which it was mined; `nil` if that is no longer known.
     package let height: UInt64?
 
     package init(buyer: Address, chain: ChainID?, begunAt: Date, height: UInt64?) {

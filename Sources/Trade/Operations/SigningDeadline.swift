@@ -5,12 +5,12 @@ package import Contracts
 import Foundation
 import Synchronization
 
-/// When an operation has waited for its owner's sign-in or signature so long that it is no longer
+/// The time after which an operation that still waits for its owner's sign-in or signature is not
 /// sent.
 ///
 /// An owner who signs in after a month must not find an old purchase sent at once.
 package final class SigningDeadline: Sendable {
-    /// From an operation's beginning.
+    /// Counted from an operation's start.
     private let max: Duration
     private let clock: any WallClock
     private let begunAt = Mutex<[IntentID: Date]>([:])
@@ -21,8 +21,8 @@ package final class SigningDeadline: Sendable {
 
     /// Whether it is too late for an intent.
     ///
-    /// So it is for one that nobody has noted: a former run may have left it, and whether it is
-    /// still wanted is not known before its operation is resumed.
+    /// The same holds for an unrecorded one: an earlier run may have left it, and only its
+    /// operation, once resumed, can tell whether it is still wanted.
     package func isOver(for intent: IntentID) -> Bool {
         begunAt.withLock { $0[intent] }.map { isOver(since: $0) } ?? true
     }
@@ -42,8 +42,8 @@ package final class SigningDeadline: Sendable {
 
     /// Returns what the owner is told.
     ///
-    /// - Parameter wasOffered: Whether a wallet outside the node was asked for a transaction, and so
-    ///   may have sent it by itself.
+    /// - Parameter wasOffered: Whether a wallet outside the node was asked for a transaction, and
+    ///   so may have sent it on its own.
     /// - Returns: The refusal, in words that deny nothing that may have been done.
     func refusal(wasOffered: Bool) -> Refusal {
         let hours = Int(max / .seconds(3_600))

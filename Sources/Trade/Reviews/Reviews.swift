@@ -39,11 +39,11 @@ package actor Reviews {
 
     /// Publishes a review by the account, which has one for each sale and cannot change it.
     ///
-    /// The same review again is the one that was published, so a call whose answer was lost can be
-    /// repeated.
+    /// The same review again counts as the published one, so that a call whose answer was lost can
+    /// be repeated.
     ///
-    /// - Throws: ``Refusal``: `unknown_sale`, `review_refused` if the account is no party or
-    ///   the sale is not over, `already_reviewed` if it has written another review of the sale,
+    /// - Throws: ``Refusal``: `unknown_sale`, `review_refused` if the account is not a party or the
+    ///   sale is not over, `already_reviewed` if it has written another review of the sale,
     ///   `not_final_yet`, `malformed_value`, `needs_unlock`, `signs_elsewhere`.
     package func write(_ draft: ReviewDraft, by account: Address) async throws -> Client.Review {
         guard try await !accounts.signsElsewhere(account) else {

@@ -46,7 +46,7 @@ package final class SellerStars: Sendable {
     }
 
     /// Returns the average of an account, up to a minute old, in hundredths of a star; `nil` if
-    /// nobody has reviewed it, or the search has read too many.
+    /// there are no reviews, or the search has read too many.
     func average(of account: Address, _ lookups: inout Lookups) throws -> Int? {
         let now = clock.uptime
         if let known = averages.withLock({ $0[account] }), now - known.read < Self.lifetime {

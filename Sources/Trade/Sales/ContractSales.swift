@@ -16,7 +16,7 @@ extension ContractSales {
     package static var fold: any SaleState.Type { State.self }
     package static var contract: any SaleContract.Type { Contract.self }
 
-    /// Needs nobody's consent.
+    /// Needs no other party's consent.
     package func requireListable(_ content: OfferedContent, on chain: MarketChain) async throws {}
 
     /// Returns the state of a sale of this contract.

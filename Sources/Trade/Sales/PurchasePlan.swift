@@ -70,7 +70,7 @@ struct PurchasePlan: Sendable {
         return OperationPlan.Disclosure(sale: sale.id, sealed: disclosure.sealed)
     }
 
-    /// Why the sale is not on offer any more; `nil` if it is.
+    /// Why the sale is no longer on offer; `nil` if it is.
     private func goneRefusal(at time: ChainTime, now: Timestamp) -> Refusal? {
         if sale.isOffered(at: time) {
             let isOver = found.listing.endsAt.map { $0 <= now } ?? false
@@ -259,8 +259,8 @@ extension Sales {
         by account: Address,
         notes: BuyerNotes = BuyerNotes()
     ) async throws -> ActionPreview {
-        // Resting on one endpoint is no obstacle: the preview warns of it, and the buyer must
-        // accept it.
+        // A state confirmed by only one endpoint is not an obstacle: the preview warns of it, and
+        // the buyer must accept it.
         var request = request
         request.acceptsOneSource = true
         let accepted = request

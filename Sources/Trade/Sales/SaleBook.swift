@@ -68,7 +68,8 @@ package struct SaleBook: Sendable {
 
     /// Returns whether the events of a height are settled, as far as they will be in a moment.
     ///
-    /// While no second endpoint answers, or endpoints disagree, nobody waits for their word.
+    /// While no second endpoint answers, or endpoints disagree, no one waits for their
+    /// confirmation.
     package func hasSettled(_ height: UInt64) -> Bool {
         guard let finalHeight, height <= finalHeight else { return false }
         return sources.state != .confirming || sources.confirms(height)
@@ -120,8 +121,8 @@ package struct SaleBook: Sendable {
         return settled.union(events.compactMap(\.sale)).union(missing)
     }
 
-    /// Returns the sales that concern an account, also those in which it is no party any more, as long
-    /// as it has not collected what they returned.
+    /// Returns the sales that concern an account, including those in which it is no longer a party
+    /// until it has collected the returned money.
     package func sales(of account: Address) -> [Sale] {
         // A reorganisation may have made another account the buyer.
         (salesByParty[account] ?? []).compactMap { newest.sales[$0] }

@@ -99,8 +99,8 @@ package struct SaleFollower: ChainListener {
         }
     }
 
-    /// Tells the accounts of this node the news of sales that changed, in one transaction; if that
-    /// fails, each by itself, so that one failure does not hold up the rest.
+    /// Reports changed sales to the accounts of this node, in one transaction; if that fails, one
+    /// by one, so that one failure does not hold up the rest.
     private func report(_ touched: Set<SaleID>, upTo height: UInt64) async throws {
         let news = saleIndex.takeNews()
         guard !touched.isEmpty else { return }

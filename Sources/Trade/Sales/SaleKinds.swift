@@ -118,7 +118,7 @@ package protocol SaleKindService: Sendable {
         in preview: inout ActionPreview
     )
 
-    /// Returns the call that ends a sale that nobody has bought, and what comes back.
+    /// Returns the call that ends an unsold sale, and the money that it returns.
     func withdrawal(
         of sale: Market.Sale,
         at time: ChainTime
@@ -172,7 +172,7 @@ package protocol SaleKindService: Sendable {
         requireAnswerable: () throws(Refusal) -> Void
     ) throws(Refusal) -> PlannedMove
 
-    /// Returns why nobody can buy although the sale is not over; `nil` if its time has ended.
+    /// Returns why the offer is closed although the sale is not over; `nil` if its time has ended.
     func closing(of sale: Market.Sale, at time: ChainTime) -> String?
 
     /// Adds to a sale what only its kind has, as `account` sees it.

@@ -36,7 +36,7 @@ package struct SaleNews: Equatable, Sendable {
 extension SaleBook {
     /// Notes what watched accounts are told of an event that was just applied to `sale`.
     ///
-    /// An event that accompanies another one, such as a credit, is no news of its own.
+    /// An event that accompanies another one, such as a credit, is not news of its own.
     mutating func note(_ event: any SaleEvent, of sale: Market.Sale, isFinal: Bool) {
         guard !watched.isEmpty, Self.move(sale.state, event) != nil else { return }
         let item = SaleNews(

@@ -40,8 +40,8 @@ extension Sales {
 
     /// Returns the preview of a move; signs nothing.
     ///
-    /// Resting on one endpoint is no obstacle: the preview warns of it, and the account must accept
-    /// it.
+    /// A state confirmed by only one endpoint is not an obstacle: the preview warns of it, and the
+    /// account must accept it.
     ///
     /// - Throws: ``Refusal``: `unknown_sale`, `malformed_value`, `not_your_sale`, or the chain's
     ///   health. Everything else is an obstacle in words.

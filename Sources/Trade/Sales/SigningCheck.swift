@@ -19,7 +19,7 @@ final class SigningCheck: Sendable {
 
     init(saleIndex: SaleIndex, fees: FeePolicy) { (self.saleIndex, self.fees) = (saleIndex, fees) }
 
-    /// Sets the chain service that is asked from now on.
+    /// Sets the chain service to ask from now on.
     func ask(_ service: ChainService) { asked.withLock { $0.service = service } }
 
     /// Returns why a step, or without one a replacement, must not be signed now; `nil` if it can.

@@ -32,7 +32,7 @@ package struct SavedSearches: Sendable {
         try await entries.all(of: account).map(Self.shown)
     }
 
-    /// Saves a search; its account is told of each listing that matches from now on.
+    /// Saves a search; its account gets an event for each new match.
     ///
     /// - Throws: ``Refusal`` with `malformed_value`, `bad_amount`, `bad_address`, `unknown_chain`,
     ///   `ambiguous_chain`, `not_allowed`, `needs_unlock`, `chain_away` on a node without a market.

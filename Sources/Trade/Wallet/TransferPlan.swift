@@ -116,7 +116,7 @@ extension Transfer {
 }
 
 extension DeployedMarket {
-    /// Refuses an address at which nobody could use money that is sent there.
+    /// Refuses an address at which money would be unusable.
     func requireReceiver(
         _ receiver: Address,
         of account: Address

@@ -138,7 +138,7 @@ package actor Wallets {
         let step: Intent.Step
     }
 
-    /// Returns the address that gets the money: the account's own, or one that somebody can use.
+    /// Returns the address that gets the money: the account's own, or another usable one.
     private nonisolated func receiver(
         of wanted: CreditCollection,
         _ account: Address

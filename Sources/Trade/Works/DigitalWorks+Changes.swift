@@ -10,7 +10,7 @@ import Storage
 
 /// Gives works other names, and removes them.
 extension DigitalWorks {
-    /// Gives a work another name, which its buyers get from then on.
+    /// Renames a work; later buyers get the new name.
     ///
     /// - Parameters:
     ///   - text: Its identifier, the first digits of it, or its name.
@@ -110,7 +110,7 @@ extension ReadableTransaction where Self: ~Copyable {
 }
 
 extension WriteTransaction {
-    /// Forgets works of an account, whose files need not be kept any more.
+    /// Removes works of an account, whose files are no longer needed.
     mutating func forget(_ works: [StoredWork], of account: Address) throws {
         for work in works {
             guard let file = Bytes32(hex: work.file), let blob = Bytes32(hex: work.blob) else {

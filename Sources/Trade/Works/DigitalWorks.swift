@@ -164,8 +164,8 @@ package struct DigitalWorks: Sendable {
 
     /// Gets and opens the file of a work, and keeps it for the account.
     ///
-    /// Another node of the account may have it under its own key, and the seller under the one of the
-    /// message.
+    /// Another node of the account may have it under its own key, and the seller under the
+    /// message's key.
     private func opened(
         _ work: StoredWork,
         orAs told: StoredWork?,

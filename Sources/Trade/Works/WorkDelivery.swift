@@ -11,10 +11,10 @@ import Storage
 
 /// Sends the keys of digital works to their buyers, for the sellers that are signed in here.
 ///
-/// A key goes once its sale is handed over, as final blocks show it: by the seller's own move where
-/// there is one, otherwise by its payment. What is known of each delivery is durable, and comes to
-/// the account's other nodes by its vault: so a key goes once, and again only if the buyer's node has
-/// not said within 30 days that it came.
+/// A key is sent once its sale is handed over according to final blocks: by the seller's own move
+/// if there is one, otherwise by the payment. Each delivery's state is durable, and reaches the
+/// account's other nodes by its vault: so a key is sent once, and again only if the buyer's node
+/// has not confirmed it within 30 days.
 ///
 /// Source: Docs/protocol.md, sections 17.2 and 17.4.
 package actor WorkDelivery {

@@ -37,7 +37,7 @@ final class WebSocketConnection: Sendable {
         /// The connections that were begun; events of earlier ones are ignored.
         var attempt = 0
         var keysGiven: UInt64 = 0
-        /// The announcements in a row that nobody has asked for.
+        /// Consecutive announcements without a request.
         var strays = 0
         var isShutDown = false
 

@@ -57,7 +57,7 @@ package struct BlobHolders: Sendable {
     /// The peers that are asked now.
     package var askedCount: Int { asked.count }
 
-    /// Whether nobody is asked and nobody is left to ask.
+    /// Whether no peer is being asked and none is left to ask.
     package var isExhausted: Bool { asked.isEmpty && candidates.isEmpty }
 
     /// Returns the peers to ask now, because places are free.
@@ -75,7 +75,7 @@ package struct BlobHolders: Sendable {
     /// Notes that a peer is asked only now, because it had as many streams of this node as it may.
     package mutating func began(_ peer: PeerID, at now: Moment) { asked[peer]?.since = now }
 
-    /// Notes bytes of the blob that a peer brought, and whether nobody had brought them before.
+    /// Records bytes of the blob that a peer delivered, and whether they are new.
     package mutating func received(_ byteCount: Int, from peer: PeerID, isNew: Bool) {
         asked[peer]?.byteCount += byteCount
         if isNew { self.byteCount += byteCount }

@@ -91,7 +91,7 @@ package struct AnswerTurns: Sendable {
     }
 }
 
-/// The turns of origins: the next is the one that has had least since it asked.
+/// The turns of origins: next is the origin that was served least since it asked.
 private struct FairTurns {
     private struct Turn {
         /// The end of the share that it has used.

@@ -9,7 +9,7 @@ package enum RecordQuestion: Hashable, Sendable {
     package static let wantedMax = 256
     static let idBytes = 32
 
-    /// Which records of the topic do you have, beginning with the first id after this one?
+    /// Which records of the topic do you have, starting with the first id after this one?
     case page(Topic, after: RecordID?, idsMax: Int)
     /// Send these records, whose ids rise, up to `bytesMax` bytes.
     case want(Topic, [RecordID], bytesMax: Int)
@@ -67,6 +67,6 @@ extension RecordID {
 }
 
 extension Collection where Element: Comparable {
-    /// Whether each element is greater than the one before.
+    /// Whether each element is greater than the previous one.
     var isStrictlyRising: Bool { zip(self, dropFirst()).allSatisfy { $0 < $1 } }
 }

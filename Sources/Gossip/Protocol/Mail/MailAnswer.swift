@@ -31,7 +31,7 @@ package enum MailAnswer: Hashable, Sendable {
 package struct WaitingEnvelope: Hashable, Sendable {
     package let number: UInt64
     package let envelope: MailEnvelope
-    /// The home's identifier of where a stranger's mail came from; `nil` for mail under a grant.
+    /// The home's identifier of the origin of a stranger's mail; `nil` for mail under a grant.
     package let origin: Bytes32?
 
     package init(number: UInt64, envelope: MailEnvelope, origin: Bytes32? = nil) {

@@ -58,7 +58,7 @@ package struct MailLimits: Sendable {
     /// much, and each begun 8 KiB of the envelope costs the same again.
     ///
     /// The second share is what this origin alone has deposited, so filling the room from few
-    /// addresses costs far more than the first message of somebody else does meanwhile.
+    /// addresses costs far more than another sender's first message at that time.
     package func depositWork(byteCount: Int, takenPercent: Int, originPercent: Int) -> UInt64 {
         UInt64(Self.places(of: byteCount))
             * work(work(depositWork, takenPercent: takenPercent), takenPercent: originPercent)

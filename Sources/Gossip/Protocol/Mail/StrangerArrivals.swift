@@ -1,7 +1,7 @@
 package import Keys
 package import Market
 
-/// How much mail of strangers was stored recently, by recipient and by where it came from.
+/// How much mail of strangers was stored recently, by recipient and by origin.
 ///
 /// The price of a deposit depends on this as well as on the waiting mail: the mail of a signed-in
 /// account does not wait anywhere, but a sender who fills its request box should still pay.

@@ -44,7 +44,7 @@ extension PeerBook {
             add(KnownAddress(address: address.expecting(peer), origin: origin), to: peer)
         }
         if word.sequence > known { entries[peer]?.sequence = word.sequence }
-        // Addresses already known are no reason to act, however often they are told.
+        // Known addresses are not a reason to act, however often they are reported.
         guard before != entries[peer]?.places else { return [] }
         return [.keep(peer)] + dialSoon(peer, at: now)
     }
@@ -173,7 +173,7 @@ extension PeerBook {
 
     /// Removes a peer at or near this address that was never reached.
     ///
-    /// The choice is random, so that nobody can choose which.
+    /// The choice is random, so that no one can influence it.
     private mutating func replaceUnreached(at place: IPAddress) -> Bool {
         let unreached = unreached(at: place)
         guard let victim = unreached.sorted().randomElement(using: &random) else { return false }

@@ -52,7 +52,7 @@ extension PeerBook {
         }
     }
 
-    /// Of the sources that reported a peer's addresses, the one whose last turn was longest ago.
+    /// Among the sources that reported a peer's addresses, the one whose last turn was longest ago.
     private func nextSource(of peer: PeerID) -> AddressGroup? {
         var next: (source: AddressGroup?, turn: Moment)?
         for place in entries[peer]?.places ?? [] {

@@ -15,8 +15,8 @@ package struct PeerBook: Sendable {
         case remembered(PeerNote, unixTime: Int64)
         /// A peer's own signed record of its addresses.
         ///
-        /// It was told by `by` (`nil` for the peer itself) over a link to `reporter`'s address. Of
-        /// two records the one with the greater `sequence` is valid.
+        /// It was reported by `by` (`nil` for the peer itself) over a link to `reporter`'s address.
+        /// Of two records the one with the greater `sequence` is valid.
         case learned(
             PeerID,
             [Multiaddr],

@@ -10,7 +10,8 @@ package struct PeerBookLimits: Sendable {
     package var peersPerSubnetMax = 128
     /// Links this node wants; it dials while it has fewer.
     package var linksWanted = 24
-    /// Outgoing links it wants even if enough others came in, so that nobody can surround it.
+    /// The number of outgoing links wanted even if enough peers connected, so that attackers cannot
+    /// surround this node.
     package var dialledWanted = 8
     package var dialsMax = 8
     /// Dials of this node in all: this many at once, and one more each interval.
@@ -44,7 +45,7 @@ package struct PeerBookLimits: Sendable {
     /// The longest wait for a peer of the configuration.
     package var bootstrapRetryMax = Duration.seconds(30)
     package var banLife = Duration.seconds(3_600)
-    /// Bans kept at one time; a full list removes the one that ends first.
+    /// The maximum number of bans; a full list removes the one that ends first.
     package var bansMax = 4_096
     /// Weight of offences from one address at which it is banned; for a peer it is 100.
     package var addressWeightMax = 500

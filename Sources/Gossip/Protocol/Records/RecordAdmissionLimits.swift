@@ -97,7 +97,7 @@ package struct RecordAdmissionLimits: Sendable {
         newcomersBytesPerSecond: 256 << 10,
         keysMax: 4_096
     )
-    /// Signature checks in vain, by origin.
+    /// Failed signature checks, by origin.
     ///
     /// A check takes 0.13 ms of a core, so all together use a thirtieth of one.
     package var checks = FairBudgetLimits(

@@ -9,7 +9,8 @@ package struct GossipLimits: Sendable {
     package var meshSizeLow = 5
     /// `D_high`: the router prunes peers above it.
     package var meshSizeHigh = 12
-    /// `D_out`: peers of a mesh that this node dialled itself, so that nobody can surround it.
+    /// `D_out`: peers of a mesh that this node dialled itself, so that attackers cannot surround
+    /// it.
     package var meshOutbound = 2
     /// `D_lazy`: peers outside the mesh that receive ids at each heartbeat, at least.
     package var gossipPeers = 6

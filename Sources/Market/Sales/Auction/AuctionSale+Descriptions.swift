@@ -10,7 +10,7 @@ extension AuctionSale {
         }
     }
 
-    /// What every bid brings with it, whatever its amount.
+    /// The fixed fields of every bid, whatever its amount.
     package var bidTerms: String {
         """
         You cannot take a bid back. If somebody bids more, you are credited all of it and can \

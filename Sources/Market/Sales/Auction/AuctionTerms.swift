@@ -66,7 +66,7 @@ package struct AuctionTerms: ItemTerms {
     /// Returns the least bid that is accepted after `highest`, or the least first bid.
     ///
     /// - Parameter highest: The highest bid; `nil` if nobody has bid.
-    /// - Returns: `nil` if it would exceed 2¹²⁸ − 1, so that nobody can bid any more.
+    /// - Returns: `nil` if it would exceed 2¹²⁸ − 1, so that no higher bid is possible.
     package func minimalBid(after highest: Amount?) -> Amount? {
         guard let highest else { return startingBid }
         guard let part = highest.portion(basisPoints: minIncrementBasisPoints),

@@ -120,7 +120,7 @@ extension EscrowSale {
     /// The arbiter's fee that is due in every end but a ruling and the default: none until the
     /// arbiter takes the case.
     ///
-    /// Proposals and agreements name it, so a case that is taken just before them costs nobody a
+    /// Proposals and agreements name it, so a case that is taken just before them costs no party a
     /// fee.
     package var feeDue: Amount { isTaken ? terms.arbiterFee : .zero }
 

@@ -220,7 +220,7 @@ extension EscrowSale {
 }
 
 extension EscrowDeadline.Effect {
-    /// What happens at the deadline, in words.
+    /// The effect of the deadline, in words.
     package var description: String {
         switch self {
         case .offerEnds:

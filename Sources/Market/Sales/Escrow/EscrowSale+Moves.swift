@@ -32,7 +32,7 @@ extension EscrowSale {
 
     /// Returns the move that the end of the present window opens to anyone, if it has passed.
     ///
-    /// Seller and buyer gain by it, the one who is credited more first; the arbiter never does.
+    /// Seller and buyer gain by it, first the one who is credited more; the arbiter never does.
     package func dueMoves(for account: Address, at time: ChainTime) -> [DueMove] {
         guard let deadline, time >= deadline else { return [] }
         let move: EscrowMove? =

@@ -12,7 +12,7 @@ package struct ItemListing<Terms: ItemTerms>: Hashable, Sendable {
     ///   - seller: The account that listed.
     ///   - token: The token on sale.
     ///   - promise: The hash of the listing that the sale fulfils.
-    ///   - contentHash: The hash of what the token stands for.
+    ///   - contentHash: The hash of the item that the token represents.
     ///   - maker: The token's maker; `nil` if it is the seller.
     ///   - salt: Distinguishes offers that are equal otherwise.
     ///   - isMinted: Whether the token was minted for this sale; its maker is then the seller.

@@ -26,7 +26,7 @@ package struct ItemOffer<Terms: ItemTerms>: Hashable, Sendable {
     ///   - salt: Distinguishes offers that are equal otherwise; the listing's slot.
     ///   - token: The seller's token; `nil` or zero to mint one.
     ///   - maker: The token's maker; `nil` if it is the seller.
-    ///   - contentHash: The hash of what the token stands for.
+    ///   - contentHash: The hash of the item that the token represents.
     ///   - promise: The hash of the listing that the sale fulfils.
     ///   - terms: The terms, which may exceed the contract's limits.
     package init(

@@ -13,7 +13,7 @@ package struct OpenMove<Move: Hashable & Sendable>: Hashable, Sendable {
 
 /// The change at a deadline of one kind of sale.
 package protocol DeadlineEffect: Hashable, Sendable {
-    /// What happens at the deadline, in words.
+    /// The effect of the deadline, in words.
     var description: String { get }
 }
 

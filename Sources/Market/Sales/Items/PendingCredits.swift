@@ -21,7 +21,7 @@ struct PendingCredits: Hashable, Sendable {
 
     /// Returns the list after the next credit.
     ///
-    /// - Throws: ``SaleFault/wrongCredit`` if `credit` is not the one that must come next;
+    /// - Throws: ``SaleFault/wrongCredit`` if `credit` is not the one that must follow;
     ///   ``SaleFault/outOfOrder`` if another transaction reports it.
     func taking(
         _ credit: ContractMoney.Credit,

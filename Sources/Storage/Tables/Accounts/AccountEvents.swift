@@ -66,7 +66,7 @@ extension WriteTransaction {
 }
 
 extension ReadableTransaction where Self: ~Copyable {
-    /// The number of an account's last event; 0 where it has none.
+    /// The number of an account's last event; 0 if it has none.
     package func lastEventNumber(of account: Address) throws -> UInt64 {
         try keys(AccountEvents.self, .prefix(account, .descending), limit: 1).first?.second ?? 0
     }

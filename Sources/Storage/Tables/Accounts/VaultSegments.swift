@@ -46,8 +46,7 @@ private struct ReadableLog {
         base = segment.base
     }
 
-    /// The last of the numbers that follow each other from `base` on; the one before it if it is
-    /// missing.
+    /// The last of the consecutive numbers from `base`; `base` less one if `base` is missing.
     static func end(of numbers: [UInt64], from base: UInt64) -> UInt64 {
         var end = base - 1
         for number in numbers where number == end + 1 { end = number }
@@ -134,7 +133,7 @@ extension ReadableTransaction where Self: ~Copyable {
             guard key.second > lasts[key.first.second] ?? 0 else { return true }
             byteCount += bytes.count
             guard found.count < limit, byteCount <= byteCountMax else { return false }
-            // A damaged row is no reason to keep back the others.
+            // A damaged row is not a reason to withhold the others.
             if let segment = try? VaultSegment(bytes), segment.place == key {
                 found.append(segment)
             }

@@ -3,7 +3,7 @@ package import Market
 
 // A device's prekey bundle and grants belong to its certificate: they are kept only beside a
 // certificate that is here and not revoked, and removed with it. So an account has as many of them
-// as it has devices, and a device that was revoked has no say any more.
+// as it has devices, and a revoked device no longer has a say.
 
 extension WriteTransaction {
     /// Forgets what is kept for the device of a record that goes, unless `successor`, which takes
@@ -13,7 +13,7 @@ extension WriteTransaction {
     {
         let key = record.version.key
         guard key.kind == .device else { return }
-        // Stored bytes that a stricter rule takes for no record any more certify nothing.
+        // Stored bytes that a stricter rule no longer accepts as a record certify nothing.
         if let successor, let signed = try? SignedRecord(stored: successor.bytes),
             !signed.isWithdrawal
         {

@@ -26,10 +26,10 @@ enum EnvelopesByExpiry: Table {
 package enum MailSource: Hashable, Sendable {
     /// Deposited under a grant of the recipient's.
     case contact(grant: Bytes32)
-    /// Deposited by somebody whom the home cannot tell from a stranger; `origin` names the address
-    /// it came from.
+    /// Deposited by a sender that the home cannot distinguish from a stranger; `origin` names its
+    /// address.
     case stranger(origin: Bytes32)
-    /// A stranger's, opened by its account, of a sender that nobody has proved yet.
+    /// A stranger's, opened by its account, from a sender that is not proved yet.
     case unproved(origin: Bytes32)
 
     fileprivate var number: UInt8 {
@@ -96,7 +96,7 @@ package struct StoredEnvelope: TableValue, Equatable {
     package let source: MailSource
     package let expiresAt: Timestamp
     package let bytes: [UInt8]
-    /// Set when it is deposited, so that it counts where it counted whatever becomes of the lease.
+    /// Set at the deposit, so that its count does not change with the lease.
     var host = MailHost.own
 
     /// The same envelope, counted against other quotas.

@@ -16,8 +16,8 @@ enum HomedOrigins: Table {
 }
 
 extension WriteTransaction {
-    /// Notes that the account has a lease here that was asked for from `origin`; one that has a
-    /// lease already stays counted where it was.
+    /// Records that the account has a lease here that was requested from `origin`; an account that
+    /// already has a lease stays counted at its old origin.
     ///
     /// - Returns: Whether there is room, in all and for the origin.
     package mutating func addHomed(

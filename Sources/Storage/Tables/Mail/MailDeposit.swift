@@ -123,7 +123,7 @@ extension WriteTransaction {
 }
 
 extension ReadableTransaction where Self: ~Copyable {
-    /// Why there is no room for an envelope; `nil` if there is.
+    /// The reason why there is no room for an envelope; `nil` if there is.
     fileprivate func refusal(
         of envelope: StoredEnvelope,
         for recipient: Address
@@ -166,11 +166,11 @@ extension ReadableTransaction where Self: ~Copyable {
             && load(MailUsage.origin(origin)).fits(weight, in: inAll)
     }
 
-    /// The strangers' envelopes that go so that one more finds room in its recipient's part: none if
-    /// there is room, or if its origin would then have more than the one that loses them.
+    /// The strangers' envelopes that are removed to make room for one more in its recipient's part:
+    /// none if there is room, or if its origin would then have more than the one that loses them.
     ///
-    /// Of several origins that have most, it is the one whose newest envelope came last: an origin
-    /// that keeps the part full pushes out only later envelopes, and none that waited before.
+    /// Among several largest origins, it is the one whose newest envelope arrived last: an origin
+    /// that keeps the part full displaces only later envelopes, and none that waited before.
     ///
     /// Source: Docs/protocol.md, section 10.8.
     fileprivate func displaced(

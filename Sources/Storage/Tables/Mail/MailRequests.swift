@@ -76,9 +76,9 @@ extension WriteTransaction {
     ///
     /// If the box has too many conversations, the origin that has the most of them in it loses its
     /// oldest; if too many bytes, the origin that has the most bytes. So one sender's flood costs
-    /// nobody else's place. `id` itself may be the one. Of several such origins it is a random one:
-    /// whoever has very many of them can neither be sure to push a certain request out, nor close the
-    /// box for all who come later.
+    /// no other sender a slot. `id` itself may be removed. Among several such origins one is chosen
+    /// at random: an attacker with very many of them can neither be sure to displace a certain
+    /// request, nor close the box for later senders.
     ///
     /// - Returns: Conversations that had to go, of which the caller removes the rest.
     package mutating func fileRequest(

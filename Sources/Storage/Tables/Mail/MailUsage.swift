@@ -22,7 +22,7 @@ enum MailUsage: Table {
     static func origin(_ origin: Bytes32, to account: Address) -> Key {
         CompositeKey(4, Keccak256.hash(account.bytes + origin.bytes))
     }
-    /// Strangers' mail that an account has opened, and whose senders nobody has proved.
+    /// Strangers' mail that an account has opened, and whose senders are not proved yet.
     static func unproved(of account: Address) -> Key { CompositeKey(6, padded(account)) }
     /// Mail of unknown senders from one origin, to any account.
     static func origin(_ origin: Bytes32) -> Key { CompositeKey(5, origin) }

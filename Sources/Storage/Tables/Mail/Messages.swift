@@ -128,7 +128,7 @@ extension ReadableTransaction where Self: ~Copyable {
         try get(Messages.self, key)
     }
 
-    /// The greatest number a device has used in a conversation; 0 where it has none.
+    /// The greatest number that a device has used in a conversation; 0 if there is none.
     package func lastNumber(
         of device: Bytes32,
         account: Address,

@@ -20,7 +20,7 @@ package struct OutboxEntry: TableValue, Equatable {
     package var nextAttemptAt: Timestamp
     package var attempts: UInt32
     package let expiresAt: Timestamp
-    /// The envelope and where it goes, in the form its sender gave it.
+    /// The envelope and its destination, in the sender's form.
     package var bytes: [UInt8]
 
     package init(

@@ -45,7 +45,7 @@ struct PrekeyBundleEntry: TableValue {
 }
 
 extension WriteTransaction {
-    /// Keeps the bundle of a certified device if it is newer than the one here.
+    /// Stores the bundle of a certified device if it is newer than the stored one.
     ///
     /// A bundle dated after `newestMax`, ahead of any honest clock, is never stored. If one is held,
     /// any bundle that is not so dated replaces it.

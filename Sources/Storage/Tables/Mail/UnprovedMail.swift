@@ -30,9 +30,9 @@ extension WriteTransaction {
             if case .unproved(let origin) = source { origin } else { nil }
         }
         var evicted: [EnvelopeKey] = []
-        // Of several origins it is the one whose newest waits longest: its sender was looked up
-        // already. If it were the last to come, mail that was prepared once and comes from very
-        // many addresses would keep out every other stranger until it expires.
+        // Among several origins it is the one whose newest envelope has waited longest: its sender
+        // was already looked up. If it were the last to arrive, mail prepared once and sent from
+        // very many addresses would keep out every other stranger until it expires.
         while load.envelopes > part.envelopes || load.bytes > part.bytes,
             let next = mail.takeNewestOfMost(
                 byCount: load.envelopes > part.envelopes,

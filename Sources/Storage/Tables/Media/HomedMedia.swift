@@ -3,8 +3,8 @@ package import Market
 
 /// Files of guests, which are pinned like those of local accounts.
 extension ReadableTransaction where Self: ~Copyable {
-    /// Returns the first account with a lease here whose address comes after another, and where it
-    /// asked for the lease from; `nil` after the last.
+    /// Returns the first account with a lease here whose address follows another, and the origin of
+    /// its lease request; `nil` after the last.
     ///
     /// It can be one that was added to this node meanwhile (``isHomed(_:)``).
     package func homedAccount(

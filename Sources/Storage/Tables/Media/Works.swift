@@ -11,7 +11,7 @@ package enum Works: Table {
     package static let name = "works"
 }
 
-/// Encrypted files that are given to whoever knows their ids, each with the account that it is of.
+/// Encrypted files that are sent to anyone who knows their ids, each with its account.
 package enum SealedFiles: Table {
     package typealias Key = CompositeKey<Bytes32, Address>
     package typealias Value = EmptyValue

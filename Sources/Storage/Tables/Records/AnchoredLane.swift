@@ -21,7 +21,7 @@ extension ReadableTransaction where Self: ~Copyable {
         4_096 >> UInt32(clamping: try counter(Counters.anchoredWeightHalvings))
     }
 
-    /// Of the records in order of weight the one of the greatest, on a tie of the greater id.
+    /// The record with the greatest weight, on a tie with the greater id.
     func heaviestAnchored() throws -> CompositeKey<UInt32, RecordID>? {
         try first(AnchoredByWeight.self, .all(.descending))?.key
     }

@@ -56,7 +56,7 @@ extension ReadableTransaction where Self: ~Copyable {
     /// How many records the anchored lane had no room for.
     package func givenUpCount() throws(StorageError) -> Int { try count(GivenUpRecords.self) }
 
-    /// Whether a record was given up, and there still is no room for it.
+    /// Whether a record was removed, and there still is no room for it.
     ///
     /// There is if it fits in by now, or if the lane has a heavier one.
     func isGivenUp(_ id: RecordID) throws -> Bool {

@@ -53,8 +53,8 @@ extension RecordOrigin {
 }
 
 // The open lane is shared by origin. An origin that floods it has the largest share, and room is
-// made at the cost of the largest share: the longest records go first, and of those the ones that
-// came last, so that what was here before a flood stays.
+// made at the cost of the largest share: the longest records are removed first, and among those the
+// newest, so that records from before a flood stay.
 
 extension WriteTransaction {
     /// Files a record that was just put into the open lane.
@@ -108,8 +108,7 @@ extension WriteTransaction {
         return steps
     }
 
-    /// Removes a record; what is kept for its account's sake stays, and from then on counts for
-    /// nobody.
+    /// Removes a record; a record kept for its account's sake stays, and then counts for no origin.
     ///
     /// - Returns: Whether it is gone.
     private mutating func evict(

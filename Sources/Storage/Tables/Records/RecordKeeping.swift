@@ -6,8 +6,7 @@ package import Market
 // now and then shows them to the others again, who then keep them for as long as at first.
 
 extension WriteTransaction {
-    /// Keeps a record of the open lane for as long as one that came now, where it has been there
-    /// for some days.
+    /// Keeps a record of the open lane as long as a new one, if it has been there for some days.
     ///
     /// - Returns: Whether it was time for that.
     package mutating func renew(

@@ -50,9 +50,9 @@ extension WriteTransaction {
 
     /// Merges an open record into a lane that is full.
     ///
-    /// It may take the place of as many bytes as it has itself; what else is too much goes in the
-    /// sweep. If it is the one to go, all is as if it had never come: what it would have replaced
-    /// stays, unless it withdraws that.
+    /// It may displace as many bytes as it has itself; any other excess is removed by the sweep. If
+    /// it would be removed itself, nothing changes: the record that it would have replaced stays,
+    /// unless it is withdrawn.
     private mutating func crowdIn(
         _ entry: RecordEntry,
         at now: Timestamp,
@@ -295,9 +295,9 @@ extension StoredRecord {
     /// Whether this record lives in a slot that `other` holds.
     ///
     /// A listing or review of the anchored lane wins over one of the open lane, whichever is later:
-    /// only so do nodes that never saw the open one hold the same. What anchors a profile or a device is
-    /// its author, hence all versions alike, and the later wins: a device that was revoked stays
-    /// so while the chain's word on the author is on its way.
+    /// otherwise nodes that never saw the open one would store something else. A profile or a
+    /// device is anchored by its author, so all its versions are, and the later one wins: a revoked
+    /// device stays revoked while the author's state on the chain is not known yet.
     func takesSlot(from other: SlotEntry) -> Bool {
         switch version.key.kind {
         case .listing, .review:

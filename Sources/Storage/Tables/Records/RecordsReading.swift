@@ -63,7 +63,7 @@ extension ReadableTransaction where Self: ~Copyable {
         return entries.map(\.entry).max { $0.comesBefore($1) }
     }
 
-    /// The record that lives in a slot; of two, the one with the lower id.
+    /// The record in a slot; of two, the one with the lower id.
     package func record(in key: RecordKey) throws(StorageError) -> StoredRecord? {
         try records(in: key).first
     }

@@ -30,7 +30,7 @@ package struct StoredRecord: Equatable, Sendable {
 extension StoredRecord {
     /// Its weight in the anchored lane.
     var weight: Int {
-        // Bytes that a stricter rule takes for no record any more count as they are.
+        // Bytes that a stricter rule no longer accepts as a record still count.
         let unstamped = (try? UnverifiedRecord(bytes))?.unstampedByteCount
         return Self.weight(unstampedByteCount: unstamped ?? bytes.count)
     }

@@ -6,10 +6,10 @@ import Synchronization
 /// Stored records that today's rules refuse.
 ///
 /// A later version of this program may be stricter than the one that stored a record. Such a record
-/// is passed over wherever it is met, so that no loop, call or node ends by it; a node takes it out
-/// of its store when it meets it in its own time.
+/// is skipped everywhere, so that no loop, call or node fails because of it; a node removes it from
+/// its store when it next reads it.
 package enum UnreadableRecords {
-    /// Ids remembered, so that each is counted once; further ones are passed over all the same.
+    /// Ids remembered, so that each is counted once; further ones are skipped too.
     private static let idsMax = 10_000
     private static let gauge = Gauge(label: "stoa_records_unreadable")
     private static let ids = Mutex<Set<RecordID>>([])

@@ -206,7 +206,7 @@ package struct DeadlineWatch: Sendable {
 }
 
 extension ChainTime {
-    /// Returns the time `duration` earlier, or the beginning of time.
+    /// Returns the time `duration` earlier, or the earliest possible time.
     fileprivate func earlier(by duration: Duration) -> ChainTime {
         let (rest, isOver) = seconds.subtractingReportingOverflow(duration.wholeSeconds)
         return ChainTime(seconds: isOver ? 0 : rest)

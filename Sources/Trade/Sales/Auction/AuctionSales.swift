@@ -200,7 +200,7 @@ package struct AuctionSales: ItemSaleService {
 }
 
 extension AuctionSale {
-    /// Why nobody can make a move now, in an auction's own words; `nil` for every other reason.
+    /// The reason why no move is open now, in an auction's own words; `nil` for every other reason.
     fileprivate func refusal(of move: String, at time: ChainTime) -> Refusal? {
         guard status.stage != .over else { return nil }
         let end = ends.date.inWords

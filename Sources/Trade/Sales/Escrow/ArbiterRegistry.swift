@@ -6,7 +6,7 @@ import Market
 
 /// The terms on which accounts are arbiters, as the market's contract keeps them.
 ///
-/// Only an account that has registered can be named in a sale, so nobody is named without consent.
+/// Only an account that has registered can be named in a sale, so none is named without consent.
 ///
 /// Source: Docs/contracts.md, section 9.
 package struct ArbiterRegistry: Sendable {

@@ -22,7 +22,7 @@ package actor WalletHistory {
     private static let blocksBetween: UInt64 = 32
     /// The parts that one question reads at most.
     private static let partsMax = 4
-    /// How many blocks are read again if a block that was final is no longer part of the chain.
+    /// How many blocks are read again if a final block is no longer part of the chain.
     private static let rewoundBlocks: UInt64 = 256
 
     private let chain: MarketChain
