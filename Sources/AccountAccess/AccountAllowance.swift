@@ -2,9 +2,9 @@ import Foundation
 
 /// The accounts that other machines created without the operator's token in the last hour.
 ///
-/// Pure: the caller passes the time. In total there can be as many as the operator allows, and from
-/// one network at most a quarter of them. A place stays taken when its account is removed or the
-/// node restarts.
+/// Pure: the caller passes the time. In total there can be as many as the operator allows, at most
+/// a quarter of them from one network. A slot stays taken when its account is removed or the node
+/// restarts.
 ///
 /// Source: Docs/limits.md, section 3.1.
 struct AccountAllowance: Codable, Equatable, Sendable {
@@ -33,12 +33,12 @@ struct AccountAllowance: Codable, Equatable, Sendable {
     }
 
     mutating func take(_ entry: Entry) {
-        // Measured from the new entry, so that a clock that was set back frees no place.
+        // Measured from the new entry, so that a clock that was set back frees no slot.
         entries.removeAll { $0.time.addingTimeInterval(Self.hour) <= entry.time }
         entries.append(entry)
     }
 
-    /// Gives back the place of an account that was not created after all.
+    /// Frees the slot of an account that was not created after all.
     mutating func giveBack(_ entry: Entry) {
         if let place = entries.lastIndex(of: entry) { entries.remove(at: place) }
     }

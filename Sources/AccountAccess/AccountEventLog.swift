@@ -7,7 +7,7 @@ import Logging
 import Market
 package import Storage
 
-/// Something that happened, as accounts are told of it.
+/// An event, as accounts receive it.
 package struct News: Equatable, Sendable {
     package let type: String
     package let subject: String

@@ -6,7 +6,7 @@ import Keys
 import Setup
 import Storage
 
-/// Keys that come from other wallets and go to them, and new passwords.
+/// Import and export of keys from other wallets, and new passwords.
 extension Accounts {
     /// Creates an account with a private key, or with the key of a keystore file.
     ///

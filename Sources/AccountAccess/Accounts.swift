@@ -37,7 +37,7 @@ package actor Accounts {
     private var decoy: Data?
     /// The accounts that others created within ``openPerHour``; `nil` until read from the store.
     var allowance: AccountAllowance?
-    /// The attempts of others in the last hour, most of which may have failed.
+    /// Attempts by others in the last hour, most of which may have failed.
     var tries = AccountAllowance()
     /// When accounts were removed to which work under way may still write.
     var removed: [Address: Date] = [:]

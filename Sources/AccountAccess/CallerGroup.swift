@@ -2,7 +2,7 @@ package import Keys
 
 /// A group of callers that share the limits on passwords and new accounts.
 ///
-/// Wrong passwords slow down only the group that they come from.
+/// Wrong passwords slow down only their own group of callers.
 package enum CallerGroup: Hashable, Sendable {
     /// The person who runs the node, by its token.
     ///

@@ -1,8 +1,8 @@
 /// Limits the key derivations that run at a time, and decides which is next.
 ///
 /// Each deliberately takes long and much memory. At most one of those that run is for another
-/// machine: whatever strangers guess, the rest is for this machine. The operator goes first, then
-/// this machine, then the other networks in turn.
+/// machine: whatever strangers guess, the others are for this machine. The operator goes first,
+/// then this machine, then the other networks in turn.
 ///
 /// Pure: it names those that wait by numbers.
 struct DerivationQueue: Sendable {
@@ -58,7 +58,8 @@ struct DerivationQueue: Sendable {
         return begun
     }
 
-    /// Leaves the queue; `false` if this number does not wait, because it runs or never came.
+    /// Leaves the queue; `false` if this number does not wait, because it already runs or never
+    /// arrived.
     mutating func giveUp(_ number: UInt64) -> Bool {
         guard let place = waiting.firstIndex(where: { $0.number == number }) else { return false }
         waiting.remove(at: place)
@@ -76,7 +77,7 @@ struct DerivationQueue: Sendable {
             && (!caller.isElsewhere || elsewhere < Self.elsewhereRunningMax)
     }
 
-    /// The place of the next one that runs, if one can.
+    /// The number of the next one that can run, if any.
     private var nextPlace: Int? {
         let ready = waiting.indices.filter { mayRun(waiting[$0].caller) }
         return ready.min { left, right in

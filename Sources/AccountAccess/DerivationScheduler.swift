@@ -69,7 +69,7 @@ final class DerivationScheduler: Sendable {
         }
     }
 
-    /// Waits for a turn; returns `false` if it will not come.
+    /// Waits for a turn; returns `false` if there will be none.
     private func turn(of number: UInt64) async -> Bool {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in

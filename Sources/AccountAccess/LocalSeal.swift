@@ -6,8 +6,8 @@ package import Keys
 
 /// Seals what the node stores for an account, so that only the account's password opens it.
 ///
-/// AES-256-GCM under the account's local secret, with a random nonce in front. `place` says what
-/// the bytes are and what they belong to; they open nowhere else.
+/// AES-256-GCM under the account's local secret, with a random nonce in front. `place` states the
+/// bytes' purpose and owner; they open nowhere else.
 package struct LocalSeal: Sendable {
     private let secret: SecretBytes
 

@@ -71,8 +71,8 @@ package struct Password: Sendable {
 
     /// Checks that a new password is long enough and can be typed again.
     ///
-    /// - Throws: ``Refusal`` with `weak_password` or `malformed_value`, which names the character, and
-    ///   the field that the password came in.
+    /// - Throws: ``Refusal`` with `weak_password` or `malformed_value`, which names the character,
+    ///   and the field that contained the password.
     package static func check(_ text: String, field: String = "password") throws(Refusal) {
         let length = text.unicodeScalars.count
         guard length >= lengths.lowerBound else {

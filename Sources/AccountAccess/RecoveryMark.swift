@@ -5,7 +5,7 @@ import Storage
 /// Marks an account whose key may be older than this node: other nodes are asked for its profile
 /// before this one publishes one, which would replace the profile that names the account's homes.
 package struct RecoveryMark: Equatable {
-    /// When the account came here.
+    /// When the account was added here.
     package let began: Timestamp
     /// When a peer first answered a question about it; `nil` if none has.
     package var answered: Timestamp?

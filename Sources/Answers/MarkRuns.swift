@@ -6,7 +6,7 @@
 /// Source: Unicode Standard Annex 15, section "Stream-Safe Text Format".
 package enum MarkRuns {
     package static let lengthMax = 30
-    /// Marks of Tibetan vowels that are not put in order themselves, but stand for two that are.
+    /// Marks of Tibetan vowels that are not put in order themselves, but represent two that are.
     private static let composed: Set<Unicode.Scalar> = ["\u{F73}", "\u{F75}", "\u{F81}"]
 
     /// Returns whether no run in a text in UTF-8 is longer than ``lengthMax``.

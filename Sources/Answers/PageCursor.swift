@@ -1,11 +1,11 @@
 import Client
 package import Keys
 
-/// A place in a list that is returned in pages, newest first: after the entry that it names.
+/// A position in a list that is returned in pages, newest first: after the entry that it names.
 ///
 /// It stays valid when entries are added or move, because later entries come before it.
 package struct PageCursor: Hashable, Sendable {
-    /// The order of the list, greatest first, such as a block and a place in it.
+    /// The order of the list, greatest first, such as a block and a position in it.
     package let major: UInt64
     package let minor: UInt64
     /// Orders entries that are otherwise equal.
@@ -54,7 +54,7 @@ extension Refusal {
 }
 
 extension Sequence {
-    /// Returns the first `limit` elements after a place, in the order of their places.
+    /// Returns the first `limit` elements after a position, in the order of their positions.
     ///
     /// `next` is where the next page begins; `nil` at the end.
     package func page(

@@ -24,7 +24,7 @@ package struct Refusal: Error, Equatable, Sendable {
         self.retryAfter = retryAfter
     }
 
-    /// Takes what a caller is told if the store has failed.
+    /// The message to a caller if the store has failed.
     package init(_ error: StorageError) {
         switch error {
         case .mapFull, .diskFull:

@@ -15,9 +15,10 @@ public struct ClientLimits: Hashable, Sendable {
     public var backOff = Duration.milliseconds(200)
     public var backOffMax = Duration.seconds(5)
     public var eventBytesMax = 256 * 1024
-    /// The events that can wait for a slow reader; with more, the stream reconnects for the rest.
+    /// The events that can wait for a slow reader; if there are more, the stream reconnects to get
+    /// them.
     public var eventsWaitingMax = 1_024
-    /// The silence after which an event connection is pinged; after twice as long, it is given up.
+    /// The silence after which an event connection is pinged; after twice as long, it is closed.
     public var eventSilence = Duration.seconds(15)
     /// How often an operation is queried while no event reports its progress.
     public var operationLook = Duration.seconds(3)

@@ -12,7 +12,7 @@ extension StoaClient {
 
     /// Removes an account from the node, with its key, its mail and everything it keeps there.
     ///
-    /// Only its recovery phrase brings it back. What it has published stays.
+    /// Only its recovery phrase restores it. Its published records stay.
     ///
     /// - Parameters:
     ///   - account: The account's name or address.
@@ -82,7 +82,7 @@ extension StoaClient {
     /// Returns what an account says of itself.
     ///
     /// - Parameter account: Its address, or a name that the caller knows.
-    /// - Returns: Its profile, as far as it has come to the node.
+    /// - Returns: Its profile, as far as it has reached the node.
     /// - Throws: ``Problem`` with `bad_address`, `ambiguous_id`, `not_found`.
     public func profile(of account: String) async throws -> AccountProfile {
         try await call(API.accounts.profile, at: account)

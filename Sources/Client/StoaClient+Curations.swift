@@ -1,5 +1,5 @@
 extension StoaClient {
-    /// Publishes a list, in place of the account's earlier one of the same name.
+    /// Publishes a list, instead of the account's earlier one of the same name.
     public func publish(_ draft: CurationDraft) async throws -> Curation {
         try await call(API.curations.publish, draft)
     }

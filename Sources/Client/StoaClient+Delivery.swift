@@ -1,4 +1,4 @@
-/// Where items are sent, and what buyer and seller tell each other about it.
+/// Delivery addresses, and messages between buyer and seller about delivery.
 extension StoaClient {
     /// Returns what this node has found of the account, and what it has not, and why.
     public func recovery() async throws -> RecoveryReport {

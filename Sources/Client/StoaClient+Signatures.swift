@@ -30,7 +30,7 @@ extension StoaClient {
 
     /// Gives back what the account's wallet signed; it is taken only if it is what was asked for.
     ///
-    /// - Returns: The operation, which goes on.
+    /// - Returns: The operation, which continues.
     /// - Throws: ``Problem`` with `bad_signature`, `move_not_open` or `unknown_operation`.
     public func give(
         _ answer: SignatureAnswer,

@@ -4,8 +4,8 @@ import NIOCore
 
 /// The API of a node, for programs.
 ///
-/// Holds only the address and the token; copies are equivalent. Calls throw ``Problem`` if the node
-/// refuses, and ``ClientError`` if no usable answer comes. A call is tried again only if the
+/// Contains only the address and the token; copies are equivalent. Calls throw ``Problem`` if the
+/// node refuses, and ``ClientError`` if no usable answer comes. A call is tried again only if the
 /// connection fails, and only if a repeat can do no harm.
 ///
 /// ```swift
@@ -75,7 +75,7 @@ public struct StoaClient: Sendable {
     ///
     /// - Parameters:
     ///   - call: The call.
-    ///   - id: What stands for `{id}` in its path.
+    ///   - id: The value for `{id}` in its path.
     ///   - body: The body, if it takes one.
     ///   - query: Parameters of the query.
     ///   - feeMax: The maximum fees; a preview has those of ``with(fees:)``.

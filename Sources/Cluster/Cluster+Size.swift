@@ -49,7 +49,7 @@ extension Cluster {
 
     /// Waits until the chain makes a block without being asked.
     ///
-    /// - Throws: ``ClusterError/noBlocks(endpoint:patience:)`` if none comes.
+    /// - Throws: ``ClusterError/noBlocks(endpoint:patience:)`` if none arrives.
     func requireBlocks(
         within patience: Duration,
         tell: @Sendable (String) -> Void

@@ -43,10 +43,10 @@ extension Cluster {
     /// Whether a market is deployed, which keeps the cluster on its chain.
     var isDeployed: Bool { FileManager.default.fileExists(atPath: deploymentFile) }
 
-    /// Whether transactions of an unfinished market were signed on a chain of others.
+    /// Whether transactions of an unfinished market were signed on somebody else's chain.
     ///
-    /// They may have been paid for, and only their journal can tell the next run so. A journal that
-    /// cannot be read counts as yes.
+    /// They may have been paid for, and only their journal shows that to the next run. A journal
+    /// that cannot be read counts as yes.
     var hasSignedForMarket: Bool {
         get async {
             guard plan.chain.command == nil, FileManager.default.fileExists(atPath: journalFolder)

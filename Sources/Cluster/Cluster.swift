@@ -88,7 +88,7 @@ package struct Cluster: Sendable {
     ///     highest numbers, which are stopped; `nil` leaves it as it is.
     ///   - executable: The program `stoa`.
     ///   - source: The chain.
-    ///   - logger: Gets what goes wrong.
+    ///   - logger: Records failures.
     /// - Throws: ``ClusterError``
     package init(
         folder: String,

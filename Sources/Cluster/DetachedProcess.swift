@@ -81,8 +81,8 @@ enum DetachedProcess {
 
         /// Returns the program that it runs, if it differs from the one at `path`.
         ///
-        /// The system does not tell a user the program of a process that protects its memory; the
-        /// command line is believed then.
+        /// The system hides the program of a process that protects its memory; the command line is
+        /// trusted then.
         func program(otherThan path: String) -> String? {
             let link = "/proc/\(number)/exe"
             guard let target = try? FileManager.default.destinationOfSymbolicLink(atPath: link)
@@ -95,7 +95,7 @@ enum DetachedProcess {
 
     /// Returns the processes of this user whose command lines end with these words.
     ///
-    /// The name of the program comes before them, and for a script its interpreter.
+    /// It is preceded by the program's name, and for a script by its interpreter.
     static func find(endingWith words: [String]) -> [Found] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
         return names.compactMap { pid_t($0) }

@@ -72,7 +72,7 @@ package enum OwnPath {
             mode = found[.posixPermissions] as? Int ?? 0o777
         }
 
-        /// Whether others can change the file, or put another one in its place.
+        /// Whether others can change the file, or replace it.
         ///
         /// In a folder with the sticky bit, a file belongs to the user that made it.
         var isForOthersToWrite: Bool {

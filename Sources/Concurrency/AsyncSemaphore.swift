@@ -1,7 +1,7 @@
 import DequeModule
 import Synchronization
 
-/// A counting semaphore whose waiters are served in the order in which they came.
+/// A counting semaphore whose waiters are served in order of arrival.
 ///
 /// A waiter takes several units at once. A permit gives its units back when it is released.
 package final class AsyncSemaphore: Sendable {

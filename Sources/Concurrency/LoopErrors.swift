@@ -2,8 +2,8 @@ package import Logging
 import Metrics
 import Synchronization
 
-/// The handling of errors in a loop: an error of one item is logged and counted, and the loop goes
-/// on with the next item.
+/// The handling of errors in a loop: an error of one item is logged and counted, and the loop
+/// continues with the next item.
 ///
 /// No error of an item ends its loop. The log has an item's error at most once an hour, because the
 /// item may be tried again in each round.

@@ -2,7 +2,7 @@ package import Foundation
 
 /// Tells the date, so that tests can.
 package protocol WallClock: Sendable {
-    /// The date as the machine has it. It can jump, and decides nothing that the chain decides.
+    /// The machine's date. It can jump, and decides nothing that the chain decides.
     var now: Date { get }
 }
 

@@ -86,7 +86,7 @@ package struct ChainLimits: Sendable {
     package var faultReportedAgain: Duration = .seconds(3_600)
     /// How many blocks an endpoint may be behind the best one and still be used.
     package var lagBlocksMax: UInt64 = 3
-    /// A limit above the blocks that any chain makes in a second of its own time.
+    /// A limit above the number of blocks that any chain makes per second of its own time.
     package var blocksPerSecondMax: UInt64 = 10
     /// How many seconds a head's timestamp may be ahead of the wall clock.
     package var headFutureSecondsMax: UInt64 = 900

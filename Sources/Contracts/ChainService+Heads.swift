@@ -69,7 +69,7 @@ extension ChainService {
             }
             var wake = try await group.next() ?? .timer
             group.cancelAll()
-            // Both can come at once, and then no announcement may be lost.
+            // Both can arrive at once, and then no announcement may be lost.
             while let other = await group.nextResult() {
                 if case .success(.announced) = other { wake = try other.get() }
             }

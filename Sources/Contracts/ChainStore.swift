@@ -36,7 +36,7 @@ package protocol ChainStore: Sendable {
 package protocol ChainListener: Sendable {
     /// Handles one update.
     ///
-    /// Updates come one at a time, in order. The follower waits until this returns, so it may be
+    /// Updates arrive one at a time, in order. The follower waits until this returns, so it may be
     /// slow but must not wait for the follower. An error ends the service.
     func handle(_ update: ChainUpdate, on chain: ChainID) async throws
 }

@@ -30,7 +30,7 @@ package struct MarketPlan: Hashable, Sendable {
     /// Returns the id of the intent for one step.
     ///
     /// The same plan gives the same ids, so an interrupted deployment can continue. `attempt`
-    /// counts from 0; each attempt has an id of its own.
+    /// counts from 0; each attempt has its own id.
     func intent(_ step: String, attempt: UInt64) -> IntentID {
         var writer = StoredWriter()
         writer.write("stoa deployment")
@@ -81,7 +81,7 @@ package struct Deployer: Sendable {
     ///   - client: Reads the chain.
     ///   - contracts: The kinds of sale.
     ///   - acknowledgesForeignUse: Whether the account's owner knows that another program uses the
-    ///     key: each step then goes on with a new nonce, or takes that of a waiting transaction,
+    ///     key: each step then continues with a new nonce, or takes that of a waiting transaction,
     ///     once.
     ///   - logger: Gets each step.
     package init(

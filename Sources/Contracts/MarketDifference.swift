@@ -88,7 +88,7 @@ extension ChainClient {
             if let difference { return difference }
         }
         if let difference = try await decimalsDifference(from: market) { return difference }
-        // The contracts' answers come from an endpoint; the arguments that made them do not.
+        // The contracts' answers come from an endpoint; the constructor arguments do not.
         return market.unproven(contracts)
     }
 

@@ -17,6 +17,6 @@ package protocol TransactionListener: Sendable {
     /// Handles the progress of an intent that was submitted, or one change of it, which is already
     /// durable.
     ///
-    /// Changes come one at a time. An error ends the sender.
+    /// Changes arrive one at a time. An error ends the sender.
     func handle(_ progress: IntentProgress, account: Address, chain: ChainID) async throws
 }

@@ -28,7 +28,7 @@ extension TransactionSender {
     }
 
     /// Counts the account's transactions with those that wait in an endpoint's pool; 0 if the
-    /// endpoint does not tell.
+    /// endpoint does not say.
     private func pendingCount(through session: EndpointSession) async throws -> UInt64 {
         do {
             return try await count(at: .pending, through: session)

@@ -5,8 +5,7 @@ package import Market
 /// The node's gossip subsystem: routes messages, exchanges missing records and manages peers.
 ///
 /// One inbox is handled one event at a time, and nothing else changes the cores. Work that waits
-/// for a peer, the validator or the disk runs as a task of its own and posts its result to the
-/// inbox.
+/// for a peer, the validator or the disk runs in its own task and posts its result to the inbox.
 ///
 /// Source: Docs/protocol.md, sections 8 and 9; Docs/operations.md, section 7.
 package actor GossipService {

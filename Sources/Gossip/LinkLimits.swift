@@ -24,7 +24,7 @@ package struct LinkLimits: Sendable {
     package var handshakesOfOneAddressPerSecond = 4
     /// Simultaneous dials to addresses that other peers reported.
     ///
-    /// They do not use the places reserved for this node's own dials, and the resulting links count
+    /// They do not use the slots reserved for this node's own dials, and the resulting links count
     /// as incoming ones.
     package var reportedDialsMax = 8
     /// IP addresses tried for one host name.
@@ -49,7 +49,8 @@ package struct LinkLimits: Sendable {
     package var answersBytesMax = 512 << 10
     /// Answers to pings and openings that one peer may leave unread before the link ends.
     package var unreadControlBytesMax = 65_536
-    /// Frames and records of TLS that a link may bring at once, and how many more each second.
+    /// The number of frames and TLS records that a link may deliver at once, and how many more each
+    /// second.
     ///
     /// Beyond that its socket is not read.
     package var piecesBurst = 4_096

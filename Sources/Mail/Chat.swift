@@ -14,7 +14,7 @@ package import Storage
 /// Work that needs an account's key happens while the account is signed in. While it is not, this
 /// node still stores mail for it and sends on mail that is already sealed.
 ///
-/// This type has no state of its own; each actor has, in pure structs that only it can reach.
+/// This type is stateless; each actor has its own state, in pure structs that only it can reach.
 ///
 /// Source: Docs/protocol.md, section 10.
 package struct Chat: Sendable {
@@ -69,7 +69,7 @@ package struct Chat: Sendable {
     /// The store, in which mail lies beside what is written with it.
     package var store: Store { context.store }
 
-    /// The time by which mail goes.
+    /// The clock of mail.
     package var now: Timestamp { Timestamp(context.clock.now) }
 
     /// Whether no other node is linked to this one.

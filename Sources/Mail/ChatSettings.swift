@@ -42,7 +42,7 @@ package struct ChatSettings: Sendable {
     /// The age at which a record of the open lane is published again; it is forgotten after a week.
     package var recordRenewal = Duration.days(3)
 
-    /// How long the profile of an account that came with its key is looked for once a peer has
+    /// How long the profile of an account restored from its key is searched for once a peer has
     /// answered, and while none has.
     package var recoveryPatience = Duration.seconds(300)
     package var recoveryAlone = Duration.seconds(3_600)
@@ -61,9 +61,10 @@ package struct ChatSettings: Sendable {
     /// The shortest lease that is taken, and the time between two renewals of one.
     package var leaseMin = Duration.seconds(12 * 3_600)
     package var leaseRenewalInterval = Duration.seconds(6 * 3_600)
-    /// How often a home is told the grants although nothing has changed.
+    /// How often the grants are sent to a home although nothing has changed.
     package var grantsInterval = Duration.days(1)
-    /// How long until a home that refused the grants, but not for their number, is told again.
+    /// How long until the grants are sent again to a home that refused them, but not for their
+    /// number.
     package var grantsRetryInterval = Duration.seconds(60)
     /// The time between two writes of an account's read marks to its vault.
     package var readMarksInterval = Duration.seconds(30)

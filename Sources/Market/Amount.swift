@@ -91,7 +91,7 @@ package struct Amount: Hashable, Sendable {
         return over == 0 ? product : nil
     }
 
-    /// Returns the quotient, rounded down, and the rest.
+    /// Returns the quotient, rounded down, and the remainder.
     package func quotientAndRemainder(dividingBy divisor: UInt64) -> (Amount, rest: UInt64) {
         quotientAndRemainder(dividingBy: divisor, over: 0)
     }

@@ -117,7 +117,7 @@ package enum CurrencyRules {
     /// Words that a command reads as a unit or as an amount.
     private static let reserved = Set(["wei", "gwei", "max", "native", "units", "of"].map(look))
 
-    /// Returns whether a text can stand for a currency: 1 to 11 letters and digits of ASCII, and
+    /// Returns whether a text can be a currency's symbol: 1 to 11 letters and digits of ASCII, and
     /// `.`, `-`, `_`, `+` or `$`, with a letter among them.
     package static func isSymbol(_ text: String) -> Bool {
         let marks: Set<UInt8> = Set(".-_+$".utf8)

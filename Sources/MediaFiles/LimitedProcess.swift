@@ -70,7 +70,7 @@ struct LimitedProcess: Sendable {
         var hasEnded = false
         defer {
             if !hasEnded {
-                // The program leads a process group of its own, with all that it has started.
+                // The program leads its own process group, with all processes that it has started.
                 kill(-process, SIGKILL)
                 while unsafe waitpid(process, &status, 0) < 0, errno == EINTR {}
             }

@@ -1,7 +1,7 @@
 import Keys
 import Market
 
-/// Where a node keeps pictures and documents, and gets those of others.
+/// The node's store of pictures and documents, including those of others.
 protocol MediaBlobs: Sendable {
     /// Keeps a file of an account; the same bytes again are the same file.
     ///
@@ -18,7 +18,7 @@ protocol MediaBlobs: Sendable {
     /// Returns what is known of a file that this node holds whole; `nil` if it does not.
     func media(_ id: Bytes32) async throws -> Media?
 
-    /// Returns a file, from here or from a peer; `nil` if it is not to be had now.
+    /// Returns a file, from here or from a peer; `nil` if it is not available now.
     func file(_ id: Bytes32) async throws -> (media: Media, bytes: [UInt8])?
 }
 

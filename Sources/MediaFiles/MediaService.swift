@@ -28,7 +28,7 @@ package actor MediaService {
     private let thumbnails: ThumbnailCache
     /// The pictures of which no smaller version can be made, by id.
     private var failed = ExpiringTable<Bytes32, Refusal>(entriesMax: failedMax)
-    /// One at a time is made from a picture that came without its smaller versions.
+    /// One at a time is made from a picture that arrived without its smaller versions.
     private let rendering = AsyncSemaphore(unitsMax: 1)
     private let uploads = FilePermits(
         permitsMax: uploadsMax,
@@ -59,7 +59,7 @@ package actor MediaService {
         try? FileManager.default.removeItem(atPath: workFolder)
     }
 
-    /// Takes a file as it comes, and keeps what is to be kept of it.
+    /// Takes an incoming file, and stores the part of it that is kept.
     ///
     /// - Parameters:
     ///   - body: The file in pieces. It is read no further once it is too long.
@@ -170,7 +170,7 @@ package actor MediaService {
         )
     }
 
-    /// Writes a file as it comes, and returns the hash of its bytes.
+    /// Writes an incoming file, and returns the hash of its bytes.
     @concurrent
     private static func receive(
         _ body: some AsyncSequence<ByteBuffer, any Error> & Sendable,
@@ -233,7 +233,7 @@ package actor MediaService {
         )
     }
 
-    /// Makes the smaller versions of a picture that came from another node, unless it has failed.
+    /// Makes the smaller versions of a picture from another node, unless it has failed.
     private func madeThumbnail(
         of id: Bytes32,
         _ bytes: [UInt8],

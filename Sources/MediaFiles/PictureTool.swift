@@ -12,7 +12,7 @@ struct RenderedPicture: Equatable, Sendable {
     let thumbnails: [Int: [UInt8]]
 }
 
-/// Decodes and encodes pictures by libvips' command-line tool, each in processes of its own.
+/// Decodes and encodes pictures with libvips' command-line tool, each in separate processes.
 ///
 /// A decoder is the part of a node that a stranger's file is most likely to take over, so it runs
 /// with few rights: with limits, a time after which it is killed, one folder that it can write,
@@ -26,7 +26,7 @@ actor PictureTool {
 
     /// The isolation of the tool from the rest of the machine, beside its limits.
     enum Isolation: Equatable, Sendable {
-        /// Namespaces of its own: no network, no process and no file but the tool's and its folder.
+        /// Separate namespaces: no network, no process and no file but the tool's and its folder.
         case namespaces
         /// Nothing, because this system lets the node make no namespaces.
         case limitsAlone
@@ -54,8 +54,9 @@ actor PictureTool {
     ///   - allowance: What the processes of one picture may use, each.
     ///   - concurrentMax: How many pictures are processed at a time; others wait.
     ///   - program: libvips' tool.
-    ///   - isolation: What keeps the tool from the rest; found out at its first use without it.
-    ///   - logger: Is told if the tool cannot be kept from the rest.
+    ///   - isolation: The tool's isolation from the rest of the machine; determined at its first
+    ///     use if omitted.
+    ///   - logger: Gets a message if the tool cannot be isolated.
     init(
         allowance: LimitedProcess.Allowance = LimitedProcess.Allowance(),
         concurrentMax: Int = 2,
@@ -144,7 +145,8 @@ actor PictureTool {
         "PATH": "/usr/bin", "LC_ALL": "C", "VIPS_CONCURRENCY": "1", "VIPS_BLOCK_UNTRUSTED": "1",
     ]
 
-    /// Returns the command that runs `program` in the folder, apart from the rest.
+    /// Returns the command that runs `program` in the folder, isolated from the rest of the
+    /// machine.
     private static func command(
         _ program: [String],
         in folder: PrivateFolder,
@@ -193,7 +195,8 @@ actor PictureTool {
         guard about?[.type] as? FileAttributeType == .typeRegular,
             let data = FileManager.default.contents(atPath: path)
         else { throw Failure.undecodable(report: "no file") }
-        // libvips 8.14.1, which is Debian 12's, leaves the place of a photograph in a WebP file.
+        // libvips 8.14.1, the version in Debian 12, does not remove a photograph's location from a
+        // WebP file.
         let written = [UInt8](data)
         let bytes =
             try InspectedMedia(written).form == .jpeg

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder of its own for one piece of work, which only this user can enter.
+/// A folder for one piece of work, which only this user can enter.
 ///
 /// It is removed, with all it holds, when the work lets it go.
 final class PrivateFolder: Sendable {

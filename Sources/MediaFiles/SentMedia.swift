@@ -7,8 +7,8 @@ import NIOCore
 
 /// A picture or document as it is sent over the API.
 ///
-/// An id stands for the same bytes for ever, so an answer can be kept for ever. What strangers have
-/// written is sent so that a browser runs none of it.
+/// An id always means the same bytes, so an answer can be cached for ever. Content written by
+/// strangers is sent so that a browser runs none of it.
 ///
 /// Source: RFC 9110, sections 13.1 and 14; RFC 9111, section 5.2; RFC 8246; Content Security
 /// Policy Level 3, "sandbox"; Fetch, "Cross-Origin-Resource-Policy".
@@ -58,7 +58,7 @@ package struct SentMedia: Sendable {
         ResponseBody(byteBuffer: ByteBuffer(bytes: part))
     }
 
-    /// Whether the client has it already.
+    /// Whether the client already has it.
     private func isKnown(to request: Request) -> Bool {
         guard let known = request.headers[.ifNoneMatch] else { return false }
         return known.split(separator: ",").contains { listed in

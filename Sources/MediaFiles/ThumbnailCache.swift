@@ -10,7 +10,7 @@ actor ThumbnailCache {
     private var bytesCount: Int?
 
     /// - Parameters:
-    ///   - folder: A folder of its own; it is created if it is missing.
+    ///   - folder: Its own folder; it is created if it is missing.
     ///   - bytesMax: The most bytes of all files together.
     init(folder: String, bytesMax: Int = 64 << 20) {
         (self.folder, self.bytesMax) = (folder, bytesMax)

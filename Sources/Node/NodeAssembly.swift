@@ -46,13 +46,14 @@ struct NodeAssembly: Sendable {
     let media: NodeMedia
     let homedFiles: HomedFiles
 
-    /// A record on its way to peers: on one topic, or on all that it belongs on.
+    /// A record to send to peers: on one topic, or on all that it belongs on.
     private struct Announcement: Sendable {
         let bytes: [UInt8]
         let topic: Topic?
     }
 
-    /// Own records, and records validated late or come on another topic; all are on disk already.
+    /// Own records, and records validated late or arrived on another topic; all are on disk
+    /// already.
     private let announcements = BoundedQueue<Announcement>(elementsMax: 256)
 
     let onReady: @Sendable (RunningNode) async -> Void
@@ -65,7 +66,7 @@ struct NodeAssembly: Sendable {
         self.node = node
         self.onReady = onReady
         let configuration = node.configuration
-        // First, because these tell a folder that was never initialised from a usable one.
+        // First, because these distinguish a folder that was never initialised from a usable one.
         let identity = try node.folder.nodeKey()
         let operatorTokenHash = try node.folder.operatorTokenHash()
         let limits = StoreLimits(

@@ -74,7 +74,7 @@ struct APIContext: RequestContext {
         if case .account(let address, _) = caller { address } else { nil }
     }
 
-    /// Notes that the connection is the operator's, so that it keeps its place at the port.
+    /// Marks the connection as the operator's, so that it keeps its slot at the port.
     func trustConnection() async throws {
         try await ConnectionHandler.place(of: channel)?.trust()
     }

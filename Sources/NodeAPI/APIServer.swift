@@ -10,7 +10,7 @@ import Records
 import ServiceLifecycle
 import Setup
 
-/// Serves the API until it is told to stop.
+/// Serves the API until stopped.
 ///
 /// Source: RFC 9110; Docs/api.md, section 1.1.
 package struct APIServer: Sendable {
@@ -26,7 +26,7 @@ package struct APIServer: Sendable {
     ///   - host: The address to listen on.
     ///   - port: The port; 0 for one that the system assigns.
     ///   - authenticator: Finds the caller of each call.
-    ///   - events: What accounts are told over sockets.
+    ///   - events: The events that accounts receive over sockets.
     ///   - services: They answer the calls.
     ///   - files: The number of files that the process can have open.
     ///   - logger: Gets what operators act on.

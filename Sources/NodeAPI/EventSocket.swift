@@ -12,8 +12,8 @@ import Records
 import ServiceLifecycle
 import Synchronization
 
-/// Sends events over a WebSocket until either side ends it: those of the signed-in account, or those
-/// of the records that come here.
+/// Sends events over a WebSocket until either side ends it: those of the signed-in account, or
+/// those of the records that arrive here.
 ///
 /// `GET /v1/events?after=<id>` continues after an event seen before. Source: RFC 6455, sections 5
 /// and 7; Docs/api.md, section 1.3.

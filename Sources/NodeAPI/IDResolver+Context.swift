@@ -78,7 +78,7 @@ extension IDResolver {
         ) ?? text
     }
 
-    /// Returns a listing's content with the arbiter's address in place of a name.
+    /// Returns a listing's content with the arbiter's address instead of a name.
     func named(_ content: ListingContent, _ context: APIContext) async throws -> ListingContent {
         guard let arbiter = content.terms?.arbiter else { return content }
         var content = content

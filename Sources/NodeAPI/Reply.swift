@@ -90,7 +90,8 @@ extension Request {
 }
 
 extension Refusal {
-    /// The refusal of a text with long runs of marks; `place` names it and begins the sentence.
+    /// The refusal of a text with long runs of marks; `place` names the text at the start of the
+    /// sentence.
     static func tooManyMarks(in place: String) -> Refusal {
         Refusal(
             .malformedValue,

@@ -3,7 +3,7 @@ import NIOCore
 import NIOWebSocket
 import Synchronization
 
-/// Decides when the client of a WebSocket is asked whether it is there, and when it is given up.
+/// Decides when to ping the client of a WebSocket, and when to drop it.
 ///
 /// Source: RFC 6455, sections 5.5.2 and 5.5.3; Docs/limits.md, section 3.1.
 struct SocketLiveness: Sendable {
@@ -23,7 +23,7 @@ struct SocketLiveness: Sendable {
 
     init(at now: Duration) { heard = now }
 
-    /// Notes that a frame came.
+    /// Records that a frame arrived.
     mutating func hear(at now: Duration) {
         heard = now
         pinged = nil
@@ -50,7 +50,7 @@ final class SocketWatch: Sendable {
         liveness = Mutex(SocketLiveness(at: clock.uptime))
     }
 
-    /// Notes that a frame came.
+    /// Records that a frame arrived.
     func hear() { liveness.withLock { $0.hear(at: clock.uptime) } }
 
     /// Sends pings while the client is silent; returns when it has been silent for too long.

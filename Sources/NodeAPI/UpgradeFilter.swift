@@ -5,7 +5,7 @@ import NIOHTTP1
 ///
 /// NIO's upgrader swallows a request that it does not upgrade, so that it is never answered. This
 /// handler removes the `Upgrade` of such a request and passes it to the router, which answers it
-/// like any other. The connection ends then, because the parser takes what comes next for another
+/// like any other. The connection ends then, because the parser treats later bytes as another
 /// protocol.
 ///
 /// Source: RFC 9110, section 7.8: a server may ignore `Upgrade`.
@@ -16,7 +16,7 @@ final class UpgradeFilter: ChannelDuplexHandler, RemovableChannelHandler {
     typealias OutboundOut = HTTPServerResponsePart
 
     private enum State {
-        /// Nothing has come yet. Becomes `waiting` or `done`.
+        /// Nothing has arrived yet. Becomes `waiting` or `done`.
         case fresh
         /// The decision is pending. Becomes `done` or `ending`.
         case waiting(HTTPRequestHead, [HTTPServerRequestPart])

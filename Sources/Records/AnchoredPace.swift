@@ -4,13 +4,13 @@ package import Market
 /// Limits the bytes of anchored records that each author can replace on this node in a day.
 ///
 /// The store keeps one version of a record, but each version travels to every node, and a sale is
-/// paid for only once. Hence an author can replace at once twice the bytes that the anchored lane
-/// keeps for the author's sales, and once that amount per day. A record that comes too soon is not
-/// refused, but fetched later.
+/// paid for only once. So an author can replace at once twice the bytes that the anchored lane
+/// keeps for the author's sales, and once that amount per day. A record that arrives too soon is
+/// not refused, but fetched later.
 ///
-/// Time forgives what an author has used; an author with everything forgiven is forgotten. If the
-/// table is full when a new author comes, newcomers share one account until there is room: a
-/// newcomer finds only what the others have left.
+/// An author's used amount decreases over time; an author with none left is forgotten. If the table
+/// is full when a new author arrives, newcomers share one account until there is room: a newcomer
+/// finds only the part that the others have left.
 ///
 /// Pure: the caller passes the time. Source: Docs/protocol.md, section 4.7.
 package struct AnchoredPace: Sendable {

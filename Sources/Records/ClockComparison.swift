@@ -69,7 +69,7 @@ package struct ClockComparison: Equatable, Sendable {
 
     /// How far the chain's time is ahead of this computer's; `nil` if it cannot be compared.
     package var chainLead: Duration? { chain?.lead }
-    /// How far linked peers are ahead of this computer; `nil` if none has told its time.
+    /// How far linked peers are ahead of this computer; `nil` if none has reported its time.
     package var peersLead: Duration? { peers?.lead }
 
     /// Whether a record published now would have a time that others do not accept.

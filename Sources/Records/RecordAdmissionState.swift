@@ -43,7 +43,7 @@ final class RecordAdmissionState: Sendable {
         }
     }
 
-    /// Does not limit what comes from this node itself, such as mail keys handed to an own home.
+    /// Does not limit data from this node itself, such as mail keys handed to an own home.
     private func admit(
         _ origin: RecordOrigin,
         _ body: (inout RecordAdmission, Moment) -> Bool

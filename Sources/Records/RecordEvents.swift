@@ -15,7 +15,7 @@ package import Storage
 package struct RecordEvents: Sendable {
     /// The maximum number of events per second for one reader.
     ///
-    /// If more come, they wait in the feed.
+    /// If more arrive, they wait in the feed.
     static let perSecondMax = 50
     /// The pause after changes without an event, so that a reader of old ones leaves others room.
     static let skippingPause = Duration.milliseconds(5)

@@ -64,7 +64,7 @@ extension RecordService {
             case .refused, .open: break
             case .anchored:
                 let news = try await keepAnchored(record, from: origin)
-                // A record that comes too soon after others of its slot keeps waiting.
+                // A record that arrives too soon after others of its slot keeps waiting.
                 guard let news else { return }
                 if news { await announce(record.bytes) }
             }

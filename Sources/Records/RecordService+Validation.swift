@@ -142,7 +142,7 @@ extension RecordService: RecordValidator {
     /// A slot's first version is limited by the payments on the chain, and an older version changes
     /// nothing. Of versions that are validated at the same time, only one is the first.
     ///
-    /// - Returns: Whether the record is new here; `nil` if it comes too soon.
+    /// - Returns: Whether the record is new here; `nil` if it arrived too soon.
     func keepAnchored(
         _ record: SignedRecord,
         from origin: RecordOrigin

@@ -75,9 +75,9 @@ package struct RecordService: Sendable {
         return try await publish(draft.signed(by: key))
     }
 
-    /// Returns what the author signs so that `content` takes its place.
+    /// Returns the content to sign so that `content` replaces the current record.
     ///
-    /// The same `time` gives the same draft until another record takes that place.
+    /// The same `time` gives the same draft until another record replaces it.
     package func draft(
         of content: RecordContent,
         slot: Bytes32,

@@ -53,8 +53,8 @@ extension SignedRecord {
 /// Validates the records of all topics, and carries those that it accepts to the other topics they
 /// belong on.
 ///
-/// The router forwards what is accepted on the topic on which it came. So a record of chain B that
-/// comes on the topic of chain A is stored, and passed on only on that of B.
+/// The router forwards accepted messages on the topic on which they arrived. So a record of chain B
+/// that arrives on the topic of chain A is stored, and forwarded only on that of B.
 package struct TopicValidator: RecordValidator {
     private let recordService: RecordService
     private let topics: RecordTopics

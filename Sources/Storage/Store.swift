@@ -2,13 +2,13 @@ import Concurrency
 
 /// The single access point to the node's data on disk.
 ///
-/// Writes queue to one writer with a thread of its own. While it commits, others queue up; then it
-/// runs them all in one transaction with one `fsync`, each in a savepoint, so that one that throws
-/// does not undo the others. (The alternative, to run all again without it, would run closures
-/// twice.) A caller hears of success only after the group is durable. Reads do not pass here: they
-/// run on the caller's thread, on a snapshot.
+/// Writes queue to one writer with its own thread. While it commits, others queue up; then it runs
+/// them all in one transaction with one `fsync`, each in a savepoint, so that one that throws does
+/// not undo the others. (The alternative, to run all again without it, would run closures twice.) A
+/// caller hears of success only after the group is durable. Reads do not pass here: they run on the
+/// caller's thread, on a snapshot.
 package actor Store {
-    /// Decides what goes wrong at the next commit; called with the number of writes in the group.
+    /// Decides what fails at the next commit; called with the number of writes in the group.
     package typealias FaultHook = @Sendable (Int) -> StoreFault?
 
     private nonisolated let environment: Environment
@@ -31,7 +31,7 @@ package actor Store {
     ///   - folder: The folder of `data.mdb`; created where its parent exists.
     ///   - mapBytes: The most the store may grow to.
     ///   - limits: How much may wait, and how much is kept.
-    ///   - faultHook: For tests alone: what goes wrong around commits.
+    ///   - faultHook: For tests only: faults around commits.
     /// - Throws: ``StorageError``, which says what to do next.
     package init(
         folder: String,

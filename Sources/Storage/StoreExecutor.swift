@@ -1,6 +1,6 @@
 import Dispatch
 
-/// Runs the writer on a thread of its own, so that a slow `fsync` never stalls the others.
+/// Runs the writer on its own thread, so that a slow `fsync` never stalls the others.
 final class StoreExecutor: SerialExecutor {
     private let queue: DispatchQueue
 

@@ -20,8 +20,8 @@ package struct StoreLimits: Sendable {
     package var givenUpRecordsMax = 4 << 20
     /// Ids remembered as not wanted.
     package var forgottenRecordsMax = 200_000
-    /// The room for records held until the chain shows more, in places of 4 KiB; a record takes
-    /// whole places.
+    /// The room for records held until the chain shows more, in slots of 4 KiB; a record takes
+    /// whole slots.
     package var heldPlacesMax = 4_096
     /// Those of one author.
     package var heldPlacesOfAuthorMax = 256
@@ -76,13 +76,13 @@ package struct StoreLimits: Sendable {
 
     package init() {}
 
-    /// The limits of a store that may grow to `mapBytes`, as parts of which the lanes and the mail
-    /// have their budgets, so that what strangers bring never fills it.
+    /// The limits of a store that may grow to `mapBytes`, of which the lanes and the mail get parts
+    /// as their budgets, so that strangers' data never fills it.
     ///
     /// Anchored records take at most about twice their weight, with their indexes and free pages,
-    /// and short open ones five times their bytes; mail counts what it takes. Together it is at
-    /// most nine tenths of the store; the rest is for sales, accounts, their conversations and the
-    /// journal.
+    /// and short open ones five times their bytes; mail counts its actual size. Together they take
+    /// at most nine tenths of the store; the remainder is for sales, accounts, their conversations
+    /// and the journal.
     package init(mapBytes: Int, openLaneBytesMax: Int) {
         self.openLaneBytesMax = min(openLaneBytesMax, mapBytes / 32)
         anchoredLaneBytesMax = mapBytes / 4

@@ -19,7 +19,7 @@ struct AddressTelling: ParsableArguments {
         }
     }
 
-    /// The address that goes with the purchase; the node sends it once it is paid.
+    /// The address sent with the purchase; the node sends it once it is paid.
     var disclosure: AddressDisclosure? {
         if let address { return AddressDisclosure(text: address) }
         return sendAddress ? AddressDisclosure() : nil
@@ -28,7 +28,7 @@ struct AddressTelling: ParsableArguments {
     /// Prints whether the address of a paid sale was sent, or how to send one; nothing if nothing
     /// is sent anywhere.
     ///
-    /// - Returns: What was done or is to be done; `nil` if there is nothing to tell.
+    /// - Returns: A sentence on what was done or is left to do; `nil` if there is nothing to say.
     func words(of ended: Client.Operation, _ node: StoaClient) async -> String? {
         guard let sale = ended.subject else { return nil }
         let command = "stoa sale address \(IDText.short(sale))"

@@ -68,7 +68,7 @@ struct ArbiterCommand: AsyncParsableCommand {
             let end = until?.seconds
             try await ArbiterCommand.register(options, consent, fees, "Registered.") { node in
                 let meant = chain.meant(fee, currency)
-                // A node on another machine does not tell its chain's time.
+                // A node on another machine does not report its chain's time.
                 let chains = (try? await node.chains()) ?? []
                 let head = chains.first { meant == nil || $0.chain == meant }?.headTime
                 return try CurrencyUnits.on(meant) {

@@ -16,7 +16,7 @@ extension QRCode {
         unsafe image.format = png_uint_32(PNG_FORMAT_GRAY)
         let pixels = pixels(scale: Self.scale)
         var byteCount = png_alloc_size_t(0)
-        // The first call only tells how many bytes the image has.
+        // The first call only returns the image's size in bytes.
         guard unsafe png_image_write_to_memory(&image, nil, &byteCount, 0, pixels, 0, nil) != 0
         else { throw unsafe Self.failure(image) }
         var bytes = [UInt8](repeating: 0, count: Int(byteCount))

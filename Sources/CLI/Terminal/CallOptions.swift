@@ -214,7 +214,7 @@ struct CallOptions: ParsableArguments {
         do {
             try await StoaClient.scoped(try address()) { _ = try await $0.status() }
         } catch is Problem {
-            // It answers, though it does not tell everybody its state.
+            // It answers, though it does not show its state to everyone.
         }
     }
 
@@ -296,7 +296,7 @@ extension RunningNode {
     }
 }
 
-/// The options of a list that comes in pages.
+/// The options of a list that is returned in pages.
 struct PageOptions: ParsableArguments {
     @Option(parsing: .unconditional, help: "How many to show, at most 100.") var limit = 20
     @Option(help: "Continue after a previous page: copy the value from its last line.")

@@ -70,7 +70,7 @@ struct CurrencyUnits: Sendable {
     /// - Parameters:
     ///   - named: The chain that the person has named.
     ///   - texts: Amounts such as `0.5 KAIA`, and names of currencies.
-    /// - Returns: `nil` if the texts do not tell; the node then takes its only chain.
+    /// - Returns: `nil` if the texts do not name one; the node then takes its only chain.
     func chain(_ named: UInt64?, in texts: String?...) -> UInt64? {
         if let named { return named }
         for text in texts.compactMap(\.self) {
@@ -121,7 +121,7 @@ struct CurrencyUnits: Sendable {
         units.first { $0.symbol?.lowercased() == symbol.lowercased() }
     }
 
-    /// Returns whether tokens of several chains have a symbol, so that it does not tell which is meant.
+    /// Returns whether tokens of several chains share a symbol, so that it is ambiguous.
     func isShared(_ symbol: String) -> Bool {
         let named = units.filter {
             $0.symbol?.lowercased() == symbol.lowercased() && $0.currency != "native"

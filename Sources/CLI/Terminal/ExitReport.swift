@@ -174,7 +174,7 @@ struct ExitReport: Equatable, Sendable {
 struct Failure: Error, Equatable, Sendable {
     let code: ExitReport.Code
     let message: String
-    /// The problem code of the API that it stands for, if there is one.
+    /// The problem code of the API that it represents, if there is one.
     let problem: String?
 
     init(_ code: ExitReport.Code, _ message: String, problem: String? = nil) {

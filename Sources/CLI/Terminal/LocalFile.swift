@@ -4,7 +4,7 @@ import Setup
 
 /// Reads and writes the files that a person names.
 enum LocalFile {
-    /// Returns the bytes of a file that goes to a node.
+    /// Returns the bytes of a file for a node.
     ///
     /// - Throws: ``Failure`` for a file that cannot be read or is too long.
     static func contents(
@@ -30,7 +30,7 @@ enum LocalFile {
     ) throws -> [UInt8] {
         guard !path.isEmpty else { throw Failure(.usage, "A file name is empty.") }
         do {
-            // A pipe or a device may never come to an end.
+            // A pipe or a device may never end.
             try requireRegular(path)
             let file = try FileHandle(forReadingFrom: URL(filePath: path))
             defer { try? file.close() }

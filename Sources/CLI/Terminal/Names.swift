@@ -1,6 +1,6 @@
 import Client
 
-/// The names of accounts, to show in place of addresses.
+/// The names of accounts, to show instead of addresses.
 struct Names: Sendable {
     static let none = Names([])
 

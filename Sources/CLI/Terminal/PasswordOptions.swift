@@ -37,7 +37,7 @@ struct PasswordOptions: ParsableArguments {
     /// Reads a password from the terminal; a new one must be typed twice.
     ///
     /// - Parameters:
-    ///   - prompt: The text before the place to type.
+    ///   - prompt: The text before the input.
     ///   - isNew: Whether it must be typed twice.
     ///   - otherwise: What to do without a terminal.
     /// - Returns: The password, as typed.
@@ -67,7 +67,7 @@ struct SecretFile {
 
     /// Returns the first line that is not blank; if all are, the first that is not empty.
     ///
-    /// - Parameter canBeEmpty: Whether a file without such a line stands for an empty text.
+    /// - Parameter canBeEmpty: Whether a file without such a line means an empty text.
     /// - Returns: The line, without its end.
     /// - Throws: ``Failure``, also for a file that others can read.
     func firstLine(canBeEmpty: Bool = false) throws -> String {

@@ -1,12 +1,13 @@
 import Client
 
-/// Words the API's problems for a person at a terminal: commands and options in place of fields.
+/// Words the API's problems for a person at a terminal: with commands and options instead of
+/// fields.
 enum ProblemText {
     /// Describes what happened, and which command or option helps.
     static func words(_ problem: Problem) -> String {
         switch ProblemCode(rawValue: problem.code) {
         case .signInNeeded:
-            // The detail tells how programs send a token, which does not help here.
+            // The detail explains how programs send a token, which does not help here.
             let first = problem.detail.hasPrefix("This session") ? "The session has ended. " : ""
             return first + "Sign in first: stoa account sign-in <name>."
         case .unknownOperation: return problem.detail + " Run 'stoa operation list'."
@@ -25,7 +26,7 @@ enum ProblemText {
         }
     }
 
-    /// The detail with options in place of the quoted names of fields, and the option at its end if
+    /// The detail with options instead of the quoted names of fields, and the option at its end if
     /// it names none.
     private static func worded(_ problem: Problem) -> String {
         var text = problem.detail

@@ -94,7 +94,7 @@ enum EventConnection {
             notUpgradingCompletionHandler: { channel in channel.close().map { .refused } }
         )
         var pipeline = NIOUpgradableHTTPClientPipelineConfiguration(upgradeConfiguration: upgrade)
-        // The first events may come in one segment with the answer to the upgrade.
+        // The first events may arrive in one segment with the answer to the upgrade.
         pipeline.leftOverBytesStrategy = .forwardBytes
         return try channel.pipeline.syncOperations.configureUpgradableHTTPClientPipeline(
             configuration: pipeline

@@ -78,7 +78,8 @@ final class EventFrames: ChannelInboundHandler {
         let bytes = Data(frame.unmaskedData.readableBytesView)
         do {
             let event = try WireCoding.decoder().decode(Event.self, from: bytes)
-            // The reader is too slow: the rest is asked for again, after the events that were kept.
+            // The reader is too slow: later events are requested again, after the ones that were
+            // kept.
             if case .dropped = events.yield(event) {
                 events.finish()
                 context.close(promise: nil)

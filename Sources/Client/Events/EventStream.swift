@@ -29,7 +29,7 @@ public struct EventStream: AsyncSequence, Sendable {
     }
 
     /// Returns the same stream, which calls `tell` when it begins to wait for a node that does not
-    /// answer: once for each time that the node is away.
+    /// answer: once per outage.
     public func telling(_ tell: @escaping @Sendable (ClientError) -> Void) -> EventStream {
         var stream = self
         stream.whenAway = tell

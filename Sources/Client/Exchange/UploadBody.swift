@@ -1,6 +1,6 @@
 import NIOCore
 
-/// The content of a request, part by part, so that a caller can see how far it has come.
+/// The content of a request, part by part, so that a caller can see its progress.
 struct UploadBody: AsyncSequence, Sendable {
     /// The bytes of a part.
     static let partBytes = 65_536
@@ -15,7 +15,7 @@ struct UploadBody: AsyncSequence, Sendable {
         let progress: @Sendable (Int) -> Void
 
         mutating func next() async -> ByteBuffer? {
-            // The part before is on its way by now.
+            // The previous part is on its way by now.
             progress(count - rest.readableBytes)
             guard rest.readableBytes > 0 else { return nil }
             return rest.readSlice(length: Swift.min(UploadBody.partBytes, rest.readableBytes))

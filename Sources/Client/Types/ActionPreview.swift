@@ -31,7 +31,7 @@ public struct ActionPreview: Codable, Hashable, Sendable, DescribedType {
     public var leaves: [Outgoing]
     /// All that leaves, by currency.
     public var total: [Money]
-    /// The amounts that come back to the account, and when.
+    /// The amounts that return to the account, and when.
     public var comesBack: [Incoming]
     /// The next deadline once it is done, and what happens when it passes.
     public var deadline: Sale.Deadline?
@@ -192,7 +192,7 @@ public struct ActionPreview: Codable, Hashable, Sendable, DescribedType {
         }
     }
 
-    /// Money that comes back to the account.
+    /// Money that returns to the account.
     public struct Incoming: Codable, Hashable, Sendable, DescribedType {
         public var amount: String
         public var currency: String

@@ -172,11 +172,11 @@ public struct ReadThrough: Codable, Hashable, Sendable, DescribedType {
     }
 }
 
-/// A device of the account, with a key of its own: one for each of its nodes.
+/// A device of the account, with its own key: one for each of its nodes.
 public struct Device: Codable, Hashable, Sendable, DescribedType {
     /// The id of the device in mail and records.
     public var id: String
-    /// Its name, chosen by the node that has it: that node's peer id.
+    /// Its name, chosen by its node: that node's peer id.
     public var name: String
     /// Whether it is the answering node's own.
     public var isThisNode: Bool

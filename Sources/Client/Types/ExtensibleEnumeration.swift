@@ -1,6 +1,6 @@
 /// An enumeration of the API's texts that a newer node may have more of.
 ///
-/// A text that this version does not know decodes as ``other(_:)`` and is encoded as it came.
+/// A text that this version does not know decodes as ``other(_:)`` and is encoded unchanged.
 public protocol ExtensibleEnumeration: RawRepresentable<String>, Codable, Hashable, Sendable,
     CustomStringConvertible
 {

@@ -82,7 +82,7 @@ extension FieldFacts {
 
     private static let unit = "In the currency's smallest unit (wei for 'native'), in decimal."
     static let amount = bareAmount.about(unit)
-    /// An amount with a meaning of its own.
+    /// An amount with its own meaning.
     static func amount(as meaning: String) -> Self { bareAmount.about("\(meaning) \(unit)") }
     /// Decimal digits, in a unit that the type states.
     static let bareAmount = FieldFacts("1").form(.amount)

@@ -12,7 +12,7 @@ public struct Item: Codable, Hashable, Sendable, DescribedType {
     public var identifier: String?
     /// The account that made it, and receives the royalty of each sale.
     public var maker: String
-    /// The account that has it now; during a sale, the contract of the sale.
+    /// The current owner's account; during a sale, the contract of the sale.
     public var owner: String
     /// When it was first listed, by its chain's clock.
     public var since: Date?

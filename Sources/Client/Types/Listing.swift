@@ -31,8 +31,8 @@ public struct Listing: Codable, Hashable, Sendable, DescribedType {
     public var minimalBid: Money?
     /// The free seats of an open course.
     public var freeSeats: UInt64?
-    /// Open listings of others that state the same identifier, with how many sales of their authors
-    /// are complete; `nil` if there are none, and in lists.
+    /// Open listings by others with the same identifier, with the numbers of their authors'
+    /// complete sales; `nil` if there are none, and in lists.
     public var rivals: [IdentifierCheck.Use]?
     /// When its token was first listed, by its chain's clock; `nil` if there are no rivals.
     public var tokenSince: Date?

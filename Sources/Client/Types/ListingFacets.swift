@@ -44,9 +44,9 @@ public struct ListingFacets: Codable, Hashable, Sendable, DescribedType {
     /// How many are of sellers with an average of at least 5, 4, 3, 2 and 1 stars; of the 100 sellers
     /// with most of the listings.
     public var stars: [Count]
-    /// How many can reach the caller's own delivery address, because they are shipped there, handed over
-    /// or delivered online; `nil` if the caller has saved no address, or sellers name too many different
-    /// places for the node to count.
+    /// How many can reach the caller's own delivery address, because they are shipped there, handed
+    /// over or delivered online; `nil` if the caller has saved no address, or sellers name too many
+    /// different places to count.
     public var reachesMe: Int?
 
     package static let fields: [String: FieldFacts] = [

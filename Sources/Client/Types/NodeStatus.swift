@@ -50,7 +50,7 @@ public struct NodeStatus: Codable, Hashable, Sendable, DescribedType {
 public struct NodeClock: Codable, Hashable, Sendable, DescribedType {
     /// How far the chain's time is ahead of it, in seconds; `nil` if that cannot be compared.
     public var chainAheadSeconds: Int64?
-    /// How far linked peers are ahead of it, in seconds; `nil` if none has told its time.
+    /// How far linked peers are ahead of it, in seconds; `nil` if none has reported its time.
     public var peersAheadSeconds: Int64?
     /// The fault in words; `nil` if there is none.
     public var warning: String?
@@ -84,7 +84,7 @@ public struct ChainStatus: Codable, Hashable, Sendable, DescribedType {
     public var fees: String?
     /// The number of blocks after which an event is final.
     public var confirmations: UInt64?
-    /// The page of a transaction: a URL with `{transaction}` in place of its hash.
+    /// The page of a transaction: a URL with `{transaction}` instead of its hash.
     public var explorer: String?
     /// `ready`, `connecting`, `wrong_chain`, `stale` or `unreachable`.
     public var health: String

@@ -32,7 +32,7 @@ extension Operation {
             case confirmed
             /// The record that belongs to it is published.
             case published
-            /// The seller is told the delivery address.
+            /// The delivery address is sent to the seller.
             case told
             case other(String)
 

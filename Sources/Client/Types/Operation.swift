@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Long work, step by step; it goes on after a restart of the node.
+/// Long work, step by step; it continues after a restart of the node.
 public struct Operation: Codable, Hashable, Sendable, DescribedType {
     public var id: String
     public var kind: Kind
@@ -79,7 +79,7 @@ public struct Operation: Codable, Hashable, Sendable, DescribedType {
     /// How it stands.
     public enum State: ExtensibleEnumeration {
         case running
-        /// Its account has to sign in before it goes on.
+        /// Its account has to sign in before it continues.
         case needsUnlock
         /// The wallet that has its account's key has to sign: see ``SignatureRequest``.
         case needsSignature

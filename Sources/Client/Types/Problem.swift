@@ -1,4 +1,4 @@
-/// An error of the API, as it goes over the wire.
+/// An error of the API in its wire form.
 ///
 /// Source: RFC 9457, "Problem Details for HTTP APIs".
 public struct Problem: Error, Codable, Hashable, Sendable, DescribedType {

@@ -15,8 +15,8 @@ public struct RecoveryReport: Codable, Hashable, Sendable, DescribedType {
     public var sales: Int
     /// How many favourites, cart lines, settings, saved searches, drafts and so on its vault has.
     public var vaultEntries: Int
-    /// How many digital works of the account have their keys here; those whose files have not come
-    /// yet are among the gaps.
+    /// How many digital works of the account have their keys here; those whose files have not
+    /// arrived yet are among the gaps.
     public var works: Int
     /// The parts that were not found, or not yet, and why.
     public var gaps: [RecoveryGap]

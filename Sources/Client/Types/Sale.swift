@@ -46,8 +46,8 @@ public struct Sale: Codable, Hashable, Sendable, DescribedType {
     public var restsOnOneSource: Bool
     /// The warnings for a person who relies on it, in words.
     public var warnings: [String]
-    /// Where the item goes: what the signed-in account has told the seller, or, if it is the seller
-    /// and has yet to send the item, what the buyer has told.
+    /// Where to send the item: the address that the signed-in account sent to the seller, or, if it
+    /// is the seller and has yet to send the item, the buyer's.
     public var deliveryAddress: String?
     /// The chain's time when this was answered, from which a client counts down.
     public var asOf: Date?
@@ -146,7 +146,7 @@ public struct Sale: Codable, Hashable, Sendable, DescribedType {
     public struct Commitment: Codable, Hashable, Sendable, DescribedType {
         public var title: String
         public var description: String
-        /// In normal form, lower-case letters and digits; a course has one of its own making.
+        /// In normal form, lower-case letters and digits; a course has a generated one.
         public var identifier: String
 
         package static let fields: [String: FieldFacts] = [

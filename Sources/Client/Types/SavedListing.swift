@@ -5,11 +5,11 @@ public struct SavedListing: Codable, Hashable, Sendable, DescribedType {
     /// The listing's id.
     public var listing: String
     public var seller: String
-    /// Since when the account has it there.
+    /// Since when the account has had it there.
     public var since: Date
     /// `nil` if the node does not have the listing, as are the fields after it.
     ///
-    /// It was withdrawn, or has not come there yet.
+    /// It was withdrawn, or has not arrived there yet.
     public var title: String?
     public var chain: UInt64?
     /// How it is sold, see ``ListingContent/payment``.

@@ -110,12 +110,12 @@ public struct SearchTerms: Codable, Hashable, Sendable, DescribedType {
     }
 }
 
-/// A search that tells its account of each new listing that matches.
+/// A search that reports each new match to its account.
 public struct SavedSearch: Codable, Hashable, Sendable, DescribedType {
     /// The account's own name for it.
     public var name: String
     public var terms: SearchTerms
-    /// Since when; older listings are not told.
+    /// Since when; older listings are not reported.
     public var since: Date
 
     package static let fields: [String: FieldFacts] = ["name": "bicycles"]

@@ -32,8 +32,8 @@ public struct SignatureRequest: Codable, Hashable, Sendable, DescribedType {
 
 /// A transaction that a wallet outside the node has to sign.
 ///
-/// The wallet may choose other fees up to ``feeMax``, and a nonce up to ``nonceMax``; the rest must
-/// be as here. All amounts are in wei, as decimal numbers.
+/// The wallet may choose other fees up to ``feeMax``, and a nonce up to ``nonceMax``; all other
+/// fields must be as here. All amounts are in wei, as decimal numbers.
 public struct UnsignedTransaction: Codable, Hashable, Sendable, DescribedType {
     public var chain: UInt64
     public var from: String

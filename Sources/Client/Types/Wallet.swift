@@ -63,7 +63,7 @@ public struct Wallet: Codable, Hashable, Sendable, DescribedType {
         /// The way to sell that the contract carries out, as ``Sale/kind``.
         public var kind: String
         public var money: Money
-        /// The sales that it comes from, oldest first; only the latest 100 if there are more.
+        /// The sales behind it, oldest first; only the latest 100 if there are more.
         public var sales: [Part]
 
         package static let fields: [String: FieldFacts] = ["contract": .address, "kind": .kind]
@@ -74,7 +74,7 @@ public struct Wallet: Codable, Hashable, Sendable, DescribedType {
         }
     }
 
-    /// The part of a credit that comes from one sale.
+    /// The part of a credit from one sale.
     public struct Part: Codable, Hashable, Sendable, DescribedType {
         public var sale: String
         public var amount: String

@@ -32,7 +32,7 @@ public struct WalletMovement: Codable, Hashable, Sendable, DescribedType {
     /// The id of the chain.
     public var chain: UInt64
     public var kind: Kind
-    /// Whether the money came to the account.
+    /// Whether the account received the money.
     public var isIncoming: Bool
     public var money: Money
     /// The other side; `nil` if no transaction or event names it.

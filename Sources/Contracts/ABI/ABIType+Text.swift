@@ -3,8 +3,8 @@ extension ABIType {
     ///
     /// `uint` and `int` mean 256 bits; `tuple(…)` means `(…)`.
     ///
-    /// - Throws: ``ABITypeError``; fixed-point numbers have a case of their own, because no
-    ///   compiler in use supports them.
+    /// - Throws: ``ABITypeError``; fixed-point numbers have their own case, because no compiler in
+    ///   use supports them.
     package init(text: some StringProtocol) throws(ABITypeError) {
         guard text.utf8.count <= ABILimits.typeTextMax else { throw .tooLong }
         var parser = ABITypeParser(text: text)

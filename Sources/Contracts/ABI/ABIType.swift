@@ -83,6 +83,6 @@ extension ABIType: CustomStringConvertible {
 }
 
 extension [ABIType] {
-    /// The bytes of all heads together, which come before the first tail.
+    /// The bytes of all heads together, which precede the first tail.
     var headByteCount: Int { reduce(0) { $0 + $1.headByteCount } }
 }

@@ -24,7 +24,7 @@ extension ABIValueReader {
         return share
     }
 
-    /// Reads an address; the zero address stands for none and gives `nil`.
+    /// Reads an address; the zero address means none and gives `nil`.
     mutating func party() throws(ABIError) -> Address? {
         let address = try address()
         return address == .zero ? nil : address

@@ -71,7 +71,7 @@ package struct CoursesContract: MoneyContract {
         call("open", [.bytes32(salt), .bytes32(promise), terms.abiValue])
     }
 
-    /// Opens the next round, under terms of its own.
+    /// Opens the next round, under its own terms.
     package func `repeat`(_ course: SaleID, terms: CourseTerms) -> ContractCall {
         call("repeat", [.bytes32(course.hash), terms.abiValue])
     }

@@ -68,7 +68,7 @@ package struct EscrowContract: ItemSaleContract {
         move("execute_default", offer)
     }
 
-    /// Proposes to settle, in place of the caller's earlier proposal.
+    /// Proposes to settle; replaces the caller's earlier proposal.
     ///
     /// - Parameters:
     ///   - offer: The offer of the sale.
@@ -103,8 +103,8 @@ package struct EscrowContract: ItemSaleContract {
         move("agree", offer, [.small(share.basisPoints), .amount(feeDue)])
     }
 
-    /// Registers the caller as an arbiter whom sellers can name, in place of an earlier
-    /// registration in the same currency.
+    /// Registers the caller as an arbiter whom sellers can name, replacing an earlier registration
+    /// in the same currency.
     ///
     /// - Parameters:
     ///   - currency: The currency of the sales.

@@ -2,7 +2,7 @@
 ///
 /// Source: ERC-7730, version 2.0.0, section "Display".
 package struct ClearSigningTexts: Sendable {
-    /// How each argument is shown, whichever of the calls has it.
+    /// How each argument is shown, in every call that has it.
     let fields: [ClearSigningField]
     let calls: [ClearSigningCall]
 

@@ -77,8 +77,8 @@ package actor ChainClient {
 
     /// Returns the best endpoint, for several calls whose answers must be consistent.
     ///
-    /// - Parameter height: The first block that is read; endpoints that have said that they lack it
-    ///   come last.
+    /// - Parameter height: The first block that is read; endpoints that are known to lack it come
+    ///   last.
     /// - Returns: A session with it.
     /// - Throws: ``EthereumError`` if no endpoint is usable.
     package func session(reading height: UInt64 = .max) async throws -> EndpointSession {

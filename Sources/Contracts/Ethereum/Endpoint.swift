@@ -17,7 +17,7 @@ package struct Endpoint: Equatable, Sendable, CustomStringConvertible {
     package let name: EndpointName
     /// The host, and the port if it is not the scheme's default.
     ///
-    /// Endpoints with the same place count as one source.
+    /// Endpoints with the same host and port count as one source.
     package let place: String
     /// Whether requests go over a WebSocket: the scheme is `ws` or `wss`.
     package let isWebSocket: Bool
@@ -59,7 +59,7 @@ package struct Endpoint: Equatable, Sendable, CustomStringConvertible {
         url = credentials.isEmpty ? text : parts.string ?? text
         isWebSocket = scheme.hasPrefix("ws")
         isSecure = scheme == "https" || scheme == "wss"
-        // Different spellings of one host and port give the same place.
+        // Different spellings of one host and port give the same result.
         let usual = isSecure ? 443 : 80
         port = parts.port ?? usual
         place = host.lowercased() + (port == usual ? "" : ":\(port)")
@@ -96,7 +96,7 @@ package struct Endpoint: Equatable, Sendable, CustomStringConvertible {
     }
 }
 
-/// An endpoint's scheme, host and port, which may be shown; the rest often holds a secret.
+/// An endpoint's scheme, host and port, which may be shown; other parts often contain a secret.
 package struct EndpointName: Hashable, Sendable, CustomStringConvertible {
     package let description: String
 

@@ -89,7 +89,7 @@ package enum EthereumError: Error, Equatable, Sendable {
         }
     }
 
-    /// Whether the endpoint, or a server before it, gave up waiting for the answer.
+    /// Whether the endpoint, or a server before it, stopped waiting for the answer.
     var isSlow: Bool {
         switch self {
         case .timedOut: true

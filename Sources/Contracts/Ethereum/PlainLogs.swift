@@ -112,7 +112,7 @@ struct PlainLogs {
         return number
     }
 
-    /// Reads a text that begins with `0x`, and returns the place of the rest.
+    /// Reads a text that begins with `0x`, and returns the position after the prefix.
     private mutating func digits() throws(NotPlain) -> Range<Int> {
         let text = try text()
         guard text.count >= 2, bytes[text.lowerBound] == UInt8(ascii: "0"),
@@ -125,7 +125,7 @@ struct PlainLogs {
 
     // MARK: JSON
 
-    /// Reads an object; `field` reads the value of each key, which stands at the place given.
+    /// Reads an object; `field` reads the value of each key, which is at the given position.
     private mutating func object(
         _ field: (inout Self, Range<Int>) throws(NotPlain) -> Void
     ) throws(NotPlain) {
@@ -153,7 +153,7 @@ struct PlainLogs {
         return elements
     }
 
-    /// Reads a text, and returns its place without quotation marks.
+    /// Reads a text, and returns its range without quotation marks.
     private mutating func text() throws(NotPlain) -> Range<Int> {
         try expect(UInt8(ascii: "\""))
         let start = place
@@ -168,7 +168,7 @@ struct PlainLogs {
         return start..<place - 1
     }
 
-    /// Reads letters and digits, such as those of a number or of `false`, and returns their place.
+    /// Reads letters and digits, such as those of a number or of `false`, and returns their range.
     private mutating func scalar() throws(NotPlain) -> Range<Int> {
         skipBlanks()
         let start = place
@@ -209,7 +209,7 @@ struct PlainLogs {
         byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09
     }
 
-    /// Whether the bytes at a place are these.
+    /// Whether these bytes are at a position.
     private func reads(_ word: StaticString, at range: Range<Int>) -> Bool {
         guard word.utf8CodeUnitCount == range.count else { return false }
         return word.withUTF8Buffer { word in

@@ -64,8 +64,8 @@ package struct HexBytes: Decodable, Equatable, Sendable {
     }
 }
 
-// Texts are decoded as such and then read: a value of a type of its own would cost a decoder for each
-// field, which for events takes longer than all else.
+// Texts are decoded as such and then read: a separate type would need a decoder for each field,
+// which for events takes longer than everything else.
 extension KeyedDecodingContainer {
     /// Decodes a quantity up to a limit that no honest endpoint exceeds.
     ///

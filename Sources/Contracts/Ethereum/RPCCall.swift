@@ -8,7 +8,7 @@ package struct RPCCall<Answer: Decodable & Sendable>: Sendable {
     /// Reads an answer that is written as endpoints usually do, faster than a JSON decoder; `nil` if it
     /// is written otherwise, or is none.
     var plain: (@Sendable (_ answer: [UInt8]) -> Answer?)?
-    /// The value that an answer of `null` stands for, if it is not an error.
+    /// The value that an answer of `null` means, if it is not an error.
     var none: Answer?
     /// The blocks that the answer is about, if it needs more than their states.
     var blocks: ClosedRange<UInt64>?

@@ -179,7 +179,7 @@ private struct Response<Answer: Decodable & Sendable>: Decodable {
         let fields = try decoder.container(keyedBy: Key.self)
         refusal = try fields.decodeIfPresent(Refusal.self, forKey: .error)
         guard refusal == nil else {
-            // Refusals come from whatever stands before the endpoint, too, and are read as they are.
+            // Refusals also come from servers in front of the endpoint, and are read unchanged.
             id = try? fields.decodeIfPresent(Int.self, forKey: .id)
             (result, isNull) = (nil, false)
             return

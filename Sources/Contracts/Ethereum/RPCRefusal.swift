@@ -2,8 +2,8 @@
 ///
 /// Source: JSON-RPC 2.0, section 5.1; EIP-1474, "Error codes".
 package struct RPCRefusal: Equatable, Sendable {
-    /// An endpoint's words, which may repeat the operator's secrets: they tell what a refusal means,
-    /// and are never shown.
+    /// An endpoint's words, which may repeat the operator's secrets: they explain a refusal, and
+    /// are never shown.
     struct Told: Equatable, Sendable, CustomStringConvertible, CustomReflectable {
         let message: String
         let detail: String
@@ -75,8 +75,9 @@ extension RPCRefusal {
     /// Whether another endpoint may answer.
     ///
     /// The codes of EIP-1474: method not found, internal error, method not supported, limit
-    /// exceeded. Nodes use -32000 for everything else: for limits of their own, such as a missing
-    /// block or a used-up quota, and for errors of the call. Only the message tells the two apart.
+    /// exceeded. Nodes use -32000 for everything else: for their own limits, such as a missing
+    /// block or a used-up quota, and for errors of the call. Only the message distinguishes the
+    /// two.
     var isEndpointsFault: Bool {
         switch method {
         case "eth_call", "eth_estimateGas": !isOfTheCall

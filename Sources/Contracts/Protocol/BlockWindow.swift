@@ -1,7 +1,7 @@
 /// The newest applied blocks, oldest first, which show where a reorganisation began.
 ///
 /// There may be gaps, because far behind the head only the last block of each range is kept. A
-/// roll-back then goes to the next mark below, which is further than needed but correct.
+/// roll-back then returns to the next mark below, which is further than needed but correct.
 package struct BlockWindow: Equatable, Sendable {
     package private(set) var marks: [BlockID] = []
     private let blocksMax: Int

@@ -3,8 +3,8 @@ package import Market
 /// An update about the followed chain; updates come in order.
 ///
 /// Changes of the applied chain are in the store before the listener is told. After a restart the
-/// first update is `resumed`; everything before it is in the store, so no update is missed or told
-/// twice.
+/// first update is `resumed`; everything before it is in the store, so no update is missed or
+/// repeated.
 package enum ChainUpdate: Equatable, Sendable {
     /// The follower starts after this block; `nil` if nothing is applied.
     case resumed(at: BlockID?)
@@ -16,7 +16,7 @@ package enum ChainUpdate: Equatable, Sendable {
     case head(ChainHead)
     case health(ChainHealth)
     /// How far a second endpoint confirms the applied events. If a roll-back lowers this, it is
-    /// told before the roll-back.
+    /// reported before the roll-back.
     case sources(SourceStatus)
     /// An endpoint was found to withhold something.
     case noticed(EndpointNotice)

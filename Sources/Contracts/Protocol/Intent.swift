@@ -159,7 +159,7 @@ package enum SendPhase: Hashable, Sendable {
     /// until its owner has acknowledged that.
     case keyUsedElsewhere
     /// A transaction of another program waits with this nonce, which is next. The step continues
-    /// once that one is mined, or takes its place once the owner has acknowledged that.
+    /// once that one is mined, or replaces it once the owner has acknowledged that.
     case nonceAwaited(UInt64)
 
     /// Ended: all steps are final.

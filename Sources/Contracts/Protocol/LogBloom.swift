@@ -1,6 +1,6 @@
 import Keys
 
-/// The filter in a block's header that tells which contracts and topics its logs can have.
+/// The filter in a block's header that shows which contracts and topics its logs can have.
 ///
 /// It may name some that the block does not have, but never leaves one out.
 ///

@@ -15,7 +15,7 @@ package struct LogFilter: Equatable, Sendable {
         self.firstBlock = firstBlock
     }
 
-    /// A digest that tells whether a stored checkpoint was read with this filter.
+    /// A digest that shows whether a stored checkpoint was read with this filter.
     package var id: FilterID {
         var writer = StoredWriter()
         writer.write(firstBlock)

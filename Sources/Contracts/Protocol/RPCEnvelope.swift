@@ -1,7 +1,7 @@
-/// The outline of a JSON-RPC message: the places of the ids of its parts.
+/// The outline of a JSON-RPC message: the positions of the ids of its parts.
 ///
-/// Reads no more of a message than is needed to tell whose answer it is. The message is untrusted:
-/// whatever is not found here is found by the decoder that reads it whole.
+/// Reads only as much of a message as is needed to match it to a request. The message is untrusted:
+/// faults that are not found here are found by the decoder that reads all of it.
 ///
 /// Source: JSON-RPC 2.0, sections 4 to 6; RFC 8259.
 struct RPCEnvelope: Equatable {

@@ -13,7 +13,7 @@ struct ReconnectPace {
 
     init(first: Duration, last: Duration) { (self.first, self.last) = (first, last) }
 
-    /// Records that an answer came over the connection.
+    /// Records that an answer arrived over the connection.
     mutating func wasOfUse() { isOfUse = true }
 
     /// Records that the connection ended, or could not be opened.

@@ -1,7 +1,7 @@
 /// Which nonce the account's next transaction has.
 ///
-/// A wallet outside the node can sign with a later nonce than it was offered, because it sends other
-/// transactions of its own. If it never sends those, the earlier nonces are free, and the chain mines
+/// A wallet outside the node can sign with a later nonce than it was offered, because it also sends
+/// its own transactions. If it never sends those, the earlier nonces are free, and the chain mines
 /// nothing above them until they are used: so they are offered first. So are those that no
 /// transaction ever had: an endpoint told too high a count, or a reorganisation lost a transaction.
 extension SendQueue {
@@ -71,7 +71,7 @@ extension SendQueue {
             overdue.formUnion(step.attempts.suffix(1).map(\.nonce))
         }
         guard let lowest = overdue.min(), lowest > count else { return }
-        // A few at a time, whatever an endpoint has told.
+        // A few at a time, whatever an endpoint reports.
         let last = min(lowest, count + OfferedTransaction.noncesMax)
         skippedNonces.formUnion(Set(count..<last).subtracting(own))
     }

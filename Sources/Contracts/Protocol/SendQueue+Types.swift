@@ -48,7 +48,7 @@ extension SendQueue {
     package enum SendAnswer: Equatable, Sendable {
         /// Accepted, or known already.
         case taken
-        /// The nonce is used, by this transaction or by another; the receipt tells which.
+        /// The nonce is used, by this transaction or by another; the receipt shows which.
         case nonceUsed
         /// Refused because of its price, in these words; another price may be taken.
         case mispriced(Repricing, String)

@@ -33,7 +33,7 @@ struct SendState: Sendable {
         var foreignSince: Duration?
         /// Whether the chain has shown no receipt of the ``former`` ones since it was last to be asked.
         var isFormerGone = false
-        /// Why the requested replacement is not signed yet, or was given up.
+        /// Why the requested replacement is not signed yet, or was dropped.
         var replacementNote: String?
         /// The reason for a replacement that the owner has not asked for.
         var repricing: SendQueue.Repricing?

@@ -10,16 +10,17 @@ extension BlobExchange {
 
     /// Fetches chunks of a blob from the linked peers, from several at once.
     ///
-    /// A peer that brings a wrong chunk, too few or nothing in time is left, and its part asked of
-    /// the others. While little comes, more peers are asked and the slowest are dropped, so slow
-    /// peers, however many, delay little. `length` bounds what any peer can make this node take.
+    /// A peer that delivers a wrong chunk, too few or nothing in time is dropped, and the others
+    /// are asked for its part. While little arrives, more peers are asked and the slowest are
+    /// dropped, so slow peers, however many, delay little. `length` bounds what any peer can make
+    /// this node take.
     ///
     /// - Parameters:
     ///   - id: The blob's id.
     ///   - length: Its length, as a public record states it.
     ///   - missing: The chunks that are wanted.
     ///   - keep: Called for each chunk once, by one task at a time.
-    /// - Returns: Whether all of them have come, and what peers say of the length.
+    /// - Returns: Whether all of them have arrived, and the length that peers state.
     /// - Throws: What `keep` throws; `CancellationError`.
     package func fetch(
         _ id: Bytes32,
@@ -207,7 +208,7 @@ extension BlobExchange {
 
 /// How a fetch of a blob under one length ended.
 package struct BlobFetchResult: Sendable {
-    /// Whether all chunks that were wanted have come.
+    /// Whether all wanted chunks have arrived.
     package let isComplete: Bool
     /// Whether it ended early because another length is likelier.
     package let wasLeft: Bool
@@ -226,7 +227,7 @@ private enum BlobFetchFault: Error {
     case wrong
     /// It ended its answer before the last chunk.
     case withheld
-    /// The next chunk did not come in time.
+    /// The next chunk did not arrive in time.
     case slow
     /// It holds the blob under another length than the record states.
     case otherLength

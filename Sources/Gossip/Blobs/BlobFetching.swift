@@ -12,16 +12,16 @@ final class BlobFetching: Sendable {
         var leaving: [PeerID: BoundedQueue<Never>] = [:]
         /// Those to which there may be a stream.
         var turns: Set<PeerID> = []
-        /// Whether a chunk has come, and since when none has.
+        /// Whether a chunk has arrived, and since when none has.
         var hasBegun = false
         var idleSince: Moment
         /// Other lengths under which peers hold the blob, each with a chunk that fits it.
         var lengths: [BlobLength: Set<PeerID>] = [:]
     }
 
-    /// How long nothing comes before all may be asked of other peers.
+    /// How long nothing arrives before other peers may be asked for all chunks.
     private static let stallMax = Duration.seconds(1)
-    /// How long nothing comes before another length is tried, once something has come.
+    /// How long nothing arrives before another length is tried, once something has arrived.
     private static let idleMax = Duration.seconds(3)
     /// How often a peer's task checks whether there is work for it again.
     private static let lookInterval = Duration.milliseconds(20)
@@ -53,13 +53,13 @@ final class BlobFetching: Sendable {
     /// Whether no peer is being asked and none is left to ask.
     var isExhausted: Bool { state.withLock { $0.holders.isExhausted } }
 
-    /// Returns the peers to ask now, because places are free.
+    /// Returns the peers to ask now, because slots are free.
     func fill() -> [PeerID] {
         let now = now
         return state.withLock { $0.holders.fill(at: now) }
     }
 
-    /// Drops slow peers if little comes; returns further peers to ask.
+    /// Drops slow peers if little arrives; returns further peers to ask.
     func intervalPassed() -> [PeerID] {
         let now = now
         let (left, more): ([BoundedQueue<Never>], [PeerID]) = state.withLock { state in
@@ -73,7 +73,7 @@ final class BlobFetching: Sendable {
         return more
     }
 
-    /// Whether peers hold the blob under another length, and nothing comes under this one.
+    /// Whether peers have the blob under another length, and nothing arrives under this one.
     var isDoubtful: Bool {
         let now = now
         return state.withLock { state in
@@ -126,7 +126,7 @@ final class BlobFetching: Sendable {
         }
     }
 
-    /// Returns the chunks to ask a peer for, when there are some; `nil` once all have come.
+    /// Returns the chunks to ask a peer for, when there are some; `nil` once all have arrived.
     ///
     /// - Throws: `CancellationError`
     func next(for peer: PeerID) async throws -> Range<Int>? {
@@ -145,7 +145,7 @@ final class BlobFetching: Sendable {
         }
     }
 
-    /// Keeps a chunk, unless another peer has brought it meanwhile.
+    /// Stores a chunk, unless another peer has delivered it in the meantime.
     func keep(_ chunk: BlobChunk, of peer: PeerID) async throws {
         let permit = try await turn.wait()
         defer { withExtendedLifetime(permit) {} }

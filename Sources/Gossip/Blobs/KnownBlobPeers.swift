@@ -4,10 +4,10 @@ import Synchronization
 
 /// Remembers the peers that were too slow with chunks of blobs, and how quick the others were.
 ///
-/// Slow ones are asked last and have less time, so that peers which answer nothing cost little once
-/// they are known. Those that gave something come first, the quickest before all, so they are asked
-/// however many others are linked or come back under new names. A peer counts as slow or quick by
-/// its last behaviour. When a table is full, the oldest entries are forgotten.
+/// Slow ones are asked last and have less time, so that silent peers cost little once they are
+/// known. Peers that delivered something come first, the quickest before all others, so they are
+/// asked however many others are linked or return under new names. A peer counts as slow or quick
+/// by its last behaviour. When a table is full, the oldest entries are forgotten.
 final class KnownBlobPeers: Sendable {
     private struct Giving {
         var bytesPerSecond: Double

@@ -7,7 +7,7 @@ extension MailExchange {
     /// Unless `isAnywhere`, it skips addresses that are less public than all of this node's own: a
     /// profile from another peer must not make this node connect to its own neighbours. Host names
     /// are resolved first, and the same rule applies to the results. ``HomeDials`` limits these
-    /// dials, which use the places for addresses that other peers told of.
+    /// dials, which use the slots for addresses reported by other peers.
     ///
     /// - Throws: ``LinkError`` if none of its addresses leads to it.
     package func reach(
@@ -92,10 +92,10 @@ extension MailExchange {
     ///
     /// `grant` is the recipient's, if it gave one. Without a grant the home may demand proof of
     /// work, which this function computes. It calls `note` after each answer, with the home's
-    /// reason if it refused; what the home holds stays held, whatever happens to the rest. After
-    /// the refusal `tooOften` it does not try the rest.
+    /// reason if it refused; envelopes that the home has stored stay stored, whatever happens to
+    /// the others. After the refusal `tooOften` it does not try the others.
     ///
-    /// - Throws: ``LinkError`` and others if it is unknown whether the home holds the rest.
+    /// - Throws: ``LinkError`` and others if it is unknown whether the home has the others.
     package func deposit(
         _ envelopes: [MailEnvelope],
         under grant: MailGrant? = nil,
@@ -120,7 +120,7 @@ extension MailExchange {
     /// Deposits envelopes at a linked home.
     ///
     /// - Returns: The reasons, for envelopes that the home refused.
-    /// - Throws: ``LinkError`` and others if it is unknown whether the home holds the rest.
+    /// - Throws: ``LinkError`` and others if it is unknown whether the home has the others.
     package func deposit(
         _ envelopes: [MailEnvelope],
         under grant: MailGrant? = nil,

@@ -19,8 +19,8 @@ extension MailExchange {
     ///   - asksForGaps: Whether to ask for gaps inside logs, too.
     ///   - keep: Stores the segments that belong to the vault; what it leaves out is not asked for
     ///     again in this exchange.
-    /// - Returns: Whether segments were missing in the middle of logs, and what was asked for has not
-    ///   brought all of them.
+    /// - Returns: Whether segments were missing in the middle of logs, and the answers did not fill
+    ///   all of them.
     /// - Throws: ``MailRefusal``, ``LinkError``, ``MailAnswerFault``.
     @discardableResult
     package func exchangeVault(

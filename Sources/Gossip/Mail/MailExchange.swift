@@ -83,7 +83,7 @@ package struct MailExchange: Sendable {
         }
     }
 
-    /// Returns a lease of this node for one of its own accounts.
+    /// Returns this node's lease for one of its own accounts.
     package func ownLease(for account: Address) async throws -> HomeLease {
         try await lease(for: account)
     }

@@ -9,7 +9,7 @@ package protocol MailStore: Sendable {
     /// Returns what is stored about an account, and about `device` if it is not `nil`.
     ///
     /// `deposit` is the deposit to be admitted, if the question is one, and `origin` identifies the
-    /// address that it comes from.
+    /// sender's address.
     func facts(
         of account: Address,
         device: Bytes32?,
@@ -38,9 +38,10 @@ package protocol MailStore: Sendable {
     /// Returns the records and prekey bundles that are needed to write to an account.
     func keys(of account: Address) async throws -> (bundles: [[UInt8]], records: [[UInt8]])
 
-    /// Validates and stores records as if they had come by gossip from `origin`.
+    /// Validates and stores records as if they had arrived by gossip from `origin`.
     ///
-    /// Records that this node asked for are taken even if the origin has brought many recently.
+    /// Records that this node requested are accepted even if the origin has delivered many
+    /// recently.
     func take(records: [[UInt8]], from origin: RecordOrigin, isAsked: Bool) async
 
     /// Stores a certified device's bundle if it is newer than the stored one.
@@ -48,7 +49,7 @@ package protocol MailStore: Sendable {
 
     /// Stores an envelope; returns `nil` once it is durable, also if it was stored before.
     ///
-    /// `origin` identifies the address that it came from.
+    /// `origin` identifies the sender's address.
     func deposit(
         _ envelope: MailEnvelope,
         as admission: MailAdmission,

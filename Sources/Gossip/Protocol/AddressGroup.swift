@@ -1,7 +1,7 @@
 /// The addresses that one customer of a network provider usually has: one IPv4, or a /64 of IPv6.
 ///
 /// Costs that other peers cause are counted by group as well as by peer, since keys cost nothing to
-/// make. An IPv6 address that stands for an IPv4 address counts as that. Only loopback addresses
+/// make. An IPv6 address that represents an IPv4 address counts as that. Only loopback addresses
 /// themselves, and their form mapped into IPv6, belong to this machine.
 package struct AddressGroup: Hashable, Comparable, Sendable {
     /// The IPv4 address, or the first half of the IPv6 one.
@@ -18,7 +18,7 @@ package struct AddressGroup: Hashable, Comparable, Sendable {
         }
     }
 
-    /// The group of all addresses that merely stand for loopback, written as 6to4 does.
+    /// The group of all addresses that merely represent loopback, written as 6to4 does.
     ///
     /// A peer with such an address is not a process on this machine.
     private static let falseLoopback: [UInt8] = [0x20, 0x02, 127, 0, 0, 1, 0, 0]
@@ -46,7 +46,7 @@ package struct AddressGroup: Hashable, Comparable, Sendable {
     package var subnet: [UInt8] { Array(subnetBytes) }
     private var subnetBytes: ArraySlice<UInt8> { bytes.prefix(isIP4 ? 3 : 6) }
 
-    /// The group that stands for the whole subnet.
+    /// The group that represents the whole subnet.
     package var wholeSubnet: AddressGroup {
         let rest = [UInt8](repeating: 0, count: bytes.count - subnetBytes.count)
         return AddressGroup(bytes: subnet + rest) ?? self

@@ -4,8 +4,8 @@
 /// whether it carries something or not, and its sender next to none. Data gives its share back, so
 /// a link that carries data never has a piece too many.
 ///
-/// Pure: the caller passes in the time. One read may bring more than is left; the allowance is then
-/// below zero until as much has come back.
+/// Pure: the caller passes in the time. One read may return more than is left; the allowance is
+/// then below zero until it has regained as much.
 ///
 /// Source: Docs/protocol.md, section 7.4.1.
 struct FrameAllowance: Sendable {

@@ -91,6 +91,6 @@ extension IPAddress {
         return []
     }
 
-    /// The IPv4 address that this address stands for, or itself.
+    /// The IPv4 address that this address represents, or itself.
     package var unwrapped: IPAddress { embedded.last ?? self }
 }

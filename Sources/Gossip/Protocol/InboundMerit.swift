@@ -2,11 +2,11 @@ package import Market
 
 /// Chooses the incoming link to end when there are too many.
 ///
-/// Pure. A quarter of the places is protected for each of: the most useful links, the oldest, and
-/// one of each subnet. Of the rest it chooses the newest link of the address that began most links
-/// lately, if one began many; else the youngest link of the subnet with the most links. An attacker
-/// with many links, or with ever new ones, therefore displaces its own, and a link is kept for its
-/// usefulness.
+/// Pure. A quarter of the slots is protected for each of: the most useful links, the oldest, and
+/// one of each subnet. Among the others it chooses the newest link of the address that recently
+/// opened most links, if one opened many; else the youngest link of the subnet with the most links.
+/// An attacker with many links, or with ever new ones, therefore displaces its own, and a link is
+/// kept for its usefulness.
 ///
 /// Source: Docs/protocol.md, section 7.5; Docs/operations.md, section 7.2.
 package struct InboundMerit: Sendable {

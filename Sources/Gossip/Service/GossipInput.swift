@@ -30,7 +30,7 @@ enum GossipInput: Sendable {
     case heartbeat
 }
 
-/// Work that the service starts as a task of its own, since it waits.
+/// Work that the service starts in its own task, because it waits.
 enum GossipEffect: Sendable {
     case write(PeerOutbox)
     case exchange(ActiveExchange)
@@ -47,7 +47,7 @@ struct ExchangeReport: Sendable {
     let place: ActiveExchange
     let topic: Topic
     let counts: ExchangeCounts
-    /// Records that this exchange brought; `counts` covers the whole walk.
+    /// Records that this exchange delivered; `counts` covers the whole walk.
     let accepted: Int
     let heldHere: Int
     let isOver: Bool

@@ -72,8 +72,8 @@ extension GossipService {
         }
         table[peer]?.positions = result.positions
         if result.isAnswered { table[peer]?.usefulAt = now }
-        // A stopped exchange resumes when its turn comes. One that brought nothing, or whose hourly
-        // budget is used up, resumes at the next interval.
+        // A stopped exchange resumes when its turn comes. One that delivered nothing, or whose
+        // hourly budget is used up, resumes at the next interval.
         let isPaused = place.isRevoked || (result.isBounded && result.accepted > 0)
         let hour = fetched.level(of: peer, at: place.group, now: now)
         let hasHour = hour >= settings.exchange.batchBytesMax
@@ -86,7 +86,7 @@ extension GossipService {
         return exchange(.keepsWaiting(place.peer, isSo))
     }
 
-    /// Asks a peer for missing records, and tells the service while the peer keeps it waiting.
+    /// Asks a peer for missing records, and reports to the service while the peer keeps it waiting.
     @concurrent
     nonisolated func exchange(in place: ActiveExchange) async {
         await withTaskGroup { group in
@@ -185,7 +185,7 @@ extension GossipService {
             place.note(exchange, after: before)
             switch directive {
             case .ask where place.isRevoked || end.hasPassed:
-                // Peers that answer slowly must not occupy all the places.
+                // Peers that answer slowly must not occupy all the slots.
                 if !place.isRevoked { place.noteBound() }
                 await report(exchange, in: place, isOver: true)
                 return false

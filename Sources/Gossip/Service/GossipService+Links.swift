@@ -123,8 +123,8 @@ extension GossipService {
         places.removeValue(forKey: peer)?.revoke()
         let ended = exchange(.unlinked(peer))
         tell(.unlinked(peer))
-        // Another link may have taken its place, and the peer's first frames may have arrived: then
-        // the router keeps its state of the peer.
+        // Another link may have replaced it, and the peer's first frames may have arrived: then the
+        // router keeps its state of the peer.
         if let info = await links.link(to: peer) {
             return work + ended + open(info)
         }

@@ -16,7 +16,7 @@ package struct GossipSettings: Sendable {
     package var inboxMax = 64
     /// Frames of one stream that may wait in the inbox.
     package var framesAheadMax = 2
-    /// How long one exchange may take; what it brought is kept, and the next one resumes there.
+    /// How long one exchange may take; its records are kept, and the next one resumes there.
     package var exchangeMax = Duration.seconds(300)
     /// Messages validated at one time.
     package var validationsMax = 64

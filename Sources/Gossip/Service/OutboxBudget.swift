@@ -2,9 +2,9 @@ import Synchronization
 
 /// The memory that the outboxes of all peers may hold together.
 ///
-/// Any outbox may use the first half. Of the other half each outbox has an equal share, so that
-/// peers that do not read cannot use the share of others. Each outbox has a ``Share``, which gives
-/// its bytes back in its `deinit`.
+/// Any outbox may use the first half. Each outbox has an equal share of the other half, so that
+/// peers that do not read cannot use the share of others. Each outbox has a ``Share``, which
+/// releases its bytes in its `deinit`.
 ///
 /// Source: Docs/limits.md, section 1.2.
 final class OutboxBudget: Sendable {

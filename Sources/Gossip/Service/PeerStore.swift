@@ -6,8 +6,8 @@ package protocol PeerStore: Sendable {
     /// Returns the stored bans of addresses, also those that have ended.
     func addressBans() async throws -> [AddressBanNote]
 
-    /// Stores notes, also for a cancelled caller, each in place of the previous one of the peer or address; a ban without an end is
-    /// removed.
+    /// Stores notes, also for a cancelled caller, each replacing the previous one of the peer or
+    /// address; a ban without an end is removed.
     func keep(_ notes: [PeerNote], bans: [AddressBanNote]) async throws
 }
 

@@ -1,7 +1,7 @@
 import NIOCore
 import Synchronization
 
-/// Admits sockets to handshakes and links, and frees their places when they close.
+/// Admits sockets to handshakes and links, and frees their slots when they close.
 ///
 /// Source: Docs/protocol.md, section 7.5.
 final class Admission: Sendable {
@@ -63,7 +63,7 @@ final class Admission: Sendable {
     }
 }
 
-/// The place of one socket among the handshakes and links; its `deinit` frees the place.
+/// The slot of one socket among the handshakes and links; its `deinit` frees the slot.
 final class AdmissionSlot: Sendable {
     private enum State {
         case held(onEviction: (@Sendable () -> Void)?)
@@ -103,7 +103,7 @@ final class AdmissionSlot: Sendable {
         if isLate { body() }
     }
 
-    /// Frees the place of a closed socket.
+    /// Frees the slot of a closed socket.
     func end() {
         state.withLock { $0 = .ended }
         admission.end(id)

@@ -1,6 +1,6 @@
 import Market
 
-/// The addresses at which this node tells peers to dial it.
+/// The addresses that this node announces to peers for dialling it.
 ///
 /// Pure: the caller passes in the machine's addresses.
 struct AdvertisedAddresses: Sendable {

@@ -151,7 +151,7 @@ final class LinkChannel: ChannelInboundHandler {
         end(.lost)
     }
 
-    /// Ends the link once: fails everything that waits, and tells the peer if the socket still
+    /// Ends the link once: fails everything that waits, and notifies the peer if the socket still
     /// works.
     func end(_ reason: LinkEnd) {
         guard !isOver else { return }

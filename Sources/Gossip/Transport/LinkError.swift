@@ -54,7 +54,7 @@ package enum LinkLimit: String, Equatable, Sendable {
 package enum LinkEnd: Error, Hashable, Sendable {
     /// This node ended it, for example because the node stops.
     case stopped
-    /// A newer or preferred link to the same peer took its place.
+    /// A newer or preferred link to the same peer replaced it.
     case replaced
     /// No stream used it for a long time.
     case idle

@@ -52,7 +52,7 @@ final class LinkReading: ChannelDuplexHandler {
         allowance.take(1 + frames, at: now)
     }
 
-    /// Counts data that came for a stream, or was sent on one.
+    /// Counts data that arrived for a stream, or was sent on one.
     func count(dataBytes: Int) {
         allowance.giveBack(bytes: dataBytes)
     }

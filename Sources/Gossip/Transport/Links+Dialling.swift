@@ -36,7 +36,8 @@ extension Links {
 
     /// Connects to the first address of a name that answers.
     private func connect(to address: Multiaddr, isReported: Bool) async throws -> PeerID {
-        // Names told by other peers are resolved before dialling, so a name here is the operator's.
+        // Names reported by other peers are resolved before dialling, so a name here is the
+        // operator's.
         let targets = await resolve(address, isOwn: !isReported)
         var failure = LinkError.unreachable(address, reason: "its name is not known")
         for target in targets {

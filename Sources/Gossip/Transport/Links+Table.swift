@@ -27,7 +27,7 @@ extension Links {
         }
         guard let victim = InboundMerit.victim(of: candidates, at: now) else { return }
         table[victim]?.socket.end(.refused(.links))
-        // The place is free now, not only when the link's tasks have ended.
+        // The slot is free now, not only when the link's tasks have ended.
         table[victim] = nil
     }
 

@@ -37,8 +37,7 @@ package actor Links: PeerLinks {
     var answers: [String: StreamHandler] = [:]
     var deliveryCounts: @Sendable () async -> [PeerID: Int] = { [:] }
     var table: [PeerID: Link] = [:]
-    /// The last link to each peer until its `closed` event was sent; the next `opened` comes after
-    /// it.
+    /// The last link to each peer until its `closed` event was sent; the next `opened` follows it.
     var last: [PeerID: Link] = [:]
     var place: AdvertisedAddresses
     let identifications: StreamCount
@@ -160,7 +159,7 @@ package actor Links: PeerLinks {
     /// Accepts links at `address`, whose port may be 0.
     ///
     /// - Returns: The addresses at which peers reach the listener, with this node's peer id: those
-    ///   of the machine's interfaces if `address` stands for all of them.
+    ///   of the machine's interfaces if `address` means all of them.
     /// - Throws: ``LinkError/cannotListen(_:reason:)``
     package func listen(on address: Multiaddr) async throws -> [Multiaddr] {
         let bootstrap = ServerBootstrap(group: group)
@@ -211,7 +210,7 @@ package actor Links: PeerLinks {
                     within: limits.negotiationMax
                 )
             }
-            // If another link has taken its place meanwhile, try that one.
+            // If another link has replaced it in the meantime, try that one.
             if table[peer]?.isSame(as: link) == true { throw LinkError.full(.streams) }
         }
         throw LinkError.notLinked(peer)

@@ -6,10 +6,10 @@ import Synchronization
 /// A resolver of host names with few look-ups at a time.
 ///
 /// Names that peers choose therefore cannot use up threads. They and the operator's own names have
-/// separate places, so slow names from peers do not delay names of the configuration.
+/// separate slots, so slow names from peers do not delay names of the configuration.
 ///
 /// The system's resolver blocks a thread and cannot be interrupted: a name that takes too long is
-/// given up, but keeps its place until the system answers.
+/// abandoned, but keeps its slot until the system answers.
 package final class NameResolver: Sendable {
     package typealias LookUp = @Sendable (String) -> [IPAddress]
 

@@ -29,7 +29,7 @@ package protocol PeerLinks: Sendable {
     /// Returns the IP addresses that an address leads to, each with its port and peer.
     ///
     /// That is the address itself, or those of its host name; empty if the name is unknown. A name
-    /// that the operator chose is `isOwn`: look-ups of peers' names do not use its place.
+    /// that the operator chose is `isOwn`: look-ups of peers' names do not use its slots.
     func resolve(_ address: Multiaddr, isOwn: Bool) async -> [Multiaddr]
 
     /// Dials the peer at `address`, or returns the peer of an existing link.

@@ -3,7 +3,7 @@ import Synchronization
 
 /// Limits the streams of one protocol that peers have open here.
 ///
-/// A peer's first stream is always admitted, so that peers which use all places do not keep the
+/// A peer's first stream is always admitted, so that peers that use all slots do not keep the
 /// others out: there are never more than `allMax` streams plus one per linked peer.
 final class StreamCount: Sendable {
     private struct Count {

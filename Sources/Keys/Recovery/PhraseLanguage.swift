@@ -33,7 +33,7 @@ enum PhraseLanguage {
         return nil
     }
 
-    /// The first four letters of each word without accents, which tell the words apart.
+    /// The first four letters of each word without accents, which are unique.
     private static let lists = texts.map { name, text in (name, starts(in: text)) }
 
     /// Reads a list: a digit says how many letters a prefix shares with the previous one.

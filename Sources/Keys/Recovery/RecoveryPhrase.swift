@@ -32,7 +32,7 @@ package struct RecoveryPhrase: Sendable {
     /// Reads words as people keep them.
     ///
     /// They can be in any case, in lines or columns, numbered, with any punctuation, and shortened
-    /// to their first four letters, which are enough to tell them apart.
+    /// to their first four letters, which are enough to distinguish them.
     ///
     /// - Throws: ``RecoveryPhraseError`` with the word that is wrong.
     package init(text: String) throws(RecoveryPhraseError) {

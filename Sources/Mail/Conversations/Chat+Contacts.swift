@@ -51,7 +51,7 @@ extension Chat {
         let unlocked = try await unlockedAccount(account)
         let other = try other(text, than: account, field: "account")
         let date = context.clock.now
-        // The vault comes first: what it says is done here too.
+        // The vault comes first: its entries are also applied here.
         try await vault.block(other, at: date, by: account)
         let blockedAt = try await store.write { transaction in
             var contact =

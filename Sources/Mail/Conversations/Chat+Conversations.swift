@@ -42,7 +42,7 @@ extension Chat {
     /// Writes to the other side of a sale, as ``write(_:in:by:key:)`` does, unless the sale has a note
     /// of that kind by the account already.
     ///
-    /// The other side is known from the chain: its profile may come later.
+    /// The other side is known from the chain: its profile may arrive later.
     ///
     /// - Throws: ``Refusal`` with `not_allowed` as long as there is no room for it, or the account has
     ///   blocked the other side.
@@ -164,7 +164,7 @@ extension Chat {
 
     /// Writes a text or a report, as ``write(_:in:by:key:)`` does.
     ///
-    /// Under the same idempotency key, `content` tells the message from another one.
+    /// Under the same idempotency key, `content` distinguishes the message from another one.
     package func write(
         _ body: MailMessage.Body,
         asking content: [UInt8],

@@ -130,7 +130,7 @@ extension ReadableTransaction where Self: ~Copyable {
 
 extension ReadableTransaction where Self: ~Copyable {
     /// Returns messages of a conversation in the order in which they are shown, at most the last
-    /// `limit` before a place.
+    /// `limit` before a position.
     func shownMessages(
         in id: Bytes32,
         _ kept: StoredConversation,
@@ -150,7 +150,8 @@ extension ReadableTransaction where Self: ~Copyable {
         }
     }
 
-    /// Returns the numbers of received messages that arrived after a place and are unread, by device.
+    /// Returns the numbers of received messages that arrived after a position and are unread, by
+    /// device.
     func unreadNumbers(
         after place: UInt64,
         in id: Bytes32,

@@ -42,7 +42,7 @@ struct StoredConversation: Codable, Sendable {
     var changedAt: Date
     /// The greatest number this device has used, for messages and receipts alike.
     var lastNumber: UInt64 = 0
-    /// The place up to which the account has read.
+    /// The position up to which the account has read.
     var readPlace: UInt64 = 0
     var unread = 0
     /// The number of this device up to which the other side has read.
@@ -52,9 +52,9 @@ struct StoredConversation: Codable, Sendable {
     var opened = NumberRanges()
     /// Of these, numbers whose kind the other side does not know.
     var notUnderstood = NumberRanges()
-    /// Whether its account deleted it; then only its numbers are kept, until a new message comes.
+    /// Whether its account deleted it; then only its numbers are kept, until a new message arrives.
     var isDeleted = false
-    /// Numbers that were here when it was deleted, by device; copies of them may still come.
+    /// Numbers that were here when it was deleted, by device; copies of them may still arrive.
     var deleted: [String: NumberRanges]?
     /// When everything about it is forgotten; `nil` if this device has used a number in it.
     var forgottenAt: Date?
@@ -62,7 +62,7 @@ struct StoredConversation: Codable, Sendable {
     var readThere: [String: UInt64]?
     /// Messages that arrived after later ones of their devices.
     var late: [MessageOrder.Late]?
-    /// The outbox id of the receipt that is on its way; the next receipt waits for it.
+    /// The outbox id of the receipt in transit; the next receipt waits for it.
     var receiptInOutbox: String?
 
     init(with other: Address, slot: Bytes32?, at now: Date) {
@@ -103,7 +103,7 @@ extension StoredConversation {
     /// Marks all messages that arrived up to `place` as read by the account.
     ///
     /// - Parameters:
-    ///   - place: Where the last of them arrived.
+    ///   - place: The position of the last of them.
     ///   - unread: The numbers of those that arrived after it and are unread, by device.
     /// - Returns: Whether any was unread.
     mutating func markRead(through place: UInt64, leaving unread: [String: [UInt64]]) -> Bool {
@@ -127,7 +127,7 @@ extension StoredConversation {
         return ReadMark(Dictionary(uniqueKeysWithValues: numbers))
     }
 
-    /// Takes what another node of the account has read, which has told the other side.
+    /// Applies the read marks of another node of the account, which has sent the receipts.
     ///
     /// - Returns: Whether there may be less that is unread.
     mutating func readElsewhere(_ mark: ReadMark) -> Bool {
@@ -152,13 +152,13 @@ extension StoredConversation {
         number <= max(owed[device]?.readThrough ?? 0, readThere?[device] ?? 0)
     }
 
-    /// Marks a device's message as opened and unread; a receipt is to tell its sender.
+    /// Marks a device's message as opened and unread; its sender is due a receipt.
     mutating func owe(_ number: UInt64, to device: Bytes32, isUnderstood: Bool = true) {
         if number > readThere?[device.text] ?? 0 { unread += 1 }
         note(number, of: device, isUnderstood: isUnderstood)
     }
 
-    /// Marks a device's message as understood, whose kind was unknown when it came.
+    /// Marks a device's message as understood, whose kind was unknown on arrival.
     mutating func understand(_ number: UInt64, of device: Bytes32) {
         owed[device.text]?.notUnderstood.remove([number...number])
         note(number, of: device, isUnderstood: true)

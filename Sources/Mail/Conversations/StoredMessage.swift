@@ -15,7 +15,7 @@ import Market
 /// - No other state changes, and the number of homes that hold it never falls.
 /// - Of a kind that this version does not know it keeps the signed message, until a version reads it.
 package struct StoredMessage: Codable, Sendable {
-    /// How far it has come; whether it was read follows from the conversation.
+    /// Its progress; whether it was read follows from the conversation.
     enum State: String, Codable, Sendable {
         case queued, sent, delivered, failed
         /// Delivered to devices that do not know its kind.
@@ -70,7 +70,7 @@ package struct StoredMessage: Codable, Sendable {
         sentAt > Timestamp(arrivedAt).advanced(by: aheadMax) ? arrivedAt : sentAt.date
     }
 
-    /// Records how far it has come on its way to the recipient's homes.
+    /// Records its progress towards the recipient's homes.
     ///
     /// - Returns: Whether anything changed.
     mutating func handedOver(to homeCount: Int, problem: String?, isExpired: Bool) -> Bool {
@@ -103,7 +103,7 @@ package struct StoredMessage: Codable, Sendable {
         return true
     }
 
-    /// Reads a message whose kind was unknown when it came.
+    /// Reads a message whose kind was unknown on arrival.
     ///
     /// - Returns: Whether this version knows its kind.
     mutating func readAgain() throws -> Bool {
@@ -180,14 +180,14 @@ extension MailMessage.Body {
     }
 }
 
-/// A message's id in the API: the first digits of its conversation's id, and its place there.
+/// A message's id in the API: the first digits of its conversation's id, and its position there.
 struct MessageName: Hashable, Sendable {
     let conversation: Bytes32
     let place: UInt64
 
     var text: String { "\(conversation.hex.dropFirst(2).prefix(16))-\(place)" }
 
-    /// Returns the place that an id names in this conversation, or `nil`.
+    /// Returns the position that an id names in this conversation, or `nil`.
     static func place(_ text: String, in conversation: Bytes32) -> UInt64? {
         guard let place = text.split(separator: "-").last.flatMap({ UInt64($0) }),
             MessageName(conversation: conversation, place: place).text == text

@@ -10,7 +10,7 @@ package struct StoredWork: Codable, Hashable, Sendable {
     package let byteCount: UInt64
     package let key: String
     package var name: String
-    /// Whether another node of the account has told of it.
+    /// Whether another node of the account has reported it.
     package var isFollowed: Bool?
 
     package init(file: Bytes32, blob: Bytes32, byteCount: UInt64, key: Bytes32, name: String) {

@@ -1,15 +1,15 @@
 import Keys
 import Market
 
-/// Decides which home is given an account's prekey bundle, and told its grants.
+/// Decides which homes get an account's prekey bundle and its grants.
 ///
 /// Laws:
 /// - A home is given each bundle until it has taken it, and again after the account's profile was
 ///   published.
-/// - A home is told the grants once in `grantsInterval`, and when they change, even if they change
-///   while it is being told.
-/// - If it does not answer, it is told again at the next pass; if it refuses, but not because there
-///   are too many, after `grantsRetryInterval`.
+/// - The grants are sent to a home once in `grantsInterval`, and when they change, even if they
+///   change while they are being sent.
+/// - If it does not answer, they are sent again at the next pass; if it refuses, but not because
+///   there are too many, after `grantsRetryInterval`.
 ///
 /// All keys are accounts of this node and homes that they chose.
 struct HomePublications: Sendable {
@@ -17,7 +17,7 @@ struct HomePublications: Sendable {
     private let grantsRetryInterval: Duration
     /// The creation time of the bundle that a home has taken.
     private var bundles: [AccountHome: Timestamp] = [:]
-    /// Until when a home need not be told the grants again.
+    /// Until when the grants need not be sent to a home again.
     private var grants: [AccountHome: Timestamp] = [:]
 
     init(_ settings: ChatSettings) {
@@ -37,7 +37,7 @@ struct HomePublications: Sendable {
         bundles = bundles.filter { $0.key.account != account }
     }
 
-    /// Returns whether a home is to be told the grants now, and counts it as told.
+    /// Returns whether to send the grants to a home now, and counts them as sent.
     mutating func takeGrants(for key: AccountHome, at now: Timestamp) -> Bool {
         if let until = grants[key], until > now { return false }
         grants[key] = now.advanced(by: grantsInterval)

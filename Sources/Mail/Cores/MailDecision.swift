@@ -23,7 +23,7 @@ struct ProvedMail: Sendable {
     var device: Bytes32 { DeviceCertificate.slot(of: message.device) }
 }
 
-/// Where an opened message whose sender is proved goes.
+/// The destination of an opened message whose sender is proved.
 ///
 /// Laws:
 /// - Nothing of a blocked account is filed.

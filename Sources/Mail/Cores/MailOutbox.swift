@@ -9,13 +9,13 @@ import Market
 ///   tried at the same time. Of these at most half are slow, which means that their last attempt
 ///   took longer than `slowAttempt`, within the last `retryMax`. A quarter is kept for quick ones,
 ///   to which mail went out sooner within the last day.
-/// - Accounts take turns, and the recipients of each account: those that were not tried for longest
-///   come first. At most `batchMax` messages are begun together, and of these `recipientBatchMax` from
-///   one account to one recipient.
+/// - Accounts take turns, and the recipients of each account: the ones that have waited longest
+///   since their last try come first. At most `batchMax` messages are started together, of which at
+///   most `recipientBatchMax` from one account to one recipient.
 /// - New links start at most one pass a second.
 /// - The time to the next attempt is `retryMin`, doubled with each attempt, and at most `retryMax`.
 ///   An attempt that fails in any way counts like the others.
-/// - Mail stays until all homes have it or it has expired, and then until its account was told.
+/// - Mail stays until all homes have it or it has expired, and then until its account was notified.
 struct MailOutbox: Sendable {
     /// The state of mail after an attempt.
     enum Outcome: Equatable, Sendable {
@@ -23,7 +23,7 @@ struct MailOutbox: Sendable {
         case retry(at: Timestamp)
     }
 
-    /// From whom to whom mail goes.
+    /// The sender and the recipient of mail.
     struct Route: Hashable, Sendable {
         let account: Address
         /// The recipient's address as text; empty if it cannot be read.
@@ -31,7 +31,7 @@ struct MailOutbox: Sendable {
     }
 
     private let settings: ChatSettings
-    /// Routes that were tried since all mail was made due; of others all mail is due.
+    /// Routes that were tried since all mail was made due; for all others, all mail is due.
     private var tried: Set<Route> = []
     /// When routes and accounts were begun last, by a number that rises.
     private var begunLast: [Route: UInt64] = [:]
@@ -130,7 +130,7 @@ struct MailOutbox: Sendable {
 
     /// Orders routes by turns.
     ///
-    /// - Parameter due: The routes, each with the place of its mail that is due for longest.
+    /// - Parameter due: The routes, each with the position of its longest due mail.
     /// - Returns: The routes in the order in which they are tried.
     private func turns(of due: [Route: Int]) -> [Route] {
         let accounts = Dictionary(grouping: due, by: \.key.account).map { account, routes in
@@ -173,7 +173,7 @@ struct MailOutbox: Sendable {
     ///   - attempts: The number of attempts before this one.
     ///   - isComplete: Whether every home that needs it has it.
     ///   - isExpired: Whether it had expired by the time of this attempt.
-    ///   - isReported: Whether its account knows how far it has come.
+    ///   - isReported: Whether its progress was reported to its account.
     ///   - now: The present time.
     /// - Returns: Whether it leaves the outbox, or when it is tried again.
     func outcome(

@@ -11,7 +11,7 @@ struct MessageOrder: Sendable {
         /// Where it arrived.
         let place: UInt64
         let number: UInt64
-        /// The place of the message before which it stands.
+        /// The position of the message before which it is shown.
         let before: UInt64
     }
 
@@ -26,8 +26,9 @@ struct MessageOrder: Sendable {
     ///
     /// - Parameters:
     ///   - number: Its number.
-    ///   - place: Where it arrived.
-    ///   - next: The place of the message of its device with the next greater number; `nil` if there is
+    ///   - place: Its position by arrival.
+    ///   - next: The position of the message of its device with the next greater number; `nil` if
+    ///     there is
     ///     none.
     mutating func note(_ number: UInt64, at place: UInt64, next: UInt64?) {
         guard let next else { return }
@@ -40,13 +41,13 @@ struct MessageOrder: Sendable {
         late.remove(at: first)
     }
 
-    /// Returns the places of a page, the last message first.
+    /// Returns the positions of a page, the last message first.
     ///
     /// - Parameters:
-    ///   - start: The place of the message before which the page ends; `nil` for the last page.
+    ///   - start: The position of the message before which the page ends; `nil` for the last page.
     ///   - limit: The maximum number of messages.
-    ///   - arrived: Returns at most so many places below one, the greatest first.
-    /// - Returns: At most `limit` places.
+    ///   - arrived: Returns at most so many positions below one, the greatest first.
+    /// - Returns: At most `limit` positions.
     func page(
         before start: UInt64?,
         limit: Int,

@@ -11,12 +11,11 @@ import Storage
 /// - An envelope that does not wait is due. One whose sender is not proved is due when a lookup
 ///   proved the sender, and at growing intervals otherwise.
 /// - Only answered lookups count. After `senderLookupsMax` of them without a proof, the envelope is
-///   due a last time and then given up.
+///   due one last time and then dropped.
 /// - One without room is due each `noRoomInterval`, if there is room then.
 /// - Each sender of an envelope that was opened since the last lookup is looked up once, if the
-///   envelope still waits, and at most `unknownSendersMax` of them at a time: by turns of the grants
-///   and origins that the envelopes came from, so that one of these with many senders delays the
-///   others by a few lookups only.
+///   envelope still waits, and at most `unknownSendersMax` of them at a time: the envelopes' grants
+///   and origins take turns, so that one with many senders delays the others by only a few lookups.
 /// - At most `envelopesMax` envelopes wait here. When one more would not fit, all are forgotten, and
 ///   each begins again when it is opened.
 struct WaitingMail: Sendable {
@@ -40,7 +39,7 @@ struct WaitingMail: Sendable {
     private var waiting: [EnvelopeKey: (reason: Reason, next: Timestamp)] = [:]
     /// Those to be looked up, with their envelopes, and the source of the first of these.
     private var senders: [Address: (source: MailSource, envelopes: Set<EnvelopeKey>)] = [:]
-    /// The senders of each source, in the order in which they came.
+    /// The senders of each source, in order of arrival.
     private var bySource: [MailSource: [Address]] = [:]
 
     init(_ settings: ChatSettings) {
@@ -91,7 +90,7 @@ struct WaitingMail: Sendable {
         return true
     }
 
-    /// Has a sender looked up; if there are too many, in place of one of the source with most.
+    /// Has a sender looked up; if there are too many, it replaces one of the largest source.
     private mutating func queue(
         _ sender: Address,
         for envelope: EnvelopeKey,

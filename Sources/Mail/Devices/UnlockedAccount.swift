@@ -11,13 +11,14 @@ package struct UnlockedAccount: Sendable {
     package let key: PrivateKey
     let device: PrivateKey
     package let seal: LocalSeal
-    /// The devices that the account had here before the store was restored; mail still comes for them.
+    /// The devices that the account had here before the store was restored; mail still arrives for
+    /// them.
     var former: [PrivateKey] = []
 
     /// The device's name in mail.
     var slot: Bytes32 { DeviceCertificate.slot(of: device.publicKey) }
 
-    /// The account with each device for which mail comes here, the present one first.
+    /// The account with each device for which mail arrives here, the current one first.
     var readers: [UnlockedAccount] {
         [self] + former.map { UnlockedAccount(account: account, key: key, device: $0, seal: seal) }
     }

@@ -24,8 +24,8 @@ struct HomeDirectory: Sendable {
 
     /// Returns the homes of an account of this node.
     ///
-    /// The leases come from the store, and from the profile, into which the account's other nodes
-    /// put theirs.
+    /// The leases come from the store, and from the profile, to which the account's other nodes add
+    /// theirs.
     func homes(of account: Address) throws -> AccountHomes {
         var known: [HomeLease] = []
         try store.read { transaction in

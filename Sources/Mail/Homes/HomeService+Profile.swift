@@ -19,7 +19,7 @@ struct ProfileEdit: Sendable {
 
 /// Publishes the profiles of this node's accounts, which name their homes.
 extension HomeService {
-    /// How often a profile is published of which the place is taken meanwhile.
+    /// How often publishing a profile is tried if another one replaces it in the meantime.
     private static let publishingTriesMax = 4
 
     /// Publishes an account's profile with changes, and the homes that it has now.

@@ -5,7 +5,7 @@ import Records
 import Storage
 
 extension HomeService {
-    /// Looks for the profile of an account that came here with its key.
+    /// Looks for the profile of an account that was restored from its key.
     ///
     /// - Returns: Whether it is not known and still looked for.
     func isAwaitingProfile(of account: Address) async throws -> Bool {

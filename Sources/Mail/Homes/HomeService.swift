@@ -13,7 +13,7 @@ import Storage
 
 /// Maintains the homes of this node's accounts, and collects their mail there.
 ///
-/// It renews leases, keys and profiles, and tells homes what they need to know.
+/// It renews leases, keys and profiles, and keeps homes informed.
 package actor HomeService {
     let store: Store
     let accounts: Accounts
@@ -300,8 +300,8 @@ package actor HomeService {
 
     /// Tells a home which grants of the account's device are valid, if it does not know yet.
     ///
-    /// A home that refuses is told again when the grants change, or after a while. If it refuses
-    /// because there are too many, the account gets an event.
+    /// If a home refuses, the grants are sent again when they change, or after a while. If it
+    /// refuses because there are too many, the account gets an event.
     private func sendGrants(_ unlocked: UnlockedAccount, to lease: HomeLease) async {
         let key = AccountHome(account: unlocked.account, home: lease.peer)
         guard publications.takeGrants(for: key, at: now) else { return }

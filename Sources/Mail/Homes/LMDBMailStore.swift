@@ -251,7 +251,7 @@ package struct LMDBMailStore: MailStore {
         }
     }
 
-    /// Removes expired mail, and ended leases of others with everything that was stored for them.
+    /// Removes expired mail, and ended leases of guests with everything that was stored for them.
     ///
     /// A step that fails does not stop the others, so that a full store gets room again.
     ///

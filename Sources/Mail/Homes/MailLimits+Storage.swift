@@ -2,7 +2,7 @@ package import Gossip
 package import Storage
 
 extension MailLimits {
-    /// Takes those limits of the store that a node tells other nodes.
+    /// Takes those limits of the store that a node announces to other nodes.
     package init(_ limits: StoreLimits) {
         self.init()
         leasesMax = limits.homedAccountsMax

@@ -16,7 +16,7 @@ package struct Profiles: Sendable {
         (self.store, self.homes, self.media) = (store, homes, media)
     }
 
-    /// Returns an account's profile, as far as it has come to this node.
+    /// Returns an account's profile, as far as it has reached this node.
     ///
     /// - Throws: ``Refusal`` with `bad_address`, `not_found`.
     package func profile(of text: String) throws -> AccountProfile {

@@ -170,7 +170,7 @@ extension WriteTransaction {
         try put(ReportMessages.self, report, EmptyValue())
     }
 
-    /// Marks a conversation's receipt as due, if one is owed and none is on its way.
+    /// Marks a conversation's receipt as due, if one is owed and none is in transit.
     mutating func noteReceiptDue(
         _ kept: StoredConversation,
         _ id: Bytes32,
@@ -182,9 +182,9 @@ extension WriteTransaction {
         try put(ReceiptsDue.self, CompositeKey(unlocked.account, id), EmptyValue())
     }
 
-    /// Reads a message whose kind was unknown when it came.
+    /// Reads a message whose kind was unknown on arrival.
     ///
-    /// - Returns: The message, if this version knows its kind; a receipt is then to tell its sender.
+    /// - Returns: The message, if this version knows its kind; its sender is then due a receipt.
     mutating func readAgain(
         _ key: MessageKey,
         _ unlocked: UnlockedAccount
@@ -236,7 +236,7 @@ extension WriteTransaction {
     /// Records one mark; each number is handled once, however often the other side names it, and
     /// once more if it was not understood and now is.
     ///
-    /// - Returns: The furthest state that it tells of a message, if that is new.
+    /// - Returns: The furthest state that it reports of a message, if that is new.
     private mutating func record(
         _ mark: MailMark,
         in id: Bytes32,

@@ -89,8 +89,8 @@ actor MailReceiver {
 
     /// Looks up the unknown senders of unproved envelopes at other nodes.
     ///
-    /// By turns of where their mail came from, since some come too late for the peers that can be
-    /// asked now.
+    /// The sources of the mail take turns, since some are too late for the peers that can be asked
+    /// now.
     func findSenders() async {
         await forEach(waiting.takeSenders(), atOnce: settings.concurrentMax) { sender, envelopes in
             let isAnswered = await self.client.lookUp(sender)

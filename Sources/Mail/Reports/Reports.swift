@@ -9,8 +9,8 @@ import Storage
 
 /// Reports of accounts to the account that the node's operator names, as sealed mail.
 ///
-/// It has no state of its own: a report is a message in the conversation of the two accounts, and is
-/// answered there.
+/// It is stateless: a report is a message in the conversation of the two accounts, and is answered
+/// there.
 ///
 /// Source: Docs/protocol.md, section 14.
 package struct Reports: Sendable {
@@ -191,7 +191,7 @@ extension ReadableTransaction where Self: ~Copyable {
     /// How many messages after a report are looked at for its answer.
     private static var answerPlacesMax: UInt64 { 100 }
 
-    /// Returns the report at a place of a conversation; `nil` if there is none.
+    /// Returns the report at a position of a conversation; `nil` if there is none.
     fileprivate func report(
         at key: MessageKey,
         of unlocked: UnlockedAccount

@@ -4,9 +4,9 @@ import Synchronization
 
 /// The answers of a home to deposited envelopes, so far.
 ///
-/// Each answer counts as soon as it comes. A deposit may take longer than the time that one home is
-/// given, because a stranger must compute work for each envelope; the next attempt continues from
-/// there.
+/// Each answer counts as soon as it arrives. A deposit may take longer than the time that one home
+/// is given, because a stranger must compute work for each envelope; the next attempt continues
+/// from there.
 final class DepositAnswers: Sendable {
     enum Answer: Equatable, Sendable {
         case held

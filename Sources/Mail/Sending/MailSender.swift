@@ -49,7 +49,7 @@ actor MailSender {
     /// Makes all mail due because of a new link; returns whether to start a pass.
     func linked() -> Bool { outbox.linked(at: now) }
 
-    /// Seals and deposits mail until cancelled, each time a signal comes.
+    /// Seals and deposits mail until cancelled, at each signal.
     ///
     /// The mail of each route is sent by a task of its own, so that a recipient whose homes do not
     /// answer delays no other mail.
@@ -59,7 +59,7 @@ actor MailSender {
                 for batch in await dueMail() {
                     group.addTask {
                         await self.send(batch)
-                        // There may be mail that had no place.
+                        // There may be mail that had no slot.
                         self.signals.outgoing.send()
                     }
                 }
@@ -67,8 +67,8 @@ actor MailSender {
         }
     }
 
-    /// Seals and deposits the mail whose turn it is, each route's once; one failure does not stop the
-    /// rest.
+    /// Seals and deposits the mail whose turn it is, each route's once; one failure does not stop
+    /// the others.
     func runPass() async {
         await withTaskGroup(of: Void.self) { group in
             var begun: Set<MailOutbox.Route> = []
@@ -277,7 +277,7 @@ actor MailSender {
         return answers.all
     }
 
-    /// Records how far a message has come, and reports it to its account.
+    /// Records a message's progress, and reports it to its account.
     private func report(
         _ outgoing: inout OutgoingMail,
         isExpired: Bool,
@@ -346,7 +346,7 @@ actor MailSender {
             bytes: try outgoing?.bytes() ?? item.entry.bytes
         )
         try await store.write { transaction in
-            // A receipt may have come in the meantime and removed the entry.
+            // A receipt may have arrived in the meantime and removed the entry.
             guard try transaction.outboxEntry(of: name.account, id: name.id) != nil else { return }
             try transaction.putOutbox(entry, of: name.account, id: name.id)
         }

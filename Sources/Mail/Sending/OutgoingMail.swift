@@ -21,7 +21,7 @@ struct OutgoingMail: Codable, Sendable {
     let recipient: String
     let device: String
     let number: UInt64
-    /// The message's place in its conversation; `nil` for receipts, which are not shown.
+    /// The message's position in its conversation; `nil` for receipts, which are not shown.
     let place: UInt64?
     /// The signed message, sealed under the account's own local secret.
     let mail: Data

@@ -5,7 +5,7 @@ package import Keys
 package import Market
 import Setup
 
-/// Values that an account keeps in its vault under names of its own, as JSON.
+/// Values that an account keeps in its vault under chosen names, as JSON.
 package struct NamedEntries<Value: Codable & Sendable>: Sendable {
     /// The maximum bytes of a name.
     static var nameByteCountMax: Int { 64 }
@@ -27,7 +27,7 @@ package struct NamedEntries<Value: Codable & Sendable>: Sendable {
     /// - Parameters:
     ///   - vault: The vaults.
     ///   - section: The section, which has nothing else.
-    ///   - countMax: The maximum number; the rest of the section is for names that were removed.
+    ///   - countMax: The maximum number; the remainder of the section is for removed names.
     ///   - noun: What one is, for a person, such as `saved search`.
     package init(vault: Vault, section: VaultSection, countMax: Int, noun: String) {
         (self.vault, self.section) = (vault, section)

@@ -10,7 +10,7 @@ package import Storage
 
 /// The vaults of the node's accounts: private lists that belong to an account and not to a node.
 ///
-/// It has no state of its own, so nothing of a vault stays in memory when its account is locked.
+/// It is stateless, so nothing of a vault stays in memory when its account is locked.
 ///
 /// Source: Docs/protocol.md, section 15.
 package struct Vault: Sendable {

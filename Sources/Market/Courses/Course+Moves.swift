@@ -58,8 +58,8 @@ extension Course {
 
     /// Returns the moves that `account` can make at `time`, and the next deadline.
     ///
-    /// The rules are those by which events are checked: the contract would accept exactly these
-    /// moves in a block of this time. Refunds of earlier rounds come first.
+    /// The rules are those for checking events: the contract would accept exactly these moves in a
+    /// block of this time. Refunds of earlier rounds come first.
     package func actions(for account: Address, at time: ChainTime) -> CourseOutlook {
         let current = lastRound
         var candidates = (0..<current).map { CourseMove(.refund, round: $0) }

@@ -1,7 +1,7 @@
 /// The division of a round's money between teacher and platform, exact to the smallest unit.
 ///
-/// A tenth of the money is the pool. The teacher gets the rest, and a part of the pool that depends
-/// on the average of all evaluations.
+/// A tenth of the money is the pool. The teacher gets the other nine tenths, and a part of the pool
+/// that depends on the average of all evaluations.
 ///
 /// Source: Docs/contracts.md, section 12.
 package struct CoursePayout: Hashable, Sendable {

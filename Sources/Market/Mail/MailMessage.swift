@@ -82,7 +82,7 @@ package struct MailMessage: Hashable, Sendable {
         self.certificate = certificate
     }
 
-    /// Returns whether the message brings its account's own recent certificate for its device.
+    /// Returns whether the message contains its account's own recent certificate for its device.
     ///
     /// The caller must check that the account has not revoked the device.
     ///

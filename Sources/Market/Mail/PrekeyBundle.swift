@@ -70,7 +70,7 @@ package struct PrekeyBundle: Hashable, Sendable {
             let wire = WireFields(bundle.bytes(1), Self.statementSchema),
             let account = Address(wire.bytes(2)), let device = PublicKey(wire: wire.bytes(3)),
             (1...Self.keysMax).contains(wire.messages(5).count),
-            // Homes store it as it came, so it must contain nothing else.
+            // Homes store it unchanged, so it must contain nothing else.
             !bundle.hasUnknown, !wire.hasUnknown
         else { throw .malformed }
         guard device.verifies(signature, of: [UInt8](bundle.bytes(1)), as: .prekeys) else {

@@ -2,7 +2,7 @@
 package struct Destination: Hashable, Sendable {
     /// "city, state, country", "state, country" or "country", as it was entered.
     package let text: String
-    /// Its parts in the form in which listings write places, country first.
+    /// Its parts in the form of places in listings, country first.
     private let parts: [String]
     package let point: ShippingLimits.Point?
 
@@ -29,7 +29,7 @@ package struct Destination: Hashable, Sendable {
     /// The country, in small letters; `nil` if it was not said.
     package var country: String? { parts.first }
 
-    /// How exactly the place is known: a country, a state or a city; `nil` if it was not said.
+    /// The place's precision: a country, a state or a city; `nil` if there is none.
     package var scope: ShippingLimits.Scope? {
         switch parts.count {
         case 1: .countries
@@ -39,14 +39,14 @@ package struct Destination: Hashable, Sendable {
         }
     }
 
-    /// Returns the place as a listing of this scope writes it; `nil` if it is not known so exactly.
+    /// Returns the place as a listing of this scope writes it; `nil` if it is less precise.
     package func place(in scope: ShippingLimits.Scope) -> String? {
         let count = scope.partCount
         guard parts.count >= count else { return nil }
         return parts.prefix(count).reversed().joined(separator: " ")
     }
 
-    /// Returns text in the form in which places are compared: small letters, one blank between words.
+    /// Returns text in the form for comparing places: lower case, one blank between words.
     package static func folded(_ text: String) -> String {
         text.lowercased().split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
@@ -78,8 +78,8 @@ extension ShippingLimits {
 
     /// Returns whether the seller ships to a destination.
     ///
-    /// A place matches if it is written as in the list, apart from capitals and blanks. A distance is
-    /// that of the great circle, and must be less than the radius.
+    /// A place matches if it is spelled as in the list, apart from case and blanks. Distances are
+    /// measured along the great circle, and must be less than the radius.
     package func reach(_ destination: Destination) -> Reach {
         switch area {
         case .places(let scope, let places):

@@ -10,7 +10,7 @@ package struct ItemIdentifier: Hashable, Sendable {
 
     package let text: String
 
-    /// Normalises typed or scanned text: converts capitals to small letters, and removes the rest.
+    /// Normalises typed or scanned text: converts to lower case, and removes everything else.
     ///
     /// - Throws: ``RuleFault/malformed(_:)`` for letters and digits of other scripts; removing them
     ///   would make different items look the same.

@@ -17,7 +17,7 @@ extension Listing {
         .message(ListingWithdrawal.wireSchema)
     )
     static let wireTerms: Int = 10
-    /// In place of all other fields: the author takes back a listing that has a sale.
+    /// Instead of all other fields: the author withdraws a listing that has a sale.
     static let wireWithdrawal: UInt64 = 13
     /// By their number on the wire, from 1.
     private static let wireForms: [Form] = [.goods, .digital, .course]

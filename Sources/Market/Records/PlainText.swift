@@ -104,7 +104,7 @@ package enum PlainText {
         }
     }
 
-    /// Whether texts may contain the character and names may not: it has no appearance of its own.
+    /// Whether texts may contain the character and names may not: it is invisible.
     ///
     /// Joiners and variation selectors are allowed, since emoji and the names of some scripts need
     /// them.

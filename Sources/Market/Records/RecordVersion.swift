@@ -23,7 +23,8 @@ package struct RecordVersion: Hashable, Sendable {
         (self.key, self.createdAt, self.id) = (key, createdAt, id)
     }
 
-    /// Whether this version comes before `other`: the later one, or on a tie that with the lower id.
+    /// Whether this version comes before `other`: the later one, or on a tie the one with the lower
+    /// id.
     ///
     /// A total order over different ids, so every node keeps the same records whatever the order in
     /// which they arrived.
@@ -31,7 +32,7 @@ package struct RecordVersion: Hashable, Sendable {
         createdAt == other.createdAt ? id < other.id : createdAt > other.createdAt
     }
 
-    /// Whether this version takes the place of `other` in their slot.
+    /// Whether this version replaces `other` in their slot.
     ///
     /// Of reviews those with the lowest ids stay, whenever they were made: a later one does not
     /// replace an earlier one.

@@ -8,6 +8,6 @@ package enum Verdict: Hashable, Sendable {
     case reject
     /// Not for this node, and no peer is at fault.
     case ignore
-    /// Not now: the same message may be accepted when it comes again.
+    /// Not now: the same message may be accepted when it arrives again.
     case ignoreForNow
 }

@@ -67,7 +67,7 @@ package struct ContractMoney: Hashable, Sendable {
         credits[Key(currency: currency, account: account)]?.sum ?? .zero
     }
 
-    /// Returns the sales that an account's credit comes from, oldest first.
+    /// Returns the sales behind an account's credit, oldest first.
     ///
     /// An account collects from a contract, not from a sale, so the oldest credits are used first.
     package func parts(of account: Address, in currency: Currency) -> [Part] {

@@ -2,7 +2,7 @@ package import Keys
 
 /// A sale of any kind: what all kinds have in common, its history, and the state of its kind.
 package struct Sale: Sendable {
-    /// The state of its kind, which knows the rest.
+    /// The state of its kind, which has all other details.
     package private(set) var state: any SaleState
     /// The moves so far, oldest first; at most ``SaleLimits/stepsMax``.
     package private(set) var history: [SaleStep]

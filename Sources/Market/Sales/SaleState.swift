@@ -2,7 +2,7 @@ package import Keys
 
 /// The state of one sale of some kind: the fold of its events.
 ///
-/// Each kind of sale implements it in a folder of its own and is registered in ``SaleFolds``. An
+/// Each kind of sale implements it in its own folder and is registered in ``SaleFolds``. An
 /// implementation is pure and checks every event against the contract's rules, so that a missing or
 /// forged one is detected.
 package protocol SaleState: Hashable, Sendable {

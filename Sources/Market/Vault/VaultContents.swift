@@ -1,8 +1,8 @@
 /// The entries of a vault, merged from all devices.
 ///
-/// Of one name the last entry counts, and of a section with too many names the last names stay.
-/// Hence merging is commutative, associative and idempotent: devices that know the same segments
-/// have the same contents, in whatever order they came.
+/// For each name the last entry counts, and in a section with too many names the last names stay.
+/// So merging is commutative, associative and idempotent: devices that know the same segments have
+/// the same contents, whatever the order of arrival.
 ///
 /// Source: Docs/protocol.md, section 15.
 package struct VaultContents: Hashable, Sendable {
@@ -59,8 +59,8 @@ package struct VaultContents: Hashable, Sendable {
 
     /// The present entries that would be pushed out of a section if these names were written.
     ///
-    /// Written again, they stay, and names that were removed are forgotten in their place. If there
-    /// are too few of these, the earliest present entries go, which are not returned.
+    /// Written again, they stay, and removed names are forgotten instead. If there are too few of
+    /// these, the earliest current entries are dropped, which are not returned.
     package func endangered(by names: Set<[UInt8]>, in section: VaultSection) -> [VaultEntry] {
         let held = sections[section] ?? [:]
         var excess = held.count + names.count { held[$0] == nil } - section.entriesMax

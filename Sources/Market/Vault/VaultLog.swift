@@ -26,7 +26,7 @@ package struct VaultLog: Hashable, Sendable {
     /// An empty log.
     package init(device: Bytes32) { self.init(device: device, last: 0, base: 1) }
 
-    /// A log that goes on after the segments that are stored.
+    /// A log that continues after the stored segments.
     package init(device: Bytes32, last: UInt64, base: UInt64) {
         (self.device, self.last, self.base) = (device, last, max(base, 1))
     }
@@ -52,7 +52,7 @@ package struct VaultLog: Hashable, Sendable {
         return whole > UInt64(count * 4 + Self.tailMax)
     }
 
-    /// Writes the rest of the log again, and the entries of devices that no longer write.
+    /// Writes the remainder of the log again, and the entries of devices that no longer write.
     ///
     /// Only the last part states that the earlier segments are no longer needed, so a home that has
     /// only some of the parts deletes nothing.

@@ -52,7 +52,7 @@ package struct VaultSegment: Hashable, Sendable {
     /// Seals entries, which must be sorted by section and name and fit into one segment.
     ///
     /// - Parameters:
-    ///   - part: The entries, and their place in the log.
+    ///   - part: The entries, and their position in the log.
     ///   - account: The account that the vault belongs to.
     ///   - network: The network's name.
     ///   - key: The vault's key.

@@ -1,6 +1,6 @@
 import Keys
 
-// How values that have no type of their own in protobuf are written as bytes.
+// The byte forms of values without their own protobuf type.
 
 extension Address {
     /// Empty for the zero address, which means "none".

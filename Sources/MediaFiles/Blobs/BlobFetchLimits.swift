@@ -7,15 +7,16 @@ struct BlobFetchLimits: Sendable {
     /// One peer may be asked by all of them, and by those that have given theirs back: the exchange
     /// has a few streams to it, and the others wait there.
     var placesMax = 8
-    /// Of these, places for files that only open records name; such records cost strangers little.
+    /// Among these, slots for files that only open records name; such records cost strangers
+    /// little.
     var openPlacesMax = 6
-    /// How long a fetch keeps its place; then it goes on without one, so files with slow holders
+    /// How long a fetch keeps its slot; then it continues without one, so files with slow holders
     /// delay others little.
     var placeMax = Duration.milliseconds(250)
-    /// Fetches with and without a place; of these, of files that only open records name.
+    /// Fetches with and without a slot; among these, fetches of files that only open records name.
     var fetchesMax = 64
     var openFetchesMax = 48
-    /// For one file, once it has its place, and until it has it.
+    /// For one file, once it has its slot, and until it has it.
     var fetchMax = Duration.seconds(60)
     /// Lengths that are tried for one file, one that is tried again counted again.
     var triesMax = 12

@@ -57,7 +57,7 @@ actor BlobFetches {
         }
     }
 
-    /// Fetches an encrypted work, of which its seller has told the id and the length.
+    /// Fetches an encrypted work, whose id and length come from its seller.
     ///
     /// - Returns: Whether it is held whole now.
     /// - Throws: As ``fetch(_:)``.
@@ -107,7 +107,7 @@ actor BlobFetches {
         if failures.count < limits.failuresMax { failures[id] = now }
     }
 
-    /// Fetches a file once there is a place, which is given back after a while.
+    /// Fetches a file once there is a slot, which is released after a while.
     private nonisolated func fetchInPlace(
         _ named: [Media],
         isAnchored: Bool

@@ -16,7 +16,7 @@ import Storage
 /// Source: Docs/protocol.md, section 11.10.
 package actor HomedFiles {
     private static let interval = Duration.seconds(2)
-    /// How long a file that did not come is left alone.
+    /// How long a file that did not arrive is left alone.
     private static let pause = Duration.seconds(600)
     private static let failuresMax = 4_096
 
@@ -28,7 +28,7 @@ package actor HomedFiles {
     private let errors: LoopErrors
     /// The account whose turn was last.
     private var last: Address?
-    /// When files did not come, as uptime.
+    /// The uptime at which files did not arrive.
     private var failures: [Bytes32: Duration] = [:]
 
     init(
@@ -80,7 +80,7 @@ package actor HomedFiles {
         }
     }
 
-    /// Fetches a file that is pinned, and releases it if it does not come.
+    /// Fetches a pinned file, and releases it if it does not arrive.
     private func fetch(
         _ media: Media,
         for account: Address,

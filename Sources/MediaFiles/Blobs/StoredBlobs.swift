@@ -3,8 +3,8 @@ package import Keys
 import Market
 package import Storage
 
-/// The files that this node gives to anybody who asks: those that a stored record names, and the
-/// encrypted works of its accounts, whose ids only their buyers are told.
+/// The files that this node sends to anyone: those that a stored record names, and the encrypted
+/// works of its accounts, whose ids only their buyers know.
 package struct StoredBlobs: BlobSource {
     private let store: Store
     private let files: BlobFiles

@@ -7,7 +7,7 @@ struct FileBytes: Sendable {
     subscript(place: Int) -> UInt8? { bytes.indices.contains(place) ? bytes[place] : nil }
 
     func has(_ text: StaticString, at place: Int) -> Bool {
-        // Compares bytes: to make a String of `text` for each place of a long file takes seconds.
+        // Compares bytes: making a String of `text` for each position of a long file takes seconds.
         text.withUTF8Buffer { wanted in
             guard place >= 0, place + wanted.count <= bytes.count else { return false }
             for offset in wanted.indices

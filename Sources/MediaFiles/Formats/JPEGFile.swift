@@ -111,7 +111,7 @@ struct JPEGFile {
                 throw .cutOff(.jpeg)
             }
             place = begin
-            // Any number of fill bytes may come before the marker.
+            // Any number of fill bytes may precede the marker.
             while file[place] == 0xFF { place += 1 }
             begin = place - 1
             guard let marker = file[place] else { throw .cutOff(.jpeg) }

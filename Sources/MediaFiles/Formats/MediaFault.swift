@@ -9,7 +9,7 @@ enum MediaFault: Error, Equatable, Sendable {
     case cutOff(Media.Form)
     /// The file is not built as its type demands.
     case malformed(Media.Form)
-    /// Something comes after the end of the document, which others could read as a file of another
+    /// There are bytes after the end of the document, which others could read as a file of another
     /// type.
     case continued(byteCount: Int)
     /// More than one picture that take turns.

@@ -1,7 +1,7 @@
 import Foundation
 import HTTPTypes
 
-/// Where a request comes from, as far as that decides what the caller may do.
+/// The origin of a request, as far as it decides what the caller may do.
 enum CallerOrigin: Hashable, Sendable {
     /// A program on this machine, or a page that this node served to this machine.
     case thisMachine

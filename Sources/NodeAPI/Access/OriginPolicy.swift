@@ -31,7 +31,7 @@ struct OriginPolicy: Sendable {
 
     /// Checks a request's headers.
     ///
-    /// - Returns: Whether it names this machine itself, and comes from no page but the node's own.
+    /// - Returns: Whether it names this machine itself, and does not come from a foreign page.
     /// - Throws: ``Refusal`` with `strange_host` or `strange_origin`.
     func check(host: String?, origin: String?, fetchSite: String?) throws(Refusal) -> Bool {
         let (host, isOwn) = try known(host)

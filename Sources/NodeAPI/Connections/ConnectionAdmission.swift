@@ -50,7 +50,7 @@ final class ConnectionAdmission: Sendable {
         return ConnectionPlace(number: number, admission: self)
     }
 
-    /// Gives a place back.
+    /// Releases a slot.
     func leave(_ number: UInt64) {
         state.withLock { state in
             state.book.leave(number)

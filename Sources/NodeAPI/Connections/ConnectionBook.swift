@@ -1,7 +1,7 @@
 /// Counts the connections of one port, and decides whether one more is admitted.
 ///
-/// Connections from this machine have places of their own, which other machines cannot take. If all
-/// places are taken, a new connection replaces one whose client sends nothing: of the network with
+/// Connections from this machine have their own slots, which other machines cannot take. If all
+/// slots are taken, a new connection replaces one whose client sends nothing: of the network with
 /// the most, the one that has waited longest; this machine is one network. If there is none, it
 /// replaces a connection with a request in progress, if that connection is local or its network has
 /// at least two more. The operator's connections keep their places, so no other program of this
@@ -38,7 +38,7 @@ struct ConnectionBook: Sendable {
     /// The number of connections.
     var count: Int { entries.count }
 
-    /// Counts one more connection if there is a place for it, whose client has to send something.
+    /// Counts one more connection if there is a slot for it, whose client has to send something.
     mutating func enter(_ network: Network?) -> Decision {
         if let network, network.isThisMachine {
             var victim: UInt64?
@@ -64,7 +64,7 @@ struct ConnectionBook: Sendable {
         return .admitted(add(name), closing: victim)
     }
 
-    /// Gives a place back; does nothing if the connection lost it already.
+    /// Releases a slot; does nothing if the connection has already lost it.
     mutating func leave(_ number: UInt64) {
         guard let entry = entries.removeValue(forKey: number) else { return }
         guard let network = entry.network else {

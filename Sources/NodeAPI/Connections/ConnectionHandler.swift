@@ -1,9 +1,9 @@
 import NIOCore
 
-/// Holds a connection's place at the port, bounds what is kept of its bytes, and notes when the
-/// client hangs up.
+/// Holds a connection's slot at the port, bounds its buffered bytes, and records when the client
+/// hangs up.
 ///
-/// A connection without a place is refused and closed before anything is read from it. HTTP's parser
+/// A connection without a slot is refused and closed before anything is read from it. HTTP's parser
 /// stops after a request for another protocol or a tunnel, and after a fault, but keeps all later
 /// bytes; so they are dropped here, but for a few that may belong to the next protocol.
 final class ConnectionHandler: ChannelInboundHandler {
@@ -47,12 +47,12 @@ final class ConnectionHandler: ChannelInboundHandler {
         }.get()
     }
 
-    /// The connection's place; `nil` before it has one, and once it has ended.
+    /// The connection's slot; `nil` before it has one, and once it has ended.
     var place: ConnectionPlace? {
         if case .taken(let place) = slot { place } else { nil }
     }
 
-    /// Returns the place of a connection; `nil` if it is closed.
+    /// Returns the slot of a connection; `nil` if it is closed.
     static func place(of channel: any Channel) async throws -> ConnectionPlace? {
         try await channel.eventLoop.submit {
             try? channel.pipeline.syncOperations.handler(type: ConnectionHandler.self).place

@@ -1,7 +1,7 @@
-/// A connection's place at its port, from its admission to its end.
+/// A connection's slot at its port, from its admission to its end.
 ///
 /// Its handlers say whose turn it is, because a connection whose client sends nothing may lose its
-/// place to another.
+/// slot to another.
 final class ConnectionPlace: Sendable {
     let number: UInt64
     private let admission: ConnectionAdmission
@@ -16,9 +16,9 @@ final class ConnectionPlace: Sendable {
     /// Notes that the node works for the client.
     func work() { admission.change { [number] in $0.work(number) } }
 
-    /// Notes that the client is the operator: it keeps its place.
+    /// Records that the client is the operator: it keeps its slot.
     func trust() { admission.change { [number] in $0.trust(number) } }
 
-    /// Gives the place back.
+    /// Releases the slot.
     func leave() { admission.leave(number) }
 }

@@ -8,8 +8,7 @@ import NIOHTTP1
 /// Closes connections of clients that are too slow, and answers bytes that are not HTTP.
 ///
 /// A client's time runs while the node waits for it: for a request, for the rest of one, or for
-/// reading what is sent. It does not run while a request is processed, nor for a WebSocket's
-/// frames.
+/// reading an answer. It does not run while a request is processed, nor for a WebSocket's frames.
 ///
 /// Source: RFC 9112, sections 2.2 and 9.5; Docs/limits.md, section 3.1.
 final class PaceHandler: ChannelDuplexHandler, RemovableChannelHandler {
@@ -20,9 +19,9 @@ final class PaceHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
     private enum Phase {
         case http
-        /// The parser reported an error. Becomes `closing` when what came before it is answered.
+        /// The parser reported an error. Becomes `closing` once everything before it is answered.
         ///
-        /// `isTooLong` says that it gave up because the headers have too many bytes.
+        /// `isTooLong` says that the headers had too many bytes.
         case faulty(inBody: Bool, isTooLong: Bool)
         /// The last answer is sent. Final.
         case closing
@@ -44,7 +43,7 @@ final class PaceHandler: ChannelDuplexHandler, RemovableChannelHandler {
     static let headerBytesMax = 32 * 1_024
 
     private let limits: ConnectionLimits
-    /// Returns the connection's place, which is told whose turn it is.
+    /// Returns the connection's slot, which records whose turn it is.
     private let place: () -> ConnectionPlace?
     private var phase = Phase.http
     /// Requests whose heads have arrived and whose answers have not ended.
@@ -241,7 +240,7 @@ final class PaceHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
     /// Sets an alarm for the next deadline.
     ///
-    /// One that goes off too early sets the next: that costs less than one each time.
+    /// One that fires too early schedules the next: that costs less than one timer per read.
     private func setAlarm(_ context: ChannelHandlerContext) {
         guard let deadline else { return }
         if let alarmedAt, alarmedAt <= deadline { return }

@@ -9,8 +9,8 @@ package import Trade
 
 /// Finds the one thing that a person means by an id's prefix, a name, or words of a title.
 ///
-/// The whole API accepts these in place of a whole id. A whole id is returned without a search; the
-/// service that has the thing then says whether it exists.
+/// The whole API accepts these instead of a full id. A full id is returned without a search; the
+/// responsible service then checks whether it exists.
 package struct IDResolver: Sendable {
     let store: Store
     let operations: OperationLog
@@ -111,7 +111,7 @@ package struct IDResolver: Sendable {
         return try NamedID.only(candidates, text, field: "id") ?? text
     }
 
-    /// Returns the whole id of an account's conversation; the other side's name stands for it too.
+    /// Returns the whole id of an account's conversation; the other side's name can be used too.
     ///
     /// - Parameters:
     ///   - text: Its id or a prefix of it, or a name.

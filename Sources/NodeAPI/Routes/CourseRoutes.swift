@@ -36,7 +36,7 @@ func addStudentRoutes(
 }
 
 extension IDResolver {
-    /// Returns marks with addresses in place of names.
+    /// Returns marks with addresses instead of names.
     fileprivate func named(
         _ marks: AttendanceMarks,
         _ context: APIContext

@@ -8,7 +8,7 @@ func addAddressRoutes(to group: RouterGroup<APIContext>, addresses: DeliveryAddr
     group.on(API.saved.setAddress) { try await addresses.put($0.body, of: $0.account) }
 }
 
-/// Adds the handlers by which buyers and sellers tell each other about sending an item.
+/// Adds the handlers for messages between buyers and sellers about delivery.
 func addDeliveryRoutes(
     to group: RouterGroup<APIContext>,
     delivery: DeliveryNotes,

@@ -37,7 +37,7 @@ package enum ChainSettingsGroup: Hashable, Sendable {
         $0.name.hasPrefix("chain.")
     }
 
-    /// Returns the setting of this group that stands for one of the group `chain`.
+    /// Returns the setting of this group that corresponds to one of the group `chain`.
     func key(_ key: ConfigurationKey) -> ConfigurationKey {
         guard case .listed(let id) = self else { return key }
         return ConfigurationKey(

@@ -82,7 +82,7 @@ package struct Configuration: Sendable {
         findings = sources.keys.map { ($0, reader.shown($0)) }
     }
 
-    /// Returns the value that a setting of 0 stands for, if it leaves it to the chain, or `nil`.
+    /// Returns the value behind a setting of 0 that leaves it to the chain, or `nil`.
     package func usual(_ key: ConfigurationKey) -> String? {
         guard findings.contains(where: { $0.key == key && $0.finding.text == "0" }) else {
             return nil
@@ -209,8 +209,8 @@ struct ConfigurationReader {
 
     /// Returns what may be shown of a setting.
     ///
-    /// Only the host of an endpoint is shown, because the rest often holds a secret, and only the
-    /// names of its headers.
+    /// Only the host of an endpoint is shown, because the rest often contains a secret, and only
+    /// the names of its headers.
     func shown(_ key: ConfigurationKey) -> ConfigurationSources.Finding {
         let finding = sources.find(key)
         guard key.isEndpoints || key.isEndpointHeaders else { return finding }

@@ -37,7 +37,7 @@ package struct EndpointHeaders {
         return found
     }
 
-    /// Returns the part of a text that may be shown: the endpoint's place and the header's name.
+    /// Returns the part of a text that may be shown: the endpoint's host and the header's name.
     ///
     /// A first word that is not an endpoint may be a name and a part of a value, even if it looks
     /// like a host and a port, so no more than what precedes a colon or a blank is shown.
@@ -45,7 +45,7 @@ package struct EndpointHeaders {
     /// - Parameters:
     ///   - text: A header, which need not be well-formed.
     ///   - endpoints: Those that it can name.
-    /// - Returns: The part, with `…` for the rest.
+    /// - Returns: That part, with `…` for everything else.
     static func shown(_ text: String, of endpoints: [Endpoint]) -> String {
         guard text.contains(":") else { return "…" }
         let parts = text.split(separator: " ", maxSplits: 1)

@@ -2,7 +2,7 @@ import Foundation
 package import Keys
 
 /// The address of a page that shows a transaction of the chain, as the setting `chain.explorer`
-/// gives it: a URL in which `{transaction}` stands for the transaction's hash.
+/// gives it: a URL in which `{transaction}` is replaced by the transaction's hash.
 package struct ExplorerLink: Equatable, Sendable {
     private static let mark = "{transaction}"
     private static let bytesMax = 512

@@ -18,7 +18,7 @@ extension DataFolder {
     /// Whether it is a copy that has not run yet, whatever the file says of when it was made.
     package var isCopy: Bool { FileManager.default.fileExists(atPath: copyFile) }
 
-    /// Notes that the copy has become a node of its own.
+    /// Records that the copy has become a separate node.
     package func forgetCopying() {
         // If the file stays, the next start reports the same again.
         try? FileManager.default.removeItem(atPath: copyFile)

@@ -23,7 +23,7 @@ package struct DataFolder: Sendable {
     package var thumbnailFolder: String { path + "/thumbnails" }
     /// Files that are being added; empty while the node does not run.
     package var mediaWorkFolder: String { path + "/media-work" }
-    /// The node's private key, in hexadecimal; anyone who has it can pose as this node.
+    /// The node's private key, in hexadecimal; anyone with it can pose as this node.
     package var keyFile: String { path + "/node.key" }
     /// The token that the operator's programs send to the API.
     package var tokenFile: String { path + "/node.token" }
@@ -173,7 +173,7 @@ package enum DataFolderError: Error, Equatable, Sendable {
     case notReadable(path: String)
     /// Other users may read a file with a secret.
     case openToOthers(path: String)
-    /// The folder has settings of its own.
+    /// The folder already has settings.
     case hasSettings(path: String)
 }
 

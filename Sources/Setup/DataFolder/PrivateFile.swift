@@ -60,7 +60,7 @@ package enum PrivateFile {
     ///
     /// Returns `nil` as ``secret(in:)``.
     ///
-    /// - Throws: ``NotUTF8``, with the place in the file.
+    /// - Throws: ``NotUTF8``, with the position in the file.
     package static func secretText(in path: String) throws -> String? {
         try secret(in: path).map { secret in
             try unsafe secret.withBytes { try unsafe UTF8Text.decode(file: $0) }

@@ -12,7 +12,7 @@ package enum FileAllowance {
 
     /// Enough for all links, callers and tables at once: what peers can open leaves some files free.
     package static let leastOfNode = 1_024
-    /// Enough for a command: each processor has a loop, which has files of its own.
+    /// Enough for a command: each processor has a loop with its own files.
     package static let leastOfCommand = 64
 
     /// Raises it as far as the system allows this user, and checks that it is enough.

@@ -15,7 +15,8 @@ extension NotUTF8: CustomStringConvertible {
 ///
 /// Swift's own decoding replaces invalid bytes: two different passwords would become one.
 package enum UTF8Text {
-    /// Decodes all bytes; `offset` is the number of bytes before these, for the place in the error.
+    /// Decodes all bytes; `offset` is the number of bytes before these, for the position in the
+    /// error.
     ///
     /// - Throws: ``NotUTF8``
     package static func decode(
@@ -59,7 +60,7 @@ package enum UTF8Text {
     ) throws(NotUTF8) {
         let isText = bytes.withContiguousStorageIfAvailable { unsafe isUTF8($0.span) }
         if isText == true { return }
-        // The parser is slower and finds the place.
+        // The parser is slower and finds the position.
         var place = offset + 1
         var parser = Unicode.UTF8.ForwardParser()
         var rest = bytes.makeIterator()

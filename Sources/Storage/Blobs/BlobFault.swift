@@ -8,7 +8,7 @@ package enum BlobFault: Error, Equatable, Sendable {
     case noRoom(quotaBytes: Int)
     /// The account has added as much as one may.
     case accountFull(bytesMax: Int)
-    /// The bytes are not those of the id; they were damaged on the disk and must come again.
+    /// The bytes are not those of the id; they were damaged on the disk and must be fetched again.
     case damaged
     /// The same file is being fetched already.
     case busy

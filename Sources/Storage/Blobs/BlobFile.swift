@@ -1,7 +1,7 @@
 package import Keys
 package import Market
 
-/// A whole blob that is open for reading; reading goes on if the file is evicted meanwhile.
+/// A whole blob that is open for reading; reading continues even if the file is evicted.
 package struct BlobFile: Sendable {
     package let media: Media
     package let length: BlobLength

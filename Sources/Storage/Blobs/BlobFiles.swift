@@ -11,7 +11,7 @@ import Metrics
 /// what remains of an interrupted fetch is kept under another, and counts as little as any file
 /// that was not used for a while.
 ///
-/// It has a thread of its own, so that a slow disk delays nothing else.
+/// It has its own thread, so that a slow disk delays nothing else.
 package actor BlobFiles {
     private nonisolated let executor = StoreExecutor(label: "blobs")
     private let folder: String
@@ -116,9 +116,10 @@ package actor BlobFiles {
         return media
     }
 
-    /// Begins or resumes the fetch of a blob, for which there is room; others go as its chunks come.
+    /// Begins or resumes the fetch of a blob, for which there is room; others are evicted as its
+    /// chunks arrive.
     ///
-    /// Call ``endFetch(of:)`` when no more chunks will come.
+    /// Call ``endFetch(of:)`` when no more chunks will arrive.
     ///
     /// - Returns: The chunks that are missing; none if it is held whole.
     /// - Throws: ``BlobFault/noRoom(quotaBytes:)``, ``BlobFault/busy``, ``StorageError``
@@ -142,7 +143,7 @@ package actor BlobFiles {
         return part.missing
     }
 
-    /// The length of a blob of which a part has come; `nil` if there is none.
+    /// The length of a blob that has arrived in part; `nil` if there is none.
     package func begunByteCount(of id: Bytes32) -> UInt64? {
         room.name(of: id).flatMap { $0.isWhole ? nil : $0.media.byteCount }
     }
@@ -158,7 +159,7 @@ package actor BlobFiles {
         Self.measure(room)
     }
 
-    /// Ends the fetch of a blob; what has come is kept for the next.
+    /// Ends the fetch of a blob; its chunks are kept for the next.
     ///
     /// - Returns: Whether the blob is held whole now; if so, it is durable.
     /// - Throws: ``BlobFault/damaged``, ``StorageError``
@@ -277,7 +278,7 @@ package actor BlobFiles {
             let stored = name.isWhole ? name.fileBytes : onDisk
             found.append((name, stored, Double(time.tv_sec) + Double(time.tv_nsec) / 1e9))
         }
-        // A whole blob comes last, so that it wins over what is left of a fetch of the same.
+        // A whole blob comes last, so that it replaces the remains of a fetch of the same blob.
         return found.sorted {
             ($0.name.isWhole ? 1 : 0, $0.usedAt, $0.name.text)
                 < ($1.name.isWhole ? 1 : 0, $1.usedAt, $1.name.text)

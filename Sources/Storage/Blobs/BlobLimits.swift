@@ -13,7 +13,7 @@ package struct BlobLimits: Sendable {
     /// How much older a file's time must be before a use renews it.
     package let renewal = Duration.seconds(60)
 
-    /// Returns what a file takes on the disk: it begins in a block of 4 KiB of its own.
+    /// Returns the disk space of a file: it begins in a new block of 4 KiB.
     ///
     /// - Parameter byteCount: The length of the file.
     /// - Returns: The length, up to the next multiple of 4 KiB.

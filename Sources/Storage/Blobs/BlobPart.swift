@@ -1,7 +1,7 @@
 import Keys
 import Market
 
-/// A blob that is being fetched; what has come stays on the disk, for the next try.
+/// A blob that is being fetched; its chunks stay on the disk, for the next try.
 final class BlobPart {
     let media: Media
     let length: BlobLength
@@ -10,8 +10,8 @@ final class BlobPart {
 
     /// Opens the file of an incomplete blob, or creates it, and finds the chunks that it holds.
     ///
-    /// Nothing was flushed while chunks came, so after a crash a chunk may differ from its hash; it
-    /// counts as missing.
+    /// Nothing was flushed while chunks arrived, so after a crash a chunk may differ from its hash;
+    /// it counts as missing.
     init(_ name: BlobName, _ descriptor: BlobDescriptor) throws(StorageError) {
         (media, length, self.descriptor) = (name.media, name.length, descriptor)
         leaves = Array(repeating: .zero, count: name.length.chunkCount)
@@ -29,7 +29,7 @@ final class BlobPart {
         }
     }
 
-    /// The chunks that have not come yet, in order.
+    /// The chunks that have not arrived yet, in order.
     var missing: [Int] { leaves.indices.filter { leaves[$0] == .zero } }
 
     /// The chunks that have arrived, with the hashes of all chunks.
@@ -38,7 +38,7 @@ final class BlobPart {
         return length.byteCount - missingBytes + leaves.count * Bytes32.byteCount
     }
 
-    /// Whether no chunk has come.
+    /// Whether no chunk has arrived.
     var isEmpty: Bool { leaves.allSatisfy { $0 == .zero } }
 
     /// Keeps a chunk, which the caller has checked against the blob's id.

@@ -5,7 +5,7 @@ import Market
 
 /// A prepared statement that is run many times, with values bound where they lie.
 ///
-/// GRDB's arguments are values of their own, each of which is copied more than once.
+/// GRDB's arguments are separate values, each of which is copied more than once.
 struct BoundStatement {
     /// SQLite copies what is bound, so that it may go before the statement runs.
     private static let copies = unsafe unsafeBitCast(-1, to: sqlite3_destructor_type.self)

@@ -21,7 +21,7 @@ final class CatalogueColumns: Sendable {
     /// The values that the rows name by numbers.
     let values = CatalogueValues()
     private let blocks = Mutex(Blocks())
-    /// The maximum number of blocks; the oldest goes first.
+    /// The maximum number of blocks; the oldest is removed first.
     private let blocksMax: Int
 
     /// Keeps at most about `rowsMax` rows, of 104 bytes each.
@@ -86,7 +86,7 @@ final class CatalogueColumns: Sendable {
         return numbers.count < Self.stepRows ? nil : last
     }
 
-    /// Returns the rows that are kept, and the places of those that are not.
+    /// Returns the rows that are kept, and the positions of those that are not.
     private func kept(_ numbers: [Int64]) -> (rows: [CatalogueProperties.Row], missing: [Int]) {
         var rows: [CatalogueProperties.Row] = []
         rows.reserveCapacity(numbers.count)

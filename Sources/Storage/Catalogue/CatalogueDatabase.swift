@@ -192,7 +192,7 @@ extension DatabaseError {
             || resultCode == .SQLITE_FORMAT || resultCode == .SQLITE_SCHEMA
     }
 
-    /// Whether SQLite refused one row, and the transaction goes on without it.
+    /// Whether SQLite refused one row, and the transaction continues without it.
     var isOfOneRow: Bool {
         switch resultCode {
         case .SQLITE_ERROR, .SQLITE_CONSTRAINT, .SQLITE_MISMATCH, .SQLITE_TOOBIG, .SQLITE_RANGE:

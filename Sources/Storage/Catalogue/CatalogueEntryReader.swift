@@ -25,7 +25,7 @@ final class CatalogueEntryReader: Sendable {
     private let queue = DispatchQueue(label: "catalogue-entries")
     private let prepared = Mutex<Result<Batch, any Error>?>(nil)
 
-    /// Begins to read beyond a place, `limit` records at a time.
+    /// Begins to read beyond a position, `limit` records at a time.
     init(_ store: Store, _ values: CatalogueValues, _ place: RecordOrderKey?, limit: Int) {
         (self.store, self.values, self.limit) = (store, values, limit)
         prepare(beyond: place)

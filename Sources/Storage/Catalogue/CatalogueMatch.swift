@@ -53,7 +53,8 @@ struct CatalogueMatch {
 
     /// Whether a query is answered by the index of words.
     ///
-    /// The time, the author, the category and, alone, the prices of a currency have indexes of their own.
+    /// The time, the author, the category and, separately, the prices of a currency have their own
+    /// indexes.
     static func isNeeded(for query: CatalogueQuery) -> Bool {
         if query.identifier != nil { return true }
         if query.text != nil || query.place != nil || query.country != nil { return true }

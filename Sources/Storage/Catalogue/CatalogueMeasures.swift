@@ -28,7 +28,7 @@ enum CatalogueMeasures {
     private enum Kind {
         case number
         case letters
-        /// One number and letters before or after it, with the place between them.
+        /// One number and letters before or after it, with the boundary between them.
         case both(String.Index)
         case other
     }
@@ -45,7 +45,7 @@ enum CatalogueMeasures {
             return word.unicodeScalars.count <= lettersMax ? .letters : .other
         }
         let beginsWithNumber = word.utf8.first.map(isDigit) ?? false
-        // A digit is in ASCII, so that its place is between letters.
+        // A digit is in ASCII, so that its boundary is between letters.
         guard let border = word.utf8.firstIndex(where: { isDigit($0) != beginsWithNumber }) else {
             return .number
         }

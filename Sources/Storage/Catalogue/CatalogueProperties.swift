@@ -3,7 +3,7 @@ package import Market
 
 /// The properties of the listings that match a query, as far as they were looked at.
 package struct CatalogueProperties: Sendable {
-    /// One match; the numbers stand for values that the functions of the result return.
+    /// One match; the numbers represent values that the functions of the result return.
     package struct Row: Sendable {
         // In this order, it takes 104 bytes.
         /// The listed price.
@@ -59,7 +59,7 @@ package struct CatalogueProperties: Sendable {
             ShippingLimits.Point(latitudeE7: latitude, longitudeE7: longitude)
         }
 
-        /// In place of a row that is not there.
+        /// Instead of a missing row.
         static let missing = Row(
             category: .max,
             method: 0,

@@ -6,17 +6,17 @@ import Market
 /// Runs a query and turns the rows into a page.
 ///
 /// By relevance, listings with all words in their title or identifier come first, then the others;
-/// of both the newest first. Every match is in this order, however many there are: SQLite reads both
-/// groups from the newest match on, and only as many as the page needs. (A rank by the rarity of
-/// words, such as BM25, would have to visit every match of every word.) By price or end, the newest
-/// ``CatalogueCount/rowsMax`` matches are sorted.
+/// both groups are sorted newest first. Every match is in this order, however many there are:
+/// SQLite reads both groups from the newest match on, and only as many as the page needs. (A rank
+/// by the rarity of words, such as BM25, would have to visit every match of every word.) By price
+/// or end, the newest ``CatalogueCount/rowsMax`` matches are sorted.
 ///
 /// SQLite finds rows by words and indexes; the other conditions are checked in memory. A page looks
 /// at no more than ``CatalogueCount/rowsMax`` rows, and one that found too few among these is short.
 ///
 /// The user's words are always an argument, never part of the statement.
 struct CatalogueSearch {
-    /// The listings that are found by words: those with the words in the title, or the rest.
+    /// The listings that are found by words: those with the words in the title, or the others.
     private enum Group: UInt64, CaseIterable {
         case titled = 0
         case others = 1

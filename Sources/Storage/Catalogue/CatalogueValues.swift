@@ -4,7 +4,7 @@ import Keys
 import Market
 import Synchronization
 
-/// The values that ``CatalogueColumns`` name by numbers: few listings have one of their own.
+/// The values that ``CatalogueColumns`` names by numbers: few listings have a unique one.
 final class CatalogueValues: Sendable {
     let categories = NumberedValues<String>()
     let methods = NumberedValues<String>()
@@ -119,7 +119,7 @@ package final class NumberedReaches: Sendable {
         var byteCount = 0
     }
 
-    /// In place of the number of a reach that found no room.
+    /// Instead of the number of a reach that found no room.
     package static let unknown = UInt16.max
 
     private let known = Mutex(Known())

@@ -98,7 +98,7 @@ extension ReadableTransaction where Self: ~Copyable {
         try entries(table, scan, limit: 1).first
     }
 
-    /// How many entries the table has; costs nothing if it has a tree of its own, else a walk.
+    /// How many entries the table has; costs nothing if it has its own tree, else a walk.
     package func count<T: Table>(_ table: T.Type) throws(StorageError) -> Int {
         let place = handle.tables.place(of: table)
         if place.prefix.isEmpty {

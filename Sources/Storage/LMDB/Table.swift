@@ -1,11 +1,11 @@
-/// A type that stands for one table of the store, an ordered map from keys to values.
+/// A type that represents one table of the store, an ordered map from keys to values.
 ///
 /// Keys are ordered by their bytes. To add a table, declare a type and list it in a tree of `Schema`.
 package protocol Table: SendableMetatype {
     associatedtype Key: TableKey
     associatedtype Value: KeyedValue
-    /// The table's name in messages, and of its tree if it has one of its own. It must never change
-    /// after a release.
+    /// The table's name in messages, and of its own tree if it has one. It must never change after
+    /// a release.
     static var name: String { get }
     /// Reads the value of `key`.
     static func value(of key: Key, from reader: inout ByteReader) throws(FormError) -> Value

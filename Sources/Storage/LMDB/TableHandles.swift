@@ -7,7 +7,7 @@ struct TablePlace {
     let prefix: [UInt8]
 }
 
-/// The places of the tables that were opened, by table.
+/// The positions of the opened tables, by table.
 final class TableHandles: Sendable {
     private let places: [ObjectIdentifier: TablePlace]
 

@@ -1,14 +1,14 @@
 /// One tree of pages in the file, with the tables that lie in it.
 ///
-/// A commit rewrites every page from the root of a tree to each place it touches, in each tree
-/// that it touches. So tables that are written together share a tree; a key there begins with a
-/// byte that says whose it is. A table of which one asks how many entries it has, and which has
-/// many, has a tree of its own, for that count is kept by tree.
+/// A commit rewrites every page from the root of a tree to each entry it touches, in each tree that
+/// it touches. So tables that are written together share a tree; a key there begins with a byte
+/// that names its table. A large table whose number of entries is needed has its own tree, because
+/// that count is kept by tree.
 package struct Tree: Sendable {
     /// LMDB's name for it.
     let name: String
     let tables: [any Table.Type]
-    /// Whether keys begin with the place of their table in `tables`.
+    /// Whether keys begin with the position of their table in `tables`.
     let isShared: Bool
 
     /// The tree of one table, by that table's name.

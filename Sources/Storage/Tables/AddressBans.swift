@@ -52,7 +52,7 @@ extension ReadableTransaction where Self: ~Copyable {
 }
 
 extension WriteTransaction {
-    /// Puts the ban of an address in the place of its earlier one; `nil` lifts it.
+    /// Replaces the ban of an address; `nil` lifts it.
     ///
     /// The peer book bounds how many there are.
     package mutating func putAddressBan(_ group: [UInt8], _ entry: AddressBanEntry?) throws {

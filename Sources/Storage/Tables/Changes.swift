@@ -1,6 +1,6 @@
 package import Market
 
-/// Which records came or went, in order: numbers without gaps, from 1.
+/// Which records were added or removed, in order: numbers without gaps, from 1.
 ///
 /// Written in the same transaction as the thing itself, so that a follower which keeps its
 /// number beside what it derives never misses or repeats one. The last entry is never removed,
@@ -11,7 +11,7 @@ package enum Changes: Table {
     package static let name = "changes"
 }
 
-/// A record that came or went, with the change's number.
+/// A record that was added or removed, with the change's number.
 package struct NumberedChange: Equatable, Sendable {
     package let number: UInt64
     package let record: RecordID
@@ -33,8 +33,8 @@ package struct ChangePage: Equatable, Sendable {
 }
 
 extension WriteTransaction {
-    /// Notes that a record came or went, and forgets the oldest changes beyond the limit now and
-    /// then.
+    /// Records that a record was added or removed, and now and then forgets the oldest changes
+    /// beyond the limit.
     package mutating func noteChange(
         of record: RecordID
     ) throws {

@@ -1,7 +1,8 @@
 extension Schema {
     /// The form that this program writes.
     ///
-    /// In a shared tree a table is known by its place: a new one comes last, and none ever goes.
+    /// In a shared tree a table is known by its position: a new one comes last, and none is ever
+    /// removed.
     package static let current = Schema(
         number: 20,
         // Data begin with version 0.2.0; nothing older was released.

@@ -10,7 +10,7 @@ extension Recovery {
     /// How many works without their files are named.
     private static let namesMax = 10
 
-    /// Adds the digital works whose keys have come, and names those whose files have not.
+    /// Adds the digital works whose keys have arrived, and names those whose files have not.
     func addWorks(of account: Address, to report: inout RecoveryReport) async throws {
         // The vault of an account that signs elsewhere stays on its node, and so do its works.
         guard await accounts.key(of: account) != nil else { return }

@@ -9,9 +9,9 @@ import Market
 import Records
 import Storage
 
-/// Says what this node has found of an account that came to it with its phrase or key.
+/// Reports this node's findings about an account that was restored from its phrase or key.
 ///
-/// Listings, reviews and sales come as for any node: by the exchange of records, and from the
+/// Listings, reviews and sales arrive as for any node: by the exchange of records, and from the
 /// chains. The profile is asked for (``HomeService/isAwaitingProfile(of:)``), and the vault comes
 /// from the homes that it names.
 package struct Recovery: Sendable {

@@ -10,13 +10,13 @@ import Market
 import Setup
 import Storage
 
-/// Watches the deadlines of the sales of this node's accounts on one chain: tells the accounts of them, and
-/// makes the moves that they open, for accounts that are unlocked and gain by them.
+/// Watches the deadlines of the sales of this node's accounts on one chain: reminds the accounts of
+/// them, and makes the moves that they open, for accounts that are unlocked and gain by them.
 ///
-/// Runs one ``DeadlineWatch``. It looks when a block or an unlocking has changed something, and
-/// when the watch's next time has come.
+/// Runs one ``DeadlineWatch``. It looks when a block or an unlocking has changed something, and at
+/// the watch's next time.
 package actor DeadlineWatcher {
-    /// How often the time is looked at, which blocks alone would not tell on a quiet chain.
+    /// How often the time is checked, because a quiet chain has few blocks.
     private static let tickInterval = Duration.seconds(15)
 
     private let saleIndex: SaleIndex
@@ -74,7 +74,7 @@ package actor DeadlineWatcher {
         }
     }
 
-    /// Looks at all sales, if anything has changed or the time has come.
+    /// Looks at all sales, if anything has changed or it is time.
     ///
     /// Work that fails is tried again at the next tick.
     private func look() async {
@@ -174,9 +174,9 @@ package actor DeadlineWatcher {
         }
     }
 
-    /// Refuses a move of which the fee can be more than the native money that it brings.
+    /// Refuses a move whose fee can exceed its proceeds in native money.
     ///
-    /// A move that brings something else, such as a token, cannot be compared, and is made.
+    /// A move with other proceeds, such as a token, cannot be compared, and is made.
     private func requireGain(by move: DeadlineMove) async throws {
         let preview = try await sales.preview(
             move.sale.description,

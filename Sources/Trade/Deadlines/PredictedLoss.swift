@@ -10,8 +10,8 @@ package struct PredictedLoss: Equatable, Sendable {
     /// The amount that returns at once, in wei; less than the fee.
     package let gain: Amount
 
-    /// - Returns: `nil` if the move brings at least its fee, brings no money or money of another
-    ///   currency, which cannot be compared, or cannot be made anyway.
+    /// - Returns: `nil` if the move's proceeds are at least its fee, are none or in another
+    ///   currency, which cannot be compared, or if it cannot be made anyway.
     package init?(_ preview: ActionPreview) {
         guard preview.problems.isEmpty, !preview.comesBack.isEmpty,
             preview.comesBack.allSatisfy({ $0.currency == Currency.native.name }),

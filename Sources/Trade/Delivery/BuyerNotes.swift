@@ -58,7 +58,7 @@ package struct BuyerNotes: Sendable {
     }
 }
 
-/// Answers what buyers and sellers tell each other about sending an item.
+/// Handles messages between buyers and sellers about delivery.
 package struct DeliveryNotes: Sendable {
     let addresses: DeliveryAddresses
     private let mail: DeliveryMail
@@ -123,7 +123,7 @@ package struct DeliveryNotes: Sendable {
         try await mail.grant(listing, to: draft, by: seller, key: key)
     }
 
-    /// Sends the seller of a sale the address to which the item goes.
+    /// Sends the seller of a sale the item's delivery address.
     ///
     /// - Returns: The message.
     /// - Throws: ``Refusal`` with `unknown_sale`, `not_your_sale`, `not_allowed`, `malformed_value`,

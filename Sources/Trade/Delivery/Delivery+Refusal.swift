@@ -81,7 +81,8 @@ extension ShippingLimits.Scope {
 extension Destination {
     /// Reads the destination of a purchase.
     ///
-    /// A country that is none is refused, except in a place that the listing names in that very form.
+    /// An unknown country is refused, unless the listing already names the place in exactly that
+    /// form.
     ///
     /// - Throws: ``Refusal`` with `shipping_not_possible` and one of the fields given.
     package init(

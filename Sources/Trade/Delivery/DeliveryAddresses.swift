@@ -25,8 +25,8 @@ package struct DeliveryAddresses: Sendable {
 
     /// Returns the account's own destination.
     ///
-    /// - Throws: ``Refusal`` with `malformed_value` if it has not said it, `shipping_not_possible` for
-    ///   a place that this version does not know, `needs_unlock`.
+    /// - Throws: ``Refusal`` with `malformed_value` if none is given, `shipping_not_possible` for a
+    ///   place that this version does not know, `needs_unlock`.
     package func destination(of account: Address, field: String = "toMe") async throws
         -> Destination
     {

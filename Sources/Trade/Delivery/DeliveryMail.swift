@@ -10,7 +10,7 @@ import Storage
 /// Sealed messages about sending an item: a buyer's address, and a seller's exception from the
 /// limits of shipping.
 ///
-/// It has no state of its own: each is a message in the conversation of buyer and seller.
+/// It is stateless: each is a message in the conversation of buyer and seller.
 ///
 /// Source: Docs/protocol.md, section 16.
 package struct DeliveryMail: Sendable {
@@ -74,7 +74,7 @@ package struct DeliveryMail: Sendable {
         return try chat.store.read { try $0.tradeNote(on: subject, of: unlocked) } != nil
     }
 
-    /// Sends the seller the address to which the item of a sale goes.
+    /// Sends the seller the delivery address of a sale's item.
     func disclose(
         _ text: String,
         for id: String,
@@ -177,8 +177,8 @@ package struct DeliveryMail: Sendable {
         return saleIndexes[chain]?.view(of: sale)
     }
 
-    /// Returns the address to which the item of a sale goes, if the account has sent it, or is the
-    /// seller and needs it now; `nil` if not, or if it is not signed in.
+    /// Returns the delivery address of a sale's item, if the account has sent it, or is the seller
+    /// and needs it now; `nil` if not, or if it is not signed in.
     func address(forSale id: String, shownTo account: Address?) async -> String? {
         guard let account, let sale = try? saleIndexes.view(entered: id).sale,
             let buyer = sale.buyer, buyer != sale.seller,

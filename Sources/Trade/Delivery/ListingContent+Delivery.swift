@@ -8,8 +8,9 @@ extension ListingContent {
     ///
     /// Refuses fields that belong to another way of delivery, because one of the two was not meant.
     ///
-    /// - Parameter old: What an edit changes; places that it has may be given as they are shown.
-    /// - Returns: The way of delivery as the record has it.
+    /// - Parameter old: The listing that an edit changes; its places may be given as they are
+    ///   shown.
+    /// - Returns: The delivery method in the record's form.
     /// - Throws: ``Refusal`` with `bad_listing` and the field at fault.
     func way(changing old: ShippingLimits? = nil) throws(Refusal) -> Delivery {
         switch delivery {

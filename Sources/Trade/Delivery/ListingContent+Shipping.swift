@@ -101,7 +101,7 @@ extension ListingContent {
 }
 
 extension ShippingLimits {
-    /// The area without a limit: half of the way round the Earth from any place.
+    /// The area without a limit: half the way round the Earth from any place.
     static var everywhere: Self {
         guard let centre = Point(latitudeE7: 0, longitudeE7: 0),
             let limits = try? ShippingLimits(

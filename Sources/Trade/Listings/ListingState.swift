@@ -29,7 +29,7 @@ package enum ListingState: Sendable {
     /// The names in the API, by ``number``.
     package static let names = ["open", "over", "without_sale", "unknown"]
 
-    /// The place in ``names``.
+    /// The position in ``names``.
     var number: UInt8 {
         switch self {
         case .open: 0

@@ -24,7 +24,7 @@ extension Listings {
 
     /// Returns the other open listings that state the same identifier as a listing that is open.
     ///
-    /// Those of its own author count only for a thing that has a token: it can be sold once.
+    /// Those of its own author count only for an item with a token: it can be sold once.
     package nonisolated func rivals(of listing: Client.Listing) async throws -> [Client.Listing] {
         guard listing.state == "open", let id = try? ListingID(listing.id),
             let own = try store.listing(id)

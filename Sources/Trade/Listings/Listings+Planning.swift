@@ -20,7 +20,7 @@ struct Offer: Sendable {
 
 /// Previews of creating, changing and withdrawing a listing.
 extension Listings {
-    /// Returns the preview of a new listing: what it would lock, cost and bring; signs nothing.
+    /// Returns the preview of a new listing: its deposit, cost and proceeds; signs nothing.
     ///
     /// - Throws: ``Refusal``: `bad_listing`, `bad_amount`, `bad_terms`, `bad_address`,
     ///   `wrong_market`, or the chain's health. Everything else is an obstacle in words.
@@ -115,7 +115,7 @@ extension Listings {
         plan.publish(.listing(try anchored(edited, sale.reference, promised: kept)), in: id.slot)
     }
 
-    /// Returns the preview of a withdrawal: what it would bring and cost; signs nothing.
+    /// Returns the preview of a withdrawal: its proceeds and cost; signs nothing.
     ///
     /// - Throws: ``Refusal``: `unknown_listing`, `not_allowed`, `clock_wrong`, or the chain's health.
     ///   Everything else is an obstacle in words.

@@ -119,8 +119,8 @@ package struct MarketIndex: Sendable {
 
     /// Returns the account's sales that were promised with these words in the title.
     ///
-    /// Only those that are over, or those that are not, if there are any. Others with this very title
-    /// are not passed over for them, unless one of them has it, too.
+    /// Only those that are over, or only those that are not, if there are any. They do not hide
+    /// others with exactly this title, unless one of them also has it.
     private func titled(
         _ text: String,
         of account: Address,

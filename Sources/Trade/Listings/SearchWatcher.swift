@@ -9,9 +9,9 @@ import Storage
 
 /// Tells the accounts that are signed in of new listings that match their saved searches.
 ///
-/// It follows the store's feed of changes from a mark of each account, so that what came while the
-/// account was locked is told once it is not. Each listing is told once for each search, as long as
-/// it is among the last ``rememberedMax``.
+/// It follows the store's feed of changes from a mark of each account, so that listings that
+/// arrived while the account was locked are reported once it is not. Each listing is reported once
+/// for each search, as long as it is among the last ``rememberedMax``.
 package struct SearchWatcher: Sendable {
     /// The least time between two looks.
     private static let pause = Duration.seconds(1)
@@ -89,7 +89,7 @@ package struct SearchWatcher: Sendable {
         let name = SearchMark.setting(of: account)
         let held = try store.read { try $0.get(Settings.self, name) }
         guard let held, let mark = SearchMark(held) else {
-            // On a node to which the searches have come from another one.
+            // On a node that has received the searches from another one.
             try await SearchMark.begin(for: account, in: store)
             return false
         }
@@ -147,7 +147,7 @@ package struct SearchWatcher: Sendable {
         let wanted = Set(matching)
         return try found.filter {
             guard wanted.contains($0.record) else { return false }
-            // Each is looked up: what is passed over now would never be told.
+            // Each is looked up: a skipped one would never be reported.
             var lookups = SellerStars.Lookups()
             return try listings.hasStars($0.id.author, terms, &lookups)
         }.map(\.id)
@@ -197,15 +197,15 @@ package struct SearchWatcher: Sendable {
     }
 }
 
-/// How far the changes were looked at for an account's saved searches, and what was told of.
+/// How far the changes were checked for an account's saved searches, and the reported matches.
 struct SearchMark: Equatable {
-    /// How many told listings are remembered.
+    /// The maximum number of remembered reports.
     static let rememberedMax = 1_024
     private static let digestBytes = 16
 
     /// The number of the last change that was looked at.
     var number: UInt64
-    /// Digests of a search and a listing, the last told at the end.
+    /// Digests of a search and a listing, the last reported at the end.
     private var told: [[UInt8]] = []
 
     init(number: UInt64) { self.number = number }
@@ -225,7 +225,7 @@ struct SearchMark: Equatable {
         (0..<8).reversed().map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) } + told.joined()
     }
 
-    /// Remembers that something is told; returns whether it was not told before.
+    /// Remembers a report; returns whether it is new.
     mutating func remember(_ digest: Bytes32) -> Bool {
         let short = Array(digest.bytes.prefix(Self.digestBytes))
         guard !told.contains(short) else { return false }

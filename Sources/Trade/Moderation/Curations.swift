@@ -35,7 +35,7 @@ package struct Curations: Sendable {
         (self.blocks, self.clock) = (blocks, clock)
     }
 
-    /// Publishes a list, in place of the account's earlier one of the same name.
+    /// Publishes a list, instead of the account's earlier one of the same name.
     ///
     /// - Throws: ``Refusal``: `malformed_value`, `bad_address`, `unknown_listing`, `not_allowed` for
     ///   a fifth list, `needs_unlock`, `signs_elsewhere`.

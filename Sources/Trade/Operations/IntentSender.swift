@@ -4,7 +4,7 @@ package import Market
 
 /// Carries one account's intents to the chain, each exactly once, whatever happens in between.
 ///
-/// It tells its listener how far an intent is, from the intent's submission on.
+/// It reports an intent's progress to its listener, from the intent's submission on.
 package protocol IntentSender: Sendable {
     /// The chain that the intents are carried to.
     var chain: ChainID { get }
@@ -39,7 +39,7 @@ package protocol IntentSender: Sendable {
 
     /// Ends an intent of which nothing was ever signed.
     ///
-    /// - Returns: False if something was signed, or is just being signed: then it goes on.
+    /// - Returns: False if something was signed, or is just being signed: then it continues.
     func drop(_ intent: IntentID, because reason: String) async throws -> Bool
 
     /// Ends all intents but these, as far as nothing of theirs is signed: no operation wants them.
@@ -55,7 +55,7 @@ package protocol IntentSender: Sendable {
     ///   `AskedTransactionFault`, `EthereumError`.
     func take(_ answer: WalletAnswer, for intent: IntentID) async throws
 
-    /// The account's owner knows that its key is used elsewhere too: signing goes on.
+    /// The account's owner knows that its key is used elsewhere too: signing continues.
     ///
     /// - Returns: Whether anything waited for that.
     func acknowledgeForeignUse() async throws -> Bool

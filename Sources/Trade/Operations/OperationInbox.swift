@@ -24,7 +24,7 @@ package final class OperationInbox: TransactionListener {
         signal.send()
     }
 
-    /// Has every operation looked at, as a block came or an account was unlocked.
+    /// Has every operation checked, after a new block or an unlocked account.
     package func look() { signal.send() }
 
     /// One element at once, then one whenever there may be something new.

@@ -97,7 +97,7 @@ package struct OperationLog: Sendable {
         return try answer.flatMap { Bytes32($0) }.map { try known($0, of: request.account) }
     }
 
-    /// The operation that a key stands for.
+    /// The operation that a key identifies.
     private func known(_ id: Bytes32, of account: Address) throws -> Client.Operation {
         guard try has(id.hex, account: account) else {
             throw Refusal(
@@ -110,8 +110,8 @@ package struct OperationLog: Sendable {
         return try entry(id.hex, account: account).operation
     }
 
-    /// Changes an operation, and tells its account and, if there is news, all of the node, in one
-    /// commit.
+    /// Changes an operation, and reports it to its account and, if there is news, to all of the
+    /// node, in one commit.
     func update(
         _ id: String,
         account: Address,
@@ -190,7 +190,7 @@ package struct OperationLog: Sendable {
 
     /// Every operation that has not ended, of all accounts, the oldest first.
     ///
-    /// One that cannot be read is left out, and `errors` is told.
+    /// One that cannot be read is left out, and reported to `errors`.
     package func unfinished(_ errors: LoopErrors? = nil) throws -> [Entry] {
         var found: [Entry] = []
         try store.read { transaction in

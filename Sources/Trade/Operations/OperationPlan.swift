@@ -51,7 +51,7 @@ package struct OperationPlan: Hashable, Sendable {
         self.disclosure = disclosure
     }
 
-    /// The phases its operation goes through.
+    /// The phases of its operation.
     var phases: [Client.Operation.Phase.Name] {
         (steps.isEmpty ? [] : Client.Operation.Phase.Name.onChain)
             + (publication == nil ? [] : [.published]) + (disclosure == nil ? [] : [.told])

@@ -8,15 +8,15 @@ package import Contracts
 package struct OperationProgress: Equatable, Sendable {
     /// How each phase of its transactions stands.
     package let phases: [Client.Operation.Phase]
-    /// Whether it goes on, or waits for its owner; its end is in ``isFinal`` and ``problem``.
+    /// Whether it continues, or waits for its owner; its end is in ``isFinal`` and ``problem``.
     package let state: Client.Operation.State
-    /// Every transaction is final, and the node shows what came of it.
+    /// Every transaction is final, and the node shows the result.
     package let isFinal: Bool
     /// Why it failed, if it did.
     package let problem: Problem?
 
     /// - Parameters:
-    ///   - progress: What the sender tells.
+    ///   - progress: The sender's report.
     ///   - stepCount: How many transactions the intent has.
     ///   - isShown: Whether the node shows the last one's block as final, which the sender may see
     ///     first.
@@ -55,7 +55,7 @@ package struct OperationProgress: Equatable, Sendable {
 
     /// The phase under way, what is worth saying of it, and why it failed.
     private struct CurrentPhase {
-        /// Its place among the phases of a transaction.
+        /// Its position among the phases of a transaction.
         let place: Int
         let detail: String?
         let refusal: Refusal?

@@ -44,7 +44,7 @@ extension OperationRunner {
 
     /// Takes what the account's wallet signed, if it is what it was asked for.
     ///
-    /// - Returns: The operation, which goes on.
+    /// - Returns: The operation, which continues.
     /// - Throws: ``Refusal`` with `bad_signature`, `unknown_operation`, `move_not_open`,
     ///   `chain_away`.
     package func take(

@@ -99,7 +99,7 @@ extension OperationRunner {
         }
         guard !plan.steps.isEmpty else { return }
         let first = senders.chains.first
-        // A new listing has an id of its own each time, so its steps differ however often it is asked.
+        // A new listing has a new id each time, so its steps differ on every call.
         let repeated = asked[request.content].flatMap { open[$0] }
         let same =
             repeated
@@ -150,8 +150,8 @@ extension OperationRunner {
         )
     }
 
-    /// Lets go of the operations of accounts that were removed: nothing more of them is signed, also
-    /// if the account comes back.
+    /// Lets go of the operations of accounts that were removed: nothing more of them is signed,
+    /// even if the account returns.
     func forgetRemoved() async throws {
         let gone = try open.values.filter {
             try !log.has($0.operation.id, account: $0.account)

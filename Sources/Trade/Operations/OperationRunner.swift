@@ -26,7 +26,7 @@ package actor OperationRunner {
         let account: Address
         let plan: OperationPlan
         let intent: IntentID
-        /// How far its transactions are; `nil` until the sender has told.
+        /// The progress of its transactions; `nil` until the sender has reported it.
         var progress: IntentProgress?
         /// A former run left it: its account was locked since.
         let isResumed: Bool
@@ -66,11 +66,12 @@ package actor OperationRunner {
 
     /// - Parameters:
     ///   - log: Keeps the operations.
-    ///   - senders: Carry transactions to the chain, and tell the inbox how far they are.
+    ///   - senders: Send transactions to the chain, and report progress to the inbox.
     ///   - publishing: Publishes records.
     ///   - saleIndexes: What the node shows of the chains.
     ///   - inbox: Tells what may take an operation further.
-    ///   - signingDeadline: When what waits for its owner is too old; the sender goes by the same.
+    ///   - signingDeadline: The age at which work that waits for its owner is too old; the sender
+    ///     uses the same.
     ///   - logger: Logs failures.
     package init(
         log: OperationLog,
@@ -96,7 +97,7 @@ package actor OperationRunner {
     /// If an operation fails, its steps so far are kept; it continues at a later change.
     package func run() async throws {
         for await _ in inbox.changes() {
-            // Whatever the former run left is known before a sender is told what to give up.
+            // Everything that the earlier run left is known before a sender is told what to drop.
             guard errors.value("operations of a former run", { try resume() }) != nil else {
                 continue
             }

@@ -6,8 +6,8 @@ import Market
 
 /// An intended action of an account, from which both its preview and its operation are made.
 ///
-/// A service has one function that plans an action, in the order of its checks. In a preview, what
-/// stands in the way is noted, and planning goes on; an operation is refused for it at once.
+/// A service has one function that plans an action, in the order of its checks. A preview records
+/// an obstacle and continues planning; an operation is refused for it at once.
 struct PlannedOperation: Sendable {
     let account: Address
     /// The operation that is asked for; `nil` in a preview.

@@ -68,7 +68,7 @@ package struct PaidPurchase: Sendable {
 
 /// The result of a publication.
 package enum PublishingAnswer: Equatable, Sendable {
-    /// It is durable; what every account of the node is told of it, if anything.
+    /// It is durable; the event for every account of the node, if any.
     case done(News?)
     /// The account is locked: its key has to sign.
     case locked

@@ -7,7 +7,7 @@ package struct RequestedFees: Sendable {
     @TaskLocal package static var current = RequestedFees()
 
     let speed: FeeSpeed
-    /// The maximum of all fees, in wei; previews show it in place of the present fee.
+    /// The maximum of all fees, in wei; previews show it instead of the current fee.
     let ceiling: Amount?
 
     package init(speed: FeeSpeed = .normal, ceiling: Amount? = nil) {

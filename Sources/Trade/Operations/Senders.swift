@@ -92,7 +92,7 @@ package actor Senders {
         }
     }
 
-    /// Lets every sender look at the chain at once, as a block came.
+    /// Lets every sender check the chain at once, after a new block.
     package func look() {
         for sender in senders.values { sender.look() }
     }

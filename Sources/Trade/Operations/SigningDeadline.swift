@@ -40,7 +40,7 @@ package final class SigningDeadline: Sendable {
         begunAt.withLock { $0[intent] = nil }
     }
 
-    /// Returns what the owner is told.
+    /// Returns the message to the owner.
     ///
     /// - Parameter wasOffered: Whether a wallet outside the node was asked for a transaction, and
     ///   so may have sent it on its own.

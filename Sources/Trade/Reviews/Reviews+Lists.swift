@@ -85,7 +85,7 @@ extension Reviews {
                 try transaction.recordPlaces(of: .review, about: $0, beyond: place, limit: most)
             }
         }
-        // Behind it, places of the lists that go on are missing.
+        // After it, lists that continue lack entries.
         let end = lists.filter { $0.count == most }.compactMap(\.last).max()
         var items: [Client.Review] = []
         var last: RecordOrderKey?

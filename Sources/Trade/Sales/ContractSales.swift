@@ -1,7 +1,7 @@
 package import Contracts
 package import Market
 
-/// The service of the sales of one contract, whose states and calls have types of their own.
+/// The service of the sales of one contract, whose states and calls have their own types.
 package protocol ContractSales: SaleKindService {
     associatedtype State: SaleState
     associatedtype Contract: SaleContract

@@ -4,7 +4,7 @@ import Keys
 package import Market
 
 extension DeployedMarket {
-    /// The form of the file; a program reads only files of its own form.
+    /// The form of the file; a program reads only files of the form that it writes.
     private static let form = 4
 
     /// Reads the file that the setting `chain.deployment` names.

@@ -50,7 +50,7 @@ package struct MarketChain: Sendable {
 
     /// Refuses if the chain's market differs from the deployment file or this program's contracts.
     ///
-    /// Call it before anything is paid in. Money that is already in must come out regardless.
+    /// Call it before anything is paid in. Money that was paid in must come out regardless.
     package func requireOwnContracts() async throws {
         guard !audit.hasPassed else { return }
         let difference = try await asking {
@@ -69,7 +69,7 @@ package struct MarketChain: Sendable {
 
     /// Compares a sale, as its events show it, with the contract's own answer.
     ///
-    /// The answer comes from another endpoint than the events.
+    /// The answer comes from an endpoint other than the source of the events.
     ///
     /// - Parameters:
     ///   - view: The sale.

@@ -47,7 +47,7 @@ struct PurchasePlan: Sendable {
         return obstacles
     }
 
-    /// Why the address that comes with it cannot be sent; `nil` if it can, or if nothing is shipped.
+    /// Why the address with it cannot be sent; `nil` if it can, or if nothing is shipped.
     private var addressRefusal: Refusal? {
         guard isShipped, let disclosure = notes.disclosure else { return nil }
         guard request.bid == nil else {

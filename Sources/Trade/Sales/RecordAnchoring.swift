@@ -5,8 +5,9 @@ package import Storage
 
 /// Moves records to the anchored lane once the chain confirms them, and removes those it refutes.
 ///
-/// A record may come before this node's own chain shows its sale as final. The record is then kept
-/// in the open lane, which forgets it after some days and is left out when nodes compare records.
+/// A record may arrive before this node's own chain shows its sale as final. The record is then
+/// kept in the open lane, which forgets it after some days and is left out when nodes compare
+/// records.
 package struct RecordAnchoring: Sendable {
     /// The maximum number of records of one kind that are checked for one sale.
     private static let recordsMax = 64

@@ -20,7 +20,7 @@ actor SaleAudit {
     private let logger: Logger
     private let errors: LoopErrors
     private var turns: SaleTurns
-    /// The sales whose parties were told of a difference, until sale and contract agree again.
+    /// The sales whose parties were notified of a difference, until sale and contract agree again.
     private var differing: Set<SaleID> = []
 
     init(

@@ -274,7 +274,7 @@ package struct SaleBook: Sendable {
         entry.position.map(sources.disputed.contains) ?? false
     }
 
-    /// Returns whether an event that only another endpoint has may come before this one.
+    /// Returns whether an event that only another endpoint has may precede this one.
     private func followsMissing(_ entry: Recent) -> Bool {
         guard !sources.missing.isEmpty, let id = entry.event.sale,
             let height = sources.missing[id.hash]

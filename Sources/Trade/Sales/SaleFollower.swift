@@ -122,7 +122,7 @@ package struct SaleFollower: ChainListener {
         events.signal()
     }
 
-    /// Writes the events of news, and up to which height they are told, if it is given.
+    /// Writes the events of news, and the height up to which they are reported, if given.
     private func tell(_ news: [SaleNews], upTo height: UInt64? = nil) async throws {
         let needed = saleIndex.confirmations
         try await store.writeOnceThereIsRoom {
@@ -149,7 +149,7 @@ package struct SaleFollower: ChainListener {
 }
 
 extension SaleNews {
-    /// Whether it was not told before; notes that it is.
+    /// Whether it was not reported before; records that it is.
     fileprivate func isNew(
         in transaction: inout WriteTransaction,
         _ confirmations: UInt64

@@ -4,9 +4,9 @@ import Market
 extension SaleIndex {
     /// Describes how an account's sales have ended as far as that is final, for a possible buyer.
     ///
-    /// A declined sale cannot be reviewed, so this count is all that shows it. Of a sale that begins
-    /// again each ending counts, whatever goes on in it since. What a seller gave back to accounts
-    /// without a finished sale is said beside it, because anybody can make such accounts.
+    /// A declined sale cannot be reviewed, so only this count shows it. For a sale that begins
+    /// again each ending counts, whatever has happened in it since. Refunds to accounts without a
+    /// finished sale are counted separately, because anybody can make such accounts.
     ///
     /// - Returns: Such as `2 complete, 1 declined`; `nil` if no sale with a buyer has ended.
     func outcomes(ofSeller seller: Address) -> String? {

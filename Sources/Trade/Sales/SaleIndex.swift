@@ -15,7 +15,7 @@ package final class SaleIndex: ChainView, Sendable {
         var book: SaleBook
         var head: ChainHead?
         var health = ChainHealth.starting
-        /// The newest notice about each endpoint, and when it came.
+        /// The newest notice about each endpoint, and its time.
         var notices: [EndpointName: (notice: EndpointNotice, at: Duration)] = [:]
         var version: UInt64 = 0
     }
@@ -207,8 +207,8 @@ package final class SaleIndex: ChainView, Sendable {
 
     /// Returns the tokens that were sold for an identifier, the oldest first, at most `limit`.
     ///
-    /// The content of a token is the hash of its own maker and the identifier. It is computed for each
-    /// maker, while others can use the index.
+    /// The content of a token is the hash of its own maker and the identifier. It is computed for
+    /// each maker, while other tasks can use the index.
     ///
     /// - Parameters:
     ///   - identifier: The identifier.
@@ -232,7 +232,7 @@ package final class SaleIndex: ChainView, Sendable {
     /// - Parameters:
     ///   - account: An account that the sales concern.
     ///   - isShown: Which of the sales are shown; it must not ask the index for anything.
-    ///   - place: Where the page begins; a sale that has moved since is before it.
+    ///   - place: The start of the page; a sale that has moved since is before it.
     ///   - limit: The maximum number of sales.
     /// - Returns: The sales, and where the next page begins; `nil` at the end.
     package func page(

@@ -15,8 +15,9 @@ extension ClockWatch {
 extension SaleIndex {
     /// The chain's time, compared with the wall clock.
     ///
-    /// No block comes from the future, so one that is ahead of the wall clock always counts. One that
-    /// is behind counts only if it came after another one: an idle chain's newest block may be old.
+    /// No block comes from the future, so one that is ahead of the wall clock always counts. One
+    /// that is behind counts only if it followed another one: an idle chain's newest block may be
+    /// old.
     ///
     /// - Parameter now: The wall clock's time, in seconds of Unix time.
     /// - Returns: `nil` if the chain's time says nothing.

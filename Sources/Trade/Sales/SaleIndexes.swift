@@ -25,7 +25,7 @@ package struct SaleIndexes: ChainView, Sendable {
 
     package subscript(chain: ChainID) -> SaleIndex? { places[chain].map { all[$0] } }
 
-    /// Returns the place of a chain in ``all``.
+    /// Returns the index of a chain in ``all``.
     func place(of chain: ChainID) -> Int? { places[chain] }
 
     /// Returns the sales that have credited an account something that it has not collected.
@@ -217,19 +217,19 @@ package struct SaleIndexes: ChainView, Sendable {
 }
 
 extension SaleView {
-    /// The place in a list of sales of several chains.
+    /// The position in a list of sales of several chains.
     fileprivate var place: PageCursor {
         PageCursor(sale.position.time.seconds, sale.position.logIndex, id: sale.id.hash)
     }
 }
 
-/// A time by all clocks: listings end by the machine's, their sales by that of their own chain.
+/// A time by all clocks: listings end by the machine's clock, their sales by that of their chain.
 struct ListingTimes: Sendable {
     var wall: Timestamp
-    /// By the place of the chain in ``SaleIndexes/all``.
+    /// By the index of the chain in ``SaleIndexes/all``.
     var chains: [ChainTime]
 
-    /// The time that never comes, by the machine's clock and by those of `count` chains.
+    /// A time that is never reached, by the machine's clock and by those of `count` chains.
     static func end(_ count: Int) -> ListingTimes {
         ListingTimes(
             wall: ListingTime.end.wall,

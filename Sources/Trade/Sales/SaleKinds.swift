@@ -6,8 +6,8 @@ package import Market
 
 /// The kinds of sale that a node knows: the registry of ``SaleKindService`` types.
 ///
-/// Each brings the fold of its kind's events and its kind's contract. Docs/architecture.md,
-/// section "A new way to sell", says what else a kind has.
+/// Each has the fold of its kind's events and its kind's contract. Docs/architecture.md, section "A
+/// new way to sell", says what else a kind has.
 package struct SaleKinds: Sendable {
     /// The facts that every node knows.
     package static let standard = SaleKinds([

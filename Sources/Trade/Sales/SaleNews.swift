@@ -11,7 +11,7 @@ package struct SaleNews: Equatable, Sendable {
     package let phase: String
     /// The fields that the kind of sale adds, by the names of the API.
     package let details: [String: String]
-    /// The accounts that are told, each with the name of its role then.
+    /// The accounts to notify, each with the name of its role then.
     package let roles: [Address: String]
     /// Confirmations of the event, or else of the last one that is left.
     package fileprivate(set) var confirmations: UInt64
@@ -34,7 +34,7 @@ package struct SaleNews: Equatable, Sendable {
 }
 
 extension SaleBook {
-    /// Notes what watched accounts are told of an event that was just applied to `sale`.
+    /// Records the news for watched accounts about an event that was just applied to `sale`.
     ///
     /// An event that accompanies another one, such as a credit, is not news of its own.
     mutating func note(_ event: any SaleEvent, of sale: Market.Sale, isFinal: Bool) {
@@ -90,7 +90,7 @@ extension SaleBook {
 
     /// Returns the news since the last call: first what was taken back, then events in their order.
     ///
-    /// An event that is final already is told as final alone.
+    /// An event that is already final is reported only as final.
     package mutating func takeNews() -> [SaleNews] {
         defer { news = [] }
         let final = Set(news.filter(\.isFinal).compactMap(\.event))

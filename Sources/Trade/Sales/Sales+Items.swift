@@ -18,7 +18,7 @@ extension Sales {
     ///   - text: The token's number, in decimal.
     ///   - chain: The number of its chain; `nil` means the token with that number on every chain.
     ///   - account: The account to which the sales are shown.
-    /// - Returns: The token, or nothing; one for each chain that has it.
+    /// - Returns: The tokens found; one for each chain that has it.
     /// - Throws: ``Refusal``: `malformed_value`, or the chain's.
     package func items(
         token text: String,

@@ -12,7 +12,7 @@ package actor Sales {
     let runner: OperationRunner
     let store: Store
     nonisolated let saleIndexes: SaleIndexes
-    /// One for each chain: its tokens have numbers of their own.
+    /// One for each chain: its tokens have their own numbers.
     let items: [ChainID: ChainItems]
 
     /// - Parameters:

@@ -98,7 +98,7 @@ extension Wallets {
 }
 
 extension Transfer {
-    /// The amount that stands for everything.
+    /// The amount that means everything.
     static let all = "max"
 
     fileprivate func enteredCurrency(in market: DeployedMarket) throws(Refusal) -> Currency {

@@ -63,7 +63,7 @@ package actor Wallets {
         chain.deployment.registry.entries.map { CurrencyUnit($0, on: chain.chain) }
     }
 
-    /// Pays out credits of an account: all of them to the account itself, unless told otherwise.
+    /// Pays out an account's credits: all of them to the account itself, unless told otherwise.
     ///
     /// - Returns: The operation that carries it out.
     /// - Throws: ``Refusal``: `move_not_open` if there is not as much to draw, `bad_amount`,
@@ -85,7 +85,7 @@ package actor Wallets {
         return try await runner.begin(request) { try await plan(collecting: wanted, &$0) }
     }
 
-    /// Returns the preview of a collection: what it would bring and cost; signs nothing.
+    /// Returns the preview of a collection: its proceeds and cost; signs nothing.
     ///
     /// - Throws: ``Refusal``: `bad_amount`, `bad_address`, `malformed_value`, or the chain's health.
     package func preview(

@@ -6,7 +6,7 @@ import Market
 import MediaFiles
 import Storage
 
-/// Works on several nodes of an account, which tell each other of them by the account's vault.
+/// Works on several nodes of an account, which exchange them by the account's vault.
 ///
 /// The vault has the keys. The encrypted files are too long for it; a node fetches them from those
 /// that have them.
@@ -183,7 +183,7 @@ extension VaultContents {
         section.entriesMax - present(in: section).count
     }
 
-    /// Returns what to write of a delivery; `nil` if that is told already.
+    /// Returns the entry to write for a delivery; `nil` if it is already reported.
     fileprivate func change(on subject: Bytes32, _ known: DeliveredWork) -> Vault.Change? {
         let told = value(subject.bytes, in: .deliveries)
         let read = told.flatMap(DeliveredWork.init(vaultValue:))

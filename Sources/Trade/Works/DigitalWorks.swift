@@ -35,7 +35,7 @@ package struct DigitalWorks: Sendable {
     var store: Store { chat.store }
     var vault: Vault { chat.vault }
 
-    /// Takes a file, and keeps it encrypted under a key of its own.
+    /// Stores a file, encrypted under its own key.
     ///
     /// - Parameters:
     ///   - body: The file in pieces.
@@ -123,8 +123,8 @@ package struct DigitalWorks: Sendable {
     /// The file is checked against the identifier that the seller committed to on the chain.
     ///
     /// - Throws: ``Refusal``: `unknown_sale`, `not_your_sale`, `not_found` while the key has not
-    ///   come, `unknown_media` while no peer gives the file, `not_as_promised` if it is another one,
-    ///   `media_no_room`, `needs_unlock`, `signs_elsewhere`, `chain_away`.
+    ///   arrived, `unknown_media` while no peer delivers the file, `not_as_promised` if it is
+    ///   another one, `media_no_room`, `needs_unlock`, `signs_elsewhere`, `chain_away`.
     package func bought(_ id: String, by account: Address) async throws -> BoughtWork {
         guard let saleIndexes else {
             throw Refusal(.chainAway, "This node is in no market.")
@@ -152,7 +152,7 @@ package struct DigitalWorks: Sendable {
                     + "the item is handed over, while it is up and the seller is signed in."
             )
         }
-        // A key says which of the account's works it opens, so one for another would take its place.
+        // A key names the account's work that it opens, so a key for another work would replace it.
         guard Self.identifier(of: work) == promised else { throw Self.notAsPromised(promised) }
         let permit = try Self.downloads.take(for: account)
         defer { withExtendedLifetime(permit) {} }

@@ -22,7 +22,7 @@ extension StoredWork {
         (file, blob, byteCount, key) == (other.file, other.blob, other.byteCount, other.key)
     }
 
-    /// Encrypts a file under a key of its own.
+    /// Encrypts a file under its own key.
     ///
     /// AES-256-GCM with a random nonce in front of the ciphertext and the tag behind it; the file's
     /// SHA-256 is the associated data.

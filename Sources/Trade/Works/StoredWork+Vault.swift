@@ -3,7 +3,7 @@ import Mail
 import Market
 import Storage
 
-/// Works and their deliveries as an account's nodes tell each other of them.
+/// Works and their deliveries, in the form that an account's nodes exchange.
 ///
 /// Source: Docs/protocol.md, section 15.12.
 extension StoredWork {
@@ -41,7 +41,7 @@ extension StoredWork {
 extension DeliveredWork {
     /// How often a key is sent for one sale.
     static let countMax: UInt8 = 6
-    /// How long a message is on its way at most.
+    /// The maximum time that a message is in transit.
     static let patience = Duration.days(30)
     /// How much longer a node waits with a work that was added elsewhere.
     private static let othersPatience = Duration.days(1)

@@ -115,7 +115,7 @@ package actor WorkDelivery {
         if let known {
             guard known.isDue(at: now, isFollowed: isFollowed) else { return nil }
         } else if isFollowed {
-            // The node on which it was added sends it, and its message comes here, too.
+            // The node on which it was added sends it, and its message also arrives here.
             let since = before[subject] ?? clock.uptime
             guard clock.uptime >= since + patience else {
                 waiting[seller, default: [:]][subject] = since

@@ -13,7 +13,7 @@ import Storage
 package actor WorkFollower {
     /// How often the vaults are looked at.
     private static let interval = Duration.seconds(2)
-    /// How long a file that did not come is left alone.
+    /// How long a file that did not arrive is left alone.
     private static let pause = Duration.seconds(600)
 
     private let digitalWorks: DigitalWorks
@@ -24,7 +24,7 @@ package actor WorkFollower {
     private var seen: [Address: VaultLogs] = [:]
     /// The works whose files are not here; at most ``DigitalWorks/countMax`` of an account.
     private var missing: [Address: [StoredWork]] = [:]
-    /// When files did not come, as uptime; only of those that are missing.
+    /// The uptime at which missing files did not arrive.
     private var failures: [String: Duration] = [:]
     /// The account for which a file was fetched last.
     private var last: Address?

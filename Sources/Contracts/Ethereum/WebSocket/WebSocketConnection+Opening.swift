@@ -88,7 +88,7 @@ extension WebSocketConnection {
         var configuration = NIOUpgradableHTTPClientPipelineConfiguration(
             upgradeConfiguration: upgrade
         )
-        // The first message may come in one segment with the answer to the upgrade.
+        // The first message may arrive in one segment with the answer to the upgrade.
         configuration.leftOverBytesStrategy = .forwardBytes
         return try pipeline.configureUpgradableHTTPClientPipeline(configuration: configuration)
     }

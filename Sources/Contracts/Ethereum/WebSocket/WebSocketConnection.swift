@@ -41,7 +41,7 @@ final class WebSocketConnection: Sendable {
         var strays = 0
         var isShutDown = false
 
-        /// Closes the connection's part of the state; returns what must be told.
+        /// Closes the connection's part of the state; returns the events to report.
         mutating func end() -> (waiting: [Waiting], subscriptions: [HeadSubscription]) {
             defer { (waiting, subscriptions, phase, strays) = ([:], [:], .closed, 0) }
             for ticket in waiting.keys { multiplexer.close(ticket) }

@@ -48,8 +48,8 @@ package struct BlobExchangeLimits: Sendable {
     /// How long such a peer is remembered, and how many are.
     package var slownessMax = Duration.seconds(600)
     package var slowPeersMax = 1_024
-    /// The bytes of a blob that must come in a second, else more peers are asked; how often that is
-    /// checked; and how many peers are then asked at a time.
+    /// The bytes of a blob that must arrive per second, or else more peers are asked; how often
+    /// that is checked; and how many peers are then asked at a time.
     package var bytesPerSecondMin = 256 << 10
     package var nextPeerInterval = Duration.milliseconds(500)
     package var peersAtOnceIfSlowMax = 16

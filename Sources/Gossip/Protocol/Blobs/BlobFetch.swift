@@ -6,12 +6,12 @@ package import Market
 /// that others have not delivered yet, so that one slow peer delays nothing. Which peers are asked
 /// at all is up to ``BlobHolders``.
 ///
-/// Pure: the caller tells it what came, checked against the blob's id.
+/// Pure: the caller passes in what arrived, checked against the blob's id.
 ///
 /// Source: Docs/protocol.md, section 11.8.
 package struct BlobFetch: Sendable {
     private let chunksMax: Int
-    /// The chunks that have not come, with the peers that were asked and have not given up.
+    /// The chunks that have not arrived, with the peers that were asked and have not given up.
     private var missing: [Int: Set<PeerID>]
 
     package init(missing: [Int], limits: BlobExchangeLimits) {

@@ -7,7 +7,7 @@ package import Market
 /// ``BlobExchangeLimits/bytesPerSecondMin``, it doubles their number, up to a limit. After that it
 /// drops the slowest, a few at a time, as long as there are others to ask.
 ///
-/// Pure: the caller passes in the time and tells it what came.
+/// Pure: the caller passes in the time and what arrived.
 ///
 /// Source: Docs/protocol.md, section 11.8.
 package struct BlobHolders: Sendable {
@@ -44,7 +44,7 @@ package struct BlobHolders: Sendable {
     private var asked: [PeerID: Asked] = [:]
     private var checkedAt: Moment
     private var byteCount = 0
-    /// Whether too little came in the last interval.
+    /// Whether too little arrived in the last interval.
     private var isSlow = false
 
     /// `holders` are in the order in which they are asked.
@@ -60,7 +60,7 @@ package struct BlobHolders: Sendable {
     /// Whether no peer is being asked and none is left to ask.
     package var isExhausted: Bool { asked.isEmpty && candidates.isEmpty }
 
-    /// Returns the peers to ask now, because places are free.
+    /// Returns the peers to ask now, because slots are free.
     ///
     /// Slow peers are last, so when they are next, no better peer remains, and many are asked.
     package mutating func fill(at now: Moment) -> [PeerID] {
@@ -109,12 +109,12 @@ package struct BlobHolders: Sendable {
         isSlow && bytesPerSecond(of: peer, at: now) >= Double(limits.bytesPerSecondMin)
     }
 
-    /// Returns the bytes a second that a peer has brought since it was asked first.
+    /// Returns the bytes per second that a peer has delivered since it was first asked.
     package func bytesPerSecond(of peer: PeerID, at now: Moment) -> Double {
         asked[peer]?.bytesPerSecond(at: now) ?? 0
     }
 
-    /// Returns the slowest peers that bring less than their share, at most so many.
+    /// Returns at most so many of the slowest peers that deliver less than their share.
     private func slowest(_ countMax: Int, at now: Moment) -> [PeerID] {
         let part = Double(limits.bytesPerSecondMin / limits.peersAtOnceIfSlowMax)
         return asked.filter { !$0.value.isLeft && now >= $0.value.since + Self.trial }
@@ -124,7 +124,7 @@ package struct BlobHolders: Sendable {
             .prefix(countMax).map(\.peer)
     }
 
-    /// Asks the next candidate, or one of another subnet if all places would otherwise be in one
+    /// Asks the next candidate, or one of another subnet if all slots would otherwise be in one
     /// subnet.
     private mutating func askNext(at now: Moment) -> PeerID? {
         let subnets = Set(asked.values.map(\.subnet))

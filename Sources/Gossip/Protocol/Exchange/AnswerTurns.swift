@@ -6,8 +6,8 @@ package import Market
 /// One question is answered at a time, so that answers, however many wait, occupy at most one
 /// thread. The next question comes from the subnet that has had least, and within it from the
 /// address that has had least: all subnets have equal shares, and so have the addresses within a
-/// subnet; an unused share goes to the rest. On this machine each peer counts alone. The cost of a
-/// question is the number of look-ups that it takes.
+/// subnet; an unused share is divided among the others. On this machine each peer counts
+/// separately. The cost of a question is the number of look-ups that it takes.
 ///
 /// Pure: the caller passes in the time.
 ///

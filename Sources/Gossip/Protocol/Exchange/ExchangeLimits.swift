@@ -47,17 +47,17 @@ package struct ExchangeLimits: Sendable {
     /// Bytes of records requested at first; doubled with each answer.
     package var firstBatchBytesMax = 128 << 10
 
-    /// Exchanges that this node leads at one time, and how many of these places are reserved.
+    /// Exchanges that this node leads at one time, and how many of these slots are reserved.
     ///
-    /// The reserved places are for peers that were quick before or that this node dialled.
+    /// The reserved slots are for peers that were quick before or that this node dialled.
     package var placesMax = 8
     package var placesReserve = 2
-    /// How long a peer may keep this node waiting for an answer before it loses its place for that
-    /// time, how often that is checked, and how many may go on without a place.
+    /// How long a peer may keep this node waiting for an answer before it loses its slot for that
+    /// time, how often that is checked, and how many may continue without a slot.
     package var placeGrace = Duration.milliseconds(150)
     package var placeCheckInterval = Duration.milliseconds(50)
     package var placelessMax = 64
-    /// How long a peer keeps its place while others wait: a peer that was quick before; any other.
+    /// How long a peer keeps its slot while others wait: a peer that was quick before; any other.
     package var slice = Duration.seconds(5)
     package var firstSlice = Duration.seconds(2)
     /// A peer is slow if it exceeds this wait on average and stays below this rate.

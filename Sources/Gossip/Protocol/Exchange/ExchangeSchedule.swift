@@ -1,12 +1,12 @@
 package import Market
 
-/// Decides with which peers to exchange records now, and which must yield their place to others.
+/// Decides with which peers to exchange records now, and which must yield their slot to others.
 ///
-/// Pure. There are few places, and a slow peer costs this node nothing but its place. A peer
-/// therefore holds a place only for a short time slice if others wait, and resumes there when its
-/// turn comes again; and a peer that keeps this node waiting for an answer holds none meanwhile. Of the
-/// waiting peers, those that were quick or that this node dialled come first, then new ones, then those
-/// that were slow; the addresses of one subnet share a turn, and the keys of one address.
+/// Pure. There are few slots, and a slow peer costs this node nothing but its slot. A peer
+/// therefore has a slot only for a short time slice if others wait, and resumes there when its turn
+/// comes again; and a peer that keeps this node waiting for an answer holds none meanwhile. Of the
+/// waiting peers, those that were quick or that this node dialled come first, then new ones, then
+/// those that were slow; the addresses of one subnet share a turn, and the keys of one address.
 ///
 /// Source: Docs/protocol.md, section 9.5.
 package struct ExchangeSchedule: Sendable {
@@ -26,7 +26,7 @@ package struct ExchangeSchedule: Sendable {
 
     package enum Directive: Equatable, Sendable {
         case begin(PeerID)
-        /// Others wait for this peer's place: stop its exchange, and answer with `ended`.
+        /// Others wait for this peer's slot: stop its exchange, and answer with `ended`.
         case revoke(PeerID)
     }
 
@@ -58,7 +58,7 @@ package struct ExchangeSchedule: Sendable {
         /// Exchanges in a row in which it was slow.
         var slowCount = 0
 
-        /// Whether it yielded its place; it then resumes behind all peers that waited longer.
+        /// Whether it yielded its slot; it then resumes behind all peers that waited longer.
         var isPaused = false
 
         /// Peers with rank 0 come first.
@@ -172,7 +172,7 @@ package struct ExchangeSchedule: Sendable {
         slowCounts[peer] = count
     }
 
-    /// Gives free places to the next peers, and revokes some if others wait.
+    /// Gives free slots to the next peers, and revokes some if others wait.
     private mutating func fill(at now: Moment) -> [Directive] {
         guard isWanted else { return [] }
         var directives: [Directive] = []
@@ -201,10 +201,10 @@ package struct ExchangeSchedule: Sendable {
         return since + (isQuick ? limits.slice : limits.firstSlice) <= now
     }
 
-    /// Returns the peer that begins next; `nil` if none waits, or none of them may have a place.
+    /// Returns the peer that begins next; `nil` if none waits, or none of them may have a slot.
     private func next(at now: Moment) -> PeerID? {
         let running = peers.values.filter { $0.runningSince != nil }
-        // Of the peers that keep this node waiting, only so many may go on without a place.
+        // Among the peers that keep this node waiting, only so many may continue without a slot.
         let placeless = running.filter(\.keepsWaiting)
         let excess = max(0, placeless.count - limits.placelessMax)
         let held = running.filter { !$0.keepsWaiting }

@@ -12,7 +12,7 @@ package struct RecordExchange: Sendable {
     package enum Event: Sendable {
         case begun
         case received(RecordAnswer)
-        /// The answer to ``Directive/compare(_:)``; the missing ids are in the order they came.
+        /// The answer to ``Directive/compare(_:)``; the missing ids are in order of arrival.
         case compared(missing: [RecordID], refused: Int)
         /// The answer to ``Directive/validate(_:)``, one for each record.
         case validated([Verdict])
@@ -124,7 +124,7 @@ package struct RecordExchange: Sendable {
         }
     }
 
-    /// The number of records that this exchange brought.
+    /// The number of records that this exchange delivered.
     package var accepted: Int { counts.accepted - before.accepted }
 
     /// Rejected records of this exchange; earlier ones were charged already.

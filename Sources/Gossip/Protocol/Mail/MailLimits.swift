@@ -64,7 +64,7 @@ package struct MailLimits: Sendable {
             * work(work(depositWork, takenPercent: takenPercent), takenPercent: originPercent)
     }
 
-    /// Returns how many places of 8 KiB an envelope takes, at least one.
+    /// Returns how many slots of 8 KiB an envelope takes, at least one.
     static func places(of byteCount: Int) -> Int { max(1, (byteCount + 8_191) / 8_192) }
 
     /// Stops the program if limits contradict each other.

@@ -2,7 +2,7 @@ package import Market
 
 /// The addresses of peers: learned, kept over restarts, and bounded.
 extension PeerBook {
-    /// A peer's signed record, with the peer that told it.
+    /// A peer's signed record, with the peer that sent it.
     struct PeerReport {
         let addresses: [Multiaddr]
         let sequence: UInt64
@@ -116,7 +116,7 @@ extension PeerBook {
     mutating func prefer(_ address: Multiaddr, of peer: PeerID) {
         var others = entries[peer, default: Entry()].places
         let before = others.firstIndex { $0.address == address }.map { others.remove(at: $0) }
-        // One address that worked is enough; older ones count as told.
+        // One address that worked is enough; older ones count as reported.
         others.removeAll { $0.origin == .reached }
         let isOwn = before?.origin == .configuration
         let place = KnownAddress(address: address, origin: isOwn ? .configuration : .reached)
@@ -193,7 +193,7 @@ extension PeerBook {
 }
 
 extension PeerBook.KnownAddress {
-    /// Whether the address is known only because another peer told of it.
+    /// Whether the address is known only because another peer reported it.
     var isReported: Bool { if case .reported = origin { true } else { false } }
 }
 

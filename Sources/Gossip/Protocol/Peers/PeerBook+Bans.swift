@@ -131,7 +131,7 @@ extension PeerBook {
         return AddressBanNote(group: group, until: unixTime + rest, reason: ban.reason)
     }
 
-    /// Charges an address with an offence that came from it.
+    /// Charges an address with an offence by a peer there.
     private mutating func charge(
         _ group: AddressGroup?,
         _ weight: Int,

@@ -196,7 +196,7 @@ extension PeerBook {
         for address in dialled where !trusted.contains(address) && others[address] == nil {
             budget.fail(address, at: now)
         }
-        // If another peer answers there, the peer is not there, whatever was told.
+        // If another peer answers there, the peer is not there, whatever was reported.
         entries[peer]?.places.removeAll { $0.isReported && others[$0.address] != nil }
         if entries[peer]?.places.isEmpty == true { entries[peer] = nil }
         entries[peer]?.failures += 1
@@ -207,7 +207,7 @@ extension PeerBook {
             .flatMap { dial($0.value, whoAnswered: $0.key, at: now) }
     }
 
-    /// Dials the peer that answered in the place of another, if the book has it there.
+    /// Dials the peer that answered instead of another, if the book has it there.
     ///
     /// A false peer id for an address must not keep this node from the peer that is there.
     private mutating func dial(

@@ -107,7 +107,7 @@ package struct PeerBook: Sendable {
     var demerits: DemeritTable<PeerID>
     var addressDemerits: DemeritTable<AddressGroup>
     var budget: DialBudget
-    /// Whether peers wait for a place to be dialled in.
+    /// Whether peers wait for a dial slot.
     var arePeersWaiting = false
     var links: [PeerID: LinkInfo] = [:]
     /// Banned peers whose links are being closed.

@@ -26,7 +26,7 @@ package struct PeerBookLimits: Sendable {
     /// Dials of addresses reported by one source.
     package var dialsPerSourceBurst = 16
     package var sourceDialInterval = Duration.seconds(5)
-    /// How long a source that had its turn comes after those that had none.
+    /// How long a source that had its turn ranks after those that had none.
     package var turnsLife = Duration.seconds(600)
     /// How long a reported address may take to answer while other dials wait for a slot.
     package var hurriedDialMax = Duration.seconds(5)

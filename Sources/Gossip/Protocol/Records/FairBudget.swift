@@ -4,7 +4,7 @@ import Market
 /// addresses.
 ///
 /// Each subnet has an allowance that it may use at once, twice as much as one of its addresses.
-/// Used bytes come back: the rate is divided equally between all subnets whose allowance is not
+/// Used bytes are regained: the rate is divided equally between all subnets whose allowance is not
 /// whole, at most `shareBytesPerSecond` each, and the part of a subnet is divided equally between
 /// its addresses. An address may have used at most as much as its subnet has left, so some is
 /// always left for it, however much its neighbours use. A key that is in no subnet has the
@@ -29,7 +29,7 @@ import Market
 /// "Dynamic Queue Length Thresholds", 1998; Docs/protocol.md, section 4.11.
 package struct FairBudget<Key: SubnetKey>: Sendable {
     private struct Subnet {
-        /// Whether an allowance has come back to it.
+        /// Whether it has regained a whole allowance.
         var isKnown: Bool
         /// The bytes that it had used and not got back, at `at`.
         var used = 0.0
@@ -121,7 +121,7 @@ package struct FairBudget<Key: SubnetKey>: Sendable {
         subnets[name] = subnet
     }
 
-    /// Lets bytes come back for the time that has passed.
+    /// Regains bytes for the time that has passed.
     private mutating func advance(to now: Moment) {
         let seconds = max(.zero, now.sinceStart - at.sinceStart) / Duration.seconds(1)
         guard seconds > 0 else { return }

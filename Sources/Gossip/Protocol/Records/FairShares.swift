@@ -1,9 +1,9 @@
 import HeapModule
 
-/// Amounts that keys have used and that come back to all of them equally.
+/// Amounts that keys have used and that all of them regain equally.
 ///
-/// A key whose whole amount has come back is not remembered. One call takes time logarithmic in the
-/// number of keys.
+/// A key that has regained its whole amount is not remembered. One call takes time logarithmic in
+/// the number of keys.
 ///
 /// Source: Parekh and Gallager, "A Generalized Processor Sharing Approach", 1993.
 struct FairShares<Key: Hashable & Comparable & Sendable>: Sendable {
@@ -19,7 +19,7 @@ struct FairShares<Key: Hashable & Comparable & Sendable>: Sendable {
 
     private var returns = Heap<Return>()
     private var wholeAt: [Key: Double] = [:]
-    /// The amount that came back, since the start, to each key that was never whole.
+    /// The amount regained, since the start, by each key that was never whole.
     private var level = 0.0
 
     /// The number of keys that have used something.
@@ -39,8 +39,8 @@ struct FairShares<Key: Hashable & Comparable & Sendable>: Sendable {
 
     /// Gives an amount back, divided equally, `shareMax` to one key at most.
     ///
-    /// - Returns: The keys that are whole now, and the rest of the amount after the others got
-    ///   their shares.
+    /// - Returns: The keys that are whole now, and the amount left after the others got their
+    ///   shares.
     mutating func giveBack(
         _ amount: Double,
         shareMax: Double = .infinity
@@ -68,7 +68,7 @@ struct FairShares<Key: Hashable & Comparable & Sendable>: Sendable {
         return (whole, max(0, left))
     }
 
-    /// Forgets keys; what they have used does not come back.
+    /// Forgets keys; their used amounts are not regained.
     mutating func forget(_ keys: some Sequence<Key>) {
         for key in keys { wholeAt[key] = nil }
         returns = Heap(wholeAt.map { Return(level: $0.value, key: $0.key) })

@@ -4,7 +4,7 @@ package import Market
 /// Decides whether free records are validated and stored now, by the amount that their origin and
 /// author sent.
 ///
-/// Pure: the caller passes in the time. It outlives links, so that a new link brings no new
+/// Pure: the caller passes in the time. It outlives links, so that a new link gives no new
 /// allowance.
 ///
 /// Source: Docs/protocol.md, section 4.11.
@@ -63,7 +63,7 @@ package struct RecordAdmission: Sendable {
 
     /// Counts a signature check whose record was not taken.
     package mutating func countFailedCheck(from origin: RecordOrigin, at now: Moment) {
-        // Several checks may have run for the last place; then nothing more is taken.
+        // Several checks may have run for the last slot; then nothing more is taken.
         _ = checks.admit(1, of: origin, at: now)
     }
 

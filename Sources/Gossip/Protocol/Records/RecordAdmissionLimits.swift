@@ -1,6 +1,6 @@
 /// Limits of a ``FairBudget``.
 package struct FairBudgetLimits: Sendable {
-    /// Bytes that come back per second: to all subnets together, and to one at most.
+    /// Bytes regained per second: by all subnets together, and by one at most.
     package var bytesPerSecond: Int
     package var shareBytesPerSecond: Int
     /// Bytes that one address may use at once.
@@ -10,7 +10,7 @@ package struct FairBudgetLimits: Sendable {
     package var firstBytes: Int
     package var newcomersBytes: Int
     package var newcomersBytesPerSecond: Int
-    /// Subnets that are remembered; of addresses as many for each place of a subnet.
+    /// Subnets that are remembered; for each of them as many addresses.
     package var keysMax: Int
     /// The allowance of a subnet, as a multiple of that of one address.
     package let addressesOfSubnet = 2

@@ -10,7 +10,7 @@ extension RecordOrigin {
         static let ip6Subnet: UInt64 = 48
     }
 
-    /// The origin of records that `peer` brings over a link to `address`.
+    /// The origin of records that `peer` delivers over a link to `address`.
     ///
     /// Peers on this machine count separately, as for links: they belong to the same operator.
     package init(_ peer: PeerID, at address: Multiaddr?) {
@@ -21,7 +21,7 @@ extension RecordOrigin {
         self.init(peer, in: AddressGroup(of: address))
     }
 
-    /// The origin of records that `peer` brought from an address of `group`; `nil` stands for this
+    /// The origin of records that `peer` delivered from an address of `group`; `nil` means this
     /// machine.
     package init(_ peer: PeerID, in group: AddressGroup?) {
         guard let group else {
@@ -32,8 +32,8 @@ extension RecordOrigin {
         self.init(place: place, kind: group.isIP4 ? Kind.ip4 : Kind.ip6)
     }
 
-    /// The origin that stands for the subnet of an address (/24, /48), and for no address; others stand
-    /// for themselves.
+    /// The origin that represents the subnet of an address (/24, /48), or no address; others
+    /// represent themselves.
     package var wholeSubnet: RecordOrigin {
         switch kind {
         case Kind.ip4: RecordOrigin(place: place & ~0xFF, kind: Kind.ip4Subnet)
@@ -45,7 +45,7 @@ extension RecordOrigin {
     /// The origin that stored records are counted for: the IPv4 address, or the /48 of IPv6.
     ///
     /// One customer often has many /64 networks (RFC 6177), and stored records stay for long, so
-    /// one place for each /64 would fill a table.
+    /// one row for each /64 would fill a table.
     package var holder: RecordOrigin { kind == Kind.ip6 ? wholeSubnet : self }
 
     private init(_ peer: PeerID) {

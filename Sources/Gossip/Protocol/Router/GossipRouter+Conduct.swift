@@ -95,7 +95,7 @@ extension GossipRouter {
         var allowance = allowances[peer]
         defer { allowances[peer] = allowance }
         let before = allowance.unknownAsked
-        // A frame has a cost of its own, even with few ids.
+        // Each frame has a fixed cost, even with few ids.
         allowance.asked += max(0, limits.askedPerFrameMin - ids.count)
         for id in ids {
             guard allowance.asked < limits.askedPerHeartbeatMax,

@@ -222,7 +222,7 @@ extension GossipRouter {
 
     /// Notes until when a peer must not be grafted; never shortens an earlier back-off.
     ///
-    /// A full list keeps its entries: a peer that returns under ever new ids must not displace the
+    /// A full list keeps its entries: a peer that returns under new ids must not displace the
     /// back-offs of others.
     private mutating func backOff(
         _ peer: PeerID,

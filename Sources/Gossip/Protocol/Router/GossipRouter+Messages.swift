@@ -26,8 +26,8 @@ extension GossipRouter {
             return noteDuplicate(by: peer, topic: message.topic)
         }
         if seen.contains(id) { return noteDuplicate(by: peer, topic: message.topic) }
-        // If its origin has no room left, or the peer is too fast, forget the message: it may come
-        // again.
+        // If its origin has no room left, or the peer is too fast, forget the message: it may
+        // arrive again.
         let origin = origin(of: peer)
         let victims = waiting.victims(for: message.data.count, of: origin)
         if victims == nil { crowdedOutCount += 1 }
@@ -60,7 +60,8 @@ extension GossipRouter {
 
     private func sender(_ peer: PeerID) -> Sender { Sender(peer: peer, group: peers[peer]?.group) }
 
-    /// Forgets a message that was not judged yet: it may come again, and is asked for if announced.
+    /// Forgets a message that was not validated yet: it may arrive again, and is requested if
+    /// announced.
     private mutating func drop(_ id: MessageID) {
         crowdedOutCount += 1
         pending[id] = nil
@@ -126,7 +127,7 @@ extension GossipRouter {
     /// Lets the next sender's copy of a message be validated, if another peer sent it meanwhile.
     ///
     /// A message that is not accepted from one origin now may be accepted from another, whose copy
-    /// does not come again.
+    /// does not arrive again.
     private mutating func validateForNext(_ id: MessageID, _ judged: Pending) -> Directive? {
         let next = judged.validated + 1
         guard next < judged.senders.count else { return nil }
@@ -155,7 +156,7 @@ extension GossipRouter {
         return forward(message, to: Set(hearers))
     }
 
-    /// Forwards a message that came by another way than gossip, as if a peer had sent it.
+    /// Forwards a message that did not arrive by gossip, as if a peer had sent it.
     mutating func relay(_ data: [UInt8], on topic: Topic, at now: Moment) -> [Directive] {
         // A message signed by its publisher can only be forwarded with that signature.
         guard case .strictNoSign = policy else { return [] }

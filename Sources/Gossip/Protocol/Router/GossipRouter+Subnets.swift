@@ -1,6 +1,6 @@
 import Market
 
-/// How places in a mesh, and announcements, are divided among the networks that peers are in.
+/// How mesh slots, and announcements, are divided among the networks of peers.
 ///
 /// Keys and links cost nothing, so peers of one network /24 or /48 share what one peer of another
 /// has. Peers without a known address, as on this machine, count alone.

@@ -7,7 +7,7 @@ package import Market
 /// validator accepts it only once it is durable.
 ///
 /// Differences from the specification: peers offered by PRUNE are not dialled yet; a message that
-/// was ignored for now can be validated again when it comes again.
+/// was ignored for now can be validated when it arrives again.
 ///
 /// Source: libp2p specs, pubsub/gossipsub/gossipsub-v1.0.md and gossipsub-v1.1.md;
 /// Docs/protocol.md, section "Gossip".
@@ -15,8 +15,8 @@ package struct GossipRouter: Sendable {
     package enum Event: Sendable {
         /// A peer that speaks gossipsub is linked.
         ///
-        /// Also sent if a new link took the place of a known one: then the peer is told everything
-        /// again. `group` is that of its address, unless it is this machine or unknown.
+        /// Also sent if a new link replaced a known one: then the peer is told everything again.
+        /// `group` is that of its address, unless it is this machine or unknown.
         case connected(PeerID, isOutbound: Bool, group: AddressGroup? = nil)
         /// A linked peer takes no frames: nothing is sent to it, but its messages count.
         case muted(PeerID)
@@ -32,7 +32,7 @@ package struct GossipRouter: Sendable {
         case validated(MessageID, Verdict)
         /// A message of this node, already durable.
         case published([UInt8], on: Topic)
-        /// A message that came another way, already validated and durable: forward it.
+        /// A message that did not arrive by gossip, already validated and durable: forward it.
         case fetched([UInt8], on: Topic)
         /// One heartbeat has passed, a second by default.
         case heartbeat
@@ -96,7 +96,7 @@ package struct GossipRouter: Sendable {
     /// A message that waits for its verdict.
     struct Pending: Sendable {
         let message: GossipMessage
-        /// The peers that sent it; those for which it is validated first come first.
+        /// The peers that sent it; first those for which it is validated first.
         var senders: [Sender]
         /// The index of the sender for which it is being validated.
         var validated = 0
@@ -185,7 +185,7 @@ package struct GossipRouter: Sendable {
     package func mesh(of topic: Topic) -> Set<PeerID> { meshes[topic] ?? [] }
 
     /// Returns the address of the peer for which a message is being validated, as it was when the
-    /// message came; `nil` for this machine.
+    /// message arrived; `nil` for this machine.
     package func group(of id: MessageID) -> AddressGroup? {
         pending[id].flatMap { $0.senders[$0.validated].group }
     }

@@ -3,10 +3,10 @@ import Market
 
 /// The messages that wait to be judged, and the room that they share.
 ///
-/// The room is divided by subnet, and that of a subnet by origin: if it is full, the origin that
-/// holds most in the subnet that holds most gives up the message that it brought last, unless it is
-/// the new message's own origin. Subnets take turns, and within each its origins. So whatever some
-/// subnets send at once, a message of another subnet finds room and is validated soon.
+/// The room is divided by subnet, and that of a subnet by origin: if it is full, the largest origin
+/// in the largest subnet loses its latest message, unless it is the new message's own origin.
+/// Subnets take turns, and within each its origins. So whatever some subnets send at once, a
+/// message of another subnet finds room and is validated soon.
 ///
 /// Source: Nagle, "On Packet Switches with Infinite Storage", 1985; Docs/protocol.md, section 8.6.
 struct WaitingMessages: Sendable {
@@ -16,7 +16,7 @@ struct WaitingMessages: Sendable {
         /// A peer of this machine, or whose address is unknown.
         case peer(PeerID)
 
-        /// The origin that stands for the whole subnet.
+        /// The origin that represents the whole subnet.
         var subnet: Origin {
             switch self {
             case .address(let group): .address(group.wholeSubnet)
@@ -103,10 +103,11 @@ struct WaitingMessages: Sendable {
         byteCount -= size
     }
 
-    /// Counts a waiting message for another origin that brought it too, if that holds less.
+    /// Counts a waiting message for another origin that also delivered it, if that origin has
+    /// fewer.
     ///
-    /// Between subnets that is what they hold, as when room is made; within one it is what its
-    /// origins hold. Otherwise who holds most could bring another's message, so that it goes.
+    /// Between subnets the subnets' amounts count, as when room is made; within one subnet, the
+    /// origins' amounts. Otherwise the largest could deliver another's message to have it dropped.
     mutating func share(_ id: MessageID, with origin: Origin) -> Bool {
         guard let place = places[id], origin != place.origin else { return false }
         let (own, others): (Int?, Int?) =

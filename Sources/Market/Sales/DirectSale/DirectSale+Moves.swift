@@ -56,7 +56,7 @@ extension DirectSale {
         return DirectSaleDeadline(at: terms.offerUntil, effect: .offerEnds)
     }
 
-    /// Returns `abort` for the seller of an offer whose time has ended: the token comes back.
+    /// Returns `abort` for the seller of an offer whose time has ended: the token is returned.
     package func dueMoves(for account: Address, at time: ChainTime) -> [DueMove] {
         guard status == .ready, time >= terms.offerUntil, account == seller else { return [] }
         return [DueMove(DirectSaleMove.abort.name, since: terms.offerUntil, rank: 0)]

@@ -66,7 +66,7 @@ extension EscrowSale: SaleState {
         status == .transferred || status == .disputed || status == .complete
     }
 
-    /// Until the item is handed over: then it is on its way.
+    /// Until the item is handed over; then it is in transit.
     package func needsAddress(at time: ChainTime) -> Bool { status == .paid }
 
     /// The seller's deposit, and the buyer's with the price.

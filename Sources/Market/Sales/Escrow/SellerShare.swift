@@ -17,7 +17,7 @@ package struct SellerShare: Hashable, Comparable, Sendable {
     /// The buyer's part.
     package var rest: SellerShare { SellerShare(trusted: 10_000 - basisPoints) }
 
-    /// Whether the token goes to the buyer: from half of the price on.
+    /// Whether the token goes to the buyer: if the seller gets half of the price or more.
     package var givesTokenToBuyer: Bool { basisPoints >= 5_000 }
 
     package static func < (left: SellerShare, right: SellerShare) -> Bool {

@@ -15,7 +15,8 @@ package struct ItemPayout: Hashable, Sendable {
         (self.seller, self.platform, self.maker) = (seller, platform, maker)
     }
 
-    /// Divides `price`: ⌊price × fee / 10,000⌋ to platform and maker each, the rest to the seller.
+    /// Divides `price`: ⌊price × fee / 10,000⌋ to platform and maker each, the remainder to the
+    /// seller.
     ///
     /// - Parameters:
     ///   - price: The price, or the highest bid.

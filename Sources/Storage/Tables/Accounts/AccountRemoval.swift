@@ -6,8 +6,8 @@ extension WriteTransaction {
     /// answers, vault and the pins of its files.
     ///
     /// Its records stay, because they belong to everybody, and so do the journal of its
-    /// transactions and the keys of its operations: if the account comes back, a repeated call
-    /// moves no money again.
+    /// transactions and the keys of its operations: if the account returns, a repeated call moves
+    /// no money again.
     package mutating func removeAccount(_ account: Address) throws {
         try remove(AccountEntries.self, account)
         try remove(AccountEvents.self, .prefix(account))

@@ -177,7 +177,7 @@ extension ReadableTransaction where Self: ~Copyable {
 }
 
 extension WriteTransaction {
-    /// Stores a segment, also in place of an unreadable one.
+    /// Stores a segment; it may replace an unreadable one.
     ///
     /// Once all segments that replace older ones are here, it removes the older ones.
     ///

@@ -1,7 +1,6 @@
 package import Keys
 
-/// The movements of an account's money that are final, by account, chain, block and place in the
-/// block.
+/// The final movements of an account's money, by account, chain, block and position in the block.
 package enum WalletEntries: Table {
     package typealias Key = CompositeKey<
         CompositeKey<Address, UInt64>, CompositeKey<UInt64, UInt64>
@@ -23,7 +22,7 @@ extension WriteTransaction {
     /// Of more than ``Limits/walletEntriesMax`` the oldest are forgotten.
     ///
     /// - Parameters:
-    ///   - entries: The movements, each with its block and its place in the block.
+    ///   - entries: The movements, each with its block and its position in the block.
     ///   - place: How far they have been read, in the caller's form.
     ///   - account: The account and its chain.
     /// - Throws: `StorageError`.
@@ -52,9 +51,9 @@ extension ReadableTransaction where Self: ~Copyable {
     ///
     /// - Parameters:
     ///   - account: The account and its chain.
-    ///   - place: The block and place after which the page begins; `nil` for the newest.
+    ///   - place: The block and position after which the page begins; `nil` for the newest.
     ///   - limit: The maximum number of them.
-    /// - Returns: The movements with their blocks and places.
+    /// - Returns: The movements with their blocks and positions.
     /// - Throws: `StorageError`.
     package func wallet(
         of account: CompositeKey<Address, UInt64>,

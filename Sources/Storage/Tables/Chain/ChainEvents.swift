@@ -38,7 +38,7 @@ package struct ChainEventPlace: Comparable, Sendable {
         (self.height, self.logIndex) = (height, logIndex)
     }
 
-    /// The last place at a height.
+    /// The last position at a height.
     static func end(of height: UInt64) -> ChainEventPlace {
         ChainEventPlace(height: height, logIndex: .max)
     }
@@ -95,7 +95,7 @@ package struct ChainSubject: TableKey, Hashable {
     }
 }
 
-/// An event's place: heights are reused in a reorganisation, so the block's hash is part of it.
+/// An event's position: heights are reused in a reorganisation, so the block's hash is part of it.
 package struct ChainEventKey: TableKey, Hashable {
     package let chain: ChainID
     package let height: UInt64
@@ -145,15 +145,15 @@ extension WriteTransaction {
     /// stores the notifications.
     ///
     /// A sale's events are reported in order, once when seen and once when final, even if they are
-    /// read again. Heights above ``notifiedHeight(of:)`` come again after a reorganisation, with
-    /// other events.
+    /// read again. Heights above ``notifiedHeight(of:)`` repeat after a reorganisation, with other
+    /// events.
     ///
     /// - Parameters:
     ///   - event: The event.
-    ///   - isFinal: Whether it is told as final.
+    ///   - isFinal: Whether it is reported as final.
     ///   - sale: The sale.
     ///   - confirmations: The number of blocks, its own included, after which an event is final.
-    /// - Returns: Whether they were not told so before.
+    /// - Returns: Whether they were not reported so before.
     /// - Throws: `StorageError`
     package mutating func noteNotified(
         of event: ChainEventPlace,
@@ -185,7 +185,7 @@ extension WriteTransaction {
             height.map { $0 < key.height } ?? true
         }
         for key in removed { try remove(ChainEvents.self, key) }
-        // Heights come again, with other events.
+        // Heights repeat, with other events.
         try noteNotified(upTo: min(try notifiedHeight(of: chain), height ?? 0), of: chain)
         try put(ChainCheckpoints.self, chain, checkpoint)
     }

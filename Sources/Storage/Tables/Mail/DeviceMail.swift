@@ -6,8 +6,8 @@ package import Market
 // as it has devices, and a revoked device no longer has a say.
 
 extension WriteTransaction {
-    /// Forgets what is kept for the device of a record that goes, unless `successor`, which takes
-    /// the record's slot, certifies it again.
+    /// Forgets the data for the device of a removed record, unless `successor`, which takes the
+    /// record's slot, certifies it again.
     mutating func removeDeviceMail(of record: StoredRecord, replacedBy successor: StoredRecord?)
         throws
     {

@@ -5,8 +5,8 @@ import Market
 ///
 /// Half is for local accounts and half for guests, so that neither can use the other's room. Half
 /// of each half is first come, first served, but guests leased from one origin can use at most a
-/// sixteenth of it. The rest is divided into one guaranteed share for each account that the node
-/// may have. So the sum never exceeds the budget, and no flood at some accounts leaves another
+/// sixteenth of it. The other half is divided into one guaranteed share for each account that the
+/// node may have. So the sum never exceeds the budget, and no flood at some accounts leaves another
 /// without room.
 struct MailBudget {
     /// The half for one kind of account, local or guest.
@@ -51,7 +51,7 @@ extension ReadableTransaction where Self: ~Copyable {
         let budget = MailBudget(bytesMax: kind.bytesMax(limits))
         let all = try load(kind.all(isOwn: host == .own)).bytes
         guard all + weight <= budget.halfMax else { return false }
-        // Of as many as there may be, so that one that comes late has its share as well.
+        // Of the maximum number, so that a late one has its share as well.
         let accounts: Int
         var isInCommon = all + weight <= budget.commonMax
         switch host {

@@ -25,8 +25,8 @@ extension WriteTransaction {
     /// most are removed for a stranger's envelope, if that envelope's origin then has no more, see
     /// ``displaced(by:of:for:)``.
     ///
-    /// Strangers' mail has quotas of its own and a shorter life, so that however much of it comes
-    /// there is room for mail under grants.
+    /// Strangers' mail has its own quotas and a shorter life, so that there is room for mail under
+    /// grants however much of it arrives.
     package mutating func deposit(
         _ envelope: StoredEnvelope,
         for recipient: Address,
@@ -63,7 +63,7 @@ extension WriteTransaction {
         return .stored(key)
     }
 
-    /// Removes what a device has collected; others' and unknown keys are passed over.
+    /// Removes the envelopes that a device has collected; others' and unknown keys are skipped.
     ///
     /// - Returns: How many were there.
     package mutating func acknowledge(
@@ -234,7 +234,7 @@ struct OriginMail {
     ///   - byCount: Whether envelopes are counted, or their bytes.
     ///   - least: How much more it must have.
     ///   - own: The origin that is compared; `nil` takes from any.
-    ///   - isFirst: Which of two numbers of newest envelopes goes first among equal origins.
+    ///   - isFirst: Which of two numbers of newest envelopes ranks first among equal origins.
     /// - Returns: What was taken, and its weight; `nil` if no origin has enough.
     mutating func takeNewestOfMost(
         byCount: Bool,

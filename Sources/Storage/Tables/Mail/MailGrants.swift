@@ -42,7 +42,7 @@ package enum GrantsOutcome: Equatable, Sendable {
 }
 
 extension WriteTransaction {
-    /// Keeps a certified device's grants, in place of those that it named before.
+    /// Stores a certified device's grants, replacing those that it named before.
     package mutating func putGrants(
         _ secret: Bytes32,
         ended: [Bytes32],

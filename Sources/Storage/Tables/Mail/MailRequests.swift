@@ -3,7 +3,7 @@ package import Market
 
 /// Conversations that strangers began and that their account has not answered, with their sizes.
 ///
-/// The words are in ``Conversations`` and ``Messages``, sealed; this is what eviction goes by.
+/// The texts are in ``Conversations`` and ``Messages``, sealed; eviction uses this.
 package enum MailRequests: Table {
     package typealias Key = CompositeKey<Address, Bytes32>
     package typealias Value = MailRequest
@@ -80,7 +80,7 @@ extension WriteTransaction {
     /// at random: an attacker with very many of them can neither be sure to displace a certain
     /// request, nor close the box for later senders.
     ///
-    /// - Returns: Conversations that had to go, of which the caller removes the rest.
+    /// - Returns: The evicted conversations, whose remaining data the caller removes.
     package mutating func fileRequest(
         _ id: Bytes32,
         of account: Address,

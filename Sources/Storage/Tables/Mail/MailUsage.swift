@@ -27,7 +27,7 @@ enum MailUsage: Table {
     /// Mail of unknown senders from one origin, to any account.
     static func origin(_ origin: Bytes32) -> Key { CompositeKey(5, origin) }
 
-    /// Vaults of the accounts whose leases were asked for from one origin, in places of 4 KiB.
+    /// Vaults of the accounts whose leases were requested from one origin, in slots of 4 KiB.
     static func vaults(from origin: Bytes32) -> Key { CompositeKey(14, origin) }
 
     private static func padded(_ account: Address) -> Bytes32 {

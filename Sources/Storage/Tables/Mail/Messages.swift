@@ -15,14 +15,14 @@ enum MessagesByNumber: Table {
     static let name = "messages-by-number"
 }
 
-/// Received messages of a kind that this version did not know when they came.
+/// Received messages of a kind that this version did not know when they arrived.
 package enum UnknownMessages: Table {
     package typealias Key = MessageKey
     package typealias Value = EmptyValue
     package static let name = "unknown-messages"
 }
 
-/// Account and conversation, then the place in it, from 1.
+/// Account and conversation, then the position in it, from 1.
 package struct MessageKey: TableKey, TableValue, Hashable {
     package let account: Address
     package let conversation: Bytes32
@@ -77,7 +77,7 @@ package struct MessageNumberKey: TableKey, Hashable {
 extension WriteTransaction {
     /// Adds a message at the end of its conversation.
     ///
-    /// - Returns: Its place, or `nil` if that device's number is here already.
+    /// - Returns: Its position, or `nil` if that device's number is already here.
     package mutating func appendMessage(
         _ bytes: [UInt8],
         as number: MessageNumberKey
@@ -95,7 +95,7 @@ extension WriteTransaction {
         return key
     }
 
-    /// Replaces a message, as when its state has changed; its place stays.
+    /// Replaces a message, as when its state has changed; its position stays.
     package mutating func replaceMessage(_ bytes: [UInt8], at key: MessageKey) throws {
         try put(Messages.self, key, bytes)
     }
@@ -109,7 +109,7 @@ extension ReadableTransaction where Self: ~Copyable {
         }
     }
 
-    /// The places of the messages of a number's device with greater numbers, in rising order; at
+    /// The positions of the messages of a number's device with greater numbers, in rising order; at
     /// most `limit`.
     package func places(
         after number: MessageNumberKey,

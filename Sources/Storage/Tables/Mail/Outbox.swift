@@ -15,7 +15,7 @@ enum OutboxByTime: Table {
     static let name = "outbox-by-time"
 }
 
-/// An envelope on its way out.
+/// An outgoing envelope.
 package struct OutboxEntry: TableValue, Equatable {
     package var nextAttemptAt: Timestamp
     package var attempts: UInt32
@@ -50,7 +50,7 @@ package struct OutboxEntry: TableValue, Equatable {
     }
 }
 
-/// The name of an envelope on its way out.
+/// The name of an outgoing envelope.
 package struct OutboxName: Hashable, Sendable {
     package let account: Address
     package let id: Bytes32
@@ -65,7 +65,7 @@ extension WriteTransaction {
         try put(OutboxByTime.self, CompositeKey(entry.nextAttemptAt, key), EmptyValue())
     }
 
-    /// Takes an envelope out: it is held by its homes, or given up.
+    /// Removes an outgoing envelope: its homes have it, or it was dropped.
     package mutating func removeOutbox(of account: Address, id: Bytes32) throws {
         let key = CompositeKey(account, id)
         guard let old = try get(Outbox.self, key) else { return }

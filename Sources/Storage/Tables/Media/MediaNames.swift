@@ -78,9 +78,9 @@ extension ReadableTransaction where Self: ~Copyable {
     /// Returns what stored records say of a file, one entry a length: first what anchored records
     /// say, then the word of most records.
     ///
-    /// Only one length is right, but this node cannot know which before it has the file. So that
-    /// records with wrong ones cannot make it try for ever, it considers a few of them only. Open
-    /// records cost little, so they cannot come before those that a sale vouches for.
+    /// Only one length is right, but this node cannot know which before it has the file. It
+    /// considers only a few of them, so that records with wrong lengths cannot make it try for
+    /// ever. Open records cost little, so they cannot come before those that a sale vouches for.
     package func mediaNamed(_ id: Bytes32, limit: Int = 4) throws -> [Media] {
         var words: [(media: Media, anchored: Int, open: Int)] = []
         for key in try keys(MediaNames.self, .prefix(id), limit: Self.namesReadMax)

@@ -27,13 +27,13 @@ package enum DeliveredWorks: Table {
     package static let name = "delivered-works"
 }
 
-/// How far the delivery of a work's key has come.
+/// The progress of the delivery of a work's key.
 package struct DeliveredWork: TableValue, Hashable, Sendable {
     /// When the key was sent last.
     package var sentAt: Timestamp
     /// How often it was sent.
     package var count: UInt8
-    /// Whether the buyer's node has said that it came.
+    /// Whether the buyer's node has confirmed its arrival.
     package var isAcknowledged: Bool
 
     package init(sentAt: Timestamp, count: UInt8, isAcknowledged: Bool) {
@@ -85,7 +85,7 @@ extension WriteTransaction {
         if let blob { try put(SealedFiles.self, CompositeKey(blob, account), EmptyValue()) }
     }
 
-    /// Notes how far a delivery of an account of this node has come.
+    /// Records the progress of a delivery of an account of this node.
     package mutating func putDelivery(
         _ delivery: DeliveredWork,
         on subject: Bytes32,

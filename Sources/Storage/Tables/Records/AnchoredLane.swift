@@ -78,12 +78,12 @@ extension WriteTransaction {
 
     /// Gives up records of the anchored lane until it keeps to its budget, the heaviest first.
     ///
-    /// The order depends on the records alone, so that nodes with the same budget come to the same,
-    /// in whatever order records came and however far their chain views are.
+    /// The order depends on the records alone, so that nodes with the same budget converge,
+    /// whatever the order of arrival and the state of their chains.
     ///
     /// Source: Docs/protocol.md, section 4.8.
     ///
-    /// - Returns: What was given up.
+    /// - Returns: The dropped records.
     mutating func evictAnchoredLane() throws -> Set<RecordID> {
         var evicted: Set<RecordID> = []
         var lanes = LaneBytes()

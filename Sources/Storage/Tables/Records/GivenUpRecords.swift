@@ -3,8 +3,8 @@ import Market
 /// Records that the anchored lane had no room for.
 ///
 /// Such a record keeps its slot and its position among its author's records. So the lanes of all
-/// nodes with the same budget converge, and no earlier record takes its place. The rest of the
-/// record is deleted. There is one for each slot at most, and slots are paid for on the chain.
+/// nodes with the same budget converge, and no earlier record replaces it. The rest of the record
+/// is deleted. There is one for each slot at most, and slots are paid for on the chain.
 ///
 /// Source: Docs/protocol.md, section 4.8.
 enum GivenUpRecords: Table {
@@ -83,7 +83,7 @@ extension WriteTransaction {
         try put(GivenUpByExpiry.self, CompositeKey(givenUp.expiresAt, id), EmptyValue())
     }
 
-    /// Frees the slot of a record that was given up.
+    /// Frees the slot of a dropped record.
     mutating func removeGivenUp(_ id: RecordID) throws -> GivenUpRecord? {
         guard let givenUp = try get(GivenUpRecords.self, id) else { return nil }
         let version = RecordVersion(key: givenUp.key, createdAt: givenUp.createdAt, id: id)

@@ -9,10 +9,10 @@ enum HeldRecords: Table {
     static let name = "held-records"
 }
 
-/// Where a held record is among the others: when it came, and its id.
+/// The position of a held record among the others: its arrival, and its id.
 package typealias HeldRecordKey = CompositeKey<Timestamp, RecordID>
 
-/// The same by when they came.
+/// The same by arrival.
 enum HeldByTime: Table {
     typealias Key = HeldRecordKey
     typealias Value = EmptyValue
@@ -89,7 +89,7 @@ package struct HeldRecord: TableValue, Equatable {
 }
 
 extension ReadableTransaction where Self: ~Copyable {
-    /// Held records, oldest first, behind a place that an earlier call answered.
+    /// Held records, oldest first, after a position that an earlier call returned.
     package func heldRecords(
         after place: HeldRecordKey? = nil,
         limit: Int

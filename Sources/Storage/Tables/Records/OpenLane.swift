@@ -8,7 +8,7 @@ enum OpenLaneOrigins: Table {
     static let name = "open-lane-origins"
 }
 
-/// Open records by origin, the least worth keeping last: the longest, and of those the latest come.
+/// Open records by origin, the least worth keeping last: the longest, and among those the latest.
 enum OpenLaneByOrigin: Table {
     typealias Key = OpenLaneKey
     typealias Value = EmptyValue

@@ -4,10 +4,10 @@ package import Market
 extension WriteTransaction {
     /// Merges records into the store, in order, by the rules all nodes share.
     ///
-    /// One record lives in a slot, the later one; of reviews two, those with the lowest ids. Of an
-    /// author's slots of a kind and lane the most recent stay. What an anchored record replaces in
-    /// its lane is remembered until it would have expired anyway. So the anchored lane holds the
-    /// same whatever the order in which records come, and whatever the open lane holds.
+    /// A slot has one record, the later one; for reviews two, those with the lowest ids. Among an
+    /// author's slots of a kind and lane the most recent stay. A record that an anchored one
+    /// replaces in its lane is remembered until it would have expired anyway. So the anchored lane
+    /// has the same content whatever the order of arrival and whatever the open lane contains.
     ///
     /// Source: Docs/protocol.md, section 4.4.
     ///
@@ -129,7 +129,7 @@ extension WriteTransaction {
 
     /// Lets the author's earliest record of the kind and lane go if there are as many as allowed.
     ///
-    /// - Returns: Whether the new record has a place; if not, it is the earliest itself.
+    /// - Returns: Whether the new record has a slot; if not, it is the earliest itself.
     mutating func makeRoom(
         for record: StoredRecord,
         _ lanes: inout LaneBytes
@@ -148,7 +148,7 @@ extension WriteTransaction {
         return true
     }
 
-    /// Remembers a record that lost its place for good.
+    /// Remembers a record that lost its slot for good.
     ///
     /// One of the open lane is not remembered, as it may be anchored later; nor does a winner of
     /// the open lane, which is soon forgotten, keep anything out.
@@ -209,7 +209,7 @@ extension WriteTransaction {
         }
     }
 
-    /// Removes a record, or what is left of one, that lost its place to one of the lane `winner`.
+    /// Removes a record, or its remains, that lost its slot to one of the lane `winner`.
     ///
     /// - Returns: The record, if it was here.
     private mutating func drop(
@@ -243,7 +243,7 @@ extension WriteTransaction {
         return record
     }
 
-    /// Removes all of a record but its slot and its place among those of its author.
+    /// Removes all of a record but its slot and its position among its author's records.
     mutating func removeContent(
         of record: StoredRecord,
         _ lanes: inout LaneBytes,
@@ -272,7 +272,7 @@ extension WriteTransaction {
         try noteChange(of: id)
     }
 
-    /// The first free place of a slot, of which the caller has made sure that there is one.
+    /// The first free position of a slot; the caller has checked that there is one.
     private func freePlace(in key: RecordKey) throws(StorageError) -> SlotKey {
         let taken = try slotEntries(key).map(\.place.place)
         guard let free = (0..<UInt8(key.kind.keptPerSlot)).first(where: { !taken.contains($0) })
@@ -309,7 +309,7 @@ extension StoredRecord {
         )
     }
 
-    /// Its place in lists of its kind.
+    /// Its position in lists of its kind.
     var orderKey: RecordOrderKey {
         RecordOrderKey(kind: version.key.kind, time: orderTime, id: version.id)
     }

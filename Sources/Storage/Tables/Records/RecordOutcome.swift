@@ -3,11 +3,11 @@ package import Market
 
 /// The result of handing in a record.
 package enum RecordOutcome: Equatable, Sendable {
-    /// It lives in its slot now, in place of `replaced` if there was one.
+    /// It is in its slot now, instead of `replaced` if there was one.
     case stored(replaced: RecordID?)
     /// It is here already.
     case duplicate
-    /// It was here for some days, and is kept for as long again as if it had come now.
+    /// It was here for some days, and is kept as long again as a new record.
     case renewed
     /// Its slot holds a later one.
     case superseded

@@ -14,7 +14,7 @@ enum RecordSharesBySize: Table {
     static let name = "record-shares-by-size"
 }
 
-/// Which places origins share.
+/// The quotas that origins share.
 enum RecordQueue: UInt8, TableKey, Comparable {
     /// Bytes of the open lane.
     case open = 1

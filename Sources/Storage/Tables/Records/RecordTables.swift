@@ -75,14 +75,14 @@ enum RecordsByExpiry: Table {
     static let name = "records-by-expiry"
 }
 
-/// Author, kind and slot, and which of the slot's places: there are as many as the kind keeps
-/// records in a slot.
+/// Author, kind and slot, and the position in the slot: there are as many as the kind keeps records
+/// in a slot.
 struct SlotKey: TableKey {
     let key: RecordKey
-    /// 0, or 1 for the second place.
+    /// 0, or 1 for the second position.
     let place: UInt8
 
-    /// With the kind's number if it is the second place.
+    /// With the kind's number if it is the second position.
     private static let secondFlag: UInt8 = 0x80
 
     func write(to writer: inout ByteWriter) {
@@ -140,7 +140,7 @@ extension SlotEntry {
     }
 }
 
-/// A place in a list of records; pages continue behind one.
+/// A position in a list of records; pages continue after one.
 package struct RecordOrderKey: TableKey, Hashable {
     package let kind: RecordKind
     package let time: Timestamp

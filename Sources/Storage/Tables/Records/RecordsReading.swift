@@ -22,8 +22,8 @@ extension ReadableTransaction where Self: ~Copyable {
         return try contains(ForgottenRecords.self, id) || isGivenUp(id)
     }
 
-    /// Whether the record would take the place of an earlier one in the anchored lane: that of its
-    /// slot, or the earliest of its author's if there are as many as allowed.
+    /// Whether the record would replace an earlier one in the anchored lane: that of its slot, or
+    /// the earliest of its author's if there are as many as allowed.
     package func replacesAnchored(_ version: RecordVersion) throws -> Bool {
         if let entry = try lastInSlot(version.key) {
             let current = RecordVersion(key: version.key, createdAt: entry.createdAt, id: entry.id)

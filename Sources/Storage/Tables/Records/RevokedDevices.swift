@@ -3,8 +3,8 @@ package import Market
 
 // A certificate can be shown until its kind's lifetime is over, long after the open lane has
 // forgotten the withdrawal. Without this, the thief of a device could show it again. Withdrawals
-// are free or cheap as well, so the memory is shared: each queue is sure of a third of it, and a
-// full queue forgets first what the origin with the largest share brought.
+// are free or cheap as well, so the memory is shared: each queue is guaranteed a third of it, and a
+// full queue first forgets withdrawals of the largest origin.
 
 /// Revoked devices whose withdrawal is no longer stored as a record.
 enum RevokedDevices: Table {
@@ -20,7 +20,7 @@ enum RevokedDevicesByTime: Table {
     static let name = "revoked-devices-by-time"
 }
 
-/// The same by whose share they count for, in the order in which they came.
+/// The same by the share that they count for, in order of arrival.
 enum RevokedDevicesByShare: Table {
     typealias Key = CompositeKey<
         CompositeKey<RecordQueue, RecordOrigin>,
@@ -35,7 +35,7 @@ struct RevokedDevice: TableValue {
     let revokedAt: Timestamp
     let queue: RecordQueue
     let origin: RecordOrigin
-    /// When the withdrawal came, by this node's clock.
+    /// When the withdrawal arrived, by this node's clock.
     let seenAt: Timestamp
 
     var storedByteCount: Int { 33 }
@@ -61,7 +61,7 @@ struct RevokedDevice: TableValue {
 }
 
 extension WriteTransaction {
-    /// Remembers what a record that goes has revoked; for others does nothing.
+    /// Remembers the revocation by a removed record; does nothing for other records.
     mutating func rememberRevocation(by record: StoredRecord) throws {
         guard record.version.key.kind == .device, record.isWithdrawal else { return }
         let author = record.version.key.author
@@ -92,8 +92,8 @@ extension WriteTransaction {
         try remember(record, .revokedOfHeld, of: entry.origin)
     }
 
-    /// Remembers a withdrawal at once that takes the place of a certificate: to have brought that
-    /// before is more than strangers do who are after the memory.
+    /// Remembers at once a withdrawal that replaces a certificate: strangers who attack the memory
+    /// do not deliver certificates first.
     mutating func noteRevocation(
         of old: StoredRecord,
         by record: StoredRecord,

@@ -36,7 +36,7 @@ extension StoredRecord {
     }
 
     /// The size of a record in the anchored lane: its bytes without the stamp, which another copy
-    /// may lack, and its place in the indexes, which is most of what a short one takes.
+    /// may lack, and its entries in the indexes, which is most of what a short one takes.
     ///
     /// Source: Docs/protocol.md, section 4.8.
     static func weight(unstampedByteCount: Int) -> Int { unstampedByteCount + 512 }

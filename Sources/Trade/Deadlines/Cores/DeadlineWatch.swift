@@ -1,11 +1,11 @@
 package import Market
 
-/// Decides which moves that deadlines have opened are made for this node's accounts, and of which
-/// deadlines the accounts are told.
+/// Decides which moves that deadlines have opened to make for this node's accounts, and which
+/// reminders of deadlines to send them.
 ///
 /// Pure: the caller passes the sales and the chain's time, and reports what became of each move.
-/// Nothing here has to survive a restart. The idempotency key of a move finds the operation that a
-/// former run began, and the notices that were given come with the sales.
+/// Nothing here has to survive a restart. The idempotency key of a move finds the operation that an
+/// earlier run began, and the sales contain the notices that were sent.
 ///
 /// Source: Docs/api.md, section 4.7.
 package struct DeadlineWatch: Sendable {
@@ -48,7 +48,7 @@ package struct DeadlineWatch: Sendable {
     package static let passingDelay = Duration.seconds(60)
 
     private var attempts: [DeadlineMove: Attempt] = [:]
-    /// When to look again although nothing changes; `nil` if nothing is to come.
+    /// When to look again although nothing changes; `nil` if there is nothing to wait for.
     package private(set) var next: ChainTime?
 
     package init() {}
@@ -131,7 +131,7 @@ package struct DeadlineWatch: Sendable {
     ///   - isPassing: Whether the cause is the chain's state or another operation, so that the
     ///     owner need not act.
     ///   - now: The chain's present time.
-    /// - Returns: Whether its owner has to be told: the first time that it is not passing.
+    /// - Returns: Whether to notify its owner: the first time that it is not passing.
     package mutating func refused(
         _ move: DeadlineMove,
         isPassing: Bool,

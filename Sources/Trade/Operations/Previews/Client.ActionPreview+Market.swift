@@ -19,12 +19,12 @@ extension ActionPreview {
         total[place].amount = sum.decimal
     }
 
-    /// Adds an amount that comes back to the account.
+    /// Adds an amount that returns to the account.
     ///
     /// - Parameters:
     ///   - amount: The amount; nothing is added if it is zero.
     ///   - currency: Its currency.
-    ///   - when: When it comes, in words.
+    ///   - when: When it arrives, in words.
     ///   - time: From when no other party is needed for it; `nil` if it comes at once or depends on
     ///     what another party does.
     mutating func expect(

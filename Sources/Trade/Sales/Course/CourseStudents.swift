@@ -90,11 +90,11 @@ struct CourseRoundView: Sendable {
         (self.course, self.number, self.round) = (course, number, round)
     }
 
-    /// Returns the place of an account in the lists: by the time of its enrolment; an account that
-    /// has no seat comes after all others.
+    /// Returns the position of an account in the lists: by the time of its enrolment; an account
+    /// without a seat comes after all others.
     func place(of account: Address) -> PageCursor {
         let seconds = round.students[account]?.enrolledAt.seconds ?? .max
-        // The greatest place is shown first.
+        // The greatest position is shown first.
         return PageCursor(.max - seconds, id: account.word)
     }
 }

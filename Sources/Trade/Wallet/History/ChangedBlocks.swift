@@ -2,8 +2,8 @@ import Market
 
 /// Finds the blocks in which an account's native balance changed, by halving.
 ///
-/// Pure: it says which block to read next, and is told the state after that block. A range whose
-/// two ends are equal holds no change.
+/// Pure: it names the next block to read, and the caller passes in the state after that block. A
+/// range whose two ends are equal holds no change.
 struct ChangedBlocks {
     /// A block, with the states before and after it.
     struct Change: Equatable {

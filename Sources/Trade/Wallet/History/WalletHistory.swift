@@ -134,7 +134,7 @@ package actor WalletHistory {
         }
     }
 
-    /// Returns the place at a block, or at the newest one if endpoints no longer have its state.
+    /// Returns the position at a block, or at the newest one if endpoints no longer have its state.
     private func earlier(
         _ block: UInt64,
         _ newest: UInt64,

@@ -8,7 +8,8 @@ struct TooManyTransfers: Error {}
 
 /// The effect of single blocks on an account's money.
 extension WalletReader {
-    /// The transactions of one block that are explained; the rest is one change of the balance.
+    /// The transactions of one block that are explained; the remainder is one change of the
+    /// balance.
     private static let transactionsMax = 64
     /// The transfers of tokens that are read at once; those of one block are all read.
     private static let transfersMax = 1_000
@@ -43,7 +44,7 @@ extension WalletReader {
     /// Reads the transfers of the market's tokens from the account and to it, as far as they move
     /// anything.
     ///
-    /// Anybody can have a token tell of a transfer of nothing, from and to whomever.
+    /// Anyone can make a token report a transfer of nothing, between any accounts.
     ///
     /// - Returns: In the chain's order; `nil` if two endpoints differ.
     /// - Throws: ``TooManyTransfers``, ``EthereumError``.

@@ -5,8 +5,8 @@ import Market
 
 /// Reads from the chain what moved an account's money, a bounded number of blocks at a time.
 ///
-/// If there are two endpoints, they have to say the same of all that is kept, so that no endpoint
-/// alone can show money that never came, or hide what did.
+/// If there are two endpoints, they have to agree on everything that is stored, so that no single
+/// endpoint can invent a payment or hide one.
 struct WalletReader: Sendable {
     /// The blocks of one part, unless an endpoint answers fewer at once.
     static let blocksMax: UInt64 = 2_000
@@ -21,7 +21,7 @@ struct WalletReader: Sendable {
     /// The purposes of the account's own transactions.
     let purposes: @Sendable () async throws -> [Bytes32: String]
 
-    /// A movement with its block and its place in the block.
+    /// A movement with its block and its position in the block.
     typealias Placed = (block: UInt64, index: UInt64, movement: MoneyMovement)
 
     /// The content of a part of the chain, and where it ends.
@@ -45,8 +45,8 @@ struct WalletReader: Sendable {
         }
     }
 
-    /// Returns whether a place is still part of the chain; one endpoint alone cannot deny it if there
-    /// is another.
+    /// Returns whether a position is still part of the chain; one endpoint alone cannot deny it if
+    /// there is another.
     ///
     /// - Throws: ``EthereumError``.
     func holds(_ place: WalletPlace) async throws -> Bool {
@@ -60,10 +60,10 @@ struct WalletReader: Sendable {
         return false
     }
 
-    /// Reads what follows a place.
+    /// Reads the entries after a position.
     ///
     /// - Parameters:
-    ///   - place: Where the last part ended.
+    ///   - place: The end of the last part.
     ///   - final: The newest block that is final.
     /// - Returns: The next part; `nil` if there is none, or if two endpoints differ.
     /// - Throws: ``EthereumError``, and the journal's errors.
