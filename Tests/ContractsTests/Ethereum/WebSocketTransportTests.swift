@@ -117,8 +117,7 @@ struct WebSocketTransportTests {
         }
     }
 
-    /// - From endpoints: a WebSocket that ends during requests → all fail; the next endpoint is
-    ///   asked
+    /// - From endpoints: a WebSocket closed during requests → all fail; the next endpoint is asked
     @Test func `fails waiting requests when the connection ends, then opens another`()
         async throws
     {
@@ -151,8 +150,7 @@ struct WebSocketTransportTests {
         }
     }
 
-    /// - From endpoints: a WebSocket message that is too long or not an answer → the connection
-    ///   ends
+    /// - From endpoints: a WebSocket message, overlong or not an answer → the connection ends
     @Test func `a half-close, an overlong message or nonsense ends the connection`() async throws {
         let behaviour = EndpointServer.Behaviour { request, client in
             switch Self.parts(request).name {
@@ -327,8 +325,7 @@ struct WebSocketTransportTests {
         }
     }
 
-    /// - From endpoints: an untrusted certificate, or another host's → no connection; the log says
-    ///   why
+    /// - From endpoints: an untrusted certificate, or another host's → no connection, with the reason
     @Test func `accepts only a trusted certificate over TLS`() async throws {
         let behaviour = EndpointServer.Behaviour { $1.send(Self.answer($0)) }
         try await EndpointServer.scoped(behaviour, isSecure: true) { port, _ in
@@ -350,8 +347,7 @@ struct WebSocketTransportTests {
         }
     }
 
-    /// - From endpoints: duplicate, reordered, late or lost answers → no request gets another
-    ///   request's answer
+    /// - From endpoints: duplicate, reordered, late or lost answers → no request gets a wrong answer
     @Test(arguments: 1...4 as ClosedRange<UInt64>)
     func `no request gets another's answer, whatever the endpoint does`(seed: UInt64) async throws {
         let chaos = Mutex((random: SeededRandom(seed: seed), held: [String](), isHealed: false))
