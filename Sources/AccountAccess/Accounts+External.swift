@@ -8,7 +8,8 @@ import Storage
 extension Accounts {
     /// Stores an account that signs elsewhere; its owner has proved that the key is theirs.
     ///
-    /// The password opens a key of this node alone, which seals what the node keeps for the account.
+    /// The password opens a key that only this node has, which seals the node's data for the
+    /// account.
     ///
     /// - Throws: ``Refusal`` with `name_taken`, `weak_password`, `malformed_value`.
     func addExternal(

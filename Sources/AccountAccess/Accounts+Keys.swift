@@ -179,7 +179,7 @@ extension Accounts {
         }
     }
 
-    /// Returns what is wrong with a file that is not JSON, and what to do.
+    /// Returns the fault of a file that is not JSON, and the next step.
     private static func words(forNoKeystore file: String) -> String {
         if (try? key(digits: file)) != nil {
             return

@@ -62,7 +62,7 @@ extension Accounts {
 
     /// Stores a key as a new account.
     ///
-    /// `entry` is what it takes of the accounts that others can create, if it counts as one.
+    /// `entry` is its use of the allowance for accounts that others create, if it counts.
     /// `elsewhere` is the account's address if it signs elsewhere; then `key` seals data only.
     /// `isNew` says that the key was made just now, so that no other node can know the account.
     func add(
@@ -157,7 +157,7 @@ extension Accounts {
         }
     }
 
-    /// Returns what is wrong with the name of a new account, in a sentence.
+    /// Returns the fault in the name of a new account, in a sentence.
     private static func fault(inName name: String) -> String? {
         guard !name.isEmpty else { return "The name is empty." }
         guard name.utf8.count <= nameBytesMax else {

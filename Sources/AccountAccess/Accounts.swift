@@ -75,7 +75,7 @@ package actor Accounts {
         }
     }
 
-    /// Has operations looked at again.
+    /// Has operations checked again.
     nonisolated func signalChange() { unlockSignals.send() }
 
     /// Signals at once, and whenever an account may have been unlocked, or was removed.
@@ -214,7 +214,7 @@ package actor Accounts {
     /// Returns the key of an account, while it is unlocked; `nil` for one that signs elsewhere.
     package func key(of address: Address) -> PrivateKey? { keys[address] }
 
-    /// Returns 32 bytes that only the account's key gives, to seal what the node keeps for it.
+    /// Returns 32 bytes that only the account's key yields, to seal the node's data for it.
     ///
     /// For an account that signs elsewhere, only its password on this node gives them.
     ///

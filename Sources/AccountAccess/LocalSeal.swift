@@ -86,7 +86,7 @@ package struct LocalSeal: Sendable {
     package struct Context: Sendable {
         fileprivate let bytes: [UInt8]
 
-        /// A context is named beside what is sealed in it; two never have the same bytes.
+        /// A context is stated with each sealed value; no two contexts have the same bytes.
         package init(bytes: [UInt8]) { self.bytes = bytes }
     }
 }

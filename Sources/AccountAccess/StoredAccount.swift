@@ -2,14 +2,14 @@ import Client
 import Foundation
 import Keys
 
-/// An account in the store; everything is in the clear except what a password opens.
+/// An account in the store; everything is in the clear except the part that a password opens.
 struct StoredAccount: Codable, Sendable {
     let name: String
     let createdAt: Date
     /// The keystore's JSON, as bytes.
     ///
-    /// Of an account that signs elsewhere it holds a key of this node alone, which seals what the
-    /// node keeps for it.
+    /// For an account that signs elsewhere it contains a key that only this node has, which seals
+    /// the node's data for it.
     let keystore: Data
     /// Whether it was made from another machine without the operator's token.
     let isOpen: Bool?

@@ -2,7 +2,7 @@ package import Keys
 
 /// A shortened address: its first digits, or its first and last digits as tables show it.
 package struct AddressPrefix: Hashable, Sendable {
-    /// The least and the greatest address that begin with it.
+    /// The lowest and the highest address that begin with it.
     package let first: Address
     package let last: Address
     private let end: String

@@ -5,7 +5,7 @@ package struct IDPrefix: Hashable, Sendable {
     /// With fewer digits, a word such as `add` would be one.
     package static let digitsMin = 4
 
-    /// The least and the greatest id that begin with it.
+    /// The lowest and the highest id that begin with it.
     package let first: Bytes32
     package let last: Bytes32
 

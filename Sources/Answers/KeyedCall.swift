@@ -43,7 +43,7 @@ extension ReadableTransaction where Self: ~Copyable {
 }
 
 extension WriteTransaction {
-    /// Remembers what the call answers.
+    /// Remembers the answer of the call.
     package mutating func putAnswer(_ bytes: [UInt8], to call: KeyedCall, at now: Timestamp) throws
     {
         try putAnswer(bytes, request: call.request, key: call.key, of: call.account, at: now)

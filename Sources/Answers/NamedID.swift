@@ -1,7 +1,7 @@
 import Client
 import Setup
 
-/// A thing that the text of a person may mean: its whole id, and what a person knows it by.
+/// A thing that a person's text may mean: its full id, and the names that a person knows it by.
 package struct NamedID: Hashable, Sendable {
     /// The maximum number of things that a refusal names.
     package static let shownMax = 5

@@ -1,7 +1,7 @@
 package import Client
 package import Storage
 
-/// Why a service refuses what a person asked, in words that say what to do next.
+/// The reason why a service refuses a request, in words that say what to do next.
 ///
 /// The only error that services throw to the API; it becomes a ``Problem`` on the wire.
 package struct Refusal: Error, Equatable, Sendable {

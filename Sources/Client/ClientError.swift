@@ -1,4 +1,4 @@
-/// Why a call got no usable answer from a node; what the node refuses is a ``Problem``.
+/// Why a call got no usable answer from a node; a refusal by the node is a ``Problem``.
 public enum ClientError: Error, Equatable, Sendable {
     /// Not an address such as `http://127.0.0.1:8080`.
     case badAddress(String)
@@ -6,7 +6,7 @@ public enum ClientError: Error, Equatable, Sendable {
     case badID(String)
     /// There is no connection, or it broke before the answer arrived.
     case unreachable(NodeAddress, reason: String)
-    /// The answer took too long; the node may still have done what was asked.
+    /// The answer took too long; the node may still have carried out the call.
     case timedOut(NodeAddress)
     /// A program takes connections at the address and never answers.
     case silent(NodeAddress)

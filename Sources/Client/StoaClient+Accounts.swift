@@ -79,7 +79,7 @@ extension StoaClient {
         try await call(API.sessions.close)
     }
 
-    /// Returns what an account says of itself.
+    /// Returns an account's own description of itself.
     ///
     /// - Parameter account: Its address, or a name that the caller knows.
     /// - Returns: Its profile, as far as it has reached the node.

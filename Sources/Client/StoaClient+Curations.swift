@@ -46,7 +46,7 @@ extension StoaClient {
         try await call(API.curations.unfollow, at: list)
     }
 
-    /// Returns what is hidden from the account, by whom and why.
+    /// Returns the listings hidden from the account, by whom and why.
     public func hidden() async throws -> [HiddenEntry] {
         try await call(API.curations.hidden)
     }

@@ -1,6 +1,6 @@
 /// Delivery addresses, and messages between buyer and seller about delivery.
 extension StoaClient {
-    /// Returns what this node has found of the account, and what it has not, and why.
+    /// Returns which parts of the account this node has found, which not, and why.
     public func recovery() async throws -> RecoveryReport {
         try await call(API.accounts.recovery)
     }

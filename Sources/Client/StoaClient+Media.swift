@@ -14,7 +14,7 @@ extension StoaClient {
     ///   - bytes: The file.
     ///   - progress: Called with the number of bytes sent so far, from 0; from 0 again if
     ///     the connection failed.
-    /// - Returns: What the node made of it.
+    /// - Returns: The node's description of it.
     /// - Throws: ``Problem`` if it is none of these, too long, or there is no room; ``ClientError``.
     public func addMedia(
         _ bytes: [UInt8],
@@ -45,7 +45,7 @@ extension StoaClient {
         try await call(API.media.list, query: [Query.limit(limit), Query.after(after)])
     }
 
-    /// Has the node keep a picture or a document no longer for the signed-in account.
+    /// Removes a picture or a document that the signed-in account has added.
     ///
     /// - Throws: ``Problem`` with `unknown_media`; `not_allowed` while something that the account has
     ///   published names it.

@@ -29,7 +29,7 @@ extension StoaClient {
         try await call(API.saved.putInCart, at: listing, quantity)
     }
 
-    /// Takes a listing out of the cart.
+    /// Removes a listing from the cart.
     public func remove(fromCart listing: String) async throws {
         try await call(API.saved.removeFromCart, at: listing)
     }

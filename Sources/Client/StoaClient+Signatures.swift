@@ -21,14 +21,14 @@ extension StoaClient {
         try await call(API.operations.signatures)
     }
 
-    /// Returns what one operation waits for.
+    /// Returns the signature request of one operation.
     ///
     /// - Throws: ``Problem`` with `unknown_operation`, or `move_not_open` if it waits for none.
     public func signatureRequest(operation id: String) async throws -> SignatureRequest {
         try await call(API.operations.signature, at: id)
     }
 
-    /// Gives back what the account's wallet signed; it is taken only if it is what was asked for.
+    /// Submits the account's wallet's signature; it is accepted only if it matches the request.
     ///
     /// - Returns: The operation, which continues.
     /// - Throws: ``Problem`` with `bad_signature`, `move_not_open` or `unknown_operation`.

@@ -18,21 +18,21 @@ public struct ListingSearch: Hashable, Sendable {
     public var delivery: String?
     /// The ISO 3166 code of a country that it must be shipped to.
     public var shipsTo: String?
-    /// Whether only what can reach the account's own delivery address is looked for.
+    /// Whether to find only listings that can reach the account's own delivery address.
     public var reachesMe = false
     /// `relevance`, `newest`, `cheapest`, `dearest`, `ending`, `nearest` or `popular`; by price, a
     /// currency is needed, by distance ``near``.
     public var sort: String?
     /// Where the caller is, for the order by distance and ``within``.
     public var near: GeographicPoint?
-    /// Only what is shipped around a point that is nearer to ``near`` than these kilometres, 1 to
+    /// Only listings that ship around a point nearer to ``near`` than these kilometres, 1 to
     /// 20,000.
     public var within: Int?
     /// Only what sellers offer whose reviews average at least these stars, 1 to 5.
     public var starsMin: Int?
     /// Whether to include listings that are sold or over.
     public var includesOver = false
-    /// Whether to include what the account's blocks, and lists that it follows, hide from it.
+    /// Whether to include listings hidden by the account's blocks and by lists that it follows.
     public var includesHidden = false
     /// Whether to count all matches, see ``Page/total``; it takes the node some milliseconds.
     public var countsMatches = false
@@ -70,7 +70,7 @@ public enum ReviewScope: Hashable, Sendable {
 /// Calls that move money take `feeMax`: the maximum fees in wei, as ``ActionPreview/feeMax`` showed
 /// them. Without it, the node takes the fees at the time of the call.
 extension StoaClient {
-    /// Returns what the account has on a chain; without `chain`, on the node's only one.
+    /// Returns the account's money on a chain; without `chain`, on the node's only one.
     public func wallet(chain: UInt64? = nil) async throws -> Wallet {
         try await call(API.wallet.wallet, query: [Query.chain(chain)])
     }
@@ -106,7 +106,7 @@ extension StoaClient {
         try await call(API.wallet.send, transfer, feeMax: feeMax, key: key)
     }
 
-    /// Pays out what contracts hold ready for the account, by default all of it to the account.
+    /// Pays out money that contracts hold for the account, by default all of it to the account.
     public func collect(
         _ collection: CreditCollection = CreditCollection(),
         feeMax: String? = nil,
@@ -227,7 +227,7 @@ extension StoaClient {
         try await call(API.listings.items, query: [Query.token(token), Query.chain(chain)])
     }
 
-    /// Returns what the node knows of an identifier: listings that state it, and its tokens.
+    /// Returns the node's knowledge of an identifier: listings that state it, and its tokens.
     ///
     /// - Throws: ``Problem`` with `malformed_value`.
     public func check(identifier: String, chain: UInt64? = nil) async throws -> IdentifierCheck {
@@ -283,7 +283,7 @@ extension StoaClient {
         try await call(API.reputation.review, draft)
     }
 
-    /// Returns what the node's chains show of an account, and the average of its reviews.
+    /// Returns an account's record on the node's chains, and the average of its reviews.
     ///
     /// - Parameter account: Its address, or a name that the caller knows.
     /// - Returns: Its reputation, which is empty for an account that was in no sale.

@@ -43,7 +43,7 @@ public struct StoaClient: Sendable {
         var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow)
         let connect = limits.connectTimeout
         configuration.timeout.connect = TimeAmount(connect)
-        // Whether to try again is decided in this library, which knows what a repeat would do.
+        // This library decides whether to try again, because it knows the effect of a repeat.
         configuration.connectionPool.retryConnectionEstablishment = false
         let http = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
         let exchange = Exchange(http: http, node: node, limits: limits, token: token)

@@ -20,7 +20,7 @@ package struct ChainDeploy: Sendable {
     package var keyFile: String
     /// Where the deployment is written, in the form that ``DeployedMarket`` reads.
     ///
-    /// The folder of that name with `.journal` appended keeps what was sent.
+    /// The folder of that name with `.journal` appended keeps a record of sent transactions.
     package var output: String
     package var platformBasisPoints: UInt64 = 200
     package var makerBasisPoints: UInt64 = 200
@@ -150,7 +150,7 @@ package struct ChainDeploy: Sendable {
         return found
     }
 
-    /// Says how amounts of each token will be shown, which is what its contract says of itself.
+    /// States how amounts of each token will be shown, according to its own contract.
     private func lines(about tokens: [DeployedMarket.Token]) -> String {
         let registry = CurrencyRegistry(
             chain: ChainID(chain),

@@ -6,7 +6,7 @@ import Storage
 import Trade
 
 extension Cluster.ChainSource {
-    /// Checks what a person entered before anything is written.
+    /// Checks a person's input before anything is written.
     func check() throws {
         switch self {
         case .command(let command):
@@ -66,7 +66,7 @@ extension Cluster {
 
     private var journalFolder: String { deploymentFile + ".journal" }
 
-    /// Stops what was started for a market that was never deployed, and removes its files.
+    /// Stops the processes of a market that was never deployed, and removes its files.
     ///
     /// Logs stay.
     func forget() async throws {

@@ -162,10 +162,10 @@ package struct Cluster: Sendable {
         }
     }
 
-    /// Starts what does not run: chain, contracts, nodes; returns when all nodes see each other.
+    /// Starts the missing parts: chain, contracts, nodes; returns when all nodes see each other.
     ///
-    /// If it fails before there is a market, it stops what it started and removes its files, except
-    /// what is needed to finish a market that was paid for in part.
+    /// If it fails before there is a market, it stops the processes that it started and removes
+    /// their files, except those needed to finish a partly paid market.
     ///
     /// - Parameters:
     ///   - patience: How long a chain can take for a block before it counts as one that mines only

@@ -1,7 +1,7 @@
 import Foundation
 package import Setup
 
-/// Why a local cluster could not do what was asked.
+/// Why a local cluster could not do the requested action.
 package enum ClusterError: Error, Equatable, Sendable {
     /// There is no cluster in this folder.
     case none(folder: String)
@@ -14,7 +14,7 @@ package enum ClusterError: Error, Equatable, Sendable {
     case badKeyFile(path: String, reason: String)
     /// A text for an endpoint's header is not a header, or does not name its endpoint.
     case badHeaders
-    /// A fee above what the contracts allow.
+    /// A fee above the contracts' limit.
     case badFees
     case badConfirmations
     /// Not a token's address, or one too many.
@@ -61,7 +61,7 @@ package enum ClusterError: Error, Equatable, Sendable {
 extension ClusterError: StartError {
     package var startFailure: StartFailure? { StartFailure(kind, description) }
 
-    /// The kind of failure, by which a program decides what to do.
+    /// The kind of failure, from which a program decides its next step.
     private var kind: StartFailure.Kind {
         switch self {
         case .none, .notWritable, .exists, .damaged, .notOwn, .otherProgram: .configuration

@@ -29,8 +29,8 @@ package struct ClusterPlan: Codable, Hashable, Sendable {
         package let endpoint: String
         /// The command that started it, with port and state; `nil` for a chain that runs anyway.
         ///
-        /// Only serves to find the process. It is never run: a file must not decide what is
-        /// started.
+        /// Only serves to find the process. It is never run: a file must not decide which program
+        /// is started.
         package let command: [String]?
     }
 

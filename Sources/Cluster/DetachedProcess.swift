@@ -4,8 +4,8 @@ import Foundation
 /// Starts programs that outlive this one, and finds and ends them again.
 ///
 /// A program is found by its command line, which holds the cluster's folder, among the user's
-/// processes in the process table. Hence neither a stale process number nor a crash between start
-/// and note can mislead. Linux alone; source: proc(5), posix_spawn(3).
+/// processes in the process table. So neither a stale process number nor a crash between start and
+/// record can mislead. Linux alone; source: proc(5), posix_spawn(3).
 enum DetachedProcess {
     /// `POSIX_SPAWN_SETSID`, a GNU extension that Swift's import of the C library leaves out.
     private static let newSession: Int32 = 0x80

@@ -55,9 +55,9 @@ package final class Broadcast<Value: Sendable>: Sendable {
 
     /// Sends a value to all readers, in the order of calls.
     ///
-    /// While one caller gives a value to the readers, it also gives them those of other callers.
-    /// It holds no lock meanwhile: giving a value wakes a task, which may be in the middle of being
-    /// cancelled, and its cancellation removes a reader here.
+    /// While one caller gives a value to the readers, it also gives them those of other callers. It
+    /// holds no lock while it does so: giving a value wakes a task, which may be in the middle of
+    /// being cancelled, and its cancellation removes a reader here.
     package func send(_ value: Value) {
         let gives = state.withLock { state in
             guard !state.isFinished else { return false }

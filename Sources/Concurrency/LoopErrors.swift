@@ -24,7 +24,7 @@ package final class LoopErrors: Sendable {
         /// When each error was last logged, as uptime.
         var told: [String: Duration] = [:]
 
-        /// Notes that an error is logged; returns whether it was not logged within the last hour.
+        /// Records that an error is logged; returns whether it was not logged within the last hour.
         mutating func tell(_ error: String, at now: Duration) -> Bool {
             if let last = told[error], now < last + LoopErrors.toldInterval { return false }
             if told.count >= LoopErrors.toldMax { told.removeAll() }
@@ -53,8 +53,8 @@ package final class LoopErrors: Sendable {
     /// Does something with one item; a cancellation does not count as an error.
     ///
     /// - Parameters:
-    ///   - item: What the item is, for the log.
-    ///   - body: What is done.
+    ///   - item: The item, for the log.
+    ///   - body: The action.
     /// - Returns: Whether it was done.
     @discardableResult
     package func item(_ item: String, _ body: () async throws -> Void) async -> Bool {

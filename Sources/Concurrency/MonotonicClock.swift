@@ -1,4 +1,4 @@
-/// Tells elapsed time, so that tests can.
+/// A source of elapsed time, which tests can replace.
 package protocol MonotonicClock: Sendable {
     /// The time since a fixed moment in the past; never decreases.
     var uptime: Duration { get }

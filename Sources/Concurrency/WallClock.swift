@@ -1,6 +1,6 @@
 package import Foundation
 
-/// Tells the date, so that tests can.
+/// A source of dates, which tests can replace.
 package protocol WallClock: Sendable {
     /// The machine's date. It can jump, and decides nothing that the chain decides.
     var now: Date { get }

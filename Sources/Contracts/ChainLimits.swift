@@ -1,7 +1,7 @@
 /// All limits of this target.
 ///
-/// They bound what an untrusted endpoint can make the node store or wait for. Values that an
-/// operator may choose are in ``ChainConfiguration``.
+/// They bound the data that an untrusted endpoint can make the node store, and the time that it can
+/// make it wait. Values that an operator may choose are in ``ChainConfiguration``.
 package struct ChainLimits: Sendable {
     /// A limit far above real heights, nonces and gas; an endpoint that exceeds it is at fault.
     static let numberMax: UInt64 = 1 << 48

@@ -79,7 +79,7 @@ extension ChainService {
         )
     }
 
-    /// Tells the listener what endpoints were found to withhold since the last call.
+    /// Reports to the listener the data that endpoints were found to withhold since the last call.
     func tellNotices() async throws {
         let told = notices
         notices = []

@@ -63,8 +63,8 @@ extension ChainService {
     /// Rolls back blocks that no usable endpoint has, if the head stays below them.
     ///
     /// Either a single endpoint delivered them, and would keep the node from following the honest
-    /// ones; or the chain itself went back, such as a chain that was restored from a copy. Blocks
-    /// that two endpoints have confirmed are left only once two say that they lack the newest one.
+    /// ones; or the chain itself was set back, for example restored from a copy. Blocks that two
+    /// endpoints have confirmed are left only once two say that they lack the newest one.
     func leaveUnknownBlocks(_ head: BlockHeader, session: EndpointSession) async throws {
         guard follower.isBehind, let applied = follower.applied else {
             pollsBehind = 0

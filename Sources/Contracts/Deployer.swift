@@ -61,7 +61,7 @@ package struct MarketPlan: Hashable, Sendable {
 /// Deploys a market's contracts: test tokens and a factory, then through the factory the item
 /// contract and one contract for each kind of sale.
 ///
-/// The factory uses CREATE2, so that every address proves what was deployed there.
+/// The factory uses CREATE2, so that every address proves the deployed code.
 ///
 /// Each step is an intent of the sender, and the sender's journal is durable. After an
 /// interruption, a run with the same plan completes the same deployment.
@@ -76,7 +76,7 @@ package struct Deployer: Sendable {
     /// Creates a deployer; `sender` must be running during ``run()``.
     ///
     /// - Parameters:
-    ///   - plan: What is deployed.
+    ///   - plan: The contracts to deploy.
     ///   - sender: Signs and sends.
     ///   - client: Reads the chain.
     ///   - contracts: The kinds of sale.

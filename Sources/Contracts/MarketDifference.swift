@@ -59,8 +59,8 @@ extension ChainClient {
     /// Compares the contracts at a market's addresses with this program's own.
     ///
     /// First each address is computed from this program's creation code and the arguments in the
-    /// file, which proves what was deployed there, then the code is compared, and last what the
-    /// contracts say of themselves. The history of the contracts is not needed.
+    /// file, which proves the deployed code, then the code is compared, and last the contracts' own
+    /// statements. The history of the contracts is not needed.
     ///
     /// - Parameters:
     ///   - market: The market, as its file describes it.
@@ -101,7 +101,8 @@ extension ChainClient {
 }
 
 extension DeployedMarket {
-    /// Returns the first contract whose address does not prove what the market's file says of it.
+    /// Returns the first contract whose address does not prove the market's file's statement about
+    /// it.
     ///
     /// The proof needs neither the chain nor its history: each address is computed from this
     /// program's own creation code and the file's factory and salt, with arguments that are made

@@ -57,7 +57,7 @@ extension PreflightError: CustomStringConvertible {
 }
 
 extension ChainClient {
-    /// Determines what a step needs, and checks that the chain would run it now.
+    /// Determines the needs of a step, and checks that the chain would run it now.
     ///
     /// - Parameters:
     ///   - step: The step that would be sent.

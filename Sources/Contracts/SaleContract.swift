@@ -49,7 +49,7 @@ package protocol SaleContract: Hashable, Sendable {
     /// Withdraws a part of the caller's credit in one currency, or all of it.
     func withdraw(_ amount: Amount, of currency: Currency, to receiver: Address) -> ContractCall
 
-    /// Compares what the contract says of itself with the market's file.
+    /// Compares the contract's own statements with the market's file.
     ///
     /// - Returns: The first difference; `nil` if there is none.
     func difference(

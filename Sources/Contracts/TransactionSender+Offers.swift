@@ -15,7 +15,7 @@ extension TransactionSender {
     /// See ``SendQueue/offer(of:)``.
     package func offer(of id: IntentID) -> SignatureOffer? { queue.offer(of: id) }
 
-    /// Takes what a wallet signed, if it is the transaction that it was asked for.
+    /// Accepts a wallet's signature, if it is for the requested transaction.
     ///
     /// When this returns, it is durable, and is sent and watched like one that was signed here.
     ///

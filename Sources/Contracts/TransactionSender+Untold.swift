@@ -8,8 +8,8 @@ extension TransactionSender {
     /// How many polls apart they are looked for.
     static let searchPolls = 5
 
-    /// Looks for the transactions that wallets were asked for among those that have used a nonce
-    /// since, and takes what is the transaction asked for as if the owner had given its hash.
+    /// Looks for the transactions requested from wallets among those that have used a nonce since,
+    /// and accepts a requested one as if the owner had given its hash.
     ///
     /// - Throws: The journal's error.
     func takeUntold() async throws {

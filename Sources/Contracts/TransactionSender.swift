@@ -178,7 +178,7 @@ package actor TransactionSender {
         return !directives.isEmpty
     }
 
-    /// Ends all intents but these; what of them is signed is watched to its end.
+    /// Ends all intents but these; their signed transactions are watched to the end.
     package func abandon(allBut kept: Set<IntentID>) {
         queue.abandon(allBut: kept)
         wake.yield()

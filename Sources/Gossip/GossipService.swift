@@ -211,7 +211,7 @@ package actor GossipService {
         RecordOrigin(peer, at: table[peer]?.info.address)
     }
 
-    /// Notes that a peer asked or answered a question in another of the node's protocols.
+    /// Records that a peer asked or answered a question in another of the node's protocols.
     ///
     /// Such a link counts as useful.
     package nonisolated func noteUse(of peer: PeerID) { uses.note(peer) }

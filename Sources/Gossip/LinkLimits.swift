@@ -66,7 +66,7 @@ package struct LinkLimits: Sendable {
     package var grownBytesMax = 256 << 20
     /// Link events that wait for their reader.
     package var eventsMax = 256
-    /// Streams of one protocol of the links' own, such as ping, that a peer may have open here.
+    /// The number of streams of one link protocol, such as ping, that a peer may have open here.
     package var ownStreamsPerPeerMax = 4
     /// Streams that peers of one address may open here at once, and how many more each second.
     ///

@@ -9,7 +9,7 @@ package import Market
 package import Records
 package import Storage
 
-/// Sealed messages between accounts: what the API calls, and the actors that move the mail.
+/// Sealed messages between accounts: the functions for the API, and the actors that move the mail.
 ///
 /// Work that needs an account's key happens while the account is signed in. While it is not, this
 /// node still stores mail for it and sends on mail that is already sealed.
@@ -30,8 +30,8 @@ package struct Chat: Sendable {
 
     /// Handles the accounts' mail over `exchange`; `mailStore` holds the mail and the leases.
     ///
-    /// `view` is what this node's chain shows as final. If it shows an account as a party to a
-    /// sale, the account's records are published again, so that they are kept for long.
+    /// `view` is the final state on this node's chain. If it shows an account as a party to a sale,
+    /// the account's records are published again, so that they are kept for long.
     package init(
         store: Store,
         accounts: Accounts,
@@ -66,7 +66,7 @@ package struct Chat: Sendable {
         follower = VaultFollower(context, vault: vault)
     }
 
-    /// The store, in which mail lies beside what is written with it.
+    /// The store, which has the mail beside other data written with it.
     package var store: Store { context.store }
 
     /// The clock of mail.

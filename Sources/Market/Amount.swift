@@ -109,7 +109,7 @@ package struct Amount: Hashable, Sendable {
         return product.quotientAndRemainder(dividingBy: 10_000, over: over).0
     }
 
-    /// The product, and what of it is above 2²⁵⁶.
+    /// The product, and the part of it above 2²⁵⁶.
     private func fullProduct(_ factor: UInt64) -> (over: UInt64, Amount) {
         let (carry, low) = low.product(factor, adding: 0)
         let (over, high) = high.product(factor, adding: carry)

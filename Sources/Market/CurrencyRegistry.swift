@@ -130,8 +130,8 @@ package enum CurrencyRules {
             && !reserved.contains(look(of: text)) && !text.lowercased().hasPrefix("0x")
     }
 
-    /// Returns what a symbol looks like to a hasty reader: `ETH.`, `Eth` and `E-TH` are one, and so
-    /// are `DAI`, `DA1` and `DAl`.
+    /// Returns a symbol's look to a hasty reader: `ETH.`, `Eth` and `E-TH` are one, and so are
+    /// `DAI`, `DA1` and `DAl`.
     static func look(of symbol: String) -> String {
         let alike: [Character: Character] = ["0": "o", "1": "l", "i": "l", "5": "s"]
         return String(

@@ -3,7 +3,7 @@ import Client
 package import Keys
 import Synchronization
 
-/// Permits for files that are on their way, of which one account has only some.
+/// Permits for incoming files; one account has only some of them.
 ///
 /// So a client that sends slowly, or asks for much at once, keeps no other account from its permits.
 package final class FilePermits: Sendable {

@@ -52,7 +52,7 @@ struct LimitedProcess: Sendable {
     /// - Parameters:
     ///   - arguments: The path of the program, and its arguments.
     ///   - environment: All of its environment.
-    ///   - log: The file that gets what it reports, up to the size of a file.
+    ///   - log: The file for its report, up to the size of a file.
     /// - Returns: How it ended; it has ended in any case, also if this throws.
     /// - Throws: ``NotStarted``; `CancellationError`.
     func run(

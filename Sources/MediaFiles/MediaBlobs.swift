@@ -15,7 +15,7 @@ protocol MediaBlobs: Sendable {
     /// Keeps a file no longer for an account that added it, unless a record of it names the file.
     func release(_ id: Bytes32, by account: Address) async throws -> BlobRelease
 
-    /// Returns what is known of a file that this node holds whole; `nil` if it does not.
+    /// Returns the details of a file that this node has whole; `nil` if it does not.
     func media(_ id: Bytes32) async throws -> Media?
 
     /// Returns a file, from here or from a peer; `nil` if it is not available now.

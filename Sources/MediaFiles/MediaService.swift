@@ -10,9 +10,9 @@ package import NIOCore
 package import Setup
 import Storage
 
-/// Takes pictures and documents of this node's accounts, and gives those of listings.
+/// Stores pictures and documents of this node's accounts, and serves those of listings.
 package actor MediaService {
-    /// The most files that are on their way to the node at a time; of one account.
+    /// The maximum number of files in transit to the node at a time; of one account.
     static let uploadsMax = 8
     static let accountUploadsMax = 2
     private static let failedMax = 10_000
@@ -26,7 +26,7 @@ package actor MediaService {
     private let clock: any WallClock
     private let tool: PictureTool
     private let thumbnails: ThumbnailCache
-    /// The pictures of which no smaller version can be made, by id.
+    /// The pictures for which no smaller version can be made, by id.
     private var failed = ExpiringTable<Bytes32, Refusal>(entriesMax: failedMax)
     /// One at a time is made from a picture that arrived without its smaller versions.
     private let rendering = AsyncSemaphore(unitsMax: 1)
@@ -41,7 +41,7 @@ package actor MediaService {
 
     /// - Parameters:
     ///   - blobs: Where the files are kept.
-    ///   - folder: The node's data folder. What an earlier run left of its work is removed.
+    ///   - folder: The node's data folder. The remains of an earlier run are removed.
     ///   - tool: Decodes and encodes pictures.
     ///   - clock: Expires the memory of pictures that failed.
     init(
@@ -64,7 +64,7 @@ package actor MediaService {
     /// - Parameters:
     ///   - body: The file in pieces. It is read no further once it is too long.
     ///   - account: The account that adds it.
-    /// - Returns: What is kept.
+    /// - Returns: The stored file.
     /// - Throws: ``Refusal``: `body_too_large`, `unsupported_media_type`, `bad_media`,
     ///   `media_unavailable`, `media_no_room`, `too_many_tries`.
     package func add(
@@ -98,7 +98,7 @@ package actor MediaService {
             throw refusal
         }
         guard let (media, bytes) = try await file(id) else { throw Self.unknown(text) }
-        // Its listing says what it is, and the listing's author may be wrong.
+        // Its listing states its type, and the listing's author may be wrong.
         guard InspectedMedia.form(of: FileBytes(bytes: bytes)) == media.form else {
             throw Refusal(
                 .badMedia,

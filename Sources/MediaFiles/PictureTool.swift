@@ -51,7 +51,7 @@ actor PictureTool {
     private var isolation: Isolation?
 
     /// - Parameters:
-    ///   - allowance: What the processes of one picture may use, each.
+    ///   - allowance: The resources that each process of one picture may use.
     ///   - concurrentMax: How many pictures are processed at a time; others wait.
     ///   - program: libvips' tool.
     ///   - isolation: The tool's isolation from the rest of the machine; determined at its first

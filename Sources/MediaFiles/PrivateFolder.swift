@@ -2,7 +2,7 @@ import Foundation
 
 /// A folder for one piece of work, which only this user can enter.
 ///
-/// It is removed, with all it holds, when the work lets it go.
+/// It is removed, with its content, when the work releases it.
 final class PrivateFolder: Sendable {
     let path: String
 

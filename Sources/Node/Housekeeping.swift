@@ -6,7 +6,7 @@ import Records
 import Setup
 import Storage
 
-/// Removes what is too old, and validates again the records that wait for the chain.
+/// Removes expired records, and validates again the records that wait for the chain.
 struct Housekeeping: Sendable {
     let store: Store
     let recordService: RecordService

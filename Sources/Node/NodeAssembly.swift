@@ -78,7 +78,8 @@ struct NodeAssembly: Sendable {
             mapBytes: configuration.storeMapBytes,
             limits: limits
         )
-        // Before anything is signed: a copy does not know what was signed since it was made.
+        // Before anything is signed: a copy does not know the transactions signed after it was
+        // made.
         if node.folder.isCopy {
             let now = Timestamp(node.clock.now)
             try await store.write { try $0.noteRestored(at: now) }
@@ -135,7 +136,7 @@ struct NodeAssembly: Sendable {
             seed: UInt64.random(in: 0...UInt64.max),
             logger: node.logger
         )
-        // Gossip holds the records, and these the clock watch.
+        // Gossip keeps a reference to the records, and these to the clock watch.
         recordService.clockWatch.ask { [weak gossip] in await gossip?.peers() ?? [] }
         let network = configuration.network
         let mailStore = LMDBMailStore(
@@ -280,7 +281,7 @@ struct NodeAssembly: Sendable {
         ]
     }
 
-    /// Lets mail go on at once when a peer is linked again.
+    /// Lets mail continue at once when a peer is linked again.
     private func announceLinks() async {
         for await change in gossip.changes {
             if case .linked(let peer) = change { await chat.linked(peer) }

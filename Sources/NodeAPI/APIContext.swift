@@ -27,7 +27,7 @@ struct APIContext: RequestContext {
     var coreContext: CoreRequestContextStorage
     var caller: Caller = .anonymous
     var place = CallerOrigin.elsewhere("unknown")
-    /// Tells what every preview says of the machine's clock.
+    /// Makes every preview warn about the machine's clock.
     var clockWatch = ClockWatch()
     private let channel: any Channel
 

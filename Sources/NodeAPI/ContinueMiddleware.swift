@@ -1,6 +1,6 @@
 import Hummingbird
 
-/// Tells a client that holds its body back to send it, once the head has passed all checks.
+/// Tells a client that withholds its body to send it, once the head has passed all checks.
 ///
 /// A client whose request is refused before that need not send the body.
 ///

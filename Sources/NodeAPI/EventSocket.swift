@@ -47,7 +47,7 @@ struct EventSocket: Sendable {
                 origin: head.headers.first(name: "origin"),
                 fetchSite: head.headers.first(name: "sec-fetch-site")
             )
-            // The route of the same path answers what is wrong.
+            // The route of the same path reports the fault.
             _ = try EventQuery(head.uri)
         } catch { return false }
         return await session(of: head) != nil

@@ -23,7 +23,7 @@ package struct HealthServer: Sendable {
     ///   - host: The address to listen on.
     ///   - port: The port; 0 for one that the system assigns.
     ///   - figures: Returns all metrics, in Prometheus's text format.
-    ///   - obstacles: Returns what the node is not ready for yet, and why; empty if it is ready.
+    ///   - obstacles: Returns the reasons why the node is not ready yet; empty if it is ready.
     ///   - authenticator: Knows the operator.
     ///   - files: The number of files that the process can have open.
     ///   - logger: Gets what operators act on.

@@ -52,7 +52,7 @@ package struct NodeReport: Sendable {
         )
     }
 
-    /// Returns what a node that answers is still not ready for, and why; empty if all is well.
+    /// Returns the reasons why a node that answers is still not ready; empty if all is well.
     package func obstacles() async -> [String] {
         let chains = await chains().filter { $0.health != "ready" }
             .map { $0.detail ?? "Chain \($0.chain) is not followed: \($0.health)." }
@@ -182,7 +182,7 @@ package struct NodeReport: Sendable {
         return ended.isEmpty ? nil : ended.reduce(0) { $0 + $1.counts.missing }
     }
 
-    /// Links to a peer, and returns what is known about it.
+    /// Links to a peer, and returns its details.
     ///
     /// - Throws: ``Refusal`` with `peer_unreachable`.
     func link(to address: Multiaddr) async throws -> Peer {

@@ -12,8 +12,8 @@ extension RecordService {
 
     /// Validates the held records again, some at a time.
     ///
-    /// Pass what the last call returned, so that every record gets its turn: records at the head of
-    /// the queue may never be confirmed by the chain.
+    /// Pass the last call's result, so that every record gets its turn: records at the head of the
+    /// queue may never be confirmed by the chain.
     ///
     /// - Returns: Where to continue; `nil` to start from the beginning.
     @discardableResult
@@ -92,8 +92,8 @@ extension RecordService {
 
     /// Moves open records that the chain now confirms to the anchored lane, some at a time.
     ///
-    /// Removes those that the chain refutes. Pass what the last call returned, so that every record
-    /// gets its turn.
+    /// Removes those that the chain refutes. Pass the last call's result, so that every record gets
+    /// its turn.
     ///
     /// - Returns: Where to continue; `nil` to start from the beginning.
     package func validateOpen(after place: RecordExpiryKey?) async throws -> RecordExpiryKey? {

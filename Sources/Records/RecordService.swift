@@ -28,7 +28,7 @@ package struct RecordService: Sendable {
     ///   - network: The network's name; records of other networks are refused.
     ///   - rules: The network's rules for records that no chain vouches for.
     ///   - budgets: How many such records strangers can send.
-    ///   - view: What this node's own chain connection shows as final.
+    ///   - view: The final state on this node's own chain connection.
     ///   - announce: Spreads a record's bytes among peers.
     ///   - clock: The wall clock.
     ///   - clockWatch: Tells whether the wall clock can be right.
@@ -139,7 +139,8 @@ package struct RecordService: Sendable {
         return record
     }
 
-    /// Returns whether the network takes such a record of the author: without a sale, a short one.
+    /// Returns whether the network accepts such a record of the author: without a sale, a short
+    /// one.
     package func admits(_ content: RecordContent, by author: Address) -> Bool {
         let draft = RecordDraft(
             network: network,

@@ -17,7 +17,7 @@ package struct StoreRecordSource: RecordSource {
     /// - Parameters:
     ///   - store: The store of the records.
     ///   - topics: The node's topics.
-    ///   - view: What its chains show.
+    ///   - view: The state on its chains.
     ///   - audit: Whether all records comply with today's rules.
     package init(
         store: Store,

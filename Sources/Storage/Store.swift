@@ -29,10 +29,10 @@ package actor Store {
     ///
     /// - Parameters:
     ///   - folder: The folder of `data.mdb`; created where its parent exists.
-    ///   - mapBytes: The most the store may grow to.
+    ///   - mapBytes: The maximum size of the store.
     ///   - limits: How much may wait, and how much is kept.
     ///   - faultHook: For tests only: faults around commits.
-    /// - Throws: ``StorageError``, which says what to do next.
+    /// - Throws: ``StorageError``, which states the next step.
     package init(
         folder: String,
         mapBytes: Int = Environment.mapBytesDefault,
@@ -67,12 +67,12 @@ package actor Store {
 
     /// Waits until the store can no longer be read or written; the node then ends.
     ///
-    /// - Throws: The ``StorageError``, which says what to do.
+    /// - Throws: The ``StorageError``, which states the next step.
     package nonisolated func watch() async throws {
         for await error in failure.values() { throw error }
     }
 
-    /// Runs `body` in the writer's turn, and returns once what it wrote is durable.
+    /// Runs `body` in the writer's turn, and returns once its writes are durable.
     ///
     /// If the queue is full, the caller waits. A cancelled caller's write still happens.
     ///
@@ -93,7 +93,7 @@ package actor Store {
     /// Like ``write(_:)``, but waits if there is no room: for data that follows the outside world,
     /// which must neither lose a step nor end because of a full disk.
     ///
-    /// `body` may run more than once; what a run before the last wrote is not kept.
+    /// `body` may run more than once; only the last run's writes are kept.
     package nonisolated func writeOnceThereIsRoom<Value: Sendable>(
         lookingEach interval: Duration = .seconds(1),
         _ body: @escaping @Sendable (inout WriteTransaction) throws -> Value

@@ -93,7 +93,7 @@ package struct StoreLimits: Sendable {
         homedAccountsMax = min(homedAccountsMax, mapBytes / Self.mapBytesPerLease)
     }
 
-    /// Of what it gives up, the anchored lane remembers as much as it holds of records of 4 KiB.
+    /// The anchored lane remembers as many removed records as it has room for records of 4 KiB.
     private static let bytesPerGivenUpRecord = 4_096
 
     /// Bytes of the store reserved for each guest's lease, not counting mail.

@@ -2,7 +2,7 @@ import Synchronization
 
 /// One caller's write, waiting for its turn or done.
 final class QueuedWrite: Sendable {
-    /// Runs the caller's closure and keeps its answer; throws what it throws.
+    /// Runs the caller's closure and keeps its answer; rethrows its errors.
     let run: @Sendable (inout WriteTransaction) throws -> Void
     private let failure = Mutex<(any Error)?>(nil)
 
@@ -10,7 +10,7 @@ final class QueuedWrite: Sendable {
         self.run = run
     }
 
-    /// Says that the write was not kept, and why.
+    /// States that the write was not kept, and why.
     func fail(_ error: any Error) { failure.withLock { $0 = $0 ?? error } }
 
     var error: (any Error)? { failure.withLock { $0 } }

@@ -39,7 +39,7 @@ package struct ChainServices: Sendable {
         }
     }
 
-    /// Notes that an account may have been unlocked.
+    /// Records that an account may have been unlocked.
     func noteAccounts() { deadlineInbox.noteAccounts() }
 }
 
@@ -55,7 +55,7 @@ struct ChainParts: Sendable {
     /// - Parameters:
     ///   - setup: The chain.
     ///   - saleIndexes: The indexes of all chains.
-    ///   - dependencies: What the services need.
+    ///   - dependencies: The services' dependencies.
     ///   - inbox: Told how far each intent is.
     ///   - environment: What all chains share.
     init(
@@ -134,7 +134,7 @@ extension ChainServices {
     ///   - parts: The chain's parts.
     ///   - sales: Makes the moves that deadlines open.
     ///   - runner: Carries out operations.
-    ///   - dependencies: What the services need.
+    ///   - dependencies: The services' dependencies.
     ///   - environment: What all chains share.
     init(
         _ parts: ChainParts,

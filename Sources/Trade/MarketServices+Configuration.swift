@@ -11,7 +11,7 @@ extension MarketServices {
     ///   - configuration: Names the chains and their deployment files.
     ///   - clock: Monotonic time, for everything that follows the chains.
     /// - Returns: Empty indexes.
-    /// - Throws: ``DeploymentError``, which says what to do next.
+    /// - Throws: ``DeploymentError``, which states the next step.
     package static func saleIndexes(
         _ configuration: Configuration,
         clock: any MonotonicClock
@@ -35,7 +35,7 @@ extension MarketServices {
     /// - Parameters:
     ///   - configuration: Names the chains' endpoints and their pace.
     ///   - saleIndexes: See ``saleIndexes(_:clock:)``; at least one.
-    ///   - dependencies: What the services need.
+    ///   - dependencies: The services' dependencies.
     ///   - transport: Carries requests to the endpoints; must outlive the services.
     ///   - clock: The clock of the sale indexes.
     ///   - logger: Gets what operators act on.
@@ -84,7 +84,7 @@ extension MarketServices.ChainSetup {
 }
 
 extension SenderConfiguration {
-    /// Takes from a chain's settings how transactions are sent.
+    /// Takes the way of sending transactions from a chain's settings.
     package init(_ settings: ChainSettings) {
         self.init()
         confirmations = settings.confirmations

@@ -95,7 +95,7 @@ package struct MarketServices: Sendable {
     ///
     /// - Parameters:
     ///   - setups: The chains; not empty.
-    ///   - dependencies: What the services need.
+    ///   - dependencies: The services' dependencies.
     ///   - transport: Carries requests to the endpoints; must outlive the services.
     ///   - clock: The clock of the sale indexes.
     ///   - logger: Gets what operators act on.

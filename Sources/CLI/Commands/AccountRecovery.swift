@@ -22,7 +22,7 @@ struct AccountRecovery: AsyncParsableCommand {
     }
 }
 
-/// Formats what was found of an account as text.
+/// Formats the findings about an account as text.
 enum RecoveryText {
     static func text(_ report: RecoveryReport) -> String {
         let profile =

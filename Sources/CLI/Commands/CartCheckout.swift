@@ -49,7 +49,7 @@ struct CartCheckout: AsyncParsableCommand {
         )
     }
 
-    /// Asks the node what a line would pay; a line that cannot be bought has a problem.
+    /// Asks the node for the cost of a line; a line that cannot be bought has a problem.
     private func previewed(_ saved: SavedListing, _ node: StoaClient) async -> CheckoutLine {
         var line = CheckoutLine(listing: saved.listing, title: SavedText.title(saved))
         do {
@@ -71,7 +71,7 @@ struct CartCheckout: AsyncParsableCommand {
             + " Only 'stoa sale buy \(IDText.short(listing)) --accept-changes' does that."
     }
 
-    /// Shows what each line pays, and asks once for all.
+    /// Shows the cost of each line, and asks once for all.
     ///
     /// - Throws: ``Failure`` if nothing can be bought, or the person does not agree.
     private func obtainConsent(to lines: [CheckoutLine], of node: StoaClient) async throws {

@@ -252,7 +252,7 @@ enum ChatText {
         return text + "  [\(state(of: message))]"
     }
 
-    /// Returns a message's text, or what to do to read a message of another kind.
+    /// Returns a message's text, or instructions for reading a message of another kind.
     static func content(of message: Message) -> String {
         switch message.kind {
         case "text": message.text
@@ -266,8 +266,8 @@ enum ChatText {
         }
     }
 
-    /// Describes a message's state, such as `sent, held by 1 home`, and when it arrived, if that was a
-    /// minute or more after it was sent.
+    /// Describes a message's state, such as `sent, held by 1 home`, and when it arrived, if that
+    /// was a minute or more after it was sent.
     static func state(of message: Message) -> String {
         let isLate = message.arrivedAt.timeIntervalSince(message.sentAt) >= 60
         return delivery(of: message)

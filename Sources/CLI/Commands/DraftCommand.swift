@@ -147,8 +147,8 @@ extension DraftCommand {
 }
 
 extension ConsentOptions {
-    /// Asks who decides a dispute, shows what a new listing costs, asks for consent, makes it, and
-    /// follows it to its end.
+    /// Asks who decides a dispute, shows the cost of a new listing, asks for consent, creates it,
+    /// and follows it to its end.
     ///
     /// - Throws: ``Failure``, or the node's refusal.
     func list(

@@ -47,7 +47,7 @@ struct EventsCommand: AsyncParsableCommand {
 
 /// Formats events as text.
 enum EventText {
-    /// Says that the node has stopped answering while its events are shown.
+    /// Reports that the node has stopped answering while its events are shown.
     static func away(_ error: ClientError) {
         Terminal.warn("\(error) This command waits for it; end it with Ctrl-C.")
     }

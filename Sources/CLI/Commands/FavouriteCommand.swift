@@ -99,7 +99,7 @@ enum SavedText {
         return ([lines] + totals).joined(separator: "\n")
     }
 
-    /// Formats what some listings cost, such as `1.5 ETH for 2 listings`.
+    /// Formats the total of some listings, such as `1.5 ETH for 2 listings`.
     static func total(_ total: CartTotal) -> String {
         let amount = CurrencyUnits.on(total.chain) { MoneyText.text(total.amount) }
         let count = total.listings == 1 ? "one listing" : "\(total.listings) listings"

@@ -82,7 +82,7 @@ struct HomeCommand: AsyncParsableCommand {
         }
     }
 
-    /// Refuses what the node would refuse, before the person is asked.
+    /// Refuses input that the node would refuse, before the person is asked.
     ///
     /// - Throws: ``Failure`` if the text is not another node's address.
     static func check(adding address: String, to homes: [Home]) throws {
@@ -97,7 +97,7 @@ struct HomeCommand: AsyncParsableCommand {
         }
     }
 
-    /// Refuses what the node would refuse, before the person is asked.
+    /// Refuses input that the node would refuse, before the person is asked.
     ///
     /// - Throws: ``Failure`` for this node, for a home that the account does not have, and for a
     ///   prefix of several homes' ids.

@@ -1,7 +1,7 @@
 import Client
 
 extension ListingText {
-    /// The page of a search: listings, the facets if there are any, and what the node says about it.
+    /// The page of a search: listings, the facets if there are any, and the node's notes about it.
     static func found(_ page: Page<Listing>, _ names: Names = .none) -> String {
         var parts: [String] = []
         if let corrected = page.corrected {

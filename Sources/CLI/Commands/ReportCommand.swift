@@ -108,7 +108,7 @@ enum ReportText {
         return lines.joined(separator: "\n")
     }
 
-    /// Describes what a report is about, such as `about listing 5d21ee07 “Red bicycle” of anna`.
+    /// Describes a report's subject, such as `about listing 5d21ee07 “Red bicycle” of anna`.
     private static func subject(_ report: Report, _ names: Names) -> String {
         guard let account = report.account.map(names.text) else { return "about this node" }
         if let listing = report.listing {

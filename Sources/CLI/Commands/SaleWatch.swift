@@ -44,7 +44,7 @@ struct SaleWatch: AsyncParsableCommand {
     }
 }
 
-/// Says in words what has changed in a sale since it was shown last.
+/// Describes the changes of a sale since it was last shown.
 struct SaleChanges {
     private var last: Sale?
 

@@ -87,7 +87,7 @@ struct SearchTermOptions: ParsableArguments {
 
     /// Returns the search, with its prices in the smallest unit of their currency.
     ///
-    /// Call it once a node was asked, which says what the units are.
+    /// Call it after a node was asked for the units.
     func search(isByPrice: Bool = false) throws -> ListingSearch {
         var search = ListingSearch(
             text: words.isEmpty ? nil : words.joined(separator: " "),

@@ -83,7 +83,7 @@ struct SignatureCommand: AsyncParsableCommand {
     }
 }
 
-/// Formats what a wallet is asked to sign as text.
+/// Formats a signature request for a wallet as text.
 enum SignatureText {
     static func list(_ requests: [SignatureRequest]) -> String {
         var table = TextTable("kind", "sign", "meaning", "operation")

@@ -54,7 +54,7 @@ struct WalletSend: AsyncParsableCommand {
         }
     }
 
-    /// Returns what the arguments describe.
+    /// Returns the terms that the arguments describe.
     ///
     /// - Parameters:
     ///   - to: The receiver, or a payment request.
@@ -125,7 +125,7 @@ struct WalletSend: AsyncParsableCommand {
         return said.amount
     }
 
-    /// Returns what the person has agreed to: the address and the amount that were shown.
+    /// Returns the address and the amount that were shown and that the person agreed to.
     ///
     /// By now the name can mean another account, and `max` another amount.
     static func agreed(_ transfer: Transfer, in preview: ActionPreview) -> Transfer {
@@ -155,7 +155,7 @@ struct WalletSend: AsyncParsableCommand {
         let currency = isNative ? "native" : CurrencyUnits.current.currency(named: name)
         guard isNative || currency != name || name.lowercased().hasPrefix("0x") else {
             if CurrencyUnits.current.elsewhere(called: name) != nil {
-                // Says which chain's currency it is.
+                // States which chain's currency it is.
                 _ = try MoneyText.units("0 \(name)", of: "native")
             }
             throw unknownCurrency(name)

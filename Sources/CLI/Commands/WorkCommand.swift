@@ -81,7 +81,8 @@ struct SaleWork: AsyncParsableCommand {
     }
 
     func validate() throws {
-        // Without --out the seller names the file, so the seller would choose what is replaced.
+        // Without --out the seller names the file, so the seller would choose which file is
+        // replaced.
         guard !isForced || file != nil else {
             throw ValidationError(
                 "--force replaces only a file that you name: give --out too."

@@ -37,7 +37,7 @@ struct CodeFiles: ParsableArguments {
         }
     }
 
-    /// Says what was written.
+    /// Reports which files were written.
     func note(_ output: Output) {
         for (path, _) in named { output.note("written " + path) }
     }

@@ -29,7 +29,7 @@ struct CommandPath {
         (self.words, self.command, self.unknown) = (words, command, unknown)
     }
 
-    /// The most edits between a mistyped word and the command that is suggested for it.
+    /// The maximum number of edits between a mistyped word and the suggested command.
     private static let typingErrorsMax = 2
 
     /// Returns the word that a person types for a command.

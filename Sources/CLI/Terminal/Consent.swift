@@ -12,12 +12,12 @@ struct ConsentOptions: ParsableArguments {
         guard !yes || !dryRun else { throw ValidationError("Give --yes or --dry-run, not both.") }
     }
 
-    /// Shows what a call would sign, and returns only if it can be signed and the person agrees.
+    /// Shows a call's signatures, and returns only if it can be signed and the person agrees.
     ///
     /// - Parameters:
     ///   - preview: The node's preview of this call.
     ///   - node: The node that knows the names of the accounts in it.
-    ///   - isJSON: Whether standard output must hold the answer only.
+    ///   - isJSON: Whether standard output must contain only the answer.
     /// - Throws: ``Failure`` with the preview's obstacles, or with the exit code for usage if the
     ///   person does not agree. Nothing is signed in either case.
     func obtain(
@@ -51,7 +51,7 @@ struct ConsentOptions: ParsableArguments {
         )
     }
 
-    /// Shows what would be signed, and returns only if the person agrees to it.
+    /// Shows the content to sign, and returns only if the person agrees.
     ///
     /// Every command that signs a transaction or a record with the account's key calls this.
     /// Only `--yes` and a typed yes on a terminal are consent; a piped `yes` or `--json` is not.
@@ -59,7 +59,7 @@ struct ConsentOptions: ParsableArguments {
     /// - Parameters:
     ///   - question: The question to ask on the terminal, such as `Pay 0.5 ETH?`.
     ///   - preview: A description of what will happen.
-    ///   - isJSON: Whether standard output must hold the answer only.
+    ///   - isJSON: Whether standard output must contain only the answer.
     /// - Throws: ``Failure`` with the exit code for usage; then nothing is signed.
     func obtain(for question: String, showing preview: String, asJSON isJSON: Bool) throws {
         if dryRun, isJSON {

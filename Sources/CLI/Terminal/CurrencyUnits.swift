@@ -19,7 +19,7 @@ struct CurrencyUnits: Sendable {
     private let units: [CurrencyUnit]
     /// The units of chains other than the amounts' own.
     private let others: [CurrencyUnit]
-    /// Whether the node has said what its markets' currencies are.
+    /// Whether the node has reported its markets' currencies.
     let areKnown: Bool
 
     init(_ units: [CurrencyUnit] = []) {
@@ -41,7 +41,7 @@ struct CurrencyUnits: Sendable {
         } catch ClientError.silent(let node) {
             throw .silent(node)
         } catch {
-            // The command's own call then reports what is wrong.
+            // The command's own call then reports the fault.
             return CurrencyUnits()
         }
     }

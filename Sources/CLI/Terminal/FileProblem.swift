@@ -1,6 +1,6 @@
 import Foundation
 
-/// Says in words why a file cannot be read or written.
+/// Explains why a file cannot be read or written.
 enum FileProblem {
     /// Returns the reason as a sentence that follows a colon.
     static func reason(_ error: any Error) -> String {

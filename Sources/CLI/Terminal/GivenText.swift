@@ -3,8 +3,8 @@ import Setup
 
 /// Checks the program's arguments and the settings in its environment before they are parsed.
 enum GivenText {
-    /// Refuses what is not UTF-8, which Swift would repair silently, and text that would be read as
-    /// options.
+    /// Refuses text that is not UTF-8, which Swift would repair silently, and text that would be
+    /// read as options.
     ///
     /// - Throws: ``Failure`` that names the argument, or the setting and its first invalid byte.
     static func check() throws(Failure) {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Reads from the terminal without showing what is typed.
+/// Reads from the terminal without echoing.
 ///
 /// Echoing is restored when the reading ends, also if a signal such as Ctrl-C ends the process.
 enum HiddenInput {
@@ -13,10 +13,10 @@ enum HiddenInput {
     private nonisolated(unsafe) static let before = UnsafeMutablePointer<termios>
         .allocate(capacity: 1)
 
-    /// Returns what is typed; `nil` if standard input is not a terminal or has ended.
+    /// Returns the typed text; `nil` if standard input is not a terminal or has ended.
     ///
     /// - Parameters:
-    ///   - prompt: Says what to type.
+    ///   - prompt: Asks for the input.
     ///   - isWhole: Whether the lines read so far are complete; after the first line, an empty line
     ///     and the end of the input complete them too.
     /// - Returns: The lines, with line ends between them.

@@ -39,7 +39,7 @@ struct PasswordOptions: ParsableArguments {
     /// - Parameters:
     ///   - prompt: The text before the input.
     ///   - isNew: Whether it must be typed twice.
-    ///   - otherwise: What to do without a terminal.
+    ///   - otherwise: The advice if there is no terminal.
     /// - Returns: The password, as typed.
     /// - Throws: ``Failure`` without a terminal, and if the two differ.
     static func typed(_ prompt: String, isNew: Bool, otherwise: String) throws -> String {

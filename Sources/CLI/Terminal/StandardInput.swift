@@ -10,7 +10,7 @@ enum StandardInput {
     ///
     /// Uses the same buffer as `readLine()`, so the two can be mixed.
     ///
-    /// - Parameter name: What the line holds, as the start of an error message.
+    /// - Parameter name: The content of the line, as the start of an error message.
     /// - Returns: The line without its line break; `nil` at the end of the input.
     /// - Throws: ``Failure`` for a line that is not UTF-8, or too long.
     static func line(_ name: String) throws(Failure) -> String? {

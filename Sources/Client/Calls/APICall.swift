@@ -1,4 +1,4 @@
-/// A call of the API: what it takes and answers, who may make it, and how it can fail.
+/// A call of the API: its input and answer, its permitted callers, and its failures.
 ///
 /// The node's router, its document and its checks read it, and so does ``StoaClient``.
 package struct APICall<Input: Codable & Sendable, Output: Codable & Sendable>: AnyAPICall {
@@ -20,7 +20,7 @@ package struct APICall<Input: Codable & Sendable, Output: Codable & Sendable>: A
         )
     }
 
-    /// Says what the call does.
+    /// Describes the call's effect.
     func about(_ summary: String) -> Self { with { $0.summary = summary } }
 
     /// Adds parameters of the query.

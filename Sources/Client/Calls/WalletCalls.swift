@@ -37,7 +37,7 @@ package struct WalletCalls: Sendable {
         .failing([.moveNotOpen, .nodeLocked])
 }
 
-/// Operations, and what they wait for.
+/// Operations, and the events that they wait for.
 package struct OperationCalls: Sendable {
     package let list = APICall<NoBody, Page<Operation>>(.get, "operations")
         .about("List the account's operations, newest first.")

@@ -14,7 +14,7 @@ struct Call: Sendable {
     /// Called with the number of bytes of the body that are on their way, again from 0 at each attempt.
     var progress: (@Sendable (Int) -> Void)?
     var accepts = "application/json, application/problem+json"
-    /// The most bytes of its answer, if others than of most answers.
+    /// The maximum number of bytes of its answer, if it differs from the usual one.
     var answerBytesMax: Int?
     /// Whether a repeat does nothing more, although it changes something.
     var isRepeatable = false

@@ -107,7 +107,7 @@ struct Exchange: Sendable {
         } catch ClientError.silent(let node) {
             throw ClientError.silent(node)
         } catch is ClientError {
-            // The node answers; the call itself reports what is wrong.
+            // The node answers; the call itself reports the fault.
         }
     }
 

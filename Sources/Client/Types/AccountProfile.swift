@@ -29,7 +29,7 @@ public struct AccountProfile: Codable, Hashable, Sendable, DescribedType {
     }
 }
 
-/// Changes of one's own profile: what is `nil` stays as it is, and an empty text removes it.
+/// Changes to one's own profile: `nil` keeps a value, and an empty text removes it.
 public struct ProfileChange: Codable, Hashable, Sendable, DescribedType {
     public var name: String?
     public var about: String?

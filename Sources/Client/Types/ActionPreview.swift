@@ -15,9 +15,9 @@ public struct ActionPreview: Codable, Hashable, Sendable, DescribedType {
     /// The sale, listing or operation that it is about.
     ///
     /// For a purchase it is the sale, whose id is the hash of the contract, the seller and all
-    /// terms. Of what is sold in rounds, ``round`` fixes the terms.
+    /// terms. If it is sold in rounds, ``round`` fixes the terms.
     public var subject: String?
-    /// Of what is sold in rounds: the round, which with ``subject`` fixes the price and all terms.
+    /// For sales in rounds: the round, which with ``subject`` fixes the price and all terms.
     public var round: UInt64?
     /// The sale of a purchase, a move or a review, as a person knows it.
     public var sale: PreviewedSale?
@@ -198,7 +198,7 @@ public struct ActionPreview: Codable, Hashable, Sendable, DescribedType {
         public var currency: String
         /// In words, such as `once the buyer confirms`.
         public var when: String
-        /// From when no other party is needed for it, on the chain's clock.
+        /// The time after which no other party is needed for it, on the chain's clock.
         ///
         /// `nil` if it comes at once or depends on a move of another party.
         public var from: Date?

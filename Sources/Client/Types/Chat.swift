@@ -94,7 +94,7 @@ public struct Message: Codable, Hashable, Sendable, DescribedType {
     public var state: String
     /// How many of the recipient's homes hold it, while it is `sent`.
     public var heldBy: Int
-    /// Why it failed, and what to do.
+    /// The reason for its failure, and the next step.
     public var problem: String?
 
     package static let fields: [String: FieldFacts] = [

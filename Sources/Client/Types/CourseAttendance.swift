@@ -47,7 +47,7 @@ public struct AttendanceMarks: Codable, Hashable, Sendable, DescribedType {
     public var present: [String]?
     /// The accounts whose mark is removed, at most 1,000.
     public var absent: [String]?
-    /// Notes that replace those before, at most 100; an empty text removes one.
+    /// Notes that replace earlier ones, at most 100; an empty text removes one.
     public var notes: [Note]?
 
     package static let fields: [String: FieldFacts] = [

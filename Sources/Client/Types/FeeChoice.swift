@@ -1,6 +1,6 @@
 /// How the fees of a call are chosen.
 public struct FeeChoice: Hashable, Sendable {
-    /// How soon the transactions are to be mined, which sets what they pay for it.
+    /// How soon the transactions should be mined, which determines their fee.
     public enum Speed: String, CaseIterable, Codable, Sendable {
         case slow, normal, fast
     }

@@ -1,4 +1,4 @@
-/// A type of the API that says of its fields what their own types do not.
+/// A type of the API that states facts about its fields that their own types do not.
 package protocol DescribedType: Sendable {
     /// Facts about fields, by their names; may be empty.
     static var fields: [String: FieldFacts] { get }

@@ -1,6 +1,6 @@
 /// How many of the listings that match a search have each value of a property.
 ///
-/// Of each property the 20 most frequent values, the most frequent first.
+/// For each property the 20 most frequent values, the most frequent first.
 public struct ListingFacets: Codable, Hashable, Sendable, DescribedType {
     /// A value of a property.
     public struct Count: Codable, Hashable, Sendable {

@@ -62,7 +62,7 @@ public struct ListingMedia: Codable, Hashable, Sendable, DescribedType {
     }
 }
 
-/// The bytes of a picture or a document, and what they are.
+/// The bytes of a picture or a document, and their type.
 public struct MediaContent: Hashable, Sendable {
     public var type: String
     public var bytes: [UInt8]

@@ -97,7 +97,7 @@ public struct ChainStatus: Codable, Hashable, Sendable, DescribedType {
     public var contracts: [Contract]
     /// The accounts that the market's file offers to sellers as arbiters.
     public var arbiters: [Arbiter]
-    /// How many endpoints confirm what is shown of the chain: 1 or 2.
+    /// How many endpoints confirm the shown state of the chain: 1 or 2.
     public var confirmedBy: Int
     /// The warnings for a person who relies on it, in words.
     public var warnings: [String]

@@ -14,8 +14,7 @@ public struct Operation: Codable, Hashable, Sendable, DescribedType {
     /// Why it failed.
     public var problem: Problem?
     public var createdAt: Date
-    /// The most that the fees of all its transactions together can be, in wei; `nil` if it sends
-    /// none.
+    /// The maximum total fee of all its transactions, in wei; `nil` if it sends none.
     public var feeMax: String?
 
     package static let fields: [String: FieldFacts] = [

@@ -64,7 +64,7 @@ public struct RecoveredHome: Codable, Hashable, Sendable, DescribedType {
 public struct RecoveryGap: Codable, Hashable, Sendable, DescribedType {
     /// `peers`, `profile`, `vault`, `sales` or `works`.
     public var what: String
-    /// Why, and what to do.
+    /// The reason, and the next step.
     public var reason: String
 
     package static let fields: [String: FieldFacts] = [

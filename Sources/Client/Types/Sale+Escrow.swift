@@ -3,7 +3,7 @@ public import Foundation
 extension Sale {
     /// The fields of an escrow sale.
     public struct Escrow: Codable, Hashable, Sendable {
-        /// All terms that the contract holds the parties to.
+        /// All terms that the contract enforces.
         public var terms: EscrowTerms
         /// Whether the arbiter has taken the dispute.
         ///
@@ -25,8 +25,8 @@ extension Sale {
         public var role: String
         /// The seller's share of the price in basis points.
         public var share: UInt64
-        /// Until when it can be accepted, unless its side replaces or withdraws it, or a move
-        /// changes the sale.
+        /// The time until which it can be accepted, unless its side replaces or withdraws it, or a
+        /// move changes the sale.
         public var until: Date
 
         package static let fields: [String: FieldFacts] = [

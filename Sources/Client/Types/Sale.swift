@@ -291,7 +291,7 @@ public struct Purchase: Codable, Hashable, Sendable, DescribedType {
     ///
     /// If the listing now belongs to another sale, nothing is bought.
     public var sale: String?
-    /// Whether to buy what was promised originally if the seller has changed the listing since.
+    /// Whether to buy the originally promised item if the seller has changed the listing since.
     public var acceptsChanges: Bool?
     /// Whether one endpoint's answer is enough while no second one answers.
     public var acceptsOneSource: Bool?

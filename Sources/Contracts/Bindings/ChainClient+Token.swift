@@ -5,7 +5,7 @@ extension ChainClient {
     /// Asks a token's contract for its name, symbol and decimals, to pin them in a market's file.
     ///
     /// A fact that the contract does not state, or states in another form, is `nil`; so is a symbol
-    /// or name of more than 64 bytes. What is here can be shown only through a
+    /// or name of more than 64 bytes. These details can be shown only through a
     /// ``CurrencyRegistry``.
     ///
     /// - Throws: ``DeployError/notToken(_:)`` if there is no contract; ``EthereumError`` if the chain

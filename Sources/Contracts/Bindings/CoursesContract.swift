@@ -88,7 +88,7 @@ package struct CoursesContract: MoneyContract {
         )
     }
 
-    /// Gives the caller's seat back; the price becomes a credit.
+    /// Gives up the caller's seat; the price becomes a credit.
     package func leave(_ course: SaleID, round: UInt64, terms: CourseTerms) -> ContractCall {
         call("leave", arguments(course, round, terms))
     }

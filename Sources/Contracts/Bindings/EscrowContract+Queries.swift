@@ -63,7 +63,7 @@ extension EscrowContract {
         in currency: Currency
     ) -> ContractQuery<ArbiterTerms> {
         query("arbiter_terms", [.address(account), .address(currency.address)]) {
-            // Anybody can register for ever, with the greatest number that there is.
+            // Anyone can register for ever, by using the greatest possible number.
             ArbiterTerms(feeMin: try $0.amount(), until: try $0.clampedTime())
         }
     }

@@ -56,7 +56,7 @@ package struct EscrowContract: ItemSaleContract {
 
     package func claim(_ offer: EscrowOffer) -> ContractCall { move("claim", offer) }
 
-    /// Says that the arbiter is at work, which makes the fee due in every end but the default.
+    /// States that the arbiter is at work, which makes the fee due in every end except the default.
     package func take(_ offer: EscrowOffer) -> ContractCall { move("take", offer) }
 
     /// Decides a case that the arbiter has taken.

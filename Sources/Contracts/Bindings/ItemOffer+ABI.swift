@@ -35,7 +35,7 @@ extension ItemOffer where Terms: ABITerms {
     }
 }
 
-/// Reads what the contracts' `Listed` and `Ended` have in common, after the sale's id.
+/// Reads the common fields of the contracts' `Listed` and `Ended`, after the sale's id.
 extension ItemListing where Terms: ABITerms {
     init(_ reader: inout ABIValueReader) throws(ABIError) {
         let (seller, token) = (try reader.address(), try reader.amount())

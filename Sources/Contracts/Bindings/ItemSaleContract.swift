@@ -1,7 +1,7 @@
 package import Keys
 package import Market
 
-/// A contract that sells items for money: what the kinds of sale of one item have in common.
+/// A contract that sells items for money: the common part of the kinds of sale of one item.
 ///
 /// Every move carries the whole offer, whose hash with chain and contract is the sale's id, because
 /// the contract stores only that.

@@ -1,7 +1,7 @@
 package import Keys
 package import Market
 
-/// A contract that holds money for others: its currencies, its debts, and what accounts withdraw.
+/// A contract that holds money for others: its currencies, its debts, and withdrawals.
 ///
 /// Source: Sources/Contracts/Vyper/money.vy; Docs/contracts.md, section 3.
 package protocol MoneyContract: SaleContract {
@@ -34,7 +34,7 @@ extension MoneyContract {
         query("credit", [.address(currency.address), .address(account)]) { try $0.amount() }
     }
 
-    /// Reads what the contract owes to all accounts, and to all sales or courses that run.
+    /// Reads the contract's debts to all accounts, and to all running sales or courses.
     package func owed(in currency: Currency) -> ContractQuery<Amount> {
         query("owed", [.address(currency.address)]) { try $0.amount() }
     }

@@ -104,7 +104,7 @@ struct ClearSigningDocument: Encodable {
 }
 
 extension ClearSigningDocument.Call {
-    /// Describes a function: first what must be shown, then all other arguments.
+    /// Describes a function: first the arguments that must be shown, then all others.
     ///
     /// - Parameters:
     ///   - call: Its words.
@@ -123,7 +123,7 @@ extension ClearSigningDocument.Call {
             + others.map { field($0, visible: "optional") }
     }
 
-    /// A record; its summary says in words what it does, and every node compares the two.
+    /// A record; its summary describes its effect in words, and every node compares the two.
     static let record = ClearSigningDocument.Call(
         intent: "Sign a Stoa record",
         fields: [

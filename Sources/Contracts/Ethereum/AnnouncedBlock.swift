@@ -89,7 +89,7 @@ extension AnnouncedBlock: Decodable {
 
 /// The fields of a header that this program does not know.
 private enum UnknownFields {
-    /// The most that are tried; their orders are fewer than 70.
+    /// The maximum number that are tried; their orders are fewer than 70.
     private static let fieldsMax = 4
 
     /// The known fields: covered by the hash, or never covered.

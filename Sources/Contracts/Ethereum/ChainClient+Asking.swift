@@ -90,7 +90,7 @@ extension ChainClient {
         return nil
     }
 
-    /// Determines what a failed call means for its endpoint, and records it.
+    /// Determines the meaning of a failed call for its endpoint, and records it.
     private func settle<Answer>(
         _ error: EthereumError,
         of call: RPCCall<Answer>,
@@ -147,7 +147,7 @@ extension ChainClient {
         )
     }
 
-    /// Determines what an answer with another HTTP status than 200 means.
+    /// Determines the meaning of an answer with an HTTP status other than 200.
     private func error(of answer: StatusAnswer, to method: String, _ index: Int) -> EthereumError {
         let plain = RPCTransportError(status: answer.status, pause: answer.retryAfter)
         guard let refusal = codec(of: index).refusal(of: method, in: answer.body) else {

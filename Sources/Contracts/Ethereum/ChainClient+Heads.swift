@@ -10,7 +10,7 @@ struct HeadAnnouncements: Sendable {
 extension ChainClient {
     /// Returns the announcements of an endpoint, or of another one if it makes none.
     ///
-    /// One subscription is kept for each endpoint. What was announced before is skipped.
+    /// One subscription is kept for each endpoint. Earlier announcements are skipped.
     ///
     /// - Returns: `nil` if no usable endpoint announces blocks.
     func announcements(preferring session: EndpointSession) async -> HeadAnnouncements? {
@@ -24,7 +24,7 @@ extension ChainClient {
         return nil
     }
 
-    /// Records that an endpoint announced what is not a block.
+    /// Records that an endpoint announced something that is not a block.
     func announced(_ detail: String, by session: EndpointSession) {
         let error = EthereumError.malformed(
             session.name,

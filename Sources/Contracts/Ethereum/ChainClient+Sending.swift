@@ -11,7 +11,7 @@ extension ChainClient {
     /// - Parameters:
     ///   - attempt: The transaction.
     ///   - index: The endpoint.
-    /// - Returns: What the endpoint said, or that it said nothing.
+    /// - Returns: The endpoint's answer, or that there was none.
     /// - Throws: Only `CancellationError`.
     func offer(_ attempt: SignedAttempt, to index: Int) async throws -> SendQueue.SendAnswer {
         let tip = attempt.pricing.tip
@@ -34,7 +34,8 @@ extension ChainClient {
         tipsNeeded[index] = (needed, clock.uptime + limits.tipNeededKept)
     }
 
-    /// The least tip that each usable endpoint is known to want, in wei; zero if nothing is known.
+    /// The minimum tip that each usable endpoint is known to want, in wei; zero if nothing is
+    /// known.
     var leastTips: [Amount] {
         let now = clock.uptime
         return pool.candidates(at: now).map { index in

@@ -25,7 +25,7 @@ package actor ChainClient {
     var subscriptions: [Int: HeadSubscription] = [:]
     /// Until when an endpoint is not asked for a subscription again, because it refused one.
     var unsubscribedUntil: [Int: Duration] = [:]
-    /// The least tip that an endpoint has said it wants, in wei, and until when that counts.
+    /// The minimum tip that an endpoint has asked for, in wei, and until when that counts.
     var tipsNeeded: [Int: (tip: Amount, until: Duration)] = [:]
     /// The price of a new storage slot according to the chain, and until when it counts.
     var storagePrice: (gas: UInt64, until: Duration)?
@@ -137,7 +137,7 @@ package actor ChainClient {
         }
     }
 
-    /// Returns the most blocks whose events an endpoint is asked for at once.
+    /// Returns the maximum number of blocks whose events an endpoint is asked for at once.
     package func rangeBlocksMax(of session: EndpointSession) -> UInt64 {
         UInt64(ranges[session.index].size)
     }

@@ -83,7 +83,7 @@ package struct Endpoint: Equatable, Sendable, CustomStringConvertible {
     /// Shorter parts of a URL are words such as `rpc` and `mainnet`.
     private static let keyBytesMin = 8
 
-    /// Returns what may be shown of an endpoint's URL: its name, and `/…` if more follows.
+    /// Returns the part of an endpoint's URL that may be shown: its name, and `/…` if more follows.
     package static func shown(_ text: String) -> String {
         do {
             let endpoint = try Endpoint(url: text)

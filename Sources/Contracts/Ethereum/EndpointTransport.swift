@@ -9,7 +9,8 @@ package struct EndpointTransport: RPCTransport {
     /// Runs `body` with a transport that is shut down afterwards.
     ///
     /// - Parameters:
-    ///   - limits: Bounds what an endpoint can make the transport store or wait for.
+    ///   - limits: Bounds on the data that an endpoint can make the transport store, and on
+    ///     waiting.
     ///   - tls: Which certificates WebSockets accept.
     ///   - clock: Tells when a WebSocket that failed may be opened again.
     ///   - body: Uses the transport.

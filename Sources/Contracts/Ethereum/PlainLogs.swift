@@ -3,9 +3,9 @@ import Keys
 /// Reads answers to `eth_getLogs` that are written as endpoints write them: objects with each field
 /// once, texts of ASCII without escapes, hexadecimal digits.
 ///
-/// A first sync reads many events, and decoding them as JSON of any form took nearly half of it. This
-/// reader takes a subset of JSON and gives the same events as the decoder; what is not of the subset,
-/// errors included, is left to ``RPCCodec``, which knows how to refuse it.
+/// A first sync reads many events, and decoding them as JSON of any form took nearly half of it.
+/// This reader takes a subset of JSON and gives the same events as the decoder; everything else,
+/// including errors, is left to ``RPCCodec``, which can refuse it.
 ///
 /// Sources: RFC 8259; JSON-RPC 2.0, section 5; Ethereum JSON-RPC specification, `eth_getLogs`.
 struct PlainLogs {

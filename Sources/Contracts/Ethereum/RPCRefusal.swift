@@ -142,7 +142,7 @@ extension RPCRefusal {
         has(["batch", "response too large", "response size", "too many calls"])
     }
 
-    /// Whether the words are about a range of blocks or what it holds.
+    /// Whether the text is about a range of blocks or its content.
     private var isOfSize: Bool {
         has([
             "range", "results", "response size", "too large", "too long", "too big", "timed out",

@@ -13,7 +13,7 @@ package protocol RPCTransport: Sendable {
     /// Posts a call that subscribes to new blocks.
     ///
     /// - Returns: The answer, and the blocks if it is the id of a subscription; `nil` if the
-    ///   endpoint cannot send what it is not asked for.
+    ///   endpoint cannot push messages.
     /// - Throws: As ``post(_:to:bytesMax:timeout:)``.
     func subscribe(
         _ body: [UInt8],

@@ -1,6 +1,7 @@
 import Market
 
-/// Decides how to follow a chain's events: what to request, what to apply, when to roll back.
+/// Decides how to follow a chain's events: which blocks to request, which to apply, when to roll
+/// back.
 ///
 /// Pure: it takes each answer as an event and returns directives, in order. One request is open at
 /// a time; an answer to another request is a programmer's error. A pass ends when nothing more is
@@ -69,7 +70,7 @@ package struct ChainFollower: Sendable {
     private var phase = Phase.idle
     private var target: BlockHeader?
     private var rangeBlocks: UInt64
-    /// The most blocks of a range that the endpoint answers for, as far as is known.
+    /// The maximum number of blocks in a range that the endpoint is known to answer for.
     package var rangeBlocksMax = UInt64.max
     private var doubts: LogDoubts
 

@@ -57,7 +57,7 @@ package struct FeePolicy: Equatable, Sendable {
         Amount(small: chain.number == 137 ? 25 * gwei : 1_000_000)
     }
 
-    /// Returns the least tip that a chain's pools accept, in gwei as people write it.
+    /// Returns the least tip that a chain's pools accept, in gwei, as people write it.
     package static func standardTipMinGwei(for chain: ChainID) -> String {
         chain.number == 137 ? "25" : "0.001"
     }

@@ -48,7 +48,7 @@ extension SendQueue {
         }
     }
 
-    /// Notes the nonce that a wallet has chosen for an offer.
+    /// Records the nonce that a wallet has chosen for an offer.
     mutating func noteChosen(_ nonce: UInt64, for slot: SendSlot) {
         skippedNonces.remove(nonce)
         guard let steps = intents[slot.intent]?.steps, steps.indices.contains(slot.step),

@@ -1,6 +1,6 @@
 import Keys
 
-/// Applies what the chain shows of transactions that were sent.
+/// Applies the chain's state of the transactions that were sent.
 extension SendQueue {
     mutating func observed(
         _ seen: Observation,

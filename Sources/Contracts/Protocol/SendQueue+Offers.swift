@@ -8,7 +8,7 @@ import Market
 /// transaction without telling the node, and a second one would do the same twice. So a step whose
 /// nonce another transaction used ends: see ``takeTurn()``.
 extension SendQueue {
-    /// Returns what a wallet is asked to sign for an intent; `nil` if nothing.
+    /// Returns the signature request for an intent; `nil` if there is none.
     package func offer(of id: IntentID) -> SignatureOffer? {
         guard let state = intents[id], !state.isEnded,
             let index = state.steps.firstIndex(where: { $0.offer != nil && $0.end == nil }),

@@ -70,9 +70,9 @@ extension SendQueue {
     /// Returns the slots to sign for the first time, and directives for those that wait for an
     /// acknowledgement.
     ///
-    /// While an intent is under way or waits for a wallet, no other one starts: it could use up what
-    /// the first steps prepared, such as an allowance. One that has waited long behind a gap of nonces
-    /// holds nothing up: what follows may fill the gap.
+    /// While an intent is under way or waits for a wallet, no other one starts: it could use up
+    /// something that the first steps prepared, such as an allowance. One that has waited long
+    /// behind a gap of nonces holds nothing up: later ones may fill the gap.
     private mutating func unsignedTurns() -> (told: [Directive], turns: [Turn]) {
         let states = openStates
         let holder = states.first { $0.isOffered || ($0.isUnderWay && !waitsBehindGap($0)) }

@@ -1,7 +1,8 @@
 package import Keys
 package import Market
 
-/// Decides what to sign, send and send again for one account and chain, and when an intent ends.
+/// Decides which transactions to sign, send and send again for one account and chain, and when an
+/// intent ends.
 ///
 /// Pure: it takes events with their time and returns directives, in order. Its state is that of the
 /// journal, so after a crash at any point the same journal gives the same state. Its rules:
@@ -155,8 +156,8 @@ package struct SendQueue: Sendable {
         return withdraw(id, because: reason)
     }
 
-    /// Ends all intents but these with the next look, as far as nothing of theirs is signed; what is
-    /// signed is watched to its end.
+    /// Ends all intents but these at the next pass, as far as nothing of theirs is signed; signed
+    /// transactions are watched to their end.
     package mutating func abandon(allBut kept: Set<IntentID>) {
         abandoned = Set(order.filter { intents[$0]?.isEnded == false && !kept.contains($0) })
     }

@@ -52,7 +52,7 @@ struct SendState: Sendable {
             attempts.filter { $0 == attempts.last || taken.contains($0.hash) }
         }
 
-        /// Takes the former transactions back if one of them is mined after all.
+        /// Restores the former transactions if one of them is mined after all.
         mutating func restore(_ mined: Bytes32) {
             guard attempts.isEmpty, former.contains(where: { $0.hash == mined }) else { return }
             (attempts, former) = (former, [])

@@ -3,8 +3,8 @@ package import Keys
 /// Records which blocks' events two endpoints confirm, and which endpoint delivered the others.
 ///
 /// Pure. The follower applies the events of one endpoint; none is final before another endpoint has
-/// the same logs. This type and ``LogDifference`` decide what to ask the other endpoint, and what
-/// follows from its answers.
+/// the same logs. This type and ``LogDifference`` decide which questions to ask the other endpoint,
+/// and the consequences of its answers.
 ///
 /// Source: Docs/operations.md, section 5.5.
 package struct SourceLedger: Equatable, Sendable {

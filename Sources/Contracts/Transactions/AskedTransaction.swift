@@ -1,10 +1,11 @@
 package import Keys
 package import Market
 
-/// A transaction that an account is asked to sign outside this node, and what its wallet may change.
+/// A transaction that an account is asked to sign outside this node, and the fields that its wallet
+/// may change.
 ///
 /// A wallet may choose other fees, as long as they are within the agreed limit, and another nonce
-/// of the given range. Receiver, value, data and chain must be what was asked for.
+/// of the given range. Receiver, value, data and chain must be as requested.
 ///
 /// Source: EIP-155, EIP-1559, EIP-2 (low `s`).
 package struct AskedTransaction: Hashable, Sendable {

@@ -3,8 +3,8 @@ import Market
 
 /// A transaction as an endpoint shows it, put together again from its fields.
 ///
-/// Only what is signed can be put together to the transaction's hash, so an endpoint cannot change
-/// a field without changing the hash or the signer.
+/// Only the signed fields can be put together to the transaction's hash, so an endpoint cannot
+/// change a field without changing the hash or the signer.
 ///
 /// Source: Ethereum JSON-RPC specification, "eth_getTransactionByHash".
 package struct SentTransaction: Decodable, Equatable, Sendable {

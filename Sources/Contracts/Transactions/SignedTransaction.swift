@@ -22,8 +22,9 @@ package struct SignedTransaction: Hashable, Sendable {
 
     /// Decodes a signed transaction and recovers its sender.
     ///
-    /// Accepts what a London chain accepts, as far as can be checked without state: canonical RLP,
-    /// shortest numbers, low `s`, fees and gas in range, gas not below the intrinsic gas.
+    /// Accepts transactions that a London chain accepts, as far as this can be checked without
+    /// state: canonical RLP, shortest numbers, low `s`, fees and gas in range, gas not below the
+    /// intrinsic gas.
     ///
     /// - Parameters:
     ///   - encoded: The bytes as sent, with the type byte first, if there is one.

@@ -67,7 +67,7 @@ package struct Transaction: Hashable, Sendable {
         return 21_000 + (to == nil ? 32_000 : 0) + dataGas + listGas
     }
 
-    /// The bytes of which the sender signs the hash.
+    /// The bytes whose hash the sender signs.
     package var unsignedEncoding: [UInt8] {
         var fields = unsignedFields
         if pricing.typeByte == nil, let chain {

@@ -59,7 +59,7 @@ final class BlobStreams: Sendable {
         guard let group else {
             return peers.withLock { $0.take(Double(byteCount), of: peer, at: now) }
         }
-        // The subnet is asked first: what it gives must not be taken twice.
+        // The subnet is asked first: amounts that it gives must not be taken twice.
         return groups.withLock { groups in
             guard groups.level(of: group, at: now) >= Double(byteCount) else { return false }
             guard shares.withLock({ $0.admit(byteCount, of: group.wholeSubnet, at: now) })

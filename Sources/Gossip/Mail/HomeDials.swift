@@ -8,7 +8,7 @@ package protocol HomeDials: Sendable {
     /// Whether an address may be dialled now that a host name resolved to.
     func mayDial(resolved address: Multiaddr) async -> Bool
 
-    /// Notes that the home was reached by this host name.
+    /// Records that the home was reached by this host name.
     func wasReached(by name: Multiaddr) async
 }
 

@@ -9,15 +9,16 @@ extension MailExchange {
     /// Pages of segments that are taken from a home, and given to it, in one exchange.
     private static let vaultPagesMax = 64
 
-    /// Exchanges an account's vault with a linked home: first takes what this node lacks, then gives
-    /// what the home lacks.
+    /// Exchanges an account's vault with a linked home: first takes the segments that this node
+    /// lacks, then sends those that the home lacks.
     ///
     /// - Parameters:
     ///   - account: The account, of this node.
     ///   - device: The key of its device here.
     ///   - home: A linked peer.
     ///   - asksForGaps: Whether to ask for gaps inside logs, too.
-    ///   - keep: Stores the segments that belong to the vault; what it leaves out is not asked for
+    ///   - keep: Stores the segments that belong to the vault; those that it leaves out are not
+    ///     asked for
     ///     again in this exchange.
     /// - Returns: Whether segments were missing in the middle of logs, and the answers did not fill
     ///   all of them.
@@ -48,13 +49,13 @@ extension MailExchange {
             try await keep(segments.filter { $0.account == account })
         }
         if asksForGaps { try await fillGaps(of: account, over: &connection, keep) }
-        // Beyond a gap nothing is given: a home of an earlier version names its last number, and who has
-        // what is missing would not give it.
+        // Nothing beyond a gap is sent: a home of an earlier version names its last number, and a
+        // node that has the missing segments would not send them.
         let whole = try await mailStore.vaultGaps(of: account).map { marks in
             Dictionary(marks.map { ($0.device, $0.last) }) { max($0, $1) }
         }
-        // A log that the home refuses holds up no other one. An earlier version of this program did not
-        // sign; the device writes those segments again, and what follows them waits for that.
+        // A log that the home refuses delays no other one. An earlier version of this program did
+        // not sign; the device rewrites those segments, and later ones wait for that.
         var (refused, unsigned): ([Bytes32: MailRefusal], Set<Bytes32>) = ([:], [])
         for _ in 0..<Self.vaultPagesMax {
             let segments = try await vault(of: account, after: theirs).segments
@@ -88,7 +89,7 @@ extension MailExchange {
         return try await mailStore.vaultGaps(of: account) != nil
     }
 
-    /// Takes from a home what is missing in the middle of logs, and what follows it once more.
+    /// Fetches the missing middle parts of logs from a home, and once more the segments after them.
     private func fillGaps(
         of account: Address,
         over connection: inout MailConnection,
@@ -137,7 +138,7 @@ extension MailExchange {
         return try await vaultTurns.turn(costing: cost, of: await origin(of: peer), body)
     }
 
-    /// Returns what this node has of a vault, and one page of the segments after `marks`.
+    /// Returns this node's part of a vault, and one page of the segments after `marks`.
     func vault(
         of account: Address,
         after marks: [VaultLogMark]

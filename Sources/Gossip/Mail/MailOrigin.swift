@@ -5,8 +5,8 @@ package import Market
 package enum MailOrigin {
     /// Returns the identifier of an IPv4 address, or of the /48 of an IPv6 address.
     ///
-    /// A customer often has many networks /64 (RFC 6177), and strangers' mail is kept for days, so a
-    /// few of them would fill what an account has for strangers.
+    /// A customer often has many networks /64 (RFC 6177), and strangers' mail is kept for days, so
+    /// a few of them would fill an account's room for strangers.
     package static func name(of address: IPAddress) -> Bytes32 {
         let group = AddressGroup(address)
         return Keccak256.hash([1] + (group.isIP4 ? group.bytes : group.subnet))

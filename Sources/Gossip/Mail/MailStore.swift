@@ -6,7 +6,7 @@ package import Market
 /// Each function returns after its changes are durable. An error means that the node cannot do it
 /// now; the peer is answered ``MailRefusal/unable``.
 package protocol MailStore: Sendable {
-    /// Returns what is stored about an account, and about `device` if it is not `nil`.
+    /// Returns the stored data about an account, and about `device` if it is not `nil`.
     ///
     /// `deposit` is the deposit to be admitted, if the question is one, and `origin` identifies the
     /// sender's address.
@@ -65,7 +65,7 @@ package protocol MailStore: Sendable {
         limit: Int
     ) async throws -> [WaitingEnvelope]
 
-    /// Returns what is held of a vault, and segments after `marks`, by rising device and number.
+    /// Returns the stored part of a vault, and segments after `marks`, by rising device and number.
     ///
     /// At most `limit` segments, of together at most `byteCountMax`.
     func vault(

@@ -33,7 +33,7 @@ struct AddressBuckets: Sendable {
         return true
     }
 
-    /// Takes `amount`, or all that is left, for something that was already spent.
+    /// Takes `amount`, or all that is left, for a cost that has already arisen.
     mutating func drain(_ amount: Double, of group: AddressGroup, at now: Moment) {
         addresses.drain(amount, of: group, at: now)
         subnets.drain(amount, of: group.wholeSubnet, at: now)

@@ -34,7 +34,7 @@ package struct LinkBeginnings: Sendable {
             var count: Double
             var at: Moment
 
-            /// The count after what has been forgotten since.
+            /// The count after decay.
             func left(at now: Moment) -> Double {
                 let passed = max(.zero, now.sinceStart - at.sinceStart)
                 return max(0, count - passed / LinkBeginnings.interval)

@@ -1,6 +1,6 @@
 /// Splits a byte stream into length-prefixed messages.
 ///
-/// It holds at most one message and the bytes that arrived with it.
+/// It buffers at most one message and the bytes that arrived with it.
 ///
 /// Source: Docs/protocol.md, section 7 "Transport".
 package struct MessageSplitter: Sendable {
@@ -23,10 +23,10 @@ package struct MessageSplitter: Sendable {
         self.bytesMax = bytesMax
     }
 
-    /// Whether no part of a message is held.
+    /// Whether no part of a message is buffered.
     package var isBetweenMessages: Bool { start == pending.count }
 
-    /// The number of bytes held.
+    /// The number of buffered bytes.
     package var byteCount: Int { pending.count }
 
     package mutating func append(_ bytes: [UInt8]) {

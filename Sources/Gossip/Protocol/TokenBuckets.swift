@@ -56,7 +56,7 @@ struct TokenBuckets<Key: Hashable & Sendable>: Sendable {
         return true
     }
 
-    /// Takes `amount`, or all there is, for something that was already spent.
+    /// Takes `amount`, or all there is, for a cost that has already arisen.
     mutating func drain(_ amount: Double, of key: Key, at now: Moment) {
         put(Bucket(level: max(0, level(of: key, at: now) - amount), at: now), for: key)
     }

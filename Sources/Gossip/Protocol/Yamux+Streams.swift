@@ -21,7 +21,7 @@ extension Yamux {
         return YamuxFrame(kind: .data, stream: id.number, value: UInt32(byteCount))
     }
 
-    /// Gives the peer new window for bytes that a reader took.
+    /// Grants the peer new window for bytes that a reader took.
     ///
     /// `growth` is the room the node has for windows to grow.
     package mutating func consumed(

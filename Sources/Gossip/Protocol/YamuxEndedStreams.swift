@@ -16,7 +16,7 @@ struct YamuxEndedStreams: Sendable {
 
     var count: Int { credits.count }
 
-    /// Notes that the stream with this number has ended.
+    /// Records that the stream with this number has ended.
     mutating func insert(_ number: UInt32, credit: Int) {
         guard credit > 0 else {
             credits[number] = nil
@@ -34,7 +34,7 @@ struct YamuxEndedStreams: Sendable {
         return true
     }
 
-    /// Notes that the peer sends nothing more on `number`, or uses it again.
+    /// Records that the peer sends nothing more on `number`, or uses it again.
     mutating func remove(_ number: UInt32) {
         credits[number] = nil
     }

@@ -16,7 +16,7 @@ struct YamuxOpenings: Sendable {
     /// Whether refusals are still enough; if not, the link must end.
     var isTolerable: Bool { refusals <= Double(limits.refusedOpeningsMax) }
 
-    /// Takes one opening; `false` if it must be refused.
+    /// Counts one opening; `false` if it must be refused.
     mutating func admit(hasRoom: Bool, at now: Moment) -> Bool {
         let seconds = max(.zero, now.sinceStart - at.sinceStart) / Duration.seconds(1)
         at = now

@@ -33,7 +33,7 @@ final class ActiveExchange: Sendable {
     /// The group of the peer's address, unless it is this machine or unknown.
     let group: AddressGroup?
     let topics: [Topic]
-    /// Bytes it may fetch, given what the peer sent before.
+    /// Bytes it may fetch, given the bytes that the peer sent before.
     let fetchedBytesMax: Int
     /// Finishes when the exchange is revoked.
     let revocation = BoundedQueue<Never>(elementsMax: 1)
@@ -102,7 +102,7 @@ final class ActiveExchange: Sendable {
         }
     }
 
-    /// Stores the position of a topic, and adds what it fetched to the totals of `before`.
+    /// Stores the position of a topic, and adds the fetched amounts to the totals of `before`.
     func note(_ exchange: RecordExchange, after before: Result) {
         state.withLock { state in
             state.result.positions[exchange.topic] = exchange.position

@@ -159,8 +159,8 @@ extension GossipService {
 
     /// Reads a peer's frames.
     ///
-    /// The peer waits while the inbox is full, or while its permits are held because it has used up
-    /// its allowance.
+    /// The peer waits while the inbox is full, or while its permits are withheld because it has
+    /// used up its allowance.
     @concurrent
     private nonisolated func readFrames(_ stream: any PeerStream) async throws {
         let peer = stream.remotePeer

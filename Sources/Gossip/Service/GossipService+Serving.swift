@@ -77,7 +77,7 @@ extension GossipService {
         }
     }
 
-    /// Counts wanted ids that are not held here; ends the exchange if they are too many.
+    /// Counts wanted ids that are not stored here; ends the exchange if they are too many.
     private nonisolated func charge(
         _ unheld: Int,
         to peer: PeerID,

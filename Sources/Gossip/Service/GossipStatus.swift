@@ -21,7 +21,7 @@ package struct ExchangeStatus: Hashable, Sendable {
     package var isRunning = false
     /// Seconds of Unix time; `nil` if no exchange was completed.
     package var endedAt: Int64?
-    /// Records that this node held when the last exchange ended.
+    /// Records that this node had when the last exchange ended.
     package var heldHere = 0
 
     package init() {}

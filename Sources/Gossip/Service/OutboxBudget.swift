@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The memory that the outboxes of all peers may hold together.
+/// The memory that the outboxes of all peers may use together.
 ///
 /// Any outbox may use the first half. Each outbox has an equal share of the other half, so that
 /// peers that do not read cannot use the share of others. Each outbox has a ``Share``, which
@@ -34,7 +34,7 @@ final class OutboxBudget: Sendable {
 
         deinit { giveBack() }
 
-        /// Takes room for bytes; `false` if the outbox, or all of them, would hold too many.
+        /// Takes room for bytes; `false` if the outbox, or all of them, would have too many.
         ///
         /// `percent` scales the limits of the outbox; 150 lets it exceed them by half.
         func take(_ byteCount: Int, upTo outboxMax: Int, percent: Int) -> Bool {
@@ -43,7 +43,7 @@ final class OutboxBudget: Sendable {
 
         func give(_ byteCount: Int) { budget.give(byteCount, of: number) }
 
-        /// Gives everything back; nothing can be taken after that.
+        /// Releases everything; nothing can be taken after that.
         func giveBack() { budget.close(number) }
     }
 

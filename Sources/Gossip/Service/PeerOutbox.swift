@@ -25,10 +25,10 @@ final class PeerOutbox: Sendable {
     /// Queues a frame that the peer must receive; `false` if it reads nothing at all.
     func insist(_ frame: [UInt8]) -> Bool { offer(frame, percent: 150) }
 
-    /// Waits for the next frame, which holds its room until `written`; `nil` at the end.
+    /// Waits for the next frame, which keeps its room until `written`; `nil` at the end.
     func next() async -> [UInt8]? { await frames.receive() }
 
-    /// Gives back the room of a frame that was written, or never will be.
+    /// Releases the room of a frame that was written, or never will be.
     func written(_ frame: [UInt8]) { share.give(frame.count) }
 
     /// Ends the outbox and drops its frames.

@@ -3,7 +3,7 @@ import Market
 import Synchronization
 
 /// Delays questions for records that exceed the rate of their peer or its address, and counts the
-/// ids they want that are not held here.
+/// wanted ids that are not stored here.
 final class QuestionPace: Sendable {
     private let clock = SystemMonotonicClock()
     private let interval: Duration
@@ -28,7 +28,7 @@ final class QuestionPace: Sendable {
         return hasWaited
     }
 
-    /// Counts wanted ids that are not held here.
+    /// Counts wanted ids that are not stored here.
     func takeUnheld(_ count: Int, by peer: PeerID, of group: AddressGroup?) -> PeerMeter.Decision {
         let now = Moment(sinceStart: clock.uptime)
         return unheld.withLock { $0.take(count, by: peer, of: group, at: now) }

@@ -4,7 +4,7 @@ package import Market
 ///
 /// Node implements it over its store. An error ends the exchange that asked, and is logged.
 package protocol RecordSource: Sendable {
-    /// Whether this node could ever hold records of the topic.
+    /// Whether this node could ever have records of the topic.
     func serves(_ topic: Topic) -> Bool
 
     /// Returns ids of the topic greater than `after`, rising, at most `countMax`.
@@ -12,7 +12,7 @@ package protocol RecordSource: Sendable {
     /// Empty for a topic that is not served.
     func ids(on topic: Topic, after: RecordID?, countMax: Int) async throws -> [RecordID]
 
-    /// Returns the held records of these ids in the order asked, with their bytes as received.
+    /// Returns the stored records of these ids in the order asked, with their bytes as received.
     ///
     /// Stops after the record whose bytes reach `bytesMax`.
     func records(
@@ -21,10 +21,10 @@ package protocol RecordSource: Sendable {
         bytesMax: Int
     ) async throws -> [RecordExchange.Served]
 
-    /// Compares ids that a peer offers with the records held here.
+    /// Compares ids that a peer offers with the stored records.
     func compare(_ ids: [RecordID], on topic: Topic) async throws -> RecordComparison
 
-    /// Returns the number of records of the topic that are held.
+    /// Returns the number of stored records of the topic.
     func count(on topic: Topic) async throws -> Int
 }
 
@@ -33,9 +33,9 @@ extension RecordSource {
     package func serves(_ topic: Topic) -> Bool { true }
 }
 
-/// The comparison of offered ids with the records held here.
+/// The comparison of offered ids with the stored records.
 package struct RecordComparison: Hashable, Sendable {
-    /// Ids neither held nor refused before, in the order asked.
+    /// Ids neither stored nor refused before, in the order asked.
     package let missing: [RecordID]
     /// Number of ids that were refused before, or replaced by newer records, and are remembered.
     package let refused: Int

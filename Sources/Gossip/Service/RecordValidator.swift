@@ -1,6 +1,6 @@
 package import Market
 
-/// Validates what peers send, and stores what it accepts.
+/// Validates records from peers, and stores those that it accepts.
 ///
 /// Node implements it over the rules of records, the chain and the store.
 package protocol RecordValidator: Sendable {

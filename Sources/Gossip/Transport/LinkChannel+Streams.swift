@@ -94,7 +94,7 @@ extension LinkChannel {
         for id in late.keys { reset(id) }
     }
 
-    /// Gives available bytes to a waiting reader, and the peer new window for them.
+    /// Delivers available bytes to a waiting reader, and grants the peer new window for them.
     func serveReader(_ id: YamuxStreamID) {
         guard let stream = streams[id] else { return }
         if let reader = stream.reader, stream.unreadCount > 0 {

@@ -291,7 +291,7 @@ final class LinkChannel: ChannelInboundHandler {
         }
     }
 
-    /// Gives bytes to waiting readers, once all input that arrived together has been parsed.
+    /// Delivers bytes to waiting readers, once all input that arrived together has been parsed.
     private func serveReaders() {
         guard !readable.isEmpty else { return }
         let waiting = readable

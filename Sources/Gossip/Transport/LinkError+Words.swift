@@ -34,7 +34,7 @@ extension LinkError: CustomStringConvertible {
 }
 
 extension LinkEnd: CustomStringConvertible {
-    /// Why the link ended and what to do, as the end of a sentence.
+    /// Why the link ended and the next step, as the end of a sentence.
     package var description: String {
         switch self {
         case .stopped: "this node closed the link; it may be stopping"

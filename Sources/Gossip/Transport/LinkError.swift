@@ -1,6 +1,6 @@
 package import Market
 
-/// Why a link or a stream could not do what was asked.
+/// Why an operation on a link or a stream failed.
 package enum LinkError: Error, Equatable, Sendable {
     /// The socket could not be opened: check the address, and that the peer runs.
     case unreachable(Multiaddr, reason: String)

@@ -65,7 +65,7 @@ extension Links {
         return (true, last[link.peer])
     }
 
-    /// Notes that all events of a link have been sent.
+    /// Records that all events of a link have been sent.
     func closeGracefully(_ link: Link) {
         if last[link.peer]?.isSame(as: link) == true { last[link.peer] = nil }
         link.closed.finish()

@@ -253,7 +253,7 @@ package actor Links: PeerLinks {
             for link in table.values { link.socket.end(.stopped) }
             tasks.cancelAll()
         }
-        // The handlers hold these links in turn; this breaks the cycle.
+        // The handlers and these links reference each other; this breaks the cycle.
         answers = [:]
         events.finish()
     }

@@ -4,8 +4,8 @@ import Synchronization
 
 /// The memory that all links of the node hold for their peers, with its limits.
 ///
-/// Each link has a ``LinkLedger``. What a link holds is counted both there and here, and leaves
-/// both counts when the ledger closes, so no bytes of a closed link stay counted.
+/// Each link has a ``LinkLedger``. A link's bytes are counted both there and here, and leave both
+/// counts when the ledger closes, so no bytes of a closed link stay counted.
 ///
 /// Source: Docs/protocol.md, section 7.4.
 package final class NodeBudget: Sendable {
@@ -203,7 +203,7 @@ package final class NodeBudget: Sendable {
         }
     }
 
-    /// Notes that a link's count differs from the bytes its streams hold: a bug in this program.
+    /// Records that a link's count differs from the bytes of its streams: a bug in this program.
     fileprivate func noteFault() {
         state.withLock { $0.faults += 1 }
         Self.faultCounter.increment()
@@ -214,7 +214,7 @@ package final class NodeBudget: Sendable {
     }
 }
 
-/// The bytes that one link holds for its peer; closing it gives them all back.
+/// The bytes that one link holds for its peer; closing it releases them all.
 final class LinkLedger: Sendable {
     private let id: UInt64
     private let budget: NodeBudget
@@ -246,7 +246,7 @@ final class LinkLedger: Sendable {
         if !isEqual { budget.noteFault() }
     }
 
-    /// Gives all bytes back; later changes are not counted.
+    /// Releases all bytes; later changes are not counted.
     func close() { budget.close(id) }
 
     fileprivate func hold(_ change: Int, _ owner: LedgerEntry.Owner) -> Bool {

@@ -29,7 +29,7 @@ package protocol PeerStream: Sendable {
 
     /// Waits until the peer's link has room for an answer of `byteCount` bytes.
     ///
-    /// Ask before building the answer, and hold the result until the answer is written.
+    /// Ask before building the answer, and keep the result until the answer is written.
     func room(for byteCount: Int) async throws -> (any Sendable)?
 }
 

@@ -9,8 +9,8 @@ package struct SealingKey: Hashable, Sendable {
 
     /// Takes the bytes from a peer.
     ///
-    /// - Throws: ``SealingError/noKey`` if nothing can be sealed to them: they are not such a key,
-    ///   ML-KEM's half has a number that is not reduced, or X25519's half is of low order.
+    /// - Throws: ``SealingError/noKey`` if they cannot be a recipient's key: they are not such a
+    ///   key, ML-KEM's half has a number that is not reduced, or X25519's half is of low order.
     package init(_ bytes: [UInt8]) throws(SealingError) {
         guard bytes.count == Self.byteCount,
             let key = try? XWingMLKEM768X25519.PublicKey(rawRepresentation: bytes),

@@ -40,7 +40,7 @@ package struct VaultKey: Sendable {
         return [UInt8](combined)
     }
 
-    /// Opens what was sealed under this key with the same `aad`.
+    /// Opens a message sealed under this key with the same `aad`.
     ///
     /// - Throws: ``SealingError`` if it was sealed otherwise, or was changed.
     package func open(_ sealed: some Collection<UInt8>, aad: [UInt8]) throws(SealingError)

@@ -135,7 +135,7 @@ extension Chat {
         }
     }
 
-    /// Writes a message, which is `queued` until a home of the recipient holds it.
+    /// Writes a message, which is `queued` until a home of the recipient has it.
     ///
     /// - Parameters:
     ///   - draft: The text.

@@ -8,8 +8,8 @@ import Storage
 /// An account's knowledge of another account, sealed.
 ///
 /// An accepted account can begin conversations, gets receipts and has a grant; other accounts have
-/// none of these. An account accepts another by writing to it, or explicitly. What it knows about
-/// one that is neither accepted nor blocked is kept as long as a message request of that account.
+/// none of these. An account accepts another by writing to it, or explicitly. Its data about one
+/// that is neither accepted nor blocked is kept as long as a message request of that account.
 struct StoredContact: Codable, Sendable {
     /// The number and size of one side's texts before the other accepts it.
     ///
@@ -62,7 +62,8 @@ struct StoredContact: Codable, Sendable {
 }
 
 extension StoredContact {
-    /// Records what the contact's message shows: that it accepts this account, and its grant.
+    /// Records the facts that the contact's message shows: that it accepts this account, and its
+    /// grant.
     mutating func learn(from message: MailMessage) {
         hasAccepted = true
         if let grant = message.grant { self.grant = Data(grant.bytes) }
@@ -70,7 +71,7 @@ extension StoredContact {
 }
 
 extension ReadableTransaction where Self: ~Copyable {
-    /// Returns what the account knows about another, or `nil`.
+    /// Returns the account's data about another, or `nil`.
     func contact(_ other: Address, of unlocked: UnlockedAccount) throws -> StoredContact? {
         try contact(at: CompositeKey(unlocked.account, unlocked.name(of: other)), of: unlocked)
     }

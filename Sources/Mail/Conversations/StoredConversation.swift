@@ -12,7 +12,7 @@ import Market
 ///   is never forgotten.
 /// - Each delivered number of this device counts once, and only if it was used; one that was not
 ///   understood counts again when it is.
-/// - What was here when the conversation was deleted is recognised as deleted.
+/// - Messages from before a conversation's deletion are recognised as deleted.
 struct StoredConversation: Codable, Sendable {
     /// The receipt that is owed to one of the other side's devices.
     struct PendingReceipt: Codable, Sendable {
@@ -187,7 +187,7 @@ extension StoredConversation {
         self.owed[device.text] = owed
     }
 
-    /// Takes out the marks for one receipt; returns `nil` if nothing is owed.
+    /// Removes and returns the marks for one receipt; `nil` if nothing is owed.
     mutating func takeMarks() -> [MailMark]? {
         var marks: [MailMark] = []
         for (text, due) in owed.sorted(by: { $0.key < $1.key })
@@ -211,7 +211,7 @@ extension StoredConversation {
         return marks.isEmpty ? nil : marks
     }
 
-    /// Records what a mark says about the numbers of this device.
+    /// Applies a mark about the numbers of this device.
     ///
     /// Only numbers that were used count. Ranges that were named before cost nothing, however long
     /// they are.

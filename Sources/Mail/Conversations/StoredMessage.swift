@@ -9,10 +9,10 @@ import Market
 /// A message as an account keeps it, sealed.
 ///
 /// Laws:
-/// - A queued message becomes sent when a home holds it, failed if it expires before.
+/// - A queued message becomes sent when a home has it, failed if it expires before.
 /// - A queued or sent one becomes delivered or not understood by a receipt, and one that was not
 ///   understood becomes delivered by a later one.
-/// - No other state changes, and the number of homes that hold it never falls.
+/// - No other state changes, and the number of homes that have it never decreases.
 /// - Of a kind that this version does not know it keeps the signed message, until a version reads it.
 package struct StoredMessage: Codable, Sendable {
     /// Its progress; whether it was read follows from the conversation.
@@ -154,7 +154,7 @@ struct StoredReport: Codable, Hashable, Sendable {
     /// The record of its review.
     var review: String?
 
-    /// Takes what a report is about; `nil` for another body.
+    /// Takes a report's subject; `nil` for another body.
     init?(_ body: MailMessage.Body) {
         guard case .report(let report) = body else { return nil }
         switch report.subject {

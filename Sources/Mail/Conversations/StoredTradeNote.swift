@@ -19,7 +19,7 @@ package struct StoredTradeNote: Codable, Hashable, Sendable {
     /// The work, if it is the key of one.
     package private(set) var work: StoredWork?
 
-    /// Takes what a body is about; `nil` for another body.
+    /// Takes a body's subject; `nil` for another body.
     init?(_ body: MailMessage.Body, from sender: Address) {
         switch body {
         case .address(let address):
@@ -56,7 +56,7 @@ package struct StoredTradeNote: Codable, Hashable, Sendable {
         return Keccak256.hash(bytes)
     }
 
-    /// Names what a seller says of one of the seller's listings.
+    /// Names a seller's statement about one of the seller's listings.
     package static func subject(ofListing slot: Bytes32, from sender: Address) -> Bytes32 {
         Keccak256.hash(Array("exception".utf8) + sender.bytes + slot.bytes)
     }

@@ -28,7 +28,7 @@ package struct StoredWork: Codable, Hashable, Sendable {
         )
     }
 
-    /// Returns what the buyer of a sale is sent; `nil` if this is damaged.
+    /// Returns the message to the buyer of a sale; `nil` if this is damaged.
     package func mail(for sale: SaleReference) -> MailWork? {
         guard let file = Bytes32(hex: file), let blob = Bytes32(hex: blob),
             let key = Bytes32(hex: key)

@@ -32,8 +32,8 @@ struct ProvedMail: Sendable {
 /// - A text that is here already, or was here and was deleted, changes nothing.
 /// - A text that would create a conversation, or restore a deleted one, waits while there is no
 ///   room. In the request box and in existing conversations there is always room.
-/// - What the account wrote on another node is filed like a known sender's; its receipts have no
-///   marks for this device.
+/// - Messages that the account wrote on another node are filed like a known sender's; its receipts
+///   have no marks for this device.
 enum MailDecision: Equatable, Sendable {
     case drop(MailDropReason)
     /// It leaves the mailbox and changes nothing.
@@ -48,7 +48,7 @@ enum MailDecision: Equatable, Sendable {
     ///
     /// - Parameters:
     ///   - mail: The message.
-    ///   - contact: What the account knows about the other side.
+    ///   - contact: The account's data about the other side.
     ///   - conversation: The conversation of the message, if it exists or was deleted.
     ///   - isFiled: Whether the message is in its conversation already.
     ///   - isFull: Whether there is no room for another conversation.

@@ -27,7 +27,7 @@ struct MailDrops: Sendable {
         counts[account, default: [:]][reason, default: 0] += 1
     }
 
-    /// Takes out the counts to report to an account now.
+    /// Removes and returns the counts to report to an account now.
     ///
     /// - Returns: `nil` if nothing was dropped, or the last report is younger than `interval`.
     mutating func report(

@@ -22,7 +22,7 @@ struct MessageOrder: Sendable {
 
     init(_ late: [Late]) { self.late = late }
 
-    /// Notes a message that has just arrived.
+    /// Records a message that has just arrived.
     ///
     /// - Parameters:
     ///   - number: Its number.

@@ -8,8 +8,8 @@ import Market
 ///   links in the meantime.
 /// - The same account is looked up at most once in `lookupInterval`, and at most `lookupsMax`
 ///   accounts in that time; a lookup that is refused changes nothing.
-/// - One peer is asked for at most `lookupsPerPeerMax` accounts in `lookupInterval`, a part of what
-///   a peer answers: strangers' mail determines how many accounts are looked up.
+/// - One peer is asked for at most `lookupsPerPeerMax` accounts in `lookupInterval`, a part of the
+///   number that a peer answers: strangers' mail determines how many accounts are looked up.
 /// - At most 1,000 homes are remembered as unreachable.
 struct PeerAvailability: Sendable {
     private let unreachableInterval: Duration

@@ -123,8 +123,8 @@ struct WaitingMail: Sendable {
         waiting[envelope] = nil
     }
 
-    /// Takes out the senders to look up, by turns of their sources, with the envelopes that wait for
-    /// each.
+    /// Removes and returns the senders to look up, their sources taking turns, with the envelopes
+    /// that wait for each.
     mutating func takeSenders() -> [(sender: Address, envelopes: Set<EnvelopeKey>)] {
         defer { (senders, bySource) = ([:], [:]) }
         let turns = bySource.values.flatMap { $0.enumerated().map { ($0.offset, $0.element) } }

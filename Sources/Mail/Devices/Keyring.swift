@@ -86,7 +86,8 @@ struct Keyring: Sendable {
         )
     }
 
-    /// Returns the random key of the account's vault, which a setting of the account holds sealed.
+    /// Returns the random key of the account's vault, which a setting of the account contains
+    /// sealed.
     private func randomVaultKey(of account: Address, _ seal: LocalSeal) async throws -> VaultKey {
         let name = Settings.key("vault-key", of: account)
         var sealed = try store.read { try $0.get(Settings.self, name) }

@@ -54,7 +54,7 @@ extension ReadableTransaction where Self: ~Copyable {
 }
 
 extension WriteTransaction {
-    /// Notes that the store is as it was at an earlier time, so that accounts get new devices.
+    /// Records that the store is as it was at an earlier time, so that accounts get new devices.
     package mutating func noteRestored(at time: Timestamp) throws {
         let bytes = (0..<8).map { UInt8(truncatingIfNeeded: time.milliseconds >> (56 - 8 * $0)) }
         try put(Settings.self, StoredDevices.restored, bytes)

@@ -109,7 +109,7 @@ extension HomeService {
         }
         guard asksForGaps else { return }
         if isGapLeft {
-            // It does not have what is missing.
+            // It does not have the missing part.
             wait(last?.doubled(at: now) ?? VaultGapPause(first, at: now), at: home)
         } else {
             gapsLeft.remove(home)

@@ -33,7 +33,7 @@ package actor HomeService {
     private let keys: DeviceKeys
     private var collection: MailCollection
     var vaults: MailCollection
-    /// Homes that did not have what is missing in the middle of a vault's logs.
+    /// Homes that did not have the missing middle parts of a vault's logs.
     var gapsLeft = ExpiringTable<AccountHome, VaultGapPause>(entriesMax: 4_096)
     /// How the last exchange of a vault with a home ended.
     var vaultOutcomes = ExpiringTable<AccountHome, VaultOutcome>(entriesMax: 4_096)
@@ -67,10 +67,11 @@ package actor HomeService {
     /// Makes the grants of an account due at its homes.
     func grantsChanged(of account: Address) { publications.grantsChanged(of: account) }
 
-    /// Has the account's homes given its records again.
+    /// Has the account's records sent to its homes again.
     func recordsChanged(of account: Address) { publications.profilePublished(of: account) }
 
-    /// Renews what is due for each signed-in account, collects its mail, and removes expired mail.
+    /// Renews everything due for each signed-in account, collects its mail, and removes expired
+    /// mail.
     func runPass() async {
         if collection.takeSweep(at: now) {
             await errors.item("remove expired mail") {
@@ -279,7 +280,7 @@ package actor HomeService {
         try await mailStore.keep(lease, of: unlocked.account)
     }
 
-    /// Gives a home the bundle, and the records that show which account it belongs to.
+    /// Sends a home the bundle, and the records that show which account it belongs to.
     private func publish(_ bundle: PrekeyBundle, at lease: HomeLease) async {
         let key = AccountHome(account: bundle.account, home: lease.peer)
         guard publications.needsBundle(createdAt: bundle.createdAt, at: key) else { return }
@@ -298,7 +299,7 @@ package actor HomeService {
         }
     }
 
-    /// Tells a home which grants of the account's device are valid, if it does not know yet.
+    /// Tells a home which grants of the account's device are valid, unless it knows already.
     ///
     /// If a home refuses, the grants are sent again when they change, or after a while. If it
     /// refuses because there are too many, the account gets an event.
@@ -356,7 +357,7 @@ package actor HomeService {
         await forEach(due, atOnce: settings.concurrentMax) { lease in
             for reader in unlocked.readers {
                 do { try await self.collect(reader, from: lease) } catch {
-                    // A former device that the home knows no more holds up no other one.
+                    // A former device that the home no longer knows delays no other one.
                     self.logger.debug(
                         "nothing collected",
                         metadata: ["home": "\(lease.peer.text)", "error": "\(error)"]

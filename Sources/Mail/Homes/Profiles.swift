@@ -34,7 +34,7 @@ package struct Profiles: Sendable {
         )
     }
 
-    /// Publishes changes of an account's profile; what is `nil` stays as it is.
+    /// Publishes changes of an account's profile; `nil` keeps a value.
     ///
     /// - Throws: ``Refusal`` with `malformed_value`, `needs_unlock`, `signs_elsewhere`, `not_allowed`.
     package func change(

@@ -69,7 +69,7 @@ extension WriteTransaction {
         }
     }
 
-    /// Records what a message shows about a contact that is accepted, or that it accepts.
+    /// Records from a message that a contact is accepted, or accepts the account.
     private mutating func learn(
         from mail: ProvedMail,
         _ contact: inout StoredContact,
@@ -209,7 +209,7 @@ extension WriteTransaction {
         )
     }
 
-    /// Records what the other side's receipt says about this device's messages.
+    /// Records the contents of the other side's receipt for this device's messages.
     private mutating func record(
         _ marks: [MailMark],
         _ known: StoredConversation?,

@@ -26,7 +26,7 @@ package struct Reports: Sendable {
     /// something about the node.
     ///
     /// - Parameters:
-    ///   - draft: What it is about, and the words.
+    ///   - draft: The subject and the text.
     ///   - account: The account that reports.
     ///   - key: The caller's idempotency key.
     /// - Returns: The report; that of the earlier call if this one repeats it.

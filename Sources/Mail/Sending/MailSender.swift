@@ -152,7 +152,7 @@ actor MailSender {
         return MailOutbox.Route(account: name.account, recipient: recipient)
     }
 
-    /// Tries the mail in turn, as long as its recipient does not hold up the others.
+    /// Tries the mail in turn, as long as its recipient does not delay the others.
     private func send(_ batch: Batch) async {
         var batch = batch
         let begunAt = uptime
@@ -234,7 +234,7 @@ actor MailSender {
         }
     }
 
-    /// Offers the envelopes to every home that does not hold them yet, all at once.
+    /// Offers the envelopes to every home that does not have them yet, all at once.
     private func deposit(_ outgoing: inout OutgoingMail) async {
         // An account whose homes cannot be read has no homes.
         let deposits = outgoing.deposits { (try? directory.homeLeases(of: $0)) ?? [] }
@@ -332,7 +332,7 @@ actor MailSender {
         recipients[name.id] = nil
     }
 
-    /// Postpones mail; `outgoing` is what the attempt made of it, `nil` if it failed.
+    /// Postpones mail; `outgoing` is its state after the attempt, `nil` if that failed.
     private func postpone(
         _ item: Item,
         _ outgoing: OutgoingMail? = nil,

@@ -7,13 +7,13 @@ import Market
 ///
 /// Only the message itself is sealed, so that envelopes go out while the account is locked.
 struct OutgoingMail: Codable, Sendable {
-    /// One envelope, and the homes that hold it.
+    /// One envelope, and the homes that have it.
     struct Copy: Codable, Sendable {
         let account: String
         let envelope: Data
         /// The account's grant, which allows depositing mail and nothing else.
         var grant: Data?
-        /// The peer ids, as text, of the homes that hold it.
+        /// The peer ids, as text, of the homes that have it.
         var held: Set<String> = []
     }
 
@@ -54,7 +54,7 @@ struct OutgoingMail: Codable, Sendable {
 
     func bytes() throws -> [UInt8] { [UInt8](try JSONEncoder().encode(self)) }
 
-    /// The number of the recipient's homes that hold it.
+    /// The number of the recipient's homes that have it.
     var heldBy: Int {
         Set(copies.filter { $0.account == recipient }.flatMap(\.held)).count
     }
@@ -76,7 +76,7 @@ struct HomeDeposit: Sendable {
 }
 
 extension OutgoingMail {
-    /// Returns the envelopes to deposit: each that a home of its account does not hold yet.
+    /// Returns the envelopes to deposit: each that a home of its account does not have yet.
     func deposits(at homes: (Address) -> [HomeLease]) -> [HomeDeposit] {
         Set(copies.map(\.account)).sorted().flatMap { text -> [HomeDeposit] in
             guard let account = try? Address(text: text) else { return [] }
@@ -110,7 +110,7 @@ extension OutgoingMail {
         }
     }
 
-    /// Returns whether all homes of all recipients hold it; for receipts one home is enough.
+    /// Returns whether all homes of all recipients have it; for receipts one home is enough.
     func isComplete(_ homes: (Address) throws -> [PeerID]) throws -> Bool {
         if copies.isEmpty { return false }
         if place == nil, heldBy > 0 { return true }

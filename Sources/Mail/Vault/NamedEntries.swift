@@ -28,13 +28,14 @@ package struct NamedEntries<Value: Codable & Sendable>: Sendable {
     ///   - vault: The vaults.
     ///   - section: The section, which has nothing else.
     ///   - countMax: The maximum number; the remainder of the section is for removed names.
-    ///   - noun: What one is, for a person, such as `saved search`.
+    ///   - noun: The name of an entry for a person, such as `saved search`.
     package init(vault: Vault, section: VaultSection, countMax: Int, noun: String) {
         (self.vault, self.section) = (vault, section)
         (self.countMax, self.noun) = (countMax, noun)
     }
 
-    /// Returns all, the last written first; what a later version wrote in another form is left out.
+    /// Returns all, the last written first; values that a later version wrote in another form are
+    /// left out.
     package func all(of account: Address) async throws -> [Named] {
         try await vault.contents(of: account).present(in: section).compactMap(named)
     }

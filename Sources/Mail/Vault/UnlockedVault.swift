@@ -63,7 +63,7 @@ extension ReadableTransaction where Self: ~Copyable {
 }
 
 extension WriteTransaction {
-    /// Seals and stores parts of the device's own log, and removes what they replace.
+    /// Seals and stores parts of the device's own log, and removes the segments that they replace.
     mutating func putVault(_ parts: [VaultLog.Part], of unlocked: UnlockedVault) throws {
         for part in parts {
             let segment = VaultSegment(

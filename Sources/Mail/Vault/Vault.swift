@@ -44,7 +44,7 @@ package struct Vault: Sendable {
     /// Returns the names of this node's accounts.
     func accountNames() async throws -> [String] { try await accounts.list().map(\.name) }
 
-    /// Tells the account's homes whom it blocks now.
+    /// Tells the account's homes which accounts it blocks now.
     func blockingChanged(of account: Address) async {
         await homes.grantsChanged(of: account)
         signals.homes.send()
@@ -103,8 +103,8 @@ package struct Vault: Sendable {
         return contents
     }
 
-    /// Writes entries of devices that the account has no more into the log of this node's device, so
-    /// that they go to its new nodes and homes, which take no log of such a device.
+    /// Copies entries of devices that the account no longer has into the log of this node's device,
+    /// so that they reach its new nodes and homes, which accept no log of such a device.
     ///
     /// - Parameters:
     ///   - account: The account.
@@ -144,7 +144,7 @@ package struct Vault: Sendable {
         try transaction.putVault(vault.log.compact(vault.contents, adopting: gone), of: unlocked)
     }
 
-    /// Adds what must be written again, so that the changes push nothing out that is not removed.
+    /// Adds entries to rewrite, so that the changes push out only removed ones.
     private static func keeping(_ changes: [Change], in contents: VaultContents) -> [Change] {
         let sections = Dictionary(grouping: changes, by: \.section)
         return changes

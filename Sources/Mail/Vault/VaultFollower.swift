@@ -7,8 +7,8 @@ import Logging
 import Market
 import Storage
 
-/// Brings what an account does on one of its nodes to the others by its vault, and does here what it
-/// did there: accounts that it blocks or accepts, and messages that it reads.
+/// Shares an account's actions on one of its nodes with the others by its vault, and applies theirs
+/// here: accounts that it blocks or accepts, and messages that it reads.
 ///
 /// Blocking is written at once (``Vault/block(_:at:by:)``), accepting at the next pass. Read messages are written together, every
 /// `readMarksInterval` at most, as each entry is kept by all homes.
@@ -39,12 +39,12 @@ actor VaultFollower {
         (clock, errors) = (context.clock, context.errors)
     }
 
-    /// Notes that an account has read a conversation.
+    /// Records that an account has read a conversation.
     func noteRead(_ conversation: Bytes32, by account: Address) {
         unwritten[account, default: []].insert(conversation)
     }
 
-    /// Writes what is due for each signed-in account, and does what its other nodes wrote.
+    /// Writes the due entries of each signed-in account, and applies those of its other nodes.
     func runPass() async {
         let unlocked = await accounts.unlocked
         seen = seen.filter { unlocked.contains($0.key) }
@@ -57,7 +57,7 @@ actor VaultFollower {
         }
     }
 
-    /// Takes over what former devices wrote, once they were missed at two looks.
+    /// Takes over the entries of former devices, once they were missing in two passes.
     private func adopt(_ account: Address) async throws {
         let last = missed[account]
         if let last, last.at <= now, last.at.advanced(by: settings.sweepInterval) > now { return }
@@ -102,7 +102,7 @@ actor VaultFollower {
         unwritten[account]?.subtract(conversations)
     }
 
-    /// Does what the vault says, if it has changed since this was done last.
+    /// Applies the vault, if it has changed since the last time.
     private func follow(_ account: Address) async throws {
         let logs = try store.read { try $0.vaultLogs(of: account) }
         guard seen[account] != logs else { return }
@@ -157,10 +157,10 @@ extension Vault {
         }
     }
 
-    /// Writes the accounts that are blocked here and of which the vault says nothing, such as those
-    /// that an earlier version blocked.
+    /// Writes the accounts that are blocked here but missing in the vault, such as those that an
+    /// earlier version blocked.
     ///
-    /// `contents` is what the vault contained a moment ago, so that it is opened again only to write.
+    /// `contents` is the vault's content a moment ago, so that it is opened again only to write.
     func addBlocks(of unlocked: UnlockedAccount, to contents: VaultContents) async throws {
         let blocked = try store.read { try $0.blockedContacts(of: unlocked) }
         let known = try blocked.map { contact in
@@ -184,7 +184,7 @@ extension Vault {
 }
 
 extension WriteTransaction {
-    /// Blocks and unblocks what the vault says; returns whether that was anything.
+    /// Blocks and unblocks accounts as the vault says; returns whether anything changed.
     fileprivate mutating func followBlocks(
         _ contents: VaultContents,
         of unlocked: UnlockedAccount

@@ -1,6 +1,6 @@
 import Keys
 
-/// Computes a blob's id while its bytes arrive; it holds one chunk at most.
+/// Computes a blob's id while its bytes arrive; it buffers one chunk at most.
 ///
 /// Source: Docs/protocol.md, section 11.2.
 package struct BlobRoot: Sendable {

@@ -51,7 +51,7 @@ package struct BlobTree: Hashable, Sendable {
         return proof
     }
 
-    /// The most hashes that the proof of one chunk has.
+    /// The maximum number of hashes in the proof of one chunk.
     package static let proofMax: Int = {
         let chunks = BlobLength.chunksMax
         return Int.bitWidth - (chunks - 1).leadingZeroBitCount

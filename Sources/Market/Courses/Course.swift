@@ -94,7 +94,7 @@ package struct Course: Hashable, Sendable {
             )
     }
 
-    /// Returns what the contract took with an event, and thus owes.
+    /// Returns the money that the contract took with an event, and thus owes.
     package func taken(with event: CourseEvent) -> Amount {
         guard case .enrolled(_, let number, _) = event.change else { return .zero }
         return round(number)?.terms.price ?? .zero

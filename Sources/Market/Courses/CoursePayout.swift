@@ -65,7 +65,7 @@ package struct CourseSettlement: Hashable, Sendable {
     /// Computes the settlement of a round.
     ///
     /// - Parameters:
-    ///   - price: What each student paid.
+    ///   - price: The price for each student.
     ///   - enrolled: The number of students of the round, at most 10,000.
     ///   - raters: The number of students who rated the round.
     ///   - average: The average of the course, this round's evaluations included.

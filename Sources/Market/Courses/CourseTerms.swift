@@ -31,7 +31,7 @@ package struct CourseTerms: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - currency: The currency of the price.
-    ///   - price: What each student pays.
+    ///   - price: The price for each student.
     ///   - seats: The number of students that can enrol.
     ///   - start: When enrolment ends and the teacher can begin.
     ///   - end: When the course ends.

@@ -63,7 +63,7 @@ package struct MailReport: Hashable, Sendable {
 }
 
 extension MailReport.Subject {
-    /// Reads what a report is about; `nil` if that is malformed or more than one thing.
+    /// Reads a report's subject; `nil` if it is malformed or more than one thing.
     fileprivate init?(wire: WireFields) {
         guard wire.has(1) else {
             guard !wire.has(2), !wire.has(3) else { return nil }

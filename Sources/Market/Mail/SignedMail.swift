@@ -163,7 +163,7 @@ extension MailMessage.Body {
 }
 
 extension MailMessage.Body {
-    /// Takes a body that is read as those of later versions are.
+    /// Takes a body that is read like those of later versions.
     private init(_ body: UnknownMailBody) throws(MailFault) {
         self =
             switch body.field {

@@ -73,7 +73,7 @@ package struct AccountProof: Hashable, Sendable {
     /// Returns whether the account's own key signed this, and it is valid now.
     ///
     /// - Parameters:
-    ///   - signature: What the wallet returned.
+    ///   - signature: The wallet's result.
     ///   - time: The time, in seconds since 1970.
     /// - Returns: `true` if it did.
     package func isProved(by signature: Signature, at time: UInt64) -> Bool {

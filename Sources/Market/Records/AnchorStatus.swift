@@ -183,9 +183,9 @@ extension Listing {
 extension ListingCommitment {
     /// Whether the sale carries the hash of this commitment, for a listing in `slot`.
     ///
-    /// The terms are committed too: a commitment with other terms than the contract holds does not
-    /// match. Nor does one with another identifier than that of the token on sale: its hash is in
-    /// the token, and a seller could sell a token of something else.
+    /// The terms are committed too: a commitment whose terms differ from the contract's does not
+    /// match. Nor does one whose identifier differs from that of the token on sale: its hash is in
+    /// the token, and a seller could otherwise sell a token of something else.
     package func isMade(in slot: Bytes32, for sale: Sale) -> Bool {
         let isOfItem =
             sale.state.maker.map {

@@ -2,7 +2,7 @@ package import Keys
 
 /// The final state of the chain as this node sees it, as far as records need it.
 package protocol ChainView {
-    /// Returns what a contract is to this market.
+    /// Returns a contract's role in this market.
     func role(of contract: ContractReference) -> ContractRole
 
     /// Returns the sale's state in the final blocks; `nil` if they do not show it, or not yet.

@@ -21,7 +21,7 @@ package struct Destination: Hashable, Sendable {
         self.point = point
     }
 
-    /// A destination of which only the point is known, or nothing.
+    /// A destination known only as a point, or nothing.
     package init(point: ShippingLimits.Point? = nil) {
         (text, parts, self.point) = ("", [], point)
     }

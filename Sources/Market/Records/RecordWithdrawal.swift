@@ -21,7 +21,8 @@ package enum RecordWithdrawal: Hashable, Sendable {
         }
     }
 
-    /// Returns what an empty payload of this kind withdraws; `nil` if the kind has no withdrawal.
+    /// Returns the record that an empty payload of this kind withdraws; `nil` if the kind has no
+    /// withdrawal.
     init?(_ kind: RecordKind) {
         switch kind {
         case .profile: self = .profile

@@ -1,5 +1,4 @@
-/// Where a listing can be sent, without what few listings have in common, such as a point: a search
-/// index numbers these.
+/// Where a listing can be sent, without rare details such as a point: a search index numbers these.
 package enum ShippingReach: Hashable, Sendable {
     /// It is shipped everywhere, handed over or delivered online.
     case everywhere

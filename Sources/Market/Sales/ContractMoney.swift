@@ -88,7 +88,7 @@ package struct ContractMoney: Hashable, Sendable {
         self.credit(of: credit.account, in: credit.currency).adding(credit.amount) != nil
     }
 
-    /// Adds what a sale credits to an account; see ``canAdd(_:)``.
+    /// Adds a sale's credit to an account; see ``canAdd(_:)``.
     package mutating func add(_ credit: Credit, of sale: SaleID) {
         guard !credit.amount.isZero else { return }
         let key = Key(currency: credit.currency, account: credit.account)

@@ -23,7 +23,7 @@ package struct DueMove: Hashable, Sendable {
     ///   - name: The name of the move in the API.
     ///   - since: When it opened.
     ///   - account: The account that could make it.
-    ///   - gains: What the move credits to each account; on a tie the earlier one comes first.
+    ///   - gains: The move's credit to each account; on a tie the earlier one comes first.
     init?(_ name: String, since: ChainTime, by account: Address, gains: [(Address, Amount)]) {
         let ranked = gains.filter { !$0.1.isZero }.enumerated()
             .sorted { ($1.element.1, $0.offset) < ($0.element.1, $1.offset) }

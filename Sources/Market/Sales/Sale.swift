@@ -31,7 +31,7 @@ package struct Sale: Sendable {
     package var concerned: [Address] { state.concerned }
     package var price: Amount { state.price }
     package var currency: Currency { state.currency }
-    /// Returns whether an account can review the sale, and what a review must state.
+    /// Returns whether an account can review the sale, and the facts that a review must state.
     package func reviewRight(of account: Address) -> ReviewRight { state.reviewRight(of: account) }
 
     /// Returns whether somebody can buy at `time`.
@@ -59,7 +59,7 @@ package struct Sale: Sendable {
 
     /// Applies the next event of this sale.
     ///
-    /// - Returns: What the contract took with it.
+    /// - Returns: The money that the contract took with it.
     /// - Throws: If the contract could not have emitted it here; the sale is unchanged.
     mutating func apply(_ event: any SaleEvent) throws(SaleFault) -> Amount {
         let taken = try state.fold(event)
@@ -71,7 +71,7 @@ package struct Sale: Sendable {
     mutating func note(_ event: any SaleEvent) {
         guard let move = state.move(of: event) else { return }
         if history.count >= SaleLimits.stepsMax {
-            // Offers to settle must not displace what the parties did.
+            // Offers to settle must not displace the parties' actions.
             history.remove(at: history.firstIndex { !$0.changesMoves } ?? 1)
         }
         let position = event.position

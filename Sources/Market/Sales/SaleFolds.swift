@@ -17,7 +17,7 @@ package struct SaleFolds: Sendable {
 
     /// Creates a sale from the event that creates it on a contract of `kind`.
     ///
-    /// - Returns: The sale, and what the contract took with the event.
+    /// - Returns: The sale, and the money that the contract took with the event.
     func sale(
         of kind: SaleKind,
         listing event: any SaleEvent,

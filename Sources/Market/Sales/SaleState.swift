@@ -22,7 +22,8 @@ package protocol SaleState: Hashable, Sendable {
     /// Returns the move that an event reports, which was just applied; `nil` if it reports none.
     func move(reportedBy event: Event) -> ReportedMove?
 
-    /// Returns what the contract took with an event that has just been applied, and thus owes.
+    /// Returns the money that the contract took with an event that has just been applied, and thus
+    /// owes.
     func taken(with event: Event) -> Amount
 
     var reference: SaleReference { get }
@@ -73,7 +74,7 @@ package protocol SaleState: Hashable, Sendable {
 
     /// The outcome that its parties can review; `nil` for a sale that is not reviewable.
     var outcome: Review.Outcome? { get }
-    /// Returns whether an account can review the sale, and what a review must state.
+    /// Returns whether an account can review the sale, and the facts that a review must state.
     func reviewRight(of account: Address) -> ReviewRight
     /// The credit of each party; `nil` while the sale runs.
     var payouts: [SalePayout]? { get }

@@ -2,7 +2,7 @@ package import Keys
 
 /// The log of one device in a vault: which numbers its segments have, and when it is compacted.
 ///
-/// Pure: it neither seals nor stores what it returns.
+/// Pure: it neither seals nor stores its results.
 ///
 /// Source: Docs/protocol.md, section 15.
 package struct VaultLog: Hashable, Sendable {

@@ -3,8 +3,9 @@ package import Keys
 /// A sealed part of one device's log in a vault.
 ///
 /// Homes read its account, device and numbers, and nothing else. The numbers of a log rise. `base`
-/// is the first number that the log still needs: a later segment contains what is left of the
-/// segments before it. The device signs what leaves its node, so that no other one can write its log.
+/// is the first number that the log still needs: a later segment contains the remains of earlier
+/// ones. The device signs every segment that leaves its node, so that no other one can write its
+/// log.
 ///
 /// Source: Docs/protocol.md, section 15.
 package struct VaultSegment: Hashable, Sendable {

@@ -1,6 +1,6 @@
 /// The fields of a protobuf message that was read in its canonical form.
 ///
-/// Fields are asked for by their numbers; what is absent has its default value.
+/// Fields are asked for by their numbers; absent ones have their default value.
 package struct WireFields: Sendable {
     enum Value: Sendable {
         case number(UInt64)

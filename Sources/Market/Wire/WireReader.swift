@@ -1,9 +1,9 @@
 /// Reads a protobuf message in canonical form, in one pass.
 ///
-/// It refuses what decoding, re-encoding and comparing would refuse, and limits what they would
-/// keep: unknown fields come back unchanged, in any order and number, as groups of any depth, and
-/// padded with long varints, so that a record could carry 64 KiB of unread bytes. A test compares
-/// it with SwiftProtobuf.
+/// It refuses what decoding, re-encoding and comparing would refuse, and limits the unknown fields
+/// that they would keep: unknown fields come back unchanged, in any order and number, as groups of
+/// any depth, and padded with long varints, so that a record could carry 64 KiB of unread bytes. A
+/// test compares it with SwiftProtobuf.
 ///
 /// Source: Docs/protocol.md, section 4.1; protobuf.dev, "Encoding".
 package struct WireReader {

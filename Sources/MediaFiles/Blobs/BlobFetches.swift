@@ -48,7 +48,7 @@ actor BlobFetches {
 
     /// Fetches a file, unless no record names it or a try has just failed.
     ///
-    /// - Returns: Whether it is held whole now.
+    /// - Returns: Whether the whole file is stored now.
     /// - Throws: ``BlobFault`` if there is no room for it; ``StorageError``; `CancellationError`.
     func fetch(_ id: Bytes32) async throws -> Bool {
         guard try store.read({ try $0.isMediaNamed(id) }) else { return false }
@@ -59,7 +59,7 @@ actor BlobFetches {
 
     /// Fetches an encrypted work, whose id and length come from its seller.
     ///
-    /// - Returns: Whether it is held whole now.
+    /// - Returns: Whether the whole file is stored now.
     /// - Throws: As ``fetch(_:)``.
     func fetch(sealed media: Media) async throws -> Bool {
         try await fetch(media.id) { ([media], true) }
@@ -148,7 +148,7 @@ actor BlobFetches {
         }
     }
 
-    /// Tries what records say of a file, one after the other: only one length is right.
+    /// Tries the records' statements about a file, one after the other: only one length is right.
     private nonisolated func fetch(_ named: [Media]) async throws -> Bool {
         try await withTimeLimit(limits.fetchMax, throwing: BlobFetchOver(), clock: clock) {
             guard let first = named.first else { return false }
@@ -164,7 +164,7 @@ actor BlobFetches {
                 let (isHeld, result) = try await self.fetch(media)
                 if isHeld { return true }
                 guard let result else { continue }
-                // Records with wrong lengths cost strangers less than peers that hold the file.
+                // Records with wrong lengths cost strangers less than peers that serve the file.
                 let shown = result.otherLengths.map { UInt64($0.byteCount) }
                 left.sort { shown.contains($0.byteCount) && !shown.contains($1.byteCount) }
                 left.insert(

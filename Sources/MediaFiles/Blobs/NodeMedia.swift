@@ -79,8 +79,8 @@ package struct NodeMedia: MediaBlobs {
                 if isNew { try await releaseSealed(media.id, by: account) }
                 return nil
             }
-            // It may be held under another length than the seller states, or be a picture of the account's
-            // own that the seller names.
+            // It may be stored under a length other than the seller's, or be a picture of the
+            // account's own that the seller names.
             guard let held = try await held(media.id), held.media.byteCount == media.byteCount,
                 held.media.form == media.form
             else {
@@ -102,7 +102,7 @@ package struct NodeMedia: MediaBlobs {
         }
     }
 
-    /// Reads a file that is held whole; removes it, and returns `nil`, if it is damaged.
+    /// Reads a file that is stored whole; removes it, and returns `nil`, if it is damaged.
     private func held(_ id: Bytes32) async throws -> (media: Media, bytes: [UInt8])? {
         guard let file = try await files.open(id) else { return nil }
         do {

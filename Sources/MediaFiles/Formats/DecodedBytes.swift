@@ -4,7 +4,7 @@ import Market
 ///
 /// It does not depend on the length of the file, which can be a few bytes.
 enum DecodedBytes {
-    /// The most for a picture that an account of this node adds.
+    /// The maximum for a picture that an account of this node adds.
     static let addedMax = 200_000_000
     /// The most for a picture from another node, where no picture has a side longer than
     /// ``PictureTool/sideMax``.
@@ -30,7 +30,7 @@ enum DecodedBytes {
 
     /// Returns the bytes of a pixel of a JPEG picture.
     ///
-    /// A picture in several passes is held as coefficients of 16 bits until its last pass. The file
+    /// A picture in several passes is kept as coefficients of 16 bits until its last pass. The file
     /// is not read again here: by other rules another frame could be found than the decoder's.
     ///
     /// Source: ITU-T T.81, annexes B.2.2 and G.

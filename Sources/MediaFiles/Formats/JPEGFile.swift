@@ -68,7 +68,7 @@ struct JPEGFile {
     /// Returns the picture for the decoder: without the bytes between segments and after the end,
     /// and without a profile of colours if it is grey.
     func picture() -> [UInt8] {
-        // A profile can have several parts, all of which go.
+        // A profile can have several parts; all of them are removed.
         bytes { !leavesOutProfile || !Self.isOfProfile($0, in: file) }
     }
 

@@ -1,6 +1,6 @@
 import Market
 
-/// The frame of a PDF file; what is in it is not read.
+/// The frame of a PDF file; its content is not read.
 ///
 /// A document can have scripts and forms, which is why it is only ever saved, never shown by this
 /// node's pages.

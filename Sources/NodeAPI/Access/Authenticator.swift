@@ -121,7 +121,7 @@ package struct Authenticator: Sendable {
     }
 }
 
-/// Lets only those callers on that the authenticator admits.
+/// Passes on only those callers that the authenticator admits.
 struct CallerMiddleware: RouterMiddleware {
     let authenticator: Authenticator
 

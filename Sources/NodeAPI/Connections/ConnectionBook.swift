@@ -76,13 +76,13 @@ struct ConnectionBook: Sendable {
         counts[network] = left > 0 ? left : nil
     }
 
-    /// Notes that a connection's client has to send or to read something now.
+    /// Records that a connection's client has to send or to read something now.
     mutating func wait(_ number: UInt64) { turn(number, isWaiting: true) }
 
-    /// Notes that the node works for a connection's client.
+    /// Records that the node is processing a connection's request.
     mutating func work(_ number: UInt64) { turn(number, isWaiting: false) }
 
-    /// Notes that a connection is the operator's.
+    /// Records that a connection is the operator's.
     mutating func trust(_ number: UInt64) { entries[number]?.isOperators = true }
 
     private mutating func add(_ network: String?) -> UInt64 {

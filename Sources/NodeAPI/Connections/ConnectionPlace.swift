@@ -10,10 +10,10 @@ final class ConnectionPlace: Sendable {
         (self.number, self.admission) = (number, admission)
     }
 
-    /// Notes that the client has to send or to read something now.
+    /// Records that the client has to send or to read something now.
     func wait() { admission.change { [number] in $0.wait(number) } }
 
-    /// Notes that the node works for the client.
+    /// Records that the node is processing the client's request.
     func work() { admission.change { [number] in $0.work(number) } }
 
     /// Records that the client is the operator: it keeps its slot.

@@ -1,7 +1,7 @@
 import Client
 import Foundation
 
-/// The JSON Schemas of the API's types, derived from their fields and what is said of these.
+/// The JSON Schemas of the API's types, derived from their fields and the facts about these.
 ///
 /// Source: JSON Schema 2020-12.
 struct APISchemas {

@@ -50,7 +50,7 @@ func addSaleRoutes(
     }
     group.on(API.sales.move) { request in
         let (account, key, fee) = (try request.account, try request.key, try request.feeMax)
-        // Words of a title are for the preview, which shows what they found.
+        // Words of a title are for the preview, which shows the listings found.
         let id = try ids.sale(request.id, request.context, takesTitles: false)
         return try await sales.move(id, request.body, by: account, key: key, feeMax: fee)
     }

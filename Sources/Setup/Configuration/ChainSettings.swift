@@ -9,7 +9,7 @@ package struct ChainSettings: Sendable {
     package let endpoints: [String]
     /// The limit on calls a second of each endpoint; `nil` for none.
     package let endpointPaces: [Int?]
-    /// The headers that requests to each endpoint carry; they hold keys.
+    /// The headers of requests to each endpoint; they contain keys.
     package let endpointHeaders: [[Endpoint.Header]]
     /// The path of the market's file; empty only for the node's own group without a market.
     package let deployment: String
@@ -60,7 +60,7 @@ package enum ChainSettingsGroup: Hashable, Sendable {
 }
 
 extension ConfigurationKey {
-    /// Whether it names endpoints, whose URLs often hold a secret.
+    /// Whether it names endpoints, whose URLs often contain a secret.
     var isEndpoints: Bool {
         self == .chainEndpoints || name.hasPrefix("chains.") && name.hasSuffix(".rpc")
     }

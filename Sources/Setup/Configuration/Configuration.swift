@@ -101,7 +101,7 @@ package struct Configuration: Sendable {
     }
 }
 
-/// Converts a setting's text to its type, or says what it must be.
+/// Converts a setting's text to its type, or states the requirement.
 struct ConfigurationReader {
     let sources: ConfigurationSources
 
@@ -207,7 +207,7 @@ struct ConfigurationReader {
         return level
     }
 
-    /// Returns what may be shown of a setting.
+    /// Returns the part of a setting that may be shown.
     ///
     /// Only the host of an endpoint is shown, because the rest often contains a secret, and only
     /// the names of its headers.

@@ -4,7 +4,7 @@ package enum ConfigurationError: Error, Equatable, Sendable {
     case unreadable(path: String, reason: String)
     /// No setting has this name; `nearest` is the most similar one.
     case unknownKey(String, nearest: String, origin: String)
-    /// The setting's value is not what it must be.
+    /// The setting's value does not meet its requirement.
     case invalid(key: String, value: String, expected: String, origin: String)
 }
 

@@ -230,13 +230,13 @@ package struct ConfigurationSources: Sendable {
         }
     }
 
-    /// Returns an element of a list as text; YAML takes one such as `x-api-key: 1234` for a mapping.
+    /// Returns an element of a list as text; YAML reads one such as `x-api-key: 1234` as a mapping.
     private static func text(of node: Yams.Node) -> String {
         guard case .mapping(let mapping) = node else { return node.string ?? "" }
         return mapping.map { "\($0.string ?? ""): \($1.string ?? "")" }.joined(separator: ",")
     }
 
-    /// Describes the fault of a text that is not YAML, without the text, which may hold keys.
+    /// Describes the fault of a text that is not YAML, without the text, which may contain keys.
     private static func reason(of error: any Error) -> String {
         switch error {
         case YamlError.scanner(_, let problem, let mark, _),

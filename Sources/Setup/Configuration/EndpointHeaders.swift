@@ -1,7 +1,7 @@
 package import Contracts
 import Foundation
 
-/// Headers that carry keys to endpoints, read from texts such as `rpc.example x-api-key: 1234`.
+/// Headers with keys for endpoints, read from texts such as `rpc.example x-api-key: 1234`.
 ///
 /// Each names the host, and the port unless it is the usual one, because no endpoint may get the key
 /// of another. With a single endpoint the host may be left out.

@@ -15,7 +15,7 @@ extension DataFolder {
         return try? Date(text, strategy: .iso8601)
     }
 
-    /// Whether it is a copy that has not run yet, whatever the file says of when it was made.
+    /// Whether it is a copy that has not run yet, whatever creation time the file states.
     package var isCopy: Bool { FileManager.default.fileExists(atPath: copyFile) }
 
     /// Records that the copy has become a separate node.
@@ -24,7 +24,7 @@ extension DataFolder {
         try? FileManager.default.removeItem(atPath: copyFile)
     }
 
-    /// Writes what a node needs into `target`, whether or not the node runs.
+    /// Writes the files that a node needs into `target`, whether or not the node runs.
     ///
     /// That is the store as of one moment, the files of blobs, the node's key, a new token, its settings, and the
     /// market's file that they name. `target` is a data folder then. Whole or not at all: `target`
@@ -87,7 +87,7 @@ extension DataFolder {
         do {
             try draft.makePrivate(draft.storeFolder)
             try StoreCopy.make(of: storeFolder, in: draft.storeFolder)
-            // After the store, which names them: what is added meanwhile does no harm.
+            // After the store, which names them: files added in the meantime do no harm.
             try draft.copyBlobs(of: self)
             _ = try nodeKey()
             try draft.write(try secret(in: keyFile), to: draft.keyFile)

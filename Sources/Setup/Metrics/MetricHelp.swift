@@ -1,6 +1,6 @@
 /// The help text of each metric, for the `HELP` lines that Prometheus shows.
 ///
-/// Docs/operations.md, section 8, says what to do about the metrics; `Scripts/generate-tables`
+/// Docs/operations.md, section 8, explains how to react to the metrics; `Scripts/generate-tables`
 /// writes its table from these texts.
 package enum MetricHelp {
     package static let texts = [peers, records, blobs].reduce(node) {

@@ -10,7 +10,8 @@ package enum FileAllowance {
     /// Enough; a program that this process starts may take long to close as many as are allowed.
     private static let most = 65_536
 
-    /// Enough for all links, callers and tables at once: what peers can open leaves some files free.
+    /// Enough for all links, callers and tables at once: the number that peers can open leaves some
+    /// files free.
     package static let leastOfNode = 1_024
     /// Enough for a command: each processor has a loop with its own files.
     package static let leastOfCommand = 64
@@ -25,7 +26,7 @@ package enum FileAllowance {
 
     /// Raises it as far as the system allows this user.
     ///
-    /// - Returns: The present maximum; the least that systems give if it is unknown.
+    /// - Returns: The present maximum; the lowest that systems give if it is unknown.
     @discardableResult
     package static func raise() -> Int {
         let allowed = stoa_raise_files(most)

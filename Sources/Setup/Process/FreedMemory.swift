@@ -1,6 +1,6 @@
 import Glibc
 
-/// Memory that the program has freed and its allocator still holds.
+/// Memory that the program has freed but its allocator still keeps.
 package enum FreedMemory {
     private typealias Trim = @convention(c) (_ keptByteCount: Int) -> Int32
 
@@ -9,9 +9,9 @@ package enum FreedMemory {
         unsafe unsafeBitCast(symbol, to: Trim.self)
     }
 
-    /// Gives its pages back to the system.
+    /// Returns its pages to the system.
     ///
-    /// Otherwise the allocator keeps what a burst of work or an attack made it take. A thread that
-    /// allocates during this waits, for less than a millisecond if there is little to do.
+    /// Otherwise the allocator keeps the memory taken in a burst of work or an attack. A thread
+    /// that allocates during this waits, for less than a millisecond if there is little to do.
     package static func giveBack() { _ = trim?(0) }
 }

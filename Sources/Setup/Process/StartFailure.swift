@@ -1,8 +1,8 @@
 /// Why a command that works on this machine, without a node's API, failed.
 ///
-/// The message says what to do.
+/// The message states the next step.
 package struct StartFailure: Sendable {
-    /// The kind of failure, by which a program decides what to do.
+    /// The kind of failure, from which a program decides its next step.
     package enum Kind: Sendable {
         case usage, configuration, locked, schema, network, refused, failed
     }
@@ -23,7 +23,7 @@ package struct StartFailure: Sendable {
     }
 }
 
-/// An error that can end such a command, and says so itself.
+/// An error that can end such a command, and describes itself.
 package protocol StartError: Error {
     /// The command's report; `nil` if the error does not belong to a command.
     var startFailure: StartFailure? { get }

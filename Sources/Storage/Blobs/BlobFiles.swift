@@ -7,9 +7,9 @@ import Metrics
 /// The files of blobs: those that accounts of this node added, and a cache of others.
 ///
 /// Each blob is one file. Large or often-read data does not belong in LMDB, whose map and commits
-/// would carry every byte of it. A blob is held once its file is on the disk under its final name;
-/// what remains of an interrupted fetch is kept under another, and counts as little as any file
-/// that was not used for a while.
+/// would include every byte of it. A blob is stored once its file is on the disk under its final
+/// name; the remains of an interrupted fetch are kept under another, and count as little as any
+/// file that was not used for a while.
 ///
 /// It has its own thread, so that a slow disk delays nothing else.
 package actor BlobFiles {
@@ -53,12 +53,12 @@ package actor BlobFiles {
     /// Bytes on the disk, and the number of blobs, incomplete ones included.
     package var usage: (bytes: Int, count: Int) { (room.usedBytes, room.count) }
 
-    /// Returns what is known of a blob that is held whole.
+    /// Returns the details of a blob that is stored whole.
     package func media(_ id: Bytes32) -> Media? {
         room.name(of: id).flatMap { $0.isWhole ? $0.media : nil }
     }
 
-    /// Opens a blob that is held whole, which counts as a use; `nil` if it is not.
+    /// Opens a blob that is stored whole, which counts as a use; `nil` if it is not.
     ///
     /// A file that does not lead to its id is removed.
     ///
@@ -87,7 +87,7 @@ package actor BlobFiles {
 
     /// Keeps a whole blob; durable when it returns.
     ///
-    /// - Returns: The stored descriptor; the existing one if the file was already held.
+    /// - Returns: The stored descriptor; the existing one if the file was already stored.
     /// - Throws: ``BlobFault/noRoom(quotaBytes:)``, ``BlobFault/busy``, ``StorageError``
     package func add(_ bytes: [UInt8], tree: BlobTree, form: Media.Form) throws -> Media {
         let id = tree.root
@@ -121,7 +121,7 @@ package actor BlobFiles {
     ///
     /// Call ``endFetch(of:)`` when no more chunks will arrive.
     ///
-    /// - Returns: The chunks that are missing; none if it is held whole.
+    /// - Returns: The missing chunks; none if the blob is stored whole.
     /// - Throws: ``BlobFault/noRoom(quotaBytes:)``, ``BlobFault/busy``, ``StorageError``
     package func beginFetch(of media: Media) throws -> [Int] {
         guard self.media(media.id) == nil else { return [] }
@@ -161,7 +161,7 @@ package actor BlobFiles {
 
     /// Ends the fetch of a blob; its chunks are kept for the next.
     ///
-    /// - Returns: Whether the blob is held whole now; if so, it is durable.
+    /// - Returns: Whether the whole blob is stored now; if so, it is durable.
     /// - Throws: ``BlobFault/damaged``, ``StorageError``
     package func endFetch(of id: Bytes32) throws -> Bool {
         guard let part = parts.removeValue(forKey: id), let partName = room.name(of: id) else {
@@ -190,7 +190,7 @@ package actor BlobFiles {
         )
     }
 
-    /// Returns what can go; throws if that is not enough.
+    /// Returns the blobs that can be removed; throws if they are not enough.
     private func found(_ evictions: [BlobName]?) throws(BlobFault) -> [BlobName] {
         guard let evictions else {
             Counter(label: "stoa_blob_without_room").increment()
@@ -232,7 +232,7 @@ package actor BlobFiles {
         try BlobDescriptor(folder, folder: folder, creates: false, writes: false).flush()
     }
 
-    /// Notes a use, now and then also on the disk, so that the order outlives a restart.
+    /// Records a use, now and then also on the disk, so that the order outlives a restart.
     private func noteUse(of name: BlobName) {
         let id = name.media.id
         room.noteUse(of: id)
@@ -273,7 +273,8 @@ package actor BlobFiles {
                 continue
             }
             let time = status.st_mtim
-            // Of an incomplete one what the disk holds, which is counted in blocks of 512 bytes.
+            // For an incomplete one its bytes on the disk, which are counted in blocks of 512
+            // bytes.
             let onDisk = min(name.fileBytes, Int(status.st_blocks) * 512)
             let stored = name.isWhole ? name.fileBytes : onDisk
             found.append((name, stored, Double(time.tv_sec) + Double(time.tv_nsec) / 1e9))

@@ -3,8 +3,8 @@ import Market
 
 /// The name of a blob's file, which says all that is known of it.
 ///
-/// A file holds the blob's bytes and then the hashes of its chunks, 32 bytes each; in an incomplete
-/// one the hash of a missing chunk is zero.
+/// A file contains the blob's bytes and then the hashes of its chunks, 32 bytes each; in an
+/// incomplete one the hash of a missing chunk is zero.
 struct BlobName: Hashable, Sendable {
     let media: Media
     let length: BlobLength

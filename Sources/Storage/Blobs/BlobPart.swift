@@ -8,7 +8,7 @@ final class BlobPart {
     private let descriptor: BlobDescriptor
     private var leaves: [Bytes32]
 
-    /// Opens the file of an incomplete blob, or creates it, and finds the chunks that it holds.
+    /// Opens the file of an incomplete blob, or creates it, and finds the chunks in it.
     ///
     /// Nothing was flushed while chunks arrived, so after a crash a chunk may differ from its hash;
     /// it counts as missing.

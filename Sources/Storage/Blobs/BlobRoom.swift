@@ -31,10 +31,10 @@ struct BlobRoom: Sendable {
 
     var count: Int { entries.count }
 
-    /// Returns what is kept of a blob.
+    /// Returns the stored part of a blob.
     func name(of id: Bytes32) -> BlobName? { entries[id]?.name }
 
-    /// Notes a blob of which `storedBytes` are on the disk, by default all, as the most recently
+    /// Records a blob of which `storedBytes` are on the disk, by default all, as the most recently
     /// used one.
     mutating func keep(_ name: BlobName, storedBytes: Int? = nil, isFetched: Bool = false) {
         forget(name.media.id)
@@ -43,12 +43,12 @@ struct BlobRoom: Sendable {
         put(Entry(name: name, use: uses, storedBytes: stored, isFetched: isFetched))
     }
 
-    /// Notes how much of a blob is on the disk.
+    /// Records how much of a blob is on the disk.
     mutating func note(storedBytes: Int, of id: Bytes32) {
         change(id) { $0.storedBytes = BlobLimits.room(for: storedBytes) }
     }
 
-    /// Notes a use of a blob.
+    /// Records a use of a blob.
     mutating func noteUse(of id: Bytes32) {
         uses += 1
         entries[id]?.use = uses
@@ -76,12 +76,12 @@ struct BlobRoom: Sendable {
         put(entry)
     }
 
-    /// Returns the blobs to remove so that `byteCount` bytes fit beside what stays and what is being
-    /// fetched: incomplete ones first, then the longest unused.
+    /// Returns the blobs to remove so that `byteCount` bytes fit beside the blobs that stay or are
+    /// being fetched: incomplete ones first, then the longest unused.
     ///
     /// The stored copy of `id` is replaced by the new bytes and does not count.
     ///
-    /// - Returns: `nil` if what is pinned or being fetched leaves no room; then nothing need go.
+    /// - Returns: `nil` if pinned blobs and fetches leave no room; then nothing need be removed.
     func evictions(
         for byteCount: Int,
         of id: Bytes32,
@@ -94,7 +94,7 @@ struct BlobRoom: Sendable {
 
     /// Returns the blobs to remove to bring the disk use within the quota, in the same order.
     ///
-    /// - Returns: `nil` if what is pinned or being fetched leaves no room.
+    /// - Returns: `nil` if pinned blobs and fetches leave no room.
     func surplus(isPinned: (Bytes32) throws -> Bool) rethrows -> [BlobName]? {
         try evictions(of: usedBytes - quotaBytes, sparing: nil, isPinned: isPinned)
     }

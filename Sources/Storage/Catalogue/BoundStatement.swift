@@ -7,7 +7,7 @@ import Market
 ///
 /// GRDB's arguments are separate values, each of which is copied more than once.
 struct BoundStatement {
-    /// SQLite copies what is bound, so that it may go before the statement runs.
+    /// SQLite copies bound values, so that they may be released before the statement runs.
     private static let copies = unsafe unsafeBitCast(-1, to: sqlite3_destructor_type.self)
 
     private let statement: Statement

@@ -333,7 +333,7 @@ package actor Catalogue {
     }
 
     private func continueRebuild(_ rebuild: Rebuild) throws {
-        // If this fails, the next step reads again what was not committed.
+        // If this fails, the next step repeats the part that was not committed.
         self.rebuild?.entries = nil
         let columns = database.columns
         let limit = min(rebuildStep, Self.batchMax)

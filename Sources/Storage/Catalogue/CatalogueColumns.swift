@@ -5,9 +5,10 @@ import Synchronization
 
 /// The properties of listings in memory, by the numbers of their rows in the index.
 ///
-/// Counts and sorting look at 10,000 rows, which takes 6 ms in the table and less than one here.
-/// A row of the table never changes, and its number is never used again while the file is open. So
-/// what is kept here is right for every snapshot of the file, and the snapshot has what is missing.
+/// Counts and sorting look at 10,000 rows, which takes 6 ms in the table and less than one here. A
+/// row of the table never changes, and its number is never used again while the file is open. So
+/// the values cached here are right for every snapshot of the file, and the snapshot has the
+/// missing ones.
 final class CatalogueColumns: Sendable {
     /// The rows that are stored together.
     private static let blockRows: Int64 = 1_024

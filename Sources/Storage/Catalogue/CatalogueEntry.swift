@@ -3,7 +3,7 @@ import GRDB
 import Keys
 import Market
 
-/// A listing's entry in the search index: only what is written, because many are made ahead.
+/// A listing's entry in the search index: only the written values, because many are made ahead.
 struct CatalogueEntry: Sendable {
     let id: Bytes32
     private let slot: Bytes32

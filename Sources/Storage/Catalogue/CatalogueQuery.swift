@@ -46,7 +46,8 @@ package struct CatalogueQuery: Sendable {
     package var order = Order.relevance
     /// Where the caller is; needed for the order by distance.
     package var point: ShippingLimits.Point?
-    /// A distance from ``point``, in metres: only what is shipped around a point nearer than that.
+    /// A distance from ``point``, in metres: only listings that ship around a point nearer than
+    /// that.
     package var metresMax: Int?
     /// Returns how many have bought in each sale; needed for the order by buyers.
     package var buyers: (@Sendable ([SaleReference?]) -> [UInt64])?

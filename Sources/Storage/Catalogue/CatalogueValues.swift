@@ -111,7 +111,7 @@ final class NumberedValues<Value: Hashable & Sendable>: Sendable {
 /// The reaches of listings by numbers.
 ///
 /// Sellers can write as many as they like, so these are bounded: a reach that finds no room has no
-/// number, and what is counted then is less than there is.
+/// number, and counts are then too low.
 package final class NumberedReaches: Sendable {
     private struct Known {
         var reaches: [ShippingReach] = []

@@ -26,7 +26,7 @@ struct CatalogueVocabulary {
         }
     }
 
-    /// Forgets what was added, because it was not committed.
+    /// Forgets the additions, because they were not committed.
     mutating func forget() { known.removeAll() }
 
     /// Returns the words that begin so; `nil` if there are more than `countMax` or it is a number.

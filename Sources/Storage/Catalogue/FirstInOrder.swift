@@ -6,7 +6,7 @@ struct FirstInOrder<Element> {
     private let count: Int
     private let precedes: (Element, Element) -> Bool
     private var kept: [Element] = []
-    /// The last of as many as are wanted: what does not precede it is not among them.
+    /// The last of the wanted number: listings that do not precede it are not among them.
     private var last: Element?
 
     /// Keeps the first `count` elements, at least one, in the order that `precedes` defines.

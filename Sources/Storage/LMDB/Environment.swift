@@ -94,7 +94,7 @@ package final class Environment: Sendable {
         return value
     }
 
-    /// Frees the snapshots of processes that were killed while they read, such as an export.
+    /// Frees the snapshots of processes that were killed while they read, such as during an export.
     ///
     /// While LMDB takes them for alive, no page that was in use when they read can be reused.
     ///

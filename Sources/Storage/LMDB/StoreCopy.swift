@@ -35,8 +35,8 @@ package enum StoreCopy {
 
     /// Copies a store that this process cannot write, such as a backup on a disk for reading.
     ///
-    /// LMDB registers readers in a file of the folder, without which a process that writes would
-    /// overwrite what is being copied. So there must be none.
+    /// LMDB registers readers in a file of the folder, without which a writing process would
+    /// overwrite the pages being copied. So there must be none.
     private static func copyReadOnly(_ folder: String, to target: String) throws(StorageError) {
         let lock = try FolderLock(readOnly: folder)
         defer { withExtendedLifetime(lock) {} }

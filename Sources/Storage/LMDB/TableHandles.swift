@@ -1,6 +1,6 @@
 import CLMDB
 
-/// Where a table lies: LMDB's handle of its tree, and what its keys begin with there.
+/// The location of a table: LMDB's handle of its tree, and the first byte of its keys there.
 struct TablePlace {
     let tree: MDB_dbi
     /// At most one byte; none if the tree is the table's own.

@@ -2,9 +2,9 @@ package import Market
 
 /// Which records were added or removed, in order: numbers without gaps, from 1.
 ///
-/// Written in the same transaction as the thing itself, so that a follower which keeps its
-/// number beside what it derives never misses or repeats one. The last entry is never removed,
-/// for it holds the count.
+/// Written in the same transaction as the thing itself, so that a follower that stores its number
+/// beside its derived data never misses or repeats one. The last entry is never removed, because it
+/// has the count.
 package enum Changes: Table {
     package typealias Key = UInt64
     package typealias Value = RecordID

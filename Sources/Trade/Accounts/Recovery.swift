@@ -27,7 +27,7 @@ package struct Recovery: Sendable {
         (self.chat, self.accounts, self.saleIndexes) = (chat, accounts, saleIndexes)
     }
 
-    /// Returns what was found of an account so far, and what was not, and why.
+    /// Returns which parts of an account were found so far, which were not, and why.
     ///
     /// - Throws: ``Refusal`` with `needs_unlock`.
     package func report(for account: Address) async throws -> RecoveryReport {

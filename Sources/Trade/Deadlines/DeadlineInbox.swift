@@ -2,26 +2,26 @@ import Concurrency
 package import Market
 import Synchronization
 
-/// Tells the deadline watcher when to look, and whether anything it decides by has changed.
+/// Signals the deadline watcher when to run, and whether any of its inputs has changed.
 package final class DeadlineInbox: Sendable {
     private let hasChanged = Mutex(true)
     private let signal = Broadcast<Void>()
 
     package init() {}
 
-    /// Notes a block, with the sales that changed by it.
+    /// Records a block, with the sales that changed by it.
     package func note(_ touched: Set<SaleID>) {
         if !touched.isEmpty { hasChanged.withLock { $0 = true } }
         signal.send()
     }
 
-    /// Notes that an account may have been unlocked, or that another account is there.
+    /// Records that an account may have been unlocked or added.
     package func noteAccounts() {
         hasChanged.withLock { $0 = true }
         signal.send()
     }
 
-    /// Notes that time has passed.
+    /// Records that time has passed.
     func tick() { signal.send() }
 
     /// One element at once, then one whenever there may be something to do.
@@ -35,6 +35,6 @@ package final class DeadlineInbox: Sendable {
         }
     }
 
-    /// Has everything looked at again with the next signal.
+    /// Has everything checked again with the next signal.
     func keepChange() { hasChanged.withLock { $0 = true } }
 }

@@ -37,7 +37,7 @@ package actor DeadlineWatcher {
     ///   - sales: Makes the moves.
     ///   - dependencies: Where operations, accounts and notices are kept, and whether moves are
     ///     made.
-    ///   - inbox: Signals what may have changed.
+    ///   - inbox: Signals that something may have changed.
     ///   - clock: Monotonic time.
     ///   - logger: Gets each move and what prevents one.
     package init(
@@ -132,7 +132,7 @@ package actor DeadlineWatcher {
         }
     }
 
-    /// Notes the outcome of a move in progress.
+    /// Records the outcome of a move in progress.
     private func noteEnded(_ move: DeadlineMove, _ id: String, at now: ChainTime) async throws {
         let state: Client.Operation.State
         do {
@@ -194,7 +194,7 @@ package actor DeadlineWatcher {
         )
     }
 
-    /// Tells an account once of a deadline.
+    /// Notifies an account once of a deadline.
     private func tell(_ notice: DeadlineNotice) async throws {
         let data = saleIndex.data(of: notice)
         try await store.writeOnceThereIsRoom { [events] transaction in
@@ -217,7 +217,7 @@ package actor DeadlineWatcher {
         events.signal()
     }
 
-    /// Tells an account that its move could not be made.
+    /// Notifies an account that its move could not be made.
     private func report(_ move: DeadlineMove, _ problem: String) async throws {
         logger.warning(
             "a deadline's move is not made",

@@ -67,7 +67,7 @@ package struct DeliveryNotes: Sendable {
         (self.addresses, self.mail) = (addresses, mail)
     }
 
-    /// Returns what this node knows for a purchase.
+    /// Returns this node's data for a purchase.
     ///
     /// For an account whose vault or mail is not open here, that is nothing.
     package func notes(for purchase: Client.Purchase, by buyer: Address) async -> BuyerNotes {

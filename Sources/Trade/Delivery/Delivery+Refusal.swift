@@ -9,7 +9,7 @@ extension Delivery {
     /// The contract checks no shipping: the buyer's node checks before the money moves.
     ///
     /// - Parameters:
-    ///   - destination: What the buyer has said, or the account's own delivery address.
+    ///   - destination: The buyer's own, or the account's delivery address.
     ///   - isGranted: Whether the seller has granted this buyer an exception.
     /// - Returns: The refusal, with `shipping_not_possible`.
     package func refusal(to destination: Destination, isGranted: Bool = false) -> Refusal? {

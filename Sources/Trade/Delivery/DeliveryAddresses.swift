@@ -18,7 +18,7 @@ package struct DeliveryAddresses: Sendable {
     package func address(of account: Address) async throws -> Client.DeliveryAddress {
         let contents = try await vault.contents(of: account)
         guard let value = contents.value(Self.name, in: .settings) else { return DeliveryAddress() }
-        // A later version may write what this one does not read.
+        // A later version may write content that this one does not read.
         return (try? WireCoding.decoder().decode(DeliveryAddress.self, from: Data(value)))
             ?? DeliveryAddress()
     }

@@ -45,8 +45,8 @@ extension ListingContent {
 
     /// Returns how the item of an existing listing reaches the buyer after an edit.
     ///
-    /// As ``way(changing:)``, but what the edit does not change stays as it is, including what this
-    /// program cannot write, such as a country that is none.
+    /// As ``way(changing:)``, but values that the edit does not change stay, including some that
+    /// this program cannot write, such as an unknown country.
     func way(editing old: Market.Listing) throws -> Delivery {
         let shown = ListingContent(old)
         if delivery == shown.delivery, shipsTo == shown.shipsTo, pickupPlace == shown.pickupPlace,

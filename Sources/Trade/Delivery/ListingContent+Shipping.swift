@@ -76,7 +76,7 @@ extension ListingContent {
             )
         }
         let centre = try within.point.entered(.badListing, field: "shipsWithin.point")
-        // From the greatest radius on, the distance limits nothing.
+        // A distance of the greatest radius or more limits nothing.
         guard (1..<ShippingLimits.radiusMetresMax).contains(within.metres) else {
             throw Refusal(
                 .badListing,

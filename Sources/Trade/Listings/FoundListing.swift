@@ -34,7 +34,7 @@ extension Store {
 }
 
 extension Store {
-    /// Returns what the seller promised for a sale; `nil` if no record here states it.
+    /// Returns the seller's promise for a sale; `nil` if no record here states it.
     ///
     /// A withdrawal repeats the promise, so that both sides can read it after the listing is gone.
     ///

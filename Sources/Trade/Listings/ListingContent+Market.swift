@@ -116,7 +116,7 @@ extension ListingContent {
         }
     }
 
-    /// Returns what is wrong with the title, if that is at fault.
+    /// Returns the fault of the title, if there is one.
     private func titleRefusal(_ fault: RuleFault) -> Refusal? {
         guard case .malformed(.title) = fault else { return nil }
         let reason =

@@ -39,7 +39,7 @@ extension Listings {
                 || wanted.reachesOnly && reaches?.areAllKnown == false
         )
         var facets = counts.facets(found, valuesMax: Self.valuesMax)
-        // A count that leaves out what could not be decided would not be one.
+        // A count without the undecided listings would be wrong.
         if reaches?.areAllKnown == true { facets.reachesMe = counts.reachesMe }
         var rated: [(stars: Int, count: Int)] = []
         for seller in counts.sellers(found, countMax: Self.ratedMax) {
@@ -92,7 +92,7 @@ private struct FacetCounts {
             counts[number] += 1
         }
 
-        /// The values that occur, the most frequent first; of equal counts, in their own order.
+        /// The values that occur, the most frequent first; on a tie, in their own order.
         func sorted<Value: Comparable>(
             _ countMax: Int,
             _ value: (Int) -> Value

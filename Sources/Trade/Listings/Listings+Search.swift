@@ -31,15 +31,16 @@ package struct ListingQuery: Hashable, Sendable {
     package var includesOver = false
     /// Whether to count the matches; a page with a count is not kept.
     package var countsMatches = false
-    /// Whether to count the matches by their properties; such a page is not kept either.
+    /// Whether to count the matches by their properties; such a page is not cached either.
     package var countsFacets = false
     /// Where the caller wants it sent; a page with it is not kept.
     package var destination: Destination?
-    /// Whether to find only what is shipped there, handed over or delivered online.
+    /// Whether to find only listings that are shipped there, handed over or delivered online.
     package var reachesOnly = false
     /// Where the caller is, as "latitude,longitude" in degrees; needed to sort by distance.
     package var near: String?
-    /// A distance from there, in kilometres: only what is shipped around a point nearer than that.
+    /// A distance from there, in kilometres: only listings that ship around a point nearer than
+    /// that.
     package var within: Int?
     /// The least average of the seller's reviews, in stars.
     package var starsMin: Int?

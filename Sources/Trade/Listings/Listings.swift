@@ -81,7 +81,7 @@ package actor Listings {
         return try await runner.begin(request) { try await plan(creating: content, &$0) }
     }
 
-    /// Changes the account's own listing; what was promised on the chain is kept in it too.
+    /// Changes the account's own listing; the promise on the chain is kept in it too.
     ///
     /// - Throws: ``Refusal``: `unknown_listing`, `not_allowed`, `bad_listing`, `bad_terms`,
     ///   `clock_wrong`, `move_not_open` once somebody has bought.
@@ -113,7 +113,7 @@ package actor Listings {
         return try await files.media(named, keeping: old)
     }
 
-    /// Refuses a digital work of which the account has no file to deliver.
+    /// Refuses a digital work if the account has no file to deliver.
     func requireWork(_ content: ListingContent, by account: Address) throws {
         guard content.type == Market.Listing.Form.digital.rawValue else { return }
         let digits = content.identifier.lowercased()

@@ -43,7 +43,7 @@ package struct MarketIndex: Sendable {
     ///
     /// - Parameters:
     ///   - text: An id or a prefix of its own part, with or without its author before it; or
-    ///   - titles: The listings that words of a title can find; a person must see what they found
+    ///   - titles: The listings that words of a title can find; a person must see the matches
     ///     before anything is signed.
     /// - Returns: The id, or the text as it is if it finds no listing.
     /// - Throws: ``Refusal`` with `ambiguous_id`.
@@ -89,7 +89,7 @@ package struct MarketIndex: Sendable {
     /// - Parameters:
     ///   - text: An id or a prefix of it, or words of a title.
     ///   - account: The account whose sales are found by their titles.
-    ///   - takesTitles: Whether words of a title are accepted; a person must see what they found
+    ///   - takesTitles: Whether words of a title are accepted; a person must see the matches
     ///     before anything is signed.
     ///   - prefersOver: Whether words of a title mean sales that are over, if any match, as for
     ///     reviews; otherwise those that are not.

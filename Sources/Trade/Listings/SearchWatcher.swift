@@ -7,7 +7,7 @@ import Keys
 import Market
 import Storage
 
-/// Tells the accounts that are signed in of new listings that match their saved searches.
+/// Reports new listings that match saved searches to signed-in accounts.
 ///
 /// It follows the store's feed of changes from a mark of each account, so that listings that
 /// arrived while the account was locked are reported once it is not. Each listing is reported once

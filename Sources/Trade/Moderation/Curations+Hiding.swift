@@ -7,7 +7,7 @@ import Storage
 /// The listings hidden from an account, and the preview of a list.
 extension Curations {
     /// Returns the listings that an account does not want to see: of accounts that it has blocked,
-    /// and what the lists hide that it follows.
+    /// and those hidden by lists that it follows.
     package func hidden(from account: Address) async throws -> HiddenListings {
         var hidden = HiddenListings()
         for other in try await blocks.accounts(blockedBy: account) { hidden.hide(other) }
@@ -24,7 +24,7 @@ extension Curations {
         return hidden
     }
 
-    /// Returns what is hidden from an account, by whom and why: its own blocks first.
+    /// Returns the listings hidden from an account, by whom and why: its own blocks first.
     package func reasons(for account: Address) async throws -> [HiddenEntry] {
         let blocked = try await blocks.accounts(blockedBy: account).map {
             HiddenEntry(account: $0.checksummed, by: account.checksummed)

@@ -26,7 +26,7 @@ package struct HiddenListings: Hashable, Sendable {
         sellers.contains(listing.author) || listings.contains(listing)
     }
 
-    /// Whether a listing is hidden of which only its author and sale are known.
+    /// Whether a listing of which only the author and sale are known is hidden.
     package func hides(saleOf seller: Address, _ sale: Bytes32?) -> Bool {
         sellers.contains(seller) || sale.map(sales.contains) == true
     }

@@ -2,7 +2,7 @@ import Client
 import Foundation
 
 extension Client.Operation {
-    /// Takes over how a phase stands.
+    /// Takes over the state of a phase.
     ///
     /// The first one shows the maximum fee until it is done, unless there is something else to
     /// show.

@@ -9,7 +9,7 @@ package protocol IntentSender: Sendable {
     /// The chain that the intents are carried to.
     var chain: ChainID { get }
 
-    /// Takes up an intent durably; the same one again is the same one.
+    /// Accepts an intent durably; submitting it again changes nothing.
     func submit(_ intent: Intent) async throws
 
     /// Signs the intent's waiting transaction again with a higher fee, or cancels it.
@@ -31,7 +31,7 @@ package protocol IntentSender: Sendable {
         by kind: SignedAttempt.Kind
     ) async throws -> FeeQuote?
 
-    /// Lets the fee of the intent's waiting transaction be this at most, in wei.
+    /// Raises the maximum fee of the intent's waiting transaction to this, in wei.
     func raiseFee(of intent: IntentID, to feeMax: Amount) async throws
 
     /// The maximum total fee of the intent's transactions, in wei; `nil` if one has no bound.
@@ -49,7 +49,7 @@ package protocol IntentSender: Sendable {
     /// is none.
     func offer(of intent: IntentID) async -> SignatureOffer?
 
-    /// Takes what that wallet signed, if it is what it was asked for; it is durable at the end.
+    /// Accepts that wallet's signature, if it matches the request; it is durable at the end.
     ///
     /// - Throws: `IntentError.nothingAsked`, `IntentError.unknownTransaction`,
     ///   `AskedTransactionFault`, `EthereumError`.

@@ -8,7 +8,7 @@ package import Storage
 /// The store groups entries by intent; a number in front of each keeps the order of an account's
 /// entries of several intents.
 package struct LMDBTransactionJournal: TransactionJournal {
-    /// The setting that holds the number of the last entry.
+    /// The setting with the number of the last entry.
     private static let counter = "transaction-journal-number"
 
     private let store: Store

@@ -36,9 +36,9 @@ package struct OperationLog: Sendable {
     ///
     /// - Parameters:
     ///   - request: The caller and the request.
-    ///   - subject: What it is about.
+    ///   - subject: Its subject.
     ///   - plan: How it is carried out.
-    ///   - fees: What its fees may be at most; `nil` if it sends nothing.
+    ///   - fees: Its maximum fees; `nil` if it sends nothing.
     ///   - chain: The chain that it is about.
     /// - Returns: The operation, and whether it is new.
     /// - Throws: ``Refusal`` with `idempotency_key_reused`.

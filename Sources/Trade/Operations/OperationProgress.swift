@@ -53,7 +53,7 @@ package struct OperationProgress: Equatable, Sendable {
         problem = current.refusal?.problem
     }
 
-    /// The phase under way, what is worth saying of it, and why it failed.
+    /// The current phase, its details, and the reason if it failed.
     private struct CurrentPhase {
         /// Its position among the phases of a transaction.
         let place: Int

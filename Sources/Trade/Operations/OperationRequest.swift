@@ -17,11 +17,11 @@ package struct OperationRequest: Sendable {
     package var account: Address { call.account }
 
     /// - Parameters:
-    ///   - kind: What to do.
+    ///   - kind: The action.
     ///   - account: Who asks.
     ///   - key: The caller's name for it.
-    ///   - request: What is asked, in full.
-    ///   - feeMax: What the fees may be at most, in wei, as the caller wrote it.
+    ///   - request: The full request.
+    ///   - feeMax: The maximum fees, in wei, as the caller wrote them.
     /// - Throws: `EncodingError`.
     package init(
         _ kind: Client.Operation.Kind,

@@ -52,7 +52,7 @@ extension OperationRunner {
     }
 
     /// Signs the transaction of an operation that waits to be mined again: with a higher fee, or so
-    /// that nothing happens in its stead; what is not signed yet is dropped by cancelling.
+    /// that nothing happens instead; cancelling drops transactions that are not signed yet.
     ///
     /// - Parameters:
     ///   - id: The operation.
@@ -99,9 +99,10 @@ extension OperationRunner {
         return sender
     }
 
-    /// Lets the account sign again although its key is used elsewhere too, which its owner knows.
+    /// Allows the account to sign again although its key is used elsewhere too, which its owner
+    /// knows.
     ///
-    /// It holds for all chains on which something waits for it.
+    /// It applies to all chains on which something waits for it.
     ///
     /// - Throws: ``Refusal`` with `move_not_open` if nothing waits for that.
     package func acknowledgeForeignUse(by account: Address) async throws {
@@ -126,7 +127,7 @@ extension OperationRunner {
         )
     }
 
-    /// Makes what the owner agreed to pay for a replacement durable, before it is asked for.
+    /// Makes the owner's agreed fee for a replacement durable, before the replacement is requested.
     ///
     /// - Returns: False if nothing has to be paid: then nothing may be signed.
     private func agree(

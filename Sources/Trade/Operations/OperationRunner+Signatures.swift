@@ -30,7 +30,7 @@ extension OperationRunner {
         return found
     }
 
-    /// Returns what one operation waits for.
+    /// Returns the signature request of one operation.
     ///
     /// - Throws: ``Refusal`` with `unknown_operation`, or `move_not_open` if it waits for nothing.
     package func unsigned(in id: String, of account: Address) async throws -> Unsigned {
@@ -42,7 +42,7 @@ extension OperationRunner {
         return Unsigned(operation: operation, content: content)
     }
 
-    /// Takes what the account's wallet signed, if it is what it was asked for.
+    /// Accepts the account's wallet's signature, if it matches the request.
     ///
     /// - Returns: The operation, which continues.
     /// - Throws: ``Refusal`` with `bad_signature`, `unknown_operation`, `move_not_open`,

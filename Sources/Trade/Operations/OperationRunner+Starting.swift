@@ -13,7 +13,8 @@ extension OperationRunner {
         try log.known(request)
     }
 
-    /// Begins what a function plans; nothing is planned again for a call that began one before.
+    /// Begins the operation that a function plans; a call that already began one is not planned
+    /// again.
     ///
     /// - Returns: As ``begin(_:subject:plan:fees:on:)``.
     /// - Throws: The plan's first obstacle; else as ``begin(_:subject:plan:fees:on:)``.
@@ -38,8 +39,8 @@ extension OperationRunner {
     /// - Parameters:
     ///   - request: The caller and the request.
     ///   - subject: The sale or listing it is about.
-    ///   - plan: What to do.
-    ///   - fees: What its fees may be at most; `nil` if it sends nothing.
+    ///   - plan: The plan to carry out.
+    ///   - fees: Its maximum fees; `nil` if it sends nothing.
     ///   - chain: The chain that it is about, where its transactions go.
     /// - Returns: The operation, or the one that the same call began earlier.
     /// - Throws: ``Refusal`` with `in_progress` or `idempotency_key_reused`; else the store's error.
@@ -79,8 +80,8 @@ extension OperationRunner {
         return operation
     }
 
-    /// Refuses what is under way already: under another key the very same would be sent again, and
-    /// its fee be paid for nothing.
+    /// Refuses an action that is already under way: under another key the same one would be sent
+    /// again, and its fee paid for nothing.
     ///
     /// The same transaction on another chain is something else; the same thing is not.
     private func requireNotUnderWay(
@@ -150,8 +151,8 @@ extension OperationRunner {
         )
     }
 
-    /// Lets go of the operations of accounts that were removed: nothing more of them is signed,
-    /// even if the account returns.
+    /// Drops the operations of accounts that were removed: nothing more of them is signed, even if
+    /// the account returns.
     func forgetRemoved() async throws {
         let gone = try open.values.filter {
             try !log.has($0.operation.id, account: $0.account)
@@ -164,8 +165,8 @@ extension OperationRunner {
         for account in Set(gone.map(\.account)) { try await clear(account) }
     }
 
-    /// Has a sender end the intents that belong to no operation, such as those of an account that was
-    /// removed and is back: they would keep others from being signed.
+    /// Has a sender end the intents that belong to no operation, such as those of an account that
+    /// was removed and has returned: they would keep others from being signed.
     func clear(_ account: Address) async throws {
         let kept = Set(open.values.filter { $0.account == account }.map(\.intent))
         for chain in senders.chains {
@@ -173,7 +174,7 @@ extension OperationRunner {
         }
     }
 
-    /// Adds what a former run left, the first time it is called.
+    /// Adds the intents that an earlier run left, the first time it is called.
     func resume() throws {
         guard !hasResumed else { return }
         for entry in try log.unfinished(errors) { add(entry, isResumed: true) }

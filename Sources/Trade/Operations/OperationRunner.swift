@@ -68,8 +68,8 @@ package actor OperationRunner {
     ///   - log: Keeps the operations.
     ///   - senders: Send transactions to the chain, and report progress to the inbox.
     ///   - publishing: Publishes records.
-    ///   - saleIndexes: What the node shows of the chains.
-    ///   - inbox: Tells what may take an operation further.
+    ///   - saleIndexes: The chains' state on this node.
+    ///   - inbox: Signals events that may advance an operation.
     ///   - signingDeadline: The age at which work that waits for its owner is too old; the sender
     ///     uses the same.
     ///   - logger: Logs failures.
@@ -92,7 +92,7 @@ package actor OperationRunner {
         errors = LoopErrors("operations", logger: logger)
     }
 
-    /// Resumes what a former run left, then carries out operations until cancelled.
+    /// Resumes the operations of an earlier run, then carries out operations until cancelled.
     ///
     /// If an operation fails, its steps so far are kept; it continues at a later change.
     package func run() async throws {
@@ -110,7 +110,7 @@ package actor OperationRunner {
         }
     }
 
-    /// Does what can be done now for an operation.
+    /// Makes all possible progress on an operation.
     private func advance(_ id: String) async throws {
         guard let entry = open[id] else { return }
         guard !entry.plan.steps.isEmpty else {

@@ -56,7 +56,7 @@ struct PlannedOperation: Sendable {
         }
     }
 
-    /// Notes what stands in the way of a preview; throws it if this is none.
+    /// Records the obstacle of a preview; throws it if this is not a preview.
     mutating func note(_ obstacle: Refusal) throws(Refusal) {
         guard isPreview else { throw obstacle }
         obstacles.append(obstacle)

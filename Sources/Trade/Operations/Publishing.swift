@@ -12,10 +12,11 @@ package protocol Publishing: Sendable {
     func publish(_ publication: OperationPlan.Publication, by account: Address) async throws
         -> PublishingAnswer
 
-    /// Returns what a wallet outside the node signs, so that the account publishes this.
+    /// Returns the content that a wallet outside the node signs, so that the account publishes
+    /// this.
     ///
     /// - Parameters:
-    ///   - publication: What is to be published.
+    ///   - publication: The record to publish.
     ///   - account: Its author.
     ///   - time: When its operation was begun; the same time gives the same draft.
     /// - Returns: `nil` if it cannot be published yet, or is published already.

@@ -52,8 +52,8 @@ package struct RecordPublisher: Publishing {
         }
     }
 
-    /// Says of a purchase that failed that another buyer was first, if the chain shows one, and of a
-    /// bid that another one was higher.
+    /// Explains a failed purchase by an earlier buyer, if the chain shows one, and a failed bid by
+    /// a higher one.
     package func cause(
         of problem: Problem,
         in operation: Client.Operation,
@@ -165,7 +165,8 @@ package struct RecordPublisher: Publishing {
         return .ready
     }
 
-    /// Whether the slot holds just this, by a run before that ended before it could say so.
+    /// Whether the slot contains just this, from an earlier run that ended before it could report
+    /// it.
     private func isPublished(
         _ content: RecordContent,
         slot: Bytes32,

@@ -29,7 +29,7 @@ package actor Senders {
     /// - Parameters:
     ///   - client: The chain's endpoints.
     ///   - accounts: Whose keys sign.
-    ///   - journal: Keeps what was done.
+    ///   - journal: The log of steps taken.
     ///   - listener: Told how far each intent is.
     ///   - configuration: Confirmations, fees and limits.
     ///   - clock: Monotonic time.

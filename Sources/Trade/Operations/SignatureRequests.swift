@@ -19,7 +19,7 @@ package struct SignatureRequests: Sendable {
         try await runner.unsigned(of: account).map(shown)
     }
 
-    /// Returns what one operation waits for.
+    /// Returns the signature request of one operation.
     ///
     /// - Throws: ``Refusal`` with `unknown_operation`, or `move_not_open` if it waits for nothing.
     package func request(of operation: String, by account: Address) async throws
@@ -28,7 +28,7 @@ package struct SignatureRequests: Sendable {
         shown(try await runner.unsigned(in: operation, of: account))
     }
 
-    /// Takes what the account's wallet signed, if it is what it was asked for.
+    /// Accepts the account's wallet's signature, if it matches the request.
     ///
     /// - Throws: ``Refusal`` with `bad_signature`, `malformed_value`, `unknown_operation`,
     ///   `move_not_open`, `chain_away`.
@@ -76,7 +76,7 @@ package struct SignatureRequests: Sendable {
 }
 
 extension UnsignedTransaction {
-    /// - Parameter asked: What is asked for.
+    /// - Parameter asked: The request.
     init(_ asked: AskedTransaction) {
         let transaction = asked.transaction
         self.init(

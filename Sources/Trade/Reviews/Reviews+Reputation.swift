@@ -6,7 +6,7 @@ import Market
 import Storage
 
 extension Reviews {
-    /// Returns what this node's chains show of an account as final, and what its reviews say.
+    /// Returns an account's final record on this node's chains, and its reviews.
     ///
     /// - Parameter text: The account's address.
     /// - Returns: Its reputation, which is empty for an account that was in no sale.

@@ -191,7 +191,8 @@ package actor Reviews {
         }
     }
 
-    /// Returns what a review by the account must state of a sale, if it can review it now.
+    /// Returns the facts about a sale that a review by the account must state, if it can review it
+    /// now.
     private func deal(
         of sale: Market.Sale,
         reviewedBy account: Address

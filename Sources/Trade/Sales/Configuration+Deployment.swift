@@ -5,7 +5,7 @@ package import Setup
 extension ChainSettings {
     /// Returns the market of the chain; `nil` without one.
     ///
-    /// - Throws: ``DeploymentError``, which says what to do next.
+    /// - Throws: ``DeploymentError``, which states the next step.
     func deployedMarket() throws -> DeployedMarket? {
         guard isFollowed else { return nil }
         let market = try DeployedMarket(file: deployment, chain: id)
@@ -19,7 +19,7 @@ extension ChainSettings {
 extension Configuration {
     /// Checks that each market's file can be read, is genuine and is of the configured chain.
     ///
-    /// - Throws: ``DeploymentError``, which says what to do.
+    /// - Throws: ``DeploymentError``, which states the next step.
     package func checkDeployment() throws {
         for chain in chains { _ = try chain.deployedMarket() }
     }

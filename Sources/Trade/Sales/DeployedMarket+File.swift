@@ -16,7 +16,7 @@ extension DeployedMarket {
     ///   - path: The path of the file.
     ///   - chain: The chain that the node is configured for; `nil` takes the file's own.
     ///   - kinds: The kinds of sale that the node knows.
-    /// - Throws: ``DeploymentError``, which says what to do next.
+    /// - Throws: ``DeploymentError``, which states the next step.
     package init(
         file path: String,
         chain: ChainID?,

@@ -7,7 +7,7 @@ package enum DeploymentError: Error, Equatable, Sendable {
     case missing(path: String)
     case malformed(path: String, reason: String)
     case otherChain(path: String, found: ChainID, configured: ChainID)
-    /// A contract's address does not prove what the file says of it.
+    /// A contract's address does not prove the file's statement about it.
     case notGenuine(path: String, difference: MarketDifference)
     /// The file is of an older or a newer version of this program.
     case otherForm(path: String, isNewer: Bool)

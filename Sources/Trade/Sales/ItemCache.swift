@@ -37,7 +37,7 @@ final class ItemCache: Sendable {
 
     init(countMax: Int = 10_000) { self.countMax = countMax }
 
-    /// Returns what the chain says of a token; `nil` if it has none of this number.
+    /// Returns the chain's facts about a token; `nil` if it has none of this number.
     func details(of token: Amount, from source: some ItemSource) async throws -> ItemDetails? {
         let block = source.block
         let kept = entries.withLock { $0[token] }

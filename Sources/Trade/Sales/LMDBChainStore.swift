@@ -3,10 +3,10 @@ import Keys
 package import Market
 package import Storage
 
-/// Keeps in the store what a chain's follower has applied.
+/// Stores the events that a chain's follower has applied.
 ///
-/// Each event is stored under the sale that it is about; an event about none, such as a withdrawal,
-/// under zero.
+/// Each event is stored under the sale that it is about; an event without one, such as a
+/// withdrawal, under zero.
 package struct LMDBChainStore: ChainStore {
     private static let pageMax = 1_000
 

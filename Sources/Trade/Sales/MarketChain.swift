@@ -39,7 +39,7 @@ package struct MarketChain: Sendable {
         }
     }
 
-    /// Returns the amount that a contract holds ready for the account.
+    /// Returns the amount that a contract holds for the account.
     package func credit(
         of account: Address,
         in currency: Currency,
@@ -133,7 +133,7 @@ package struct MarketChain: Sendable {
         }
     }
 
-    /// Returns the transactions that let the contract draw what a call pays, the call last.
+    /// Returns the transactions that let the contract draw the payment of a call, the call last.
     ///
     /// - Throws: ``Refusal`` with `insufficient_balance` if the account does not have the money.
     package func steps(for paid: PaidCall, by account: Address) async throws -> [Intent.Step] {
@@ -212,7 +212,7 @@ private final class MarketAudit: Sendable {
 }
 
 extension Refusal {
-    /// Refuses because no second endpoint confirms what the first one says.
+    /// Refuses because no second endpoint confirms the first one's answer.
     static func oneSource(on chain: ChainID) -> Refusal {
         Refusal(
             .oneSource,

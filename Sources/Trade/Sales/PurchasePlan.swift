@@ -87,7 +87,7 @@ struct PurchasePlan: Sendable {
         return Refusal(.listingGone, "The offer is over: the sale is \(sale.status.name).")
     }
 
-    /// Why the sale is not what the listing shows; `nil` if it is or the buyer accepts the changes.
+    /// How the sale differs from the listing; `nil` if it is or the buyer accepts the changes.
     private var promiseRefusal: Refusal? {
         if let shown = request.sale, shown.lowercased() != sale.id.description {
             return Refusal(
@@ -169,7 +169,7 @@ struct PurchasePlan: Sendable {
         return lines
     }
 
-    /// Returns, in words, what was promised in the fields that the seller has changed.
+    /// Returns, in words, the promised values of fields that the seller has changed.
     private func text(of changes: Set<PayloadField>) -> String {
         let parts = changes.sorted { $0.rawValue < $1.rawValue }.map { field in
             switch field {

@@ -87,7 +87,7 @@ actor SaleAudit {
         }
     }
 
-    /// Tells the accounts that a sale concerns that its events are not complete.
+    /// Notifies the accounts that a sale concerns that its events are not complete.
     private func tell(_ sale: Market.Sale, _ accounts: Set<Address>) async throws {
         for account in Set(sale.concerned).intersection(accounts).sorted() {
             try await events.record(

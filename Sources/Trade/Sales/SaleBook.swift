@@ -31,9 +31,9 @@ package struct SaleBook: Sendable {
     /// How far a second endpoint confirms the events.
     package private(set) var sources = SourceStatus.single
     private var recent: [Recent] = []
-    /// The greatest height of an event that is not settled and changes who may do what, by sale.
+    /// The greatest height of an unsettled event that changes the possible moves, by sale.
     private var unsettled: [SaleID: UInt64] = [:]
-    /// The sales of which any event is not settled.
+    /// The sales with an unsettled event.
     private var unsettledSales: Set<SaleID> = []
     private var disputed: Set<SaleID> = []
     private var salesByParty: [Address: Set<SaleID>] = [:]
@@ -52,7 +52,7 @@ package struct SaleBook: Sendable {
     /// Some of the events are missing or forged, so no money must move in these sales.
     package private(set) var faults: [SaleID: SaleFault] = [:]
 
-    /// Creates the book of a market of which no event was applied yet.
+    /// Creates the book of a market without applied events.
     package init(_ ledger: SaleLedger, confirmations: UInt64) {
         precondition(confirmations > 0, "a block confirms itself")
         self.confirmations = confirmations
@@ -100,7 +100,7 @@ package struct SaleBook: Sendable {
     /// Returns whether one endpoint has an event of a sale that another one does not have.
     package func isDisputed(_ sale: SaleID) -> Bool { disputed.contains(sale) }
 
-    /// Updates what a second endpoint confirms.
+    /// Updates the confirmations of a second endpoint.
     ///
     /// - Returns: The sales that can be relied on more, or less, than before.
     package mutating func confirm(_ sources: SourceStatus) -> Set<SaleID> {
@@ -213,8 +213,8 @@ package struct SaleBook: Sendable {
     /// Moves events that have become final to the settled state.
     ///
     /// A disputed event holds up all later events of its sale. Once the endpoints agree on it, the
-    /// events are folded again in their order, and none was dropped because an earlier one was left
-    /// out.
+    /// events are folded again in their order, so that none is dropped because an earlier one was
+    /// left out.
     private mutating func settle() -> Set<SaleID> {
         defer { noteUnsettled() }
         guard let finalHeight else { return [] }

@@ -47,7 +47,7 @@ package struct SaleFollower: ChainListener {
         saleIndex.watch(Set(accounts))
         switch update {
         case .resumed(let block):
-            // Also what the node could not report before it stopped.
+            // Including events that the node could not report before it stopped.
             let loaded = try reload(upTo: block)
             if let block { try await report(loaded, upTo: block.number) }
         case .applied(let range):

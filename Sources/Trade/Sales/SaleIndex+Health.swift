@@ -10,7 +10,7 @@ extension SaleIndex {
         if let refusal = Self.refusal(of: health, on: deployment.chain) { throw refusal }
     }
 
-    /// Why what was sent to the chain does not get on, as far as this node sees; `nil` if it may.
+    /// Why sent transactions make no progress, as far as this node sees; `nil` if they may.
     package var outage: String? {
         let health = health
         switch health {

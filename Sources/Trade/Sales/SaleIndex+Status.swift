@@ -48,7 +48,7 @@ extension CurrencyUnit {
 }
 
 extension SaleIndex {
-    /// The number of endpoints that confirm what is shown of the final blocks.
+    /// The number of endpoints that confirm the shown state of the final blocks.
     fileprivate var sourceCount: Int {
         let (sources, final) = (sources, finalHeight)
         switch sources.state {

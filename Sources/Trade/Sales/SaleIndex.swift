@@ -135,7 +135,7 @@ package final class SaleIndex: ChainView, Sendable {
 
     // For display
 
-    /// Returns the sales whose money a contract holds ready for an account, oldest first, as of the
+    /// Returns the sales whose money a contract holds for an account, oldest first, as of the
     /// newest blocks.
     func credits(
         of account: Address,
@@ -351,7 +351,7 @@ package final class SaleIndex: ChainView, Sendable {
         }
     }
 
-    /// Notes that an endpoint was found to withhold something.
+    /// Records that an endpoint was found to withhold something.
     package func note(_ notice: EndpointNotice) {
         contents.withLock { $0.notices[notice.endpoint] = (notice, clock.uptime) }
     }

@@ -240,7 +240,7 @@ struct ListingTimes: Sendable {
     /// The time by the machine's clock and by that of one chain.
     subscript(place: Int) -> ListingTime { ListingTime(wall: wall, chain: chains[place]) }
 
-    /// Takes over the end of a listing of one chain, if it is earlier.
+    /// Adopts the end of a listing of one chain, if it is earlier.
     mutating func note(_ end: ListingTime, of place: Int) {
         wall = min(wall, end.wall)
         chains[place] = min(chains[place], end.chain)

@@ -111,7 +111,7 @@ package protocol SaleKindService: Sendable {
     /// Returns the sale that will carry a listing's commitment, and the call that makes it.
     func offer(_ content: OfferedContent, by seller: Address) throws(Refusal) -> SaleOffer
 
-    /// Adds to the preview of a new listing what the seller pays, gets and risks.
+    /// Adds the seller's payments, proceeds and risks to the preview of a new listing.
     func describe(
         _ content: OfferedContent,
         by seller: Address,
@@ -134,7 +134,7 @@ package protocol SaleKindService: Sendable {
     /// Returns the call that buys, for a request that ``refusal(of:by:in:)`` does not refuse.
     func purchase(_ request: Client.Purchase, of sale: Market.Sale) -> PaidCall
 
-    /// Adds to the preview of a purchase what the buyer pays, gets and risks.
+    /// Adds the buyer's payments, proceeds and risks to the preview of a purchase.
     ///
     /// The request may be one that is refused.
     func describePurchase(
@@ -201,7 +201,7 @@ package struct OfferedContent: Sendable {
     package let title: String
     /// The slot of the listing, which is the salt of the sale's id.
     ///
-    /// So the listing and the token give back what the id was made of, without old logs.
+    /// So the listing and the token give the inputs of the id, without old logs.
     package let slot: Bytes32
     package let contentHash: Bytes32
     /// The hash of the listing that the sale fulfils.
@@ -222,7 +222,7 @@ package struct OfferedContent: Sendable {
         (self.promise, self.terms, self.item) = (promise, terms, item)
     }
 
-    /// Returns what the seller is credited of a price, without deposits.
+    /// Returns the seller's credit from a price, without deposits.
     ///
     /// Who sells a token that is minted for the sale is its maker too, and gets the royalty.
     func proceeds(of price: Amount, fees: MarketFees, to seller: Address) -> Amount {

@@ -70,7 +70,7 @@ extension SaleBook {
         (event as? State.Event).flatMap { state.move(reportedBy: $0) }
     }
 
-    /// Notes that sales are in another state than before, for the accounts that this concerns.
+    /// Records that sales have changed their state, for the accounts that this concerns.
     mutating func noteTakenBack(_ audiences: [SaleID: Set<Address>]) {
         for (id, accounts) in audiences.sorted(by: { $0.key < $1.key }) {
             guard let sale = newest.sales[id] else { continue }
@@ -88,7 +88,8 @@ extension SaleBook {
         }
     }
 
-    /// Returns the news since the last call: first what was taken back, then events in their order.
+    /// Returns the news since the last call: first the events that were taken back, then events in
+    /// their order.
     ///
     /// An event that is already final is reported only as final.
     package mutating func takeNews() -> [SaleNews] {

@@ -7,7 +7,7 @@ package import Market
 /// A sale as of the newest block, and how far it can be relied on.
 package struct SaleView: Sendable {
     package let sale: Market.Sale
-    /// Confirmations of the last event, such as a bid, at most as many as are needed.
+    /// Confirmations of the last event, such as a bid, at most as many as needed.
     ///
     /// Fewer than needed as long as a second endpoint has to confirm one of the sale's events.
     package let confirmations: UInt64
@@ -63,8 +63,8 @@ package struct SaleView: Sendable {
     /// Returns whether the sale can be answered: it is final, or the account itself moved last.
     ///
     /// A disputed sale can be answered once it is deep enough:
-    /// ``MarketChain/confirm(_:acceptsOneSource:)`` then requires that two endpoints' contracts say
-    /// what is shown.
+    /// ``MarketChain/confirm(_:acceptsOneSource:)`` then requires that two endpoints' contracts
+    /// confirm the shown state.
     ///
     /// - Parameters:
     ///   - account: The account that answers.

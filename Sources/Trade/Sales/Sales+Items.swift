@@ -142,7 +142,7 @@ final class ChainItems: Sendable {
 
     init(_ chain: MarketChain) { self.chain = chain }
 
-    /// Returns what the chain says of tokens; those that it does not have are left out.
+    /// Returns the chain's facts about tokens; unknown tokens are left out.
     func details(of tokens: [Amount]) async throws -> [Amount: ItemDetails] {
         // All at once: each takes as long as the chain's endpoint takes to answer.
         try await withThrowingTaskGroup(

@@ -61,7 +61,7 @@ package struct Carts: Sendable {
         return try shown(contents)
     }
 
-    /// Takes a listing out of the cart.
+    /// Removes a listing from the cart.
     ///
     /// - Throws: ``Refusal`` with `not_found` if it is not in there, `unknown_listing` for a text
     ///   that is not an id, `needs_unlock`.

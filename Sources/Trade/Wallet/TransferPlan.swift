@@ -15,13 +15,13 @@ struct TransferPlan: Sendable {
 }
 
 extension Wallets {
-    /// Returns what a transfer sends.
+    /// Returns the amounts that a transfer sends.
     ///
     /// - Parameters:
     ///   - wanted: The transfer; its receiver is an address.
     ///   - account: The account that pays.
     ///   - feeMax: The maximum fee, which `max` leaves in the account; `nil` for the present one.
-    /// - Returns: The transaction and what it sends.
+    /// - Returns: The transaction and the amount that it sends.
     /// - Throws: ``Refusal``: `bad_address`, `bad_amount`, `insufficient_balance`,
     ///   `contract_refused`, or the chain's health.
     func transfer(
@@ -136,7 +136,7 @@ extension DeployedMarket {
         throw Refusal(.badAddress, reason, field: "to")
     }
 
-    /// Returns what an address is in this market; `nil` if it is none of its contracts.
+    /// Returns an address's role in this market; `nil` if it is none of its contracts.
     private func ownName(of address: Address) -> String? {
         if address == item.address { return "the market's item contract" }
         if let contract = contract(at: address) { return "the market's \(contract.kind) contract" }

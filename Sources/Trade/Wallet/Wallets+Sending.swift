@@ -8,7 +8,7 @@ extension Wallets {
     /// Sends money of an account to another account.
     ///
     /// - Parameters:
-    ///   - wanted: What to send; its receiver is an address.
+    ///   - wanted: The transfer; its receiver is an address.
     ///   - account: The account that pays.
     ///   - key: The caller's name for the call.
     ///   - feeMax: The maximum fee, in wei; `nil` for the present one.
@@ -34,13 +34,13 @@ extension Wallets {
         }
     }
 
-    /// Returns the preview of a transfer: what it sends and costs; signs nothing.
+    /// Returns the preview of a transfer: its amount and cost; signs nothing.
     ///
     /// - Parameters:
-    ///   - wanted: What to send.
+    ///   - wanted: The transfer.
     ///   - receiver: The receiver that the caller means.
     ///   - account: The account that pays.
-    /// - Returns: What is sent and paid, and what prevents it.
+    /// - Returns: The amounts sent and paid, and the obstacles.
     /// - Throws: ``Refusal``: `bad_address`, `bad_amount`, or the chain's health.
     package func preview(
         _ wanted: Transfer,

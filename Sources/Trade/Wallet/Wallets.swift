@@ -4,7 +4,7 @@ import Contracts
 package import Keys
 import Market
 
-/// The balances of accounts on one chain, and the credits that contracts hold ready for them.
+/// The balances of accounts on one chain, and the credits that contracts hold for them.
 package actor Wallets {
     let chain: MarketChain
     let runner: OperationRunner
@@ -122,7 +122,7 @@ package actor Wallets {
         }
     }
 
-    /// An amount that a contract holds ready for an account.
+    /// An amount that a contract holds for an account.
     private struct Credit {
         let contract: any SaleContract
         let kind: SaleKind
@@ -151,7 +151,7 @@ package actor Wallets {
         return receiver
     }
 
-    /// Returns what a collection draws, from the contracts in their order.
+    /// Returns the withdrawals of a collection, from the contracts in their order.
     private func draws(
         _ wanted: CreditCollection,
         of account: Address,

@@ -8,7 +8,7 @@ import Market
 import Setup
 import Storage
 
-/// Gives works other names, and removes them.
+/// Renames works, and removes them.
 extension DigitalWorks {
     /// Renames a work; later buyers get the new name.
     ///

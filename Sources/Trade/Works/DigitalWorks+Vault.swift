@@ -21,7 +21,7 @@ extension DigitalWorks {
         }
     }
 
-    /// Writes what is known of deliveries into the account's vault.
+    /// Writes the state of deliveries into the account's vault.
     func tellDeliveries(_ subjects: [Bytes32], by account: Address) async throws {
         let known = try store.read { transaction in
             try subjects.compactMap { subject in
@@ -33,8 +33,8 @@ extension DigitalWorks {
         }
     }
 
-    /// Takes the works and deliveries that the account's other nodes have written into its vault, and
-    /// writes those of which the vault says nothing.
+    /// Takes the works and deliveries that the account's other nodes have written into its vault,
+    /// and writes those that the vault lacks.
     ///
     /// - Returns: The works whose files are not here, and whether a removed work still stays because a
     ///   sale needs it, or because this node's chains cannot say.

@@ -39,9 +39,9 @@ package struct DigitalWorks: Sendable {
     ///
     /// - Parameters:
     ///   - body: The file in pieces.
-    ///   - name: What it is called.
+    ///   - name: Its name.
     ///   - account: The account that it is of.
-    /// - Returns: What a listing names it by.
+    /// - Returns: The name by which a listing refers to it.
     /// - Throws: ``Refusal``: `malformed_value`, `body_too_large`, `not_allowed`, `media_no_room`,
     ///   `too_many_tries`, `needs_unlock`, `signs_elsewhere`.
     package func add(

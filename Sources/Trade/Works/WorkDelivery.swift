@@ -68,7 +68,7 @@ package actor WorkDelivery {
         }
     }
 
-    /// Delivers what an account owes as a seller.
+    /// Delivers the works that an account owes as a seller.
     func deliver(for seller: Address) async {
         await errors.item("works of account \(seller)") {
             let own = try store.read { try $0.keys(Works.self, .prefix(seller), limit: 1) }
@@ -80,7 +80,7 @@ package actor WorkDelivery {
             let before = waiting.removeValue(forKey: seller) ?? [:]
             var changed: [Bytes32] = []
             for sale in sales where sale.isHandedOver {
-                // One that fails does not hold up the others.
+                // One that fails does not delay the others.
                 await errors.item("work of sale \(sale.id)") {
                     let subject = try await self.deliver(sale, unlocked, before)
                     if let subject { changed.append(subject) }
@@ -92,7 +92,7 @@ package actor WorkDelivery {
 
     /// Delivers the key of one sale, if it is due.
     ///
-    /// - Returns: What names the delivery, if what is known of it has changed.
+    /// - Returns: The delivery's name, if its state has changed.
     private func deliver(
         _ sale: Market.Sale,
         _ unlocked: UnlockedAccount,

@@ -6,8 +6,8 @@ import Mail
 import Market
 import Storage
 
-/// Brings the digital works of signed-in accounts from their other nodes: the keys by the vault, the
-/// encrypted files from the nodes that have them.
+/// Fetches the digital works of signed-in accounts from their other nodes: the keys by the vault,
+/// the encrypted files from the nodes that have them.
 ///
 /// Source: Docs/protocol.md, sections 15.12 and 17.4.
 package actor WorkFollower {
@@ -48,7 +48,7 @@ package actor WorkFollower {
         }
     }
 
-    /// Takes what the vaults of all signed-in accounts say, and fetches one file.
+    /// Applies the vaults of all signed-in accounts, and fetches one file.
     func runPass() async {
         let unlocked = await accounts.unlocked
         seen = seen.filter { unlocked.contains($0.key) }

@@ -15,7 +15,7 @@ package final class HeadSubscription: Sendable {
     /// Adds an announcement; it is dropped if the reader is too slow.
     package func add(_ head: NotifiedHead) { _ = heads.offer(head) }
 
-    /// Ends the subscription after what was added.
+    /// Ends the subscription after the latest addition.
     package func end() {
         hasEnded.withLock { $0 = true }
         heads.finish()

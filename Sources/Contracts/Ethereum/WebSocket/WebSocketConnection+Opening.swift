@@ -12,7 +12,7 @@ extension WebSocketConnection {
     /// Begins to connect; the outcome is reported to ``opened(_:attempt:)`` or
     /// ``ended(_:attempt:)``.
     func open(attempt: Int) {
-        // A name with several addresses is tried over several channels, of which one is used.
+        // A name with several addresses is tried over several channels, one of which is used.
         let upgrades = Upgrades()
         ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .connectTimeout(TimeAmount(limits.connectTimeout))

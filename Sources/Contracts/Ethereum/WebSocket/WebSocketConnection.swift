@@ -175,7 +175,7 @@ final class WebSocketConnection: Sendable {
 
 /// An event of the connection's channel.
 extension WebSocketConnection {
-    /// The WebSocket is open: sends what has waited for it.
+    /// The WebSocket is open: sends the waiting requests.
     func opened(_ channel: any Channel, attempt: Int) {
         let unsent = state.withLock { state -> [[UInt8]]? in
             guard attempt == state.attempt else { return nil }

@@ -13,7 +13,7 @@ final class WebSocketFrames: ChannelInboundHandler {
     private let connection: WebSocketConnection
     private let attempt: Int
     private var isPinged = false
-    /// The end of the connection, while its endpoint does not read what was sent.
+    /// The end of the connection while its endpoint does not read.
     private var unread: Scheduled<Void>?
 
     private init(_ connection: WebSocketConnection, attempt: Int) {

@@ -69,7 +69,7 @@ extension BlobChunk {
         guard proof.count <= BlobTree.proofMax, isCanonical(message) else { return nil }
     }
 
-    /// Writes the message, after what its length requires before it.
+    /// Writes the message; the length determines the bytes before it.
     fileprivate func message(after prefix: (_ byteCount: Int) -> [UInt8] = { _ in [] }) -> [UInt8] {
         let (head, tail) = ends
         let byteCount = head.count + bytes.count + tail.count
@@ -81,7 +81,7 @@ extension BlobChunk {
         return message
     }
 
-    /// Whether the message is what this chunk is written as, if it contains the chunk's bytes.
+    /// Whether the message encodes this chunk, if it contains the chunk's bytes.
     private func isCanonical(_ message: [UInt8]) -> Bool {
         let (head, tail) = ends
         return message.count == head.count + bytes.count + tail.count

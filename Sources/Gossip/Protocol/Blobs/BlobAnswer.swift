@@ -40,7 +40,7 @@ package struct BlobChunk: Hashable, Sendable {
 ///
 /// Source: Docs/protocol.md, section 11.6.
 package enum BlobRefusal: UInt32, Error, CaseIterable, Sendable {
-    /// It does not hold the blob whole, or no public record that it holds names the blob.
+    /// It does not have the whole blob, or none of its public records names the blob.
     case unheld = 1
     /// The blob has no such chunk.
     case noSuchChunk = 2

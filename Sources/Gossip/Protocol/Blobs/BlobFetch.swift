@@ -47,7 +47,7 @@ package struct BlobFetch: Sendable {
         return run
     }
 
-    /// Notes a chunk; returns whether it was missing.
+    /// Records a chunk; returns whether it was missing.
     package mutating func received(_ chunk: Int) -> Bool {
         missing.removeValue(forKey: chunk) != nil
     }

@@ -11,7 +11,7 @@ package import Market
 ///
 /// Source: Docs/protocol.md, section 11.8.
 package struct BlobHolders: Sendable {
-    /// A peer that may hold the blob.
+    /// A peer that may have the blob.
     package struct Candidate: Sendable {
         package let peer: PeerID
         /// The subnet of its address; on this machine, the peer.
@@ -72,7 +72,8 @@ package struct BlobHolders: Sendable {
         return next
     }
 
-    /// Notes that a peer is asked only now, because it had as many streams of this node as it may.
+    /// Records that a peer is asked only now, because it had the maximum number of this node's
+    /// streams.
     package mutating func began(_ peer: PeerID, at now: Moment) { asked[peer]?.since = now }
 
     /// Records bytes of the blob that a peer delivered, and whether they are new.

@@ -28,14 +28,16 @@ package struct ExchangeLimits: Sendable {
     /// A fifth of a core, and enough for 100,000 records a second. Each address has an equal part.
     package var lookUpsBurst = 16_384
     package var lookUpsPerSecond = 131_072
-    /// Ids not held here that one peer may want at once over all links, and the time for one more.
+    /// The number of missing ids that one peer may want at once over all links, and the time for
+    /// one more.
     ///
-    /// An honest peer wants what this node offered before, of which little is gone meanwhile.
+    /// An honest peer wants records that this node offered before, few of which have been removed
+    /// since.
     package var unheldBurst = 1_024
     package var unheldInterval = Duration.milliseconds(250)
     /// Pages that may be requested in one exchange of topics not served here.
     package var foreignPagesMax = 16
-    /// Bytes of records, and of ids not held, fetched in one exchange; the next one resumes there.
+    /// Bytes of records, and of missing ids, fetched in one exchange; the next one resumes there.
     package var fetchedBytesMax = 64 << 20
     /// The same for one peer per hour, over all its links; below, peers and addresses remembered.
     package var hourlyBytesMax = 1 << 30

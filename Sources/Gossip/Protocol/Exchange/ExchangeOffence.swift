@@ -18,7 +18,7 @@ package enum ExchangeOffence: String, Hashable, Sendable {
     case rejected
     /// More questions or bytes than one exchange may request.
     case greedy
-    /// Too many wanted ids that are not held here.
+    /// Too many wanted ids that are not stored here.
     case unheld
     /// Questions on topics that this node does not serve, after it said so.
     case foreignTopic

@@ -4,9 +4,9 @@ package import Market
 ///
 /// Pure. There are few slots, and a slow peer costs this node nothing but its slot. A peer
 /// therefore has a slot only for a short time slice if others wait, and resumes there when its turn
-/// comes again; and a peer that keeps this node waiting for an answer holds none meanwhile. Of the
-/// waiting peers, those that were quick or that this node dialled come first, then new ones, then
-/// those that were slow; the addresses of one subnet share a turn, and the keys of one address.
+/// comes again; and a peer that keeps this node waiting for an answer has none. Among the waiting
+/// peers, those that were quick or that this node dialled come first, then new ones, then those
+/// that were slow; the addresses of one subnet share a turn, and the keys of one address.
 ///
 /// Source: Docs/protocol.md, section 9.5.
 package struct ExchangeSchedule: Sendable {

@@ -33,7 +33,7 @@ package enum RecordAnswer: Hashable, Sendable {
         }
     }
 
-    /// The number of wanted ids that are not held.
+    /// The number of wanted ids that are not stored.
     var unheld: Int {
         switch self {
         case .page: 0

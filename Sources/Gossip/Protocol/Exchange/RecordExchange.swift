@@ -73,7 +73,7 @@ package struct RecordExchange: Sendable {
     package private(set) var counts: ExchangeCounts
     /// Where the next exchange resumes; `nil` at the beginning and after the end.
     package private(set) var position: Position?
-    /// Bytes that this exchange made the peer send, of records and of ids not held.
+    /// Bytes that this exchange made the peer send, of records and of missing ids.
     package private(set) var fetchedBytes = 0
 
     private let limits: ExchangeLimits

@@ -12,7 +12,7 @@ package struct RecordServing: Sendable {
         /// Answers ``Directive/list(_:after:idsMax:)``; one more id than asked means that more
         /// follow.
         case listed([RecordID])
-        /// Answers ``Directive/load(_:_:bytesMax:)``: the first held records, in the order asked.
+        /// Answers ``Directive/load(_:_:bytesMax:)``: the first stored records, in the order asked.
         case loaded([RecordExchange.Served])
     }
 
@@ -73,7 +73,7 @@ package struct RecordServing: Sendable {
         }
     }
 
-    /// Answers that nothing is held of a topic that is not served here.
+    /// Answers that there are no records of a topic that is not served here.
     ///
     /// An honest peer asks for the first page of each of its own topics once, and for nothing after
     /// that.

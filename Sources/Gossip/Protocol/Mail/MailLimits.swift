@@ -57,8 +57,8 @@ package struct MailLimits: Sendable {
     /// Returns the work of a stranger's deposit: each of the two shares makes it up to 64 times as
     /// much, and each begun 8 KiB of the envelope costs the same again.
     ///
-    /// The second share is what this origin alone has deposited, so filling the room from few
-    /// addresses costs far more than another sender's first message at that time.
+    /// The second share is this origin's own deposits, so filling the room from few addresses costs
+    /// far more than another sender's first message at that time.
     package func depositWork(byteCount: Int, takenPercent: Int, originPercent: Int) -> UInt64 {
         UInt64(Self.places(of: byteCount))
             * work(work(depositWork, takenPercent: takenPercent), takenPercent: originPercent)

@@ -102,7 +102,7 @@ extension SignatureTag {
     package static let leaseRequest = SignatureTag("lease-request/1")
     /// A device's answer to a home's challenge.
     package static let collection = SignatureTag("collection/1")
-    /// A home's confirmation that it holds an envelope.
+    /// A home's confirmation that it has stored an envelope.
     package static let held = SignatureTag("held/1")
     /// Proof of work for a lease, and for a stranger's deposit.
     package static let leaseWork = SignatureTag("lease-work/1")

@@ -1,7 +1,7 @@
 package import Keys
 package import Market
 
-/// The server state of one mail stream: decides what the home does for each question.
+/// The server state of one mail stream: decides the home's answer to each question.
 ///
 /// Pure: the caller passes in the time, the facts about the account, and a random challenge. Only a
 /// device that has proved its key on this very stream can collect mail.
@@ -42,7 +42,7 @@ package struct MailServer: Sendable {
         /// Take the records first: they may certify the device of the bundle.
         case take(PrekeyBundle, records: [[UInt8]])
         case store(MailEnvelope, as: MailAdmission)
-        /// Confirm again that the envelope with this hash is held.
+        /// Confirm again that the envelope with this hash is stored.
         case confirm(Bytes32)
         /// Refuse, but grant the same question with a proof of this much work.
         case wantWork(UInt64)

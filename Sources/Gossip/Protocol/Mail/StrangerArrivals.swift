@@ -7,10 +7,10 @@ package import Market
 /// account does not wait anywhere, but a sender who fills its request box should still pay.
 ///
 /// Laws:
-/// - What is noted is forgotten evenly, a full part in an hour, so an idle account's price is the
+/// - Counts decrease evenly, from a full part to zero in an hour, so an idle account's price is the
 ///   lowest.
-/// - It holds at most `entriesMax` accounts and as many pairs of account and origin; when there are
-///   more, those with least go.
+/// - It has at most `entriesMax` accounts and as many pairs of account and origin; when there are
+///   more, those with the least are removed.
 ///
 /// Source: Docs/protocol.md, section 10.12.
 package struct StrangerArrivals: Sendable {
@@ -40,7 +40,7 @@ package struct StrangerArrivals: Sendable {
 
     package init() {}
 
-    /// Notes a deposit that was stored.
+    /// Records a stored deposit.
     package mutating func note(
         _ byteCount: Int,
         for account: Address,

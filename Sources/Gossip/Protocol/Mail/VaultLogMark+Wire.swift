@@ -4,7 +4,7 @@ import Market
 extension [VaultLogMark] {
     static let wireSchema = WireSchema(.repeated(.message(WireSchema(.bytes, .uint64))))
 
-    /// Reads what a peer has of a vault: devices rise, and each has a segment.
+    /// Reads a peer's marks of a vault: devices rise, and each has a segment.
     init(_ frame: WireFields, _ limits: MailLimits) throws(MailFrameFault) {
         let marks = frame.messages(1)
         guard marks.count <= limits.vaultLogsMax else { throw .tooMuch }

@@ -78,7 +78,7 @@ extension PeerBook {
         return []
     }
 
-    /// Returns what to keep about a peer over a restart; `nil` if there is nothing.
+    /// Returns the state of a peer to store over a restart; `nil` if there is none.
     package func note(of peer: PeerID, unixTime: Int64, at now: Moment) -> PeerNote? {
         func unix(_ moment: Moment) -> Int64 {
             unixTime + (moment.sinceStart - now.sinceStart).components.seconds

@@ -80,7 +80,7 @@ extension PeerBook {
             + (isLinked ? [.disconnect(peer, reason: reason)] : [])
     }
 
-    /// Removes what has expired.
+    /// Removes expired entries.
     mutating func forget(at now: Moment) -> [Directive] {
         bans = bans.filter { $0.value.until > now }
         demerits.expire(at: now)
@@ -118,7 +118,7 @@ extension PeerBook {
         return [.refuse(Set(addressBans.keys))]
     }
 
-    /// Returns what to keep of an address's ban over a restart.
+    /// Returns the state of an address's ban to store over a restart.
     package func banNote(
         of group: AddressGroup,
         unixTime: Int64,

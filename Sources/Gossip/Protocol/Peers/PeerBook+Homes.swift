@@ -24,6 +24,6 @@ extension PeerBook {
         !isBanned(address, at: now) && budget.takeTarget(address, at: now)
     }
 
-    /// Notes that a name led to a home, so it may be looked up again at once.
+    /// Records that a name led to a home, so it may be looked up again at once.
     package mutating func noteHome(at name: Multiaddr) { budget.succeed(name) }
 }

@@ -62,7 +62,7 @@ package struct PeerBook: Sendable {
         case configuration
         /// This node has opened a link to it.
         case reached
-        /// Told by another peer; what it resolves to must be at least as public as `floor`.
+        /// Reported by another peer; it must resolve to an address at least as public as `floor`.
         case reported(by: DialSource, floor: Reach)
     }
 

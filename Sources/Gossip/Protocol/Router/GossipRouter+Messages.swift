@@ -69,7 +69,7 @@ extension GossipRouter {
         seen.remove(id)
     }
 
-    /// Lets as many messages be judged as may be at one time.
+    /// Starts validating as many waiting messages as allowed at one time.
     private mutating func judgeNext() -> [Directive] {
         var directives: [Directive] = []
         while waiting.judgedCount < limits.judgedMax, let id = waiting.next() {
@@ -124,7 +124,8 @@ extension GossipRouter {
         }
     }
 
-    /// Lets the next sender's copy of a message be validated, if another peer sent it meanwhile.
+    /// Lets the next sender's copy of a message be validated, if another peer sent it in the
+    /// meantime.
     ///
     /// A message that is not accepted from one origin now may be accepted from another, whose copy
     /// does not arrive again.
@@ -200,7 +201,7 @@ extension GossipRouter {
         return []
     }
 
-    /// Notes a promise; `false` if the message is requested already, or too many are.
+    /// Records a promise; `false` if the message is requested already, or too many are.
     ///
     /// A peer of the mesh announces only messages that were lost on their way here, so it is asked
     /// `again` for them.

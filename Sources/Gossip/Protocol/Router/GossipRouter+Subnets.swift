@@ -2,8 +2,8 @@ import Market
 
 /// How mesh slots, and announcements, are divided among the networks of peers.
 ///
-/// Keys and links cost nothing, so peers of one network /24 or /48 share what one peer of another
-/// has. Peers without a known address, as on this machine, count alone.
+/// Keys and links cost nothing, so peers of one network /24 or /48 share the allowance of one peer.
+/// Peers without a known address, as on this machine, count separately.
 ///
 /// Source: Docs/protocol.md, sections 8.4 and 8.5.
 extension GossipRouter {

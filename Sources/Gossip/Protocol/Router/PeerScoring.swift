@@ -18,10 +18,10 @@ package protocol PeerScoring: Sendable {
     mutating func noteDuplicate(by peer: PeerID, topic: Topic)
     mutating func noteRejected(by peer: PeerID, topic: Topic)
     mutating func noteBrokenPromise(by peer: PeerID)
-    /// Notes how many ids that were never here the peer asked for.
+    /// Records how many unknown ids the peer asked for.
     mutating func noteUnknownAsked(by peer: PeerID, count: Int)
     mutating func noteEmptyFrame(by peer: PeerID)
-    /// Notes that the peer broke a rule or exceeded a limit (P7).
+    /// Records that the peer broke a rule or exceeded a limit (P7).
     mutating func noteMisconduct(by peer: PeerID)
     mutating func noteGone(_ peer: PeerID)
 }

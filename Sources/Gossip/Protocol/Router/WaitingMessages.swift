@@ -46,7 +46,7 @@ struct WaitingMessages: Sendable {
     private var places: [MessageID: (origin: Origin, byteCount: Int)] = [:]
     private var judged: [MessageID: Int] = [:]
     private var byteCount = 0
-    /// No origin, and no subnet, holds more than this; it may be less.
+    /// The maximum for an origin or a subnet; the limit may be lower.
     private var mostBytes = (origin: 0, subnet: 0)
 
     init(limits: GossipLimits) {
@@ -71,7 +71,7 @@ struct WaitingMessages: Sendable {
         mostBytes.subnet = bySubnet.values.max() ?? 0
         var victims: [MessageID] = []
         while excess > 0 {
-            // Another subnet makes room if it holds more; else another origin of the same does.
+            // Another subnet makes room if it has more; else another origin of the same one does.
             let largest = bySubnet.max { ($0.value, $0.key) < ($1.value, $1.key) }
             let isOther = largest.map { $0.key != origin.subnet && ofSubnet < $0.value } ?? false
             let subnet = isOther ? largest?.key ?? origin.subnet : origin.subnet
@@ -123,7 +123,7 @@ struct WaitingMessages: Sendable {
         return true
     }
 
-    /// Takes the next message to be judged; it holds its room until ``end(_:)``.
+    /// Takes the next message to validate; it keeps its room until ``end(_:)``.
     mutating func next() -> MessageID? {
         guard let subnet = turns.first, let origin = subnets[subnet]?.turns.first,
             let id = queues[origin]?.ids.first, let size = takeOut(id)
@@ -140,7 +140,7 @@ struct WaitingMessages: Sendable {
         return id
     }
 
-    /// Gives back the room of a message that was judged.
+    /// Releases the room of a validated message.
     mutating func end(_ id: MessageID) {
         byteCount -= judged.removeValue(forKey: id) ?? 0
     }
@@ -157,7 +157,7 @@ struct WaitingMessages: Sendable {
         mostBytes.subnet = max(mostBytes.subnet, subnets[subnet]?.byteCount ?? 0)
     }
 
-    /// Takes a waiting message out of its origin's queue; returns the bytes that it counts.
+    /// Removes a waiting message from its origin's queue; returns the bytes that it counts.
     private mutating func takeOut(_ id: MessageID) -> Int? {
         guard let place = places.removeValue(forKey: id) else { return nil }
         if queues[place.origin]?.ids.first == id {

@@ -2,7 +2,7 @@
 package enum AuctionMove: CaseIterable, Hashable, Sendable {
     /// Creates the auction: anyone.
     case list
-    /// Takes it back: the seller, before the end and the first bid.
+    /// Withdraws it: the seller, before the end and the first bid.
     case abort
     /// Bids an amount: anyone but the seller, before the end.
     case bid

@@ -4,7 +4,7 @@ package enum DirectSaleMove: CaseIterable, Hashable, Sendable {
     case list
     /// Pays the price and receives the token: anyone but the seller, before the offer ends.
     case pay
-    /// Takes the offer back: the seller at any time, anyone once the offer has ended.
+    /// Withdraws the offer: the seller at any time, anyone once the offer has ended.
     case abort
 
     /// The name of the contract's function.

@@ -1,7 +1,7 @@
 /// A move that an account can make in a sale.
 package enum EscrowMove: Hashable, Sendable {
     case abort, buy, decline, relist, transferItem, confirm, refund, dispute, claim, executeDefault
-    /// Says that the arbiter is at work; from then on the fee is due in every end except the
+    /// States that the arbiter is at work; from then on the fee is due in every end except the
     /// default.
     case take
     /// With a share that the arbiter chooses.

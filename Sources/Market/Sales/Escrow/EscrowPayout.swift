@@ -88,7 +88,8 @@ package struct EscrowPayout: Hashable, Sendable {
             .paying(terms.arbiterFee, sellersPart: sellersFee)
     }
 
-    /// Returns the payout after the arbiter's fee, of which the buyer pays what the seller does not.
+    /// Returns the payout after the arbiter's fee; the buyer pays the part that the seller does
+    /// not.
     private func paying(_ fee: Amount, sellersPart: Amount) -> EscrowPayout? {
         guard let buyersPart = fee.subtracting(sellersPart),
             let seller = seller.subtracting(sellersPart),

@@ -41,7 +41,7 @@ package enum EscrowRules {
         guard isRightTime else { throw .wrongTime }
     }
 
-    /// Returns whether the sale has what the move is about: a proposal, or a case taken or not.
+    /// Returns whether the sale has the move's subject: a proposal, or a case taken or not.
     private static func hasGround(
         for move: EscrowMove,
         by account: Address,

@@ -3,8 +3,8 @@ package import Keys
 extension EscrowSale {
     /// Describes the consequence of a move, for the person who is about to sign it.
     ///
-    /// Says what each party gets. For `rule` and `propose`, whose share is chosen later, it says
-    /// what the share decides.
+    /// States what each party gets. For `rule` and `propose`, whose share is chosen later, it
+    /// states the effect of the share.
     package func consequence(of move: EscrowMove, for account: Address) -> String {
         switch move {
         case .abort: abortText(for: account)
@@ -173,7 +173,7 @@ extension EscrowSale {
             + "\(text(terms.arbiterFee)) is paid as well, \(payer)."
     }
 
-    /// Returns what a party is credited: its part, and the royalty if it made the token.
+    /// Returns a party's credit: its part, and the royalty if it made the token.
     package func credited(to role: SaleRole, of payout: EscrowPayout) -> Amount {
         let (account, part): (Address?, Amount) =
             role == .seller ? (seller, payout.seller) : (buyer, payout.buyer)
@@ -184,7 +184,7 @@ extension EscrowSale {
         terms.price.portion(basisPoints: EscrowLimits.forfeitBasisPoints) ?? .zero
     }
 
-    /// Describes what the default gives, for one of the parties.
+    /// Describes the payout of the default for one of the parties.
     private var defaultText: String {
         let payout = payout(by: .executeDefault)
         let seller = credited(to: .seller, of: payout)

@@ -6,7 +6,7 @@ extension Address {
 }
 
 extension Bytes32 {
-    /// Creates the word that holds a number.
+    /// Creates the word for a number.
     init(number: UInt64) { self.init(words: 0, 0, 0, number) }
 }
 

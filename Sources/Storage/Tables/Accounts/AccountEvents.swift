@@ -40,8 +40,8 @@ package struct AccountEventPage: Sendable {
 }
 
 extension WriteTransaction {
-    /// Tells an account of something, and forgets what is too old; never the last event, which
-    /// holds the count.
+    /// Reports something to an account, and removes expired events; never the last event, which has
+    /// the count.
     ///
     /// - Returns: The event's number.
     package mutating func appendEvent(

@@ -27,7 +27,7 @@ package struct VaultLogs: Equatable, Sendable {
     package let count: Int
 }
 
-/// The rows of one log, of which those that cannot be read count as missing.
+/// The rows of one log; unreadable ones count as missing.
 private struct ReadableLog {
     /// The numbers of the segments that can be read, rising.
     private(set) var numbers: [UInt64] = []
@@ -71,7 +71,7 @@ extension ReadableTransaction where Self: ~Copyable {
         return marks
     }
 
-    /// Returns what is here of a vault.
+    /// Returns the stored part of a vault.
     package func vaultLogs(of account: Address) throws -> VaultLogs {
         VaultLogs(
             marks: try vaultMarks(of: account),
@@ -253,7 +253,7 @@ extension WriteTransaction {
         }
     }
 
-    /// Removes what is kept of an account's vault.
+    /// Removes the stored data of an account's vault.
     mutating func removeVault(of account: Address) throws {
         if try contains(HomedAccounts.self, account) { try uncountVault(of: account) }
         try remove(VaultSegments.self, .prefix(account))

@@ -23,7 +23,7 @@ extension WriteTransaction {
         try remove(MailGrants.self, CompositeKey(key.author, key.slot))
     }
 
-    /// Forgets what is kept for any of an account's devices.
+    /// Removes the data for any of an account's devices.
     mutating func removeDeviceMail(of account: Address) throws {
         try remove(PrekeyBundles.self, .prefix(account))
         try remove(MailGrants.self, .prefix(account))

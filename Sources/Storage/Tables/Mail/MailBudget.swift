@@ -67,7 +67,7 @@ extension ReadableTransaction where Self: ~Copyable {
     /// How much of the room for strangers' mail to an account is taken, by which its price goes:
     /// of the account's own part, or of what is common to all such accounts if that is fuller.
     ///
-    /// 100 if the account's own part is full; what is common alone never fills it.
+    /// 100 if the account's own part is full; the common part alone never fills it.
     package func strangersPercent(
         of account: Address
     ) throws -> Int {

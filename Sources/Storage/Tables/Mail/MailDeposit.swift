@@ -227,15 +227,15 @@ struct OriginMail {
         held = found.mapValues { $0.sorted { $0.key.number < $1.key.number } }
     }
 
-    /// Takes the newest envelope of the origin that has most; `nil` if that has not at least `least`
-    /// more than `own`, or is it.
+    /// Removes and returns the newest envelope of the origin with the most; `nil` if that has not
+    /// at least `least` more than `own`, or is it.
     ///
     /// - Parameters:
     ///   - byCount: Whether envelopes are counted, or their bytes.
     ///   - least: How much more it must have.
     ///   - own: The origin that is compared; `nil` takes from any.
     ///   - isFirst: Which of two numbers of newest envelopes ranks first among equal origins.
-    /// - Returns: What was taken, and its weight; `nil` if no origin has enough.
+    /// - Returns: The removed envelope, and its weight; `nil` if no origin has enough.
     mutating func takeNewestOfMost(
         byCount: Bool,
         leaving least: UInt64 = 0,

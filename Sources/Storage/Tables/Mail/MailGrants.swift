@@ -1,7 +1,7 @@
 package import Keys
 import Market
 
-/// By account and device, what the device said of its account's grants.
+/// By account and device, the device's statement about its account's grants.
 enum MailGrants: Table {
     typealias Key = CompositeKey<Address, Bytes32>
     typealias Value = DeviceGrants

@@ -64,7 +64,7 @@ enum MailClass: CaseIterable {
         }
     }
 
-    /// The most that waits for one account.
+    /// The maximum number that waits for one account.
     func part(_ limits: StoreLimits) -> MailLoad {
         switch self {
         case .contacts:

@@ -1,7 +1,7 @@
 package import Keys
 package import Market
 
-/// Envelopes this node's accounts have sent, until enough homes hold them or they expire.
+/// Envelopes that this node's accounts have sent, until enough homes have them or they expire.
 enum Outbox: Table {
     typealias Key = CompositeKey<Address, Bytes32>
     typealias Value = OutboxEntry

@@ -47,8 +47,8 @@ struct PrekeyBundleEntry: TableValue {
 extension WriteTransaction {
     /// Stores the bundle of a certified device if it is newer than the stored one.
     ///
-    /// A bundle dated after `newestMax`, ahead of any honest clock, is never stored. If one is held,
-    /// any bundle that is not so dated replaces it.
+    /// A bundle dated after `newestMax`, ahead of any honest clock, is never stored. If one is
+    /// stored, any bundle with an earlier date replaces it.
     ///
     /// - Returns: Whether it is kept now.
     package mutating func putPrekeyBundle(

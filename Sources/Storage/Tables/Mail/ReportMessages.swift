@@ -49,7 +49,7 @@ package struct ReportKey: TableKey, Hashable {
 }
 
 extension WriteTransaction {
-    /// Takes the messages of a conversation out of the list of reports.
+    /// Removes the messages of a conversation from the list of reports.
     mutating func removeReports(in conversation: Bytes32, of account: Address) throws {
         for key in try keys(ReportMessages.self, .prefix(account))
         where key.message.conversation == conversation {

@@ -75,8 +75,8 @@ extension ReadableTransaction where Self: ~Copyable {
         return isNamed
     }
 
-    /// Returns what stored records say of a file, one entry a length: first what anchored records
-    /// say, then the word of most records.
+    /// Returns the stored records' statements about a file, one entry per length: first those of
+    /// anchored records, then those of most records.
     ///
     /// Only one length is right, but this node cannot know which before it has the file. It
     /// considers only a few of them, so that records with wrong lengths cannot make it try for
@@ -113,7 +113,7 @@ extension ReadableTransaction where Self: ~Copyable {
 }
 
 extension WriteTransaction {
-    /// Notes the files that a record names.
+    /// Records the files that a record names.
     mutating func nameMedia(_ media: [Media], by record: RecordID) throws(StorageError) {
         for media in media {
             try put(MediaNames.self, MediaNameKey(media, by: record), EmptyValue())

@@ -56,7 +56,7 @@ package struct DeliveredWork: TableValue, Hashable, Sendable {
 }
 
 extension ReadableTransaction where Self: ~Copyable {
-    /// Returns what is known of a delivery by an account; `nil` if nothing was sent.
+    /// Returns the state of a delivery by an account; `nil` if nothing was sent.
     package func delivery(on subject: Bytes32, of seller: Address) throws -> DeliveredWork? {
         try get(DeliveredWorks.self, CompositeKey(seller, subject))
     }
@@ -73,7 +73,7 @@ extension ReadableTransaction where Self: ~Copyable {
 }
 
 extension WriteTransaction {
-    /// Notes a work of an account; `sealed` says how to open it, and `blob` is its encrypted file if
+    /// Records a work of an account; `sealed` contains its key, and `blob` is its encrypted file if
     /// that is here.
     package mutating func putWork(
         _ file: Bytes32,

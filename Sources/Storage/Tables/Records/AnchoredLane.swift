@@ -42,8 +42,8 @@ extension WriteTransaction {
         }
     }
 
-    /// Takes shorter records into the order of weight, down to half of the least; `false` if all
-    /// are in it.
+    /// Adds shorter records to the order of weight, down to half of the least; `false` if all are
+    /// in it.
     ///
     /// Walks over the lane, which happens at most 13 times in the life of a store.
     private mutating func orderShorter() throws -> Bool {
@@ -76,7 +76,7 @@ extension WriteTransaction {
         }
     }
 
-    /// Gives up records of the anchored lane until it keeps to its budget, the heaviest first.
+    /// Removes records of the anchored lane, the heaviest first, until it keeps to its budget.
     ///
     /// The order depends on the records alone, so that nodes with the same budget converge,
     /// whatever the order of arrival and the state of their chains.

@@ -1,7 +1,7 @@
 package import Keys
 package import Market
 
-/// Records kept aside until the chain shows enough to validate them, such as reviews of a sale that
+/// Records set aside until the chain shows enough to validate them, such as reviews of a sale that
 /// is not final here yet.
 enum HeldRecords: Table {
     typealias Key = RecordID

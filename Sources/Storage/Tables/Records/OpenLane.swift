@@ -18,7 +18,7 @@ enum OpenLaneByOrigin: Table {
 /// Where an open record is among those of its origin.
 struct OpenLaneKey: TableKey, Equatable {
     let origin: RecordOrigin
-    /// How often 2 KiB must be doubled to hold the record: 0 for a profile or device.
+    /// How often 2 KiB must be doubled to fit the record: 0 for a profile or device.
     let sizeClass: UInt8
     let firstSeen: Timestamp
     let id: RecordID
@@ -64,7 +64,7 @@ extension WriteTransaction {
         try changeShare(of: origin, in: .open, by: record.bytes.count)
     }
 
-    /// Takes a record that leaves the open lane out of its indexes.
+    /// Removes a record that leaves the open lane from its indexes.
     mutating func unfileOpen(_ record: StoredRecord) throws {
         guard let origin = try get(OpenLaneOrigins.self, record.version.id) else { return }
         try remove(OpenLaneOrigins.self, record.version.id)

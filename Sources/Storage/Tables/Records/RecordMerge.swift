@@ -127,7 +127,7 @@ extension WriteTransaction {
         return .stored(replaced: current?.id)
     }
 
-    /// Lets the author's earliest record of the kind and lane go if there are as many as allowed.
+    /// Removes the author's earliest record of the kind and lane if there are as many as allowed.
     ///
     /// - Returns: Whether the new record has a slot; if not, it is the earliest itself.
     mutating func makeRoom(
@@ -292,7 +292,7 @@ extension WriteTransaction {
 }
 
 extension StoredRecord {
-    /// Whether this record lives in a slot that `other` holds.
+    /// Whether this record is in a slot that `other` occupies.
     ///
     /// A listing or review of the anchored lane wins over one of the open lane, whichever is later:
     /// otherwise nodes that never saw the open one would store something else. A profile or a

@@ -9,7 +9,7 @@ package enum RecordOutcome: Equatable, Sendable {
     case duplicate
     /// It was here for some days, and is kept as long again as a new record.
     case renewed
-    /// Its slot holds a later one.
+    /// Its slot has a later one.
     case superseded
     /// Its author has more recent ones, up to the kind's limit.
     case overLimit

@@ -7,7 +7,8 @@ extension WriteTransaction {
     /// - Parameters:
     ///   - id: The record's.
     ///   - blockTime: What lists sort it by.
-    ///   - subject: What it is filed under, if the version that stored it did not know that.
+    ///   - subject: The subject that it is filed under, if the version that stored it did not know
+    ///     that.
     /// - Returns: Whether the record is here, in the anchored lane.
     /// - Throws: ``StorageError``
     package mutating func anchor(
@@ -56,7 +57,7 @@ extension WriteTransaction {
         return true
     }
 
-    /// Removes records, remembered ids and held records whose time is over, some at a time.
+    /// Removes expired records, remembered ids and held records, some at a time.
     ///
     /// - Returns: The number of records and held records removed or filed again; call again while
     ///   it is not zero.

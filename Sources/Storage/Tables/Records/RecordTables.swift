@@ -102,7 +102,7 @@ struct SlotKey: TableKey {
     }
 }
 
-/// Which version a slot holds, in which lane, and what it takes or would take there.
+/// The version in a slot, its lane, and its actual or possible size there.
 struct SlotEntry: TableValue {
     let id: RecordID
     let createdAt: Timestamp
@@ -171,7 +171,7 @@ extension RecordOrderKey: Comparable {
     }
 }
 
-/// Author, kind and lane, then what is first to go: the earliest made, on a tie the greatest id.
+/// Author, kind and lane, then the order of removal: the earliest made, on a tie the greatest id.
 struct RecordRankKey: TableKey {
     typealias Prefix = CompositeKey<CompositeKey<Address, UInt8>, UInt8>
 

@@ -4,19 +4,19 @@ package import Market
 extension ReadableTransaction where Self: ~Copyable {
     /// The record of that id.
     ///
-    /// - Throws: ``StorageError``, of which ``StorageError/corrupt(_:)`` if another lies there.
+    /// - Throws: ``StorageError``, such as ``StorageError/corrupt(_:)`` if another record is there.
     package func record(_ id: RecordID) throws(StorageError) -> StoredRecord? {
         if let record = try get(AnchoredRecords.self, id) { return record }
         return try get(OpenRecords.self, id)
     }
 
-    /// Tells whether the record is here, without reading it.
+    /// Returns whether the record is here, without reading it.
     package func hasRecord(_ id: RecordID) throws(StorageError) -> Bool {
         if try contains(AnchoredRecords.self, id) { return true }
         return try contains(OpenRecords.self, id)
     }
 
-    /// Tells whether the id needs no fetching: the record is here, or not wanted.
+    /// Returns whether the id needs no fetching: the record is here, or not wanted.
     package func isSettled(_ id: RecordID) throws -> Bool {
         if try hasRecord(id) { return true }
         return try contains(ForgottenRecords.self, id) || isGivenUp(id)

@@ -73,7 +73,7 @@ extension WriteTransaction {
         }
     }
 
-    /// Remembers a withdrawal that the open lane has no room for, and removes what it withdraws.
+    /// Remembers a withdrawal that the open lane has no room for, and removes the withdrawn record.
     mutating func revokeWithoutRoom(_ entry: RecordEntry, at now: Timestamp)
         throws
     {

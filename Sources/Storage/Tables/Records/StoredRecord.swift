@@ -11,7 +11,7 @@ package enum RecordLane: UInt8, Sendable, CaseIterable {
     case open = 2
 }
 
-/// A record as the node keeps it: its bytes as received, and what the indexes are made of.
+/// A record as the node stores it: its bytes as received, and its index keys.
 package struct StoredRecord: Equatable, Sendable {
     package let version: RecordVersion
     package let lane: RecordLane
@@ -23,7 +23,7 @@ package struct StoredRecord: Equatable, Sendable {
     package let orderTime: Timestamp
     /// When it is forgotten.
     package let expiresAt: Timestamp
-    /// As received; what is forwarded.
+    /// The bytes as received, which are forwarded.
     package let bytes: [UInt8]
 }
 

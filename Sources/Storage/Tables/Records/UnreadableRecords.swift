@@ -31,7 +31,8 @@ package enum UnreadableRecords {
 }
 
 extension StoredRecord {
-    /// The record; `nil`, and counted, if today's rules refuse what an earlier version stored.
+    /// The record; `nil`, and counted, if today's rules refuse a record that an earlier version
+    /// stored.
     package func readable() -> SignedRecord? { SignedRecord(readable: bytes, id: version.id) }
 }
 

@@ -63,13 +63,13 @@ package struct DeadlineWatch: Sendable {
 
     /// Returns how long after its opening an account of a rank makes a move.
     ///
-    /// The waiting times grow with the rank's logarithm, so that a thousand accounts of which most
-    /// are locked still have it made within two hours.
+    /// The waiting times grow with the rank's logarithm, so that the move is made within two hours
+    /// even if most of a thousand accounts are locked.
     package static func delay(ofRank rank: Int) -> Duration {
         rankDelay * (Int.bitWidth - 1 - (rank + 1).leadingZeroBitCount)
     }
 
-    /// Decides what is to be done.
+    /// Decides the next actions.
     ///
     /// - Parameters:
     ///   - sales: Every sale of this node's accounts that is not over or has a due move.
@@ -101,16 +101,16 @@ package struct DeadlineWatch: Sendable {
         return directives
     }
 
-    /// Notes the operation that carries out a move.
+    /// Records the operation that carries out a move.
     package mutating func begun(_ move: DeadlineMove, operation: String) {
         attempts[move, default: Attempt(progress: .ended)].progress = .begun(operation: operation)
         attempts[move]?.refusals = 0
     }
 
-    /// Notes that the operation of a move has ended well.
+    /// Records that the operation of a move has succeeded.
     package mutating func done(_ move: DeadlineMove) { attempts[move]?.progress = .ended }
 
-    /// Notes that the operation of a move has failed, which can have cost a fee.
+    /// Records that the operation of a move has failed, which can have cost a fee.
     ///
     /// - Returns: Whether the move is tried again.
     @discardableResult
@@ -124,7 +124,7 @@ package struct DeadlineWatch: Sendable {
         return !isLast
     }
 
-    /// Notes that a move was refused before anything was signed, which costs nothing.
+    /// Records that a move was refused before anything was signed, which costs nothing.
     ///
     /// - Parameters:
     ///   - move: The move.

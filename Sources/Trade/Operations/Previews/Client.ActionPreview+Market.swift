@@ -59,7 +59,7 @@ extension ActionPreview {
 
     /// Shows the fee of some transactions: the maximum that the caller sets, else the present one.
     ///
-    /// - Returns: What is agreed to.
+    /// - Returns: The agreed values.
     /// - Throws: ``Refusal`` with `fee_above_limit` if the maximum is too low now.
     @discardableResult
     mutating func show(

@@ -7,11 +7,11 @@ import Market
 import Records
 package import Storage
 
-/// The lists of the students of courses: what the chain shows to everybody, and what teachers keep
-/// for themselves.
+/// The lists of the students of courses: the public part on the chain, and the teachers' private
+/// part.
 ///
-/// A teacher's entry is sealed under the teacher's key, like what the node keeps of chats, and so is
-/// the student whom it is about. It never leaves the node except in a backup.
+/// A teacher's entry is sealed under the teacher's key, like the node's data about chats, and so is
+/// the student in it. It never leaves the node except in a backup.
 package struct StudentLists: Sendable {
     let saleIndexes: SaleIndexes
     let store: Store

@@ -13,7 +13,7 @@ struct EscrowMovePreview {
     let share: SellerShare
     let account: Address
     let time: ChainTime
-    /// Until when a new proposal can be accepted.
+    /// The time until which a new proposal can be accepted.
     let until: ChainTime
 
     var preview: ActionPreview {

@@ -2,7 +2,7 @@ import Contracts
 import Keys
 import Market
 
-/// Explains what one block did to an account's money.
+/// Explains the effect of one block on an account's money.
 ///
 /// Pure: the same block, receipts and balances give the same movements.
 struct BlockMovements {
@@ -26,7 +26,7 @@ struct BlockMovements {
         }
     }
 
-    /// The movements in the order of the block; last, what no transaction explains.
+    /// The movements in the order of the block, and last the unexplained remainder.
     var movements: [MoneyMovement] {
         var found: [MoneyMovement] = []
         var (came, left) = (Amount.zero, Amount.zero)

@@ -3,7 +3,7 @@ import Market
 /// Finds the blocks in which an account's native balance changed, by halving.
 ///
 /// Pure: it names the next block to read, and the caller passes in the state after that block. A
-/// range whose two ends are equal holds no change.
+/// range with equal ends has no change.
 struct ChangedBlocks {
     /// A block, with the states before and after it.
     struct Change: Equatable {
@@ -48,7 +48,7 @@ struct ChangedBlocks {
         open.isEmpty ? last : changes.last?.block ?? open.last?.first ?? last
     }
 
-    /// Takes the state after the block that was wanted.
+    /// Takes the state after the wanted block.
     mutating func take(_ state: NativeState) {
         guard let middle = wanted, let range = open.popLast() else { return }
         push(middle, range.last, state, range.after)

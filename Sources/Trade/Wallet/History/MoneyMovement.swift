@@ -51,7 +51,7 @@ extension MoneyMovement: StoredValue {
     }
 }
 
-/// How far an account's movements have been read: a block, and what the account had then.
+/// How far an account's movements have been read: a block, and the account's balances then.
 struct WalletPlace: Hashable, Sendable {
     let block: BlockID
     let state: NativeState

@@ -14,7 +14,7 @@ package import Storage
 /// the store.
 ///
 /// It reads only final blocks, for accounts that are unlocked and for one whose history is asked
-/// for. What was before an account was first read is not known.
+/// for. Movements before an account was first read are not known.
 package actor WalletHistory {
     /// The final blocks after which an unlocked account is read again.
     ///
@@ -102,7 +102,7 @@ package actor WalletHistory {
         )
     }
 
-    /// Reads what is new for an account; the same account is not read twice at a time.
+    /// Reads the new movements of an account; the same account is not read twice at a time.
     private func read(_ account: Address, partsMax: Int) async throws {
         guard let newest = newestFinal, underWay.insert(account).inserted else { return }
         defer { underWay.remove(account) }

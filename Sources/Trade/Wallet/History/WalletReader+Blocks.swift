@@ -14,7 +14,7 @@ extension WalletReader {
     /// The transfers of tokens that are read at once; those of one block are all read.
     private static let transfersMax = 1_000
 
-    /// Returns what a block did to the native balance.
+    /// Returns the effect of a block on the native balance.
     ///
     /// - Returns: `nil` if an endpoint does not give the block, or two differ about it.
     func movements(
